@@ -23,6 +23,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 
+from inspector.analysis import builder_cache
 from tests.golden import index
 from tests.shared import sandbox
 
@@ -49,11 +50,17 @@ def stop_the_clock() -> None:
                 setattr(module, "datetime", _OneMoment)  # noqa: B010  # mypy knows it as a type
 
 
+def name_findings_alike() -> None:
+    """Give ids of findings the same key in each process; a user's own is drawn the first time."""
+    builder_cache.token_bytes = bytes
+
+
 def make_subject(name: str, path: Path | None, target: Path) -> str:
     """Make all artefacts of a subject in ``target``, in a process of its own."""
     sandbox.replace_environment()  # before anything below can import Qt
     sandbox.cut_network()
     stop_the_clock()
+    name_findings_alike()
     from tests.golden import commands, subjects, windows
 
     with tempfile.TemporaryDirectory(prefix="inspector-golden-") as folder:

@@ -118,15 +118,16 @@ def count_pages(folder: Path) -> None:
     Two of one document differ in date, id and how Qt packs fonts; what it says is there as HTML.
     """
     for _, path in _files(folder):
-        if path.suffix == ".pdf":
-            pages = len(re.findall(rb"/Type\s*/Page\b", path.read_bytes()))
+        data = path.read_bytes()
+        if data.startswith(b"%PDF"):
+            pages = len(re.findall(rb"/Type\s*/Page\b", data))
             path.write_text(f"a PDF of {pages} pages\n", encoding="ascii")
 
 
 def replace_places(folder: Path, places: Iterable[Path]) -> None:
     """Write the same words for folders that are elsewhere each time, in all texts."""
     known = [str(place).encode() for place in places]
-    for path in folder.glob("**/history/said"):
+    for path in folder.glob("**/history/*"):
         # It is of a configuration that names such a folder.
         path.write_bytes(_OF_FOLDERS.sub(rb"\1FINGERPRINT", path.read_bytes()))
     for _, path in _files(folder):
