@@ -112,7 +112,7 @@ class ComparePicture:
         left, top = (_MARGIN + bars + _GAP, 4.0) if beside else (_MARGIN, bars_height + 20)
         parts = (
             _bars(self.bars, _MARGIN, 4.0, bars, measure, selected),
-            _matrix(self.matrix, left, top, wide, selected),
+            _matrix(self.matrix, left, top, wide, measure, selected),
         )
         items: list[Item] = []
         hits: list[Hit] = []
@@ -243,7 +243,7 @@ def _cell_width(inner: float, cells: int, *, beside: bool) -> float:
 
 
 def _matrix(
-    matrix: Matrix, left: float, top: float, width: float, selected: str
+    matrix: Matrix, left: float, top: float, width: float, measure: Measure, selected: str
 ) -> Iterator[_Part]:
     cells = len(matrix.verdicts)
     each = (width - _HEAD) / max(cells, 1)
@@ -263,8 +263,10 @@ def _matrix(
         for column, cell in enumerate(line):
             x, y = left + _HEAD + column * each, top + (row + 1) * _CELL
             yield list(_cell(cell, x, y, each, matrix.most_moved, selected)), _hit(cell, x, y, each)
-    bottom = top + (cells + 1) * _CELL + base
-    yield [Words(left, bottom, tr("Choose a cell to see its rows below."), "muted")], None
+    if cells:
+        bottom = top + (cells + 1) * _CELL + base
+        hint = fitted(tr("Choose a cell to see its rows below."), width, measure)
+        yield [Words(left, bottom, hint, "muted")], None
 
 
 def _cell(cell: Cell, x: float, y: float, width: float, most: int, selected: str) -> Iterator[Item]:

@@ -3,12 +3,15 @@
 from dataclasses import replace
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from inspector.analysis.comparison import Attribution, Compared, CompareRuns, compare
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.injection.manifest import UnifiedInjectionManifest
+from inspector.present.drawing import Words
+from inspector.present.drawing_svg import measured
 from inspector.present.table import TableQuery, to_json, visible_rows
-from inspector.stages.compare.picture import mirrored_bars
+from inspector.stages.compare.picture import compare_picture, mirrored_bars
 from inspector.stages.compare.why import why_changed, why_whole
 from inspector.stages.compare.words import change_table, transition_matrix
 from tests.analysis.comparison.test_attribution import CARDS, run, session, sessions
@@ -106,3 +109,17 @@ def test_results_that_are_there_already_are_not_run_again():
     assert isinstance(compared, Compared)
     assert isinstance(compared.attribution, Attribution)
     assert compared.comparison.a.report is results[0].report
+
+
+@examples(40)
+@given(sessions, sessions, st.integers(300, 1_400))
+def test_no_text_of_the_matrix_leaves_the_picture_and_none_asks_for_a_cell_that_is_not_there(
+    a, b, width
+):
+    picture = compare_picture(compare(run(a), run(b)))
+    drawn = picture.drawing(width, measured, "")
+    texts = [one for one in drawn.items if isinstance(one, Words) and one.anchor == "start"]
+    hints = [one for one in texts if one.text.startswith("Choose a")]
+    assert len(hints) == min(1, len(picture.matrix.verdicts))
+    for one in hints:
+        assert one.x + measured(one.text) <= width
