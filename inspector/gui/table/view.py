@@ -287,8 +287,7 @@ class RowsView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Keep the columns as wide as the view."""
         super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.fill_width()
+        self.fill_width()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  # Qt's name
         """Ask for the menu of the cell under the pointer, or of the current one by keyboard."""
