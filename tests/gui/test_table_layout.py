@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QHeaderView
 
 from inspector.gui.table import MarkShape, TableModel, TablePanel, paint_mark
-from inspector.present.table import Column, Kind, Lazy, Numbers, SortKey, TableData, Texts
+from inspector.present.table import Codes, Column, Kind, Lazy, Numbers, SortKey, TableData, Texts
 from tests.gui.table_parts import click_title, keys, label, part, shown_panel, style, table
-from tests.present.table.table_samples import cards
+from tests.present.table.table_samples import COLUMNS, KINDS, cards
 
 
 def arranged(qtbot) -> TablePanel:
@@ -115,6 +115,36 @@ def test_labels_are_not_cut_while_texts_can_give_way(qtbot):
             rows = [view.model().index(row, section) for row in range(view.model().rowCount())]
             needed = max(view.sizeHintForIndex(index).width() for index in rows)
             assert titles.sectionSize(section) >= min(needed, hinted[section]), (width, section)
+
+
+def test_widths_follow_from_the_table_and_its_room_alone(qtbot):
+    """Whatever was filtered, sorted and resized before, and whichever rows were in sight then."""
+    panel = shown_panel(qtbot)
+    titles = part(panel, "header", QHeaderView)
+
+    def widths() -> list[int]:
+        return [titles.sectionSize(section) for section in range(titles.count())]
+
+    panel.resize(420, 300)
+    meant = widths()
+    steps = (
+        lambda: panel.set_filter("kind:event"),
+        lambda: panel.resize(300, 300),
+        lambda: panel.set_sort((SortKey("kind", descending=True),)),
+        lambda: panel.set_filter(""),
+        lambda: panel.resize(420, 300),
+    )
+    for step in steps:
+        step()
+    assert widths() == meant
+
+    kinds = tuple("x" * 9 if kind == "interaction_policy" else kind for kind in KINDS)
+    values = {**cards().values, "kind": Codes(cards().values["kind"].codes, kinds)}
+    panel.set_data(TableData(COLUMNS, cards().keys, values))
+    changed = widths()
+    panel.resize(700, 300)
+    panel.resize(420, 300)
+    assert widths() == changed != meant
 
 
 def test_every_part_has_a_stable_name_and_says_what_it_is(qtbot):

@@ -122,9 +122,9 @@ class CellDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002, N802
         """Return what the whole cell needs."""
-        look = self._look(self._model.column(index.column()))
+        column = self._model.column(index.column())
         text = self._model.text(index.row(), index.column())
-        return QSize(self._needed(look, text) + 2 * PADDING, self._style.row_height)
+        return QSize(self.needed(column, text), self._style.row_height)
 
     def helpEvent(  # noqa: N802  # Qt's name
         self,
@@ -142,9 +142,11 @@ class CellDelegate(QStyledItemDelegate):
                 return True
         return super().helpEvent(event, view, option, index)
 
-    def _needed(self, look: _Look, text: str) -> int:
-        width = look.metrics.horizontalAdvance(text)
-        return width + look.metrics.capHeight() + 1 + _MARK_GAP if text in look.marks else width
+    def needed(self, column: Column, text: str) -> int:
+        """Return how wide a cell must be to show the whole of a text, in pixels."""
+        look = self._look(column)
+        mark = look.metrics.capHeight() + 1 + _MARK_GAP if text in look.marks else 0
+        return look.metrics.horizontalAdvance(text) + mark + 2 * PADDING
 
     def _look(self, column: Column) -> _Look:
         look = self._looks.get(column)

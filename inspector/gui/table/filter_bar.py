@@ -237,6 +237,7 @@ class SubjectRows(QObject):
         view = self._view
         changed = new.changed_positions(old, view.shown_positions(), view.shown_columns())
         self._model.refresh(new.data, changed.tolist(), new.groups)
+        view.fill_width()
 
     def show(self, new: Snapshot, *, hold_top: bool) -> None:
         """Show other rows. The current row, if in sight, stays where it is in the view.
@@ -250,6 +251,7 @@ class SubjectRows(QObject):
         selected = old.rows_at(view.selected_positions())
         held, offset = self._held(old, hold_top=hold_top)
         model.show(new.data, new.lines, new.groups)
+        view.fill_width()
         if not same:
             selected = _same_subjects(old.data, new.data, selected)
             held = None if held is None else new.data.row_of(old.data.keys[held])

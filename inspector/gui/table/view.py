@@ -31,7 +31,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from inspector.gui.table.cells import PADDING, CellDelegate, CellPainter, SortHeader, paint_heading
 from inspector.gui.table.model import Index, TableModel
 from inspector.gui.table.style import TableStyle
-from inspector.present.table import Column, Kind, Rows
+from inspector.present.table import Column, Kind, Rows, cell_texts
 
 # What each key makes of the group whose heading is current: folded or not, None for the other.
 FOLDING = {
@@ -67,9 +67,8 @@ class RowsView(QTableView):
         self._row_height = style.row_height
         self.widths_are_set = False
         self._arranging = False
-        self._needed: dict[int, int] = {}  # what labels need, by section, as far as it was asked
-        for changed in (model.modelReset, model.dataChanged):
-            changed.connect(self._needed.clear)
+        # What the labels of a column need, as long as its values are these.
+        self._needed: dict[str, tuple[object, int]] = {}
         self.empty_text = ""
         self.titles = SortHeader(model, style, self)
         self._cells = CellDelegate(model, style, self)
@@ -245,16 +244,25 @@ class RowsView(QTableView):
 
     def _least(self, section: int, hint: int) -> int:
         """Return the width below which a column does not give way."""
-        kind, title = self._model.column(section).kind, self.titles.title_width(section)
-        if kind is Kind.TEXT:
+        column, title = self._model.column(section), self.titles.title_width(section)
+        if column.kind is Kind.TEXT:
             return min(hint, max(hint // 2, title))
-        rows = range(min(self._model.rowCount(), _LOOKED_AT))
-        if kind is not Kind.ENUM or not rows:
+        if column.kind is not Kind.ENUM:
             return hint
-        if section not in self._needed:
-            cells = (self._model.index(row, section) for row in rows)
-            self._needed[section] = max(self.sizeHintForIndex(cell).width() for cell in cells)
-        return min(hint, max(title, self._needed[section]))
+        return min(hint, max(title, self._needed_by_labels(column)))
+
+    def _needed_by_labels(self, column: Column) -> int:
+        """Return what the labels of rows from all over the table need, whichever are in sight."""
+        table = self._model.table
+        values = table.values[column.id]
+        known = self._needed.get(column.id)
+        if known is None or known[0] is not values:
+            last = table.row_count - 1
+            rows = np.linspace(0, last, min(last + 1, _LOOKED_AT)).astype(np.intp)
+            texts = set(cell_texts(table, column, rows))
+            width = max((self._cells.needed(column, text) for text in texts), default=0)
+            known = self._needed[column.id] = values, width
+        return known[1]
 
     def _set_widths(self, widths: dict[int, int]) -> None:
         self._arranging = True
