@@ -45,6 +45,9 @@ class Program:
             shutil.copytree(ROOT / "resources" / name, self.folder / name)
         for kind in ("cache", "config", "data", "run", "state"):
             (self.folder / _HOME / kind).mkdir(parents=True, mode=0o700)
+        key = self.home / "data" / "context-budget-inspector" / "finding.key"
+        key.parent.mkdir()
+        key.write_bytes(bytes(32))  # a user's own is drawn, and ids of findings follow from it
         return self
 
     def environment(self) -> dict[str, str]:

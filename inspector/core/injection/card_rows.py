@@ -66,21 +66,28 @@ class CardRows:
         self._report = report
         self._cards = report.prepared.cards
         self._ranks: Ranks = np.arange(len(self._cards.order)) if ranks is None else ranks
+        # Where it is all of them, columns are looked at as they are instead of copied.
+        self._asked: Ranks | slice = slice(None) if ranks is None else ranks
 
     @cached_property
     def tiers(self) -> Codes:
         """The rendering that is in, as a place in ``TIER_LABELS`` (0: none)."""
-        tiers: Codes = (self._report.tier_by_rank[self._ranks] + 1).astype(np.uint8)
+        tiers: Codes = (self._report.tier_by_rank[self._asked] + 1).astype(np.uint8)
         return tiers
 
     @cached_property
+    def _injected(self) -> Ranks:
+        """The places of the cards that are in."""
+        return np.flatnonzero(self.tiers != 0)
+
+    @cached_property
     def _usable(self) -> Bools:
-        usable: Bools = self._cards.usable[self._ranks]
+        usable: Bools = self._cards.usable[self._asked]
         return usable
 
     @cached_property
     def _suppressed(self) -> Bools:
-        suppressed: Bools = self._report.suppressed[self._ranks]
+        suppressed: Bools = self._report.suppressed[self._asked]
         return suppressed
 
     @cached_property
@@ -88,7 +95,7 @@ class CardRows:
         what_if = self._report.what_if
         if what_if is None:
             return np.zeros(len(self._ranks), dtype=np.bool_)
-        excluded: Bools = what_if.excluded[self._ranks]
+        excluded: Bools = what_if.excluded[self._asked]
         return excluded
 
     @cached_property
@@ -102,7 +109,7 @@ class CardRows:
             if subject in row_of:
                 rank = self._cards.rank_of_row[row_of[subject]]
                 codes[rank] = FORCED_LABELS.index(self._report.overrides.of(subject) or "")
-        return codes[self._ranks]
+        return codes[self._asked]
 
     @cached_property
     def reasons(self) -> Codes:
@@ -132,7 +139,7 @@ class CardRows:
             codes = np.full(len(ranks), _DROPPED_BY_CAP[0], dtype=np.uint8)
         else:
             codes = _DROPPED_BY_CAP[np.maximum(caps, 1) - 1]
-        injected = np.flatnonzero(self.tiers)
+        injected = self._injected
         exists = cards.tier_exists[ranks[injected]]
         largest = len(Tier) - exists[:, ::-1].argmax(axis=1)
         lowered = Reason.TIER_CHOSEN if optimal else Reason.TIER_LOWERED
@@ -155,7 +162,7 @@ class CardRows:
     def tokens(self) -> Int64:
         """Tokens that each card takes; 0 for a card that is out."""
         tokens = np.zeros(len(self._ranks), dtype=np.int64)
-        injected = np.flatnonzero(self.tiers)
+        injected = self._injected
         tokens[injected] = self._cards.costs[
             self._ranks[injected], self.tiers[injected].astype(np.intp) - 1
         ]
@@ -175,9 +182,10 @@ class CardRows:
     @cached_property
     def first_needed(self) -> Int64:
         """Tokens of the smallest rendering, with separator unless it is suppressed."""
-        needed: Int64 = self._cards.first_cost[self._ranks]
-        needed[~self._suppressed] += self._report.prepared.counted.separators.card
-        needed[~self._usable] = np.where(self._suppressed[~self._usable], 0, _NONE)
+        separators = ~self._suppressed * np.int64(self._report.prepared.counted.separators.card)
+        needed: Int64 = self._cards.first_cost[self._asked] + separators
+        without = ~self._usable
+        needed[without] = np.where(self._suppressed[without], 0, _NONE)
         return needed
 
     @property
@@ -192,12 +200,13 @@ class CardRows:
 
     @cached_property
     def _turn(self) -> Turns:
-        left = np.full(len(self._ranks), _NONE, dtype=np.int64)
-        caps = np.zeros(len(self._ranks), dtype=np.uint8)
-        if self._report.tiers.passes:
-            asking = np.flatnonzero(self._usable & ~self._suppressed & ~self._excluded)
-            turns = self._report.tiers.first_turns(self._ranks[asking].astype(np.int64))
-            left[asking], caps[asking] = turns.left, turns.caps + 1
+        if not self._report.tiers.passes:
+            left = np.full(len(self._ranks), _NONE, dtype=np.int64)
+            return Turns(self.first_needed, left, np.zeros(len(left), dtype=np.uint8))
+        asking = self._usable & ~self._suppressed & ~self._excluded
+        turns = self._report.tiers.first_turns(self._ranks)
+        left = np.where(asking, turns.left, _NONE)
+        caps = (turns.caps + np.uint8(1)) * asking
         return Turns(self.first_needed, left, caps)
 
     # What decided -------------------------------------------------------------------------

@@ -84,7 +84,7 @@ class TierChoice:
         """Tokens of all cards that are in, separators not included."""
         return int(self.cards.costs[self.ranks, self.tiers].sum())
 
-    def first_turns(self, ranks: Int64) -> Turns:
+    def first_turns(self, ranks: npt.NDArray[np.integer]) -> Turns:
         """Return what candidates met in the first pass, asking for their smallest rendering."""
         needed = self.cards.first_cost[ranks] + self.separator
         return Turns(needed, *_met(self.passes[0], ranks, self.cards.caps))
@@ -159,19 +159,22 @@ def choose_tiers(
     return TierChoice(strategy, limits, separator, ranks, tiers, cards, tuple(passes))
 
 
-def _met(step: Pass, ranks: Int64, caps: Codes) -> tuple[Int64, Codes]:
-    """Return what cards had left under their tightest cap at their turn, and which that was."""
+def _met(step: Pass, ranks: npt.NDArray[np.integer], caps: Codes) -> tuple[Int64, Codes]:
+    """Return what cards had left under their tightest cap at their turn, and which that was.
+
+    Between two cards that were taken it is the same for all that are under the same cap.
+    """
     taken = step.ranks[step.taken]
-    before = np.searchsorted(taken, ranks)
-    left: Int64 = step.limits[0] - running_sums(step.spent)[before]
-    binding = np.zeros(len(ranks), dtype=np.uint8)
+    left = np.empty((len(step.limits), len(taken) + 1), dtype=np.int64)
+    binding = np.zeros(left.shape, dtype=np.uint8)
+    left[:] = step.limits[0] - running_sums(step.spent)
     for cap, limit in enumerate(step.limits[1:], start=1):
-        own = np.flatnonzero(caps[ranks] == cap)
-        spent = np.where(caps[taken] == cap, step.spent, 0)
-        under = limit - running_sums(spent)[before[own]]
-        tighter = under < left[own]
-        left[own[tighter]], binding[own[tighter]] = under[tighter], cap
-    return left, binding
+        under = limit - running_sums(np.where(caps[taken] == cap, step.spent, 0))
+        binding[cap] = np.where(under < left[cap], cap, 0)
+        left[cap] = np.minimum(under, left[cap])
+    place = caps[ranks] * np.intp(len(taken) + 1)
+    place += np.searchsorted(taken, ranks)
+    return left.ravel()[place], binding.ravel()[place]
 
 
 def running_sums(spent: Int64) -> Int64:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -258,10 +258,10 @@ class LedgerParts:
     ) -> Lazy:
         """Return a column of labels."""
 
-        def some(rows: Rows) -> Values:
-            return Codes(self._values(rows, of_cards, of_entry).astype(np.uint8), labels)
+        def some(rows: Rows | None) -> Values:
+            return Codes(self._values(rows, of_cards, of_entry, np.uint8), labels)
 
-        return self._lazy(some)
+        return Lazy(lambda: some(None), some)
 
     def numbers(
         self,
@@ -270,13 +270,14 @@ class LedgerParts:
     ) -> Lazy:
         """Return a column of numbers; below 0 and None there is no value."""
 
-        def some(rows: Rows) -> Values:
-            values = self._values(
-                rows, of_cards, lambda entry: -1 if (n := of_entry(entry)) is None else n
-            )
+        def number(entry: LedgerEntry) -> int:
+            return -1 if (n := of_entry(entry)) is None else n
+
+        def some(rows: Rows | None) -> Values:
+            values = self._values(rows, of_cards, number, np.int64)
             return Numbers(values, values >= 0)
 
-        return self._lazy(some)
+        return Lazy(lambda: some(None), some)
 
     def sentences(self) -> Lazy:
         """Return the column of the ledger's sentences."""
@@ -290,22 +291,23 @@ class LedgerParts:
             ]
             return Texts(said.tolist())
 
-        return self._lazy(some)
-
-    def _lazy(self, some: Callable[[Rows], Values]) -> Lazy:
         return Lazy(lambda: some(np.arange(self._cards + len(self.entries), dtype=np.intp)), some)
 
     def _values(
         self,
-        rows: Rows,
+        rows: Rows | None,
         of_cards: Callable[[CardRows], npt.NDArray[np.integer]],
         of_entry: Callable[[LedgerEntry], int],
-    ) -> Int64:
-        values = np.empty(len(rows), dtype=np.int64)
+        kind: type[np.integer],
+    ) -> npt.NDArray[Any]:
+        """Return what cards and other rows have, as numbers of a kind; None asks for every row."""
+        if rows is None:
+            others = [of_entry(entry) for entry in self.entries]
+            every = of_cards(self._every_card).astype(kind, copy=False)
+            return np.concatenate([every, np.array(others, dtype=kind)])
+        values = np.empty(len(rows), dtype=kind)
         cards = rows < self._cards
-        ranks = rows[cards]
-        whole = len(ranks) == self._cards and bool((np.diff(ranks) == 1).all())
-        values[cards] = of_cards(self._every_card if whole else self._some_cards(ranks))
+        values[cards] = of_cards(self._some_cards(rows[cards]))
         values[~cards] = [
             of_entry(self.entries[row - self._cards]) for row in rows[~cards].tolist()
         ]
