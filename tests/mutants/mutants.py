@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -83,11 +84,16 @@ class Mutant:
     was: str
     becomes: str
     span: tuple[int, int]
+    nth: int
 
     @property
     def name(self) -> str:
-        """What it is called in the list of equivalents: lines move, names rarely do."""
-        return f"{self.path} {self.within}: {self.was} -> {self.becomes}"
+        """What it is called in the list of equivalents: lines move, names rarely do.
+
+        Where one function can be changed in the same way at several places, they are numbered.
+        """
+        place = f" ({self.nth})" if self.nth > 1 else ""
+        return f"{self.path} {self.within}: {self.was} -> {self.becomes}{place}"
 
     def applied(self, source: bytes) -> bytes:
         """The source with the change."""
@@ -102,6 +108,7 @@ class _Places(ast.NodeVisitor):
         self._path = path
         self._source = source
         self._within: list[str] = []
+        self._alike: Counter[tuple[str, str, str]] = Counter()
         lines = source.splitlines(keepends=True)
         self._starts = [0]
         for line in lines:
@@ -117,7 +124,9 @@ class _Places(ast.NodeVisitor):
     def _add(self, node: ast.expr | ast.stmt, start: int, end: int, becomes: str) -> None:
         was = " ".join(self._source[start:end].decode().split())
         within = ".".join(self._within) or "module"
-        self.found.append(Mutant(self._path, node.lineno, within, was, becomes, (start, end)))
+        alike = (within, was, becomes)
+        self._alike[alike] += 1
+        self.found.append(Mutant(self._path, node.lineno, *alike, (start, end), self._alike[alike]))
 
     def _swap(self, node: ast.expr, operator: ast.AST, left: ast.expr, right: ast.expr) -> None:
         """Replace an operator, with its operands so that it is told from its neighbours."""
@@ -344,7 +353,7 @@ def measure(room: str, count: int, seed: int, jobs: int) -> float:
         f"{len(drawn) - len(tried)} equivalents drawn"
     )
     for one in sorted(survivors, key=lambda one: (one.path, one.span)):
-        print(f"  {one.path}:{one.line} {one.within}: {one.was} -> {one.becomes}")
+        print(f"  {one.line}: {one.name}")
     return share
 
 

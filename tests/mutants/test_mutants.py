@@ -94,6 +94,14 @@ def test_tests_with_the_name_of_the_changed_module_run_first_and_all_others_afte
     ]
 
 
+def test_the_same_change_at_another_place_has_another_name(tmp_path: Path) -> None:
+    changed(tmp_path, "def room(left):\n    return left == 1, left == 1, left == 2\n")
+    names = [one.name for one in mutants_of("room", tmp_path)]
+    assert len(set(names)) == len(names) == 6
+    assert "inspector/room.py room: left == 1 -> left != 1" in names
+    assert "inspector/room.py room: left == 1 -> left != 1 (2)" in names
+
+
 def test_an_equivalent_is_a_mutant_that_there_is_and_says_why() -> None:
     names = {one.name for room in ROOMS for one in mutants_of(room)}
     assert equivalents().keys() <= names
