@@ -186,8 +186,17 @@ def _deep(ink: str) -> str:
     return "#" + "".join(f"{round(int(ink[at : at + 2], 16) * _DEEP):02X}" for at in (1, 3, 5))
 
 
+# What is written on these areas would have less than 7 to 1.
+_LIGHTER = {_GREEN: "#3DB595", _PURPLE: "#D48EB5"}
+
+
 def _deepened(looks: Mapping[str, Look]) -> Mapping[str, Look]:
-    return MappingProxyType({name: replace(one, ink=_deep(one.ink)) for name, one in looks.items()})
+    return MappingProxyType(
+        {
+            name: replace(one, ink=_deep(one.ink), fill=_LIGHTER.get(one.fill, one.fill))
+            for name, one in looks.items()
+        }
+    )
 
 
 CONTRAST = LIGHT._replace(

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from inspector.core.reasons import Verdict
+from inspector.present.drawing import INK_ON_FILL
 from inspector.present.palette import CONTRAST, DARK, LIGHT, Colors, Shape
 from inspector.stages.injection.bar_strip import GROUPS
 
@@ -48,6 +49,8 @@ def test_in_high_contrast_texts_have_seven_to_one_and_lines_three() -> None:
     assert weak == []
     assert contrast(CONTRAST.on_accent, CONTRAST.accent) >= READABLE_WELL
     assert all(contrast(CONTRAST.line, on) >= VISIBLE for on in surfaces)
+    fills = {look.fill for look in CONTRAST.parts.values()}
+    assert [on for on in fills if contrast(INK_ON_FILL, on) < READABLE_WELL] == []
     assert all(contrast(CONTRAST.disabled, on) >= READABLE for on in surfaces)
 
 
