@@ -41,12 +41,18 @@ def test_an_empty_configuration_has_the_seventeen_nodes_of_the_specification() -
     assert config is not None
     assert problems == ()
     assert list(config.node_token_estimates.items()) == list(DEFAULT_NODE_TOKEN_ESTIMATES.items())
-    assert len(config.node_token_estimates) == 17
+    estimates = (150, 80, 300, 100, 400, 200, 150, 600, 300, 500, 800, 250, 200, 200, 300, 80, 100)
+    assert tuple(config.node_token_estimates.values()) == estimates
     assert config.enabled
     assert config.log_exclusions
     assert config.soft_recovery_budget == 1500
     assert config.max_included_nodes == 12
     assert config.soft_recovery_priority[0] == "episodic_memory"
+
+
+def test_a_node_whose_estimate_cannot_be_read_is_known_and_takes_nothing() -> None:
+    raw = raw_config(node_token_estimates={"a": 10, "b": "many"})
+    assert readable_node_table(raw) == {"a": 10, "b": 0}
 
 
 def test_a_sound_configuration_has_no_problems() -> None:

@@ -272,6 +272,29 @@ def test_real_counts_decide_layer_4_only_when_every_included_node_has_one() -> N
     assert some.recovered_soft == []
 
 
+def test_what_recovery_brought_back_is_warned_about_in_the_counts_that_decided() -> None:
+    config = SOFT_A | {"soft_recovery_priority": ["a"]}
+    facts: dict[str, Any] = {"signals": {"x": 1}, "token_budget_remaining": 250}
+    counts = dict.fromkeys("bcdef", 1)
+    assert _codes(_run(config, **facts, node_tokens=counts)) == []
+    assert _codes(_run(config, **facts, node_tokens=counts | {"a": 246})) == [
+        "recovery-over-headroom"
+    ]
+    # Without a count of every included node the estimates decide: 200 of 310, so 10 fit.
+    facts["token_budget_remaining"] = 310
+    assert _codes(_run(config, **facts, node_tokens={"a": 246})) == []
+
+
+def test_nodes_that_take_just_what_remains_leave_nothing_unused() -> None:
+    closing = list(_run({}, token_budget_remaining=210).ledger.entries)[-1]
+    assert (closing.tokens, closing.name, closing.reason) == (0, "unused", Reason.NODES_UNUSED)
+
+
+def test_problems_of_a_configuration_are_asked_for_as_such() -> None:
+    with pytest.raises(TypeError, match="config_problems"):
+        relevance(None, mode="M", config_problems=["unreadable"])  # type: ignore[list-item]
+
+
 def test_estimate_and_real_count_are_shown_beside_each_other() -> None:
     report = _run({}, node_tokens=dict.fromkeys("abcdef", 7))
     assert (report.est_tokens, report.real_tokens) == (210, 42)
