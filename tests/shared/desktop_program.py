@@ -24,6 +24,7 @@ import numpy as np
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QImage
 
+from inspector.resources import resource_folder
 from tests.shared.desktop import PATIENCE, Desktop, end, wait_for
 from tests.shared.desktop_twin import Twin
 
@@ -34,6 +35,15 @@ _GRIP = (8, 3)  # pixels from the corner of what the window shows to the grip of
 _INSTALLED = os.environ.get("INSPECTOR_PROGRAM")
 _PROGRAM = (_INSTALLED,) if _INSTALLED else (sys.executable, "-m", "inspector")
 _ROOT = Path(__file__).parents[2]
+_RESOURCES = resource_folder()
+
+
+def of_program(path: Path) -> Path:
+    """Return what an installed program has in the place of a resource of the checkout."""
+    if _INSTALLED is None or not path.is_relative_to(_RESOURCES):
+        return path
+    own = Path(_INSTALLED).resolve().parent / "_internal" / "resources"
+    return own / path.relative_to(_RESOURCES)
 
 
 def alike(seen: QImage, expected: QImage) -> bool:
@@ -252,7 +262,7 @@ def running(desktop: Desktop, folder: Path, *words: str | Path) -> Iterator[Prog
         environment[f"XDG_{kind}_HOME"] = str(folder / "home" / kind.lower())
     with log.open("ab") as said:
         process = subprocess.Popen(
-            [*_PROGRAM, *map(str, words)],
+            [*_PROGRAM, *(str(of_program(Path(word))) for word in words)],
             cwd=_ROOT,
             env=environment,
             stdin=subprocess.DEVNULL,
