@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from inspector.core.window.chunk import ChunkType
 from inspector.core.window.config import WindowConfig
+from inspector.core.window.estimate import estimate_tokens
 from inspector.core.window.recency import exponential
 from tests.shared.window_input import NOW, chunk, chunk_lists, option_sets, placed
 
@@ -181,6 +182,11 @@ def test_tokens_are_estimated_from_the_utf16_length(content_type, text, tokens):
     one = worth(chunk("a", None, content=text, metadata={"content_type": content_type}))
     assert one.tokens == tokens
     assert one.tokens_estimated
+
+
+def test_only_texts_are_estimated():
+    with pytest.raises(TypeError, match="text"):
+        estimate_tokens(b"bytes", "general", WindowConfig().optimization.token_estimation)
 
 
 def test_given_tokens_win_over_the_estimate():

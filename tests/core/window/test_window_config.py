@@ -57,6 +57,8 @@ def test_json_uses_the_documents_names_and_both_spellings_are_read():
         {"priorityBoosts": {"urgency": {"high": float("nan")}}},
         {"optimization": {"tokenEstimation": {"averageCharsPerToken": 0}}},
         {"optimization": {"recencyDecay": {"decayRate": -0.1}}},
+        {"optimization": {"recencyDecay": {"decayRate": 10.1}}},
+        {"optimization": {"recencyDecay": {"decayRate": float("nan")}}},
     ],
 )
 def test_values_out_of_bounds_are_refused(config):
