@@ -108,7 +108,7 @@ class InjectionOutcome:
         """Tokens of everything injected, overhead included."""
         return self.knowledge_used + self.bucket_used
 
-    @property
+    @cached_property
     def contested(self) -> npt.NDArray[np.bool_]:
         """Which cards, by rank, competed for room: not suppressed, not excluded."""
         contested = self.prepared.cards.usable & ~self.suppressed
@@ -136,6 +136,13 @@ class InjectionOutcome:
     def cards_dropped(self) -> int:
         """How many cards found no room."""
         return int(self.contested.sum()) - len(self.tiers.ranks)
+
+    @cached_property
+    def needed_by_cards_dropped(self) -> int:
+        """Tokens that the cards that found no room would have needed at least, with separators."""
+        costs = self.prepared.cards.first_cost
+        needed = int(costs.sum(where=self.contested)) - int(costs[self.tiers.ranks].sum())
+        return needed + self.cards_dropped * self.prepared.counted.separators.card
 
     @property
     def backgrounds_suppressed(self) -> int:

@@ -91,10 +91,8 @@ class InjectionReport(InjectionOutcome):
     @cached_property
     def tokens_dropped(self) -> int:
         """Tokens that what found no room would have needed at least, overhead included."""
-        costs = self.prepared.cards.first_cost[(self.tier_by_rank < 0) & self.contested]
-        cards = int(costs.sum()) + len(costs) * self.prepared.counted.separators.card
         files = sum(one.needed for one in self.files_dropped)
-        return cards + files + self.needed_by_backgrounds(Verdict.DROPPED)
+        return self.needed_by_cards_dropped + files + self.needed_by_backgrounds(Verdict.DROPPED)
 
     def _repr_html_(self) -> str:
         """Return the totals, for notebooks; no manifest is made for it."""

@@ -316,12 +316,13 @@ def _suppressed(report: InjectionReport) -> Strip:
     """Return what was found redundant, most relevant first."""
     cards = report.prepared.cards
     ranks = np.flatnonzero(report.suppressed & cards.usable)
+    tokens = int(cards.first_cost[ranks].sum())
     content = [
         _background(report, choice, choice.needed, "suppressed")
         for choice in report.backgrounds
         if choice.verdict is Verdict.SUPPRESSED
     ]
-    return _ghosts(report, "suppressed", ranks, 0, content)
+    return _ghosts(report, "suppressed", ranks, tokens, 0, content)
 
 
 def _dropped(report: InjectionReport) -> Strip:
@@ -334,24 +335,26 @@ def _dropped(report: InjectionReport) -> Strip:
     ]
     separator = report.prepared.counted.separators.card
     files = _files(report, Mode.OMITTED, "dropped")
-    return _ghosts(report, "dropped", np.flatnonzero(out), separator, content, files)
+    tokens = report.needed_by_cards_dropped
+    return _ghosts(report, "dropped", np.flatnonzero(out), tokens, separator, content, files)
 
 
 def _ghosts(
     report: InjectionReport,
     group: str,
     ranks: npt.NDArray[np.int64],
+    tokens: int,
     separator: int,
     content: list[NamedSegment],
     files: SegmentsOnDemand | None = None,
 ) -> Strip:
-    shown, rest = ranks[:GHOST_LIMIT], ranks[GHOST_LIMIT:]
-    first_cost = report.prepared.cards.first_cost
-    tokens = first_cost[shown] + separator
-    cards = CardSegments(report, shown, tokens, [group] * len(shown), Verdict(group))
-    more = int(first_cost[rest].sum()) + separator * len(rest)
+    """Return cards that are out, which need so many ``tokens`` together, and what else is."""
+    shown, rest = ranks[:GHOST_LIMIT], max(len(ranks) - GHOST_LIMIT, 0)
+    needed = report.prepared.cards.first_cost[shown] + separator
+    cards = CardSegments(report, shown, needed, [group] * len(shown), Verdict(group))
+    more = tokens - int(needed.sum())
     remaining = _piece(
-        more, group, tr("{rest:,} more cards, {more:,} tokens", rest=len(rest), more=more)
+        more, group, tr("{rest:,} more cards, {more:,} tokens", rest=rest, more=more)
     )
     parts: list[Segments] = [cards, NamedSegments([remaining, *content])]
     if files is not None:
