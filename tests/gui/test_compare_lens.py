@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtWidgets import QSplitter
 
 from inspector.analysis.comparison import CompareRuns
 from inspector.gui.commands import CommandId
@@ -175,6 +176,26 @@ def test_a_subject_of_one_side_only_is_named_so(screen: Screen) -> None:
 
 def lens_marks(found: CompareLens) -> set[str]:
     return set(found._marks()["before"])
+
+
+def test_the_chart_is_as_high_as_its_picture_at_every_size_until_somebody_sets_a_height(
+    screen: Screen,
+) -> None:
+    found = compared(screen)
+    rows = screen.find("compare.rows", QSplitter)
+    heights = []
+    for width, height in ((1440, 900), (1100, 900), (1440, 1000), (1440, 900)):
+        screen.window.resize(width, height)
+        screen.settle()
+        screen.wait_until(lambda: found.chart.height() >= found.chart.sizeHint().height())
+        assert rows.sizes()[0] < sum(rows.sizes()) * 0.6
+        heights.append(rows.sizes()[0])
+    assert heights[0] == heights[2] == heights[3]
+
+    rows.moveSplitter(320, 1)
+    screen.window.resize(1440, 1000)
+    screen.settle()
+    assert rows.sizes()[0] >= 320
 
 
 def test_widths_and_the_table_are_kept(screen: Screen) -> None:

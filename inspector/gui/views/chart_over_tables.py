@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QWidget
 
 _FAIR = 0.6  # of the height for the chart, at most
@@ -14,7 +15,7 @@ _FAIR = 0.6  # of the height for the chart, at most
 class ChartRows(QSplitter):
     """A chart above tables. Once somebody has set their heights, these stay; sizes are in pixels.
 
-    Until then ``share`` may give the chart the height that it needs.
+    Until then the chart has the height that it needs, where ``fit_to`` says how to ask for it.
     """
 
     def __init__(self, name: str, rows: Sequence[QWidget], sizes: Sequence[int]) -> None:
@@ -26,6 +27,8 @@ class ChartRows(QSplitter):
             self.addWidget(row)
         self.setSizes(sizes)
         self._arranged = False
+        self._wanted: Callable[[], int] | None = None
+        self._fair = 1.0
         self.splitterMoved.connect(self._keep)
 
     @property
@@ -33,12 +36,21 @@ class ChartRows(QSplitter):
         """Whether somebody has set the heights, now or at another time."""
         return self._arranged
 
-    def share(self, wanted: int, fair: float = _FAIR) -> None:
-        """Give the chart ``wanted`` pixels, as far as that is a ``fair`` part of the height."""
+    def fit_to(self, wanted: Callable[[], int], fair: float = _FAIR) -> None:
+        """Give the chart the height it wants from now on, up to a ``fair`` part of the whole."""
+        self._wanted, self._fair = wanted, fair
+
+    def fit(self) -> None:
+        """Give the chart the height it wants now."""
         whole = sum(self.sizes())
-        if not self._arranged and whole > 0:
-            chart = min(wanted, round(whole * fair))
+        if self._wanted is not None and not self._arranged and whole > 0:
+            chart = min(self._wanted(), round(whole * self._fair))
             self.setSizes([chart, whole - chart])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Share the new height; a chart may want another one at another width."""
+        super().resizeEvent(event)
+        self.fit()
 
     def view_state(self) -> list[int]:
         """Return the heights, none where nobody has set them."""

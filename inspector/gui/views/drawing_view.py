@@ -323,9 +323,11 @@ class DrawingView(QWidget):
         return QSize(280, 200 if self._grows or drawing is None else int(drawing.height))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Make the picture anew."""
+        """Make the picture anew; at another width it may have another height."""
         super().resizeEvent(event)
         self._redraw()
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Draw the picture, and a frame where the keyboard is."""

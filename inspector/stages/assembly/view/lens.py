@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QResizeEvent
 
 from inspector.core.assembly import Assembly, Step
 from inspector.core.problems import Problem
@@ -53,6 +52,7 @@ class AssemblyLens(StageLens):
             ("assembly.rows", "nothing"), _NOTHING, (self.chart, self.tables), _SIZES
         )
         self._middle.rows.setStretchFactor(1, 1)
+        self._middle.rows.fit_to(lambda: self.chart.wanted_height)
         self._lay_out(
             self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
         )
@@ -63,7 +63,7 @@ class AssemblyLens(StageLens):
         self.chart.view.selected.connect(self.select)
         self.chart.view.lens_asked.connect(self.show_deciding_lens)
         self.chart.view.menu_asked.connect(self._open_menu)
-        self.chart.view.opened_changed.connect(self._share_height)
+        self.chart.view.opened_changed.connect(self._middle.rows.fit)
         self.chart.whole_asked.connect(lambda: self.select(""))
         self.inputs.selected.connect(self.select)
         self.why.note_written.connect(self._write_note)
@@ -127,7 +127,7 @@ class AssemblyLens(StageLens):
         self.why.set_assembly(assembly)
         if self.subject and why_assembly(assembly, self.subject) is None:
             self.select("")  # it is not in the prompt any more
-        self._share_height()
+        self._middle.rows.fit()
         self.context.set_status(status_line(assembly))
         self.context.refresh_commands()
 
@@ -173,15 +173,6 @@ class AssemblyLens(StageLens):
         self.tables.filter_rows(AssemblyTable.ITEMS, f'step:"{STEP_LABELS[step - 1]}"')
 
     # How it is looked at -----------------------------------------------------------------
-
-    def _share_height(self) -> None:
-        """Give the chart the height it needs, unless somebody has set one."""
-        self._middle.rows.share(self.chart.wanted_height)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Share the new height."""
-        super().resizeEvent(event)
-        self._share_height()
 
     def view_state(self) -> dict[str, Any]:
         """Return how all parts are looked at, and the open steps."""

@@ -8,7 +8,6 @@ What the middle shows while there is no result: an invitation, or how far the fi
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -190,6 +189,7 @@ class BuilderMiddle(QStackedWidget):
         self._top.addWidget(self.chart)
         self._top.addWidget(self.refusal)
         self.rows = ChartRows("builder.rows", (self._top, self.tabs), _SIZES)
+        self.rows.fit_to(self._wanted_height, _FAIR)
         self.rows.setStretchFactor(1, 1)
         result = QWidget()
         layout = QVBoxLayout(result)
@@ -211,7 +211,7 @@ class BuilderMiddle(QStackedWidget):
             self.refusal.set_page(page)
         self._top.setCurrentIndex(0 if page is None else 1)
         self.tabs.show_source(shown)
-        self._share_height()
+        self.rows.fit()
 
     def set_old(self, *, is_old: bool) -> None:
         """Say whether a newer input has no result yet."""
@@ -244,14 +244,6 @@ class BuilderMiddle(QStackedWidget):
         self.chart.change_theme()
         self.refusal.refresh_colors()
 
-    # Heights -----------------------------------------------------------------------------
-
-    def _share_height(self) -> None:
-        """Give the budget the height it needs, unless somebody has set one."""
+    def _wanted_height(self) -> int:
         refused = self._top.currentIndex() == 1
-        self.rows.share(self.refusal.wanted_height if refused else self.chart.wanted_height, _FAIR)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Share the new height."""
-        super().resizeEvent(event)
-        self._share_height()
+        return self.refusal.wanted_height if refused else self.chart.wanted_height

@@ -43,6 +43,7 @@ _NOTHING = tr(
     " with what it leads to after your changes."
 )
 _SIZES = (300, 380)  # pixels: chart, table
+_MARGINS = 14  # pixels, above and below the chart
 
 
 class CompareLens(StageLens):
@@ -55,7 +56,6 @@ class CompareLens(StageLens):
         self._asked: tuple[Source, Source] | None = None
         self._result: CompareResult | None = None
         self._picture: ComparePicture | None = None
-        self._fitted = False
         self._runner = self._working(CompareRunner(runs, self))
         self._reader = self._working(Worker(self))
         self.inputs = CompareInputs(theme, self._columns)
@@ -70,6 +70,7 @@ class CompareLens(StageLens):
             ("compare.rows", "nothing"), _NOTHING, (area, self._table),
             _SIZES,
         )  # fmt: skip
+        self._middle.rows.fit_to(lambda: self.chart.sizeHint().height() + _MARGINS)
         self._lay_out(
             self.inputs, self._middle, self.why, rows=self._middle.rows, table=self._table
         )
@@ -268,7 +269,7 @@ class CompareLens(StageLens):
             lambda width, _height, measure, key: picture.drawing(width, measure, key)
         )
         self._table.set_data(change_table(compared.comparison, result.causes))
-        self._fit_chart()
+        self._middle.rows.fit()
         self.inputs.show_differences(
             compared.attribution.differences if compared.attribution else None
         )
@@ -321,12 +322,6 @@ class CompareLens(StageLens):
             self._table.set_filter(filter_of(self._picture, key))
 
     # How it is looked at -----------------------------------------------------------------
-
-    def _fit_chart(self) -> None:
-        """Give the chart the height of its picture, once, unless somebody has set one before."""
-        if not self._fitted and self.isVisible():
-            self._fitted = True
-            self._middle.rows.share(self.chart.sizeHint().height() + 14)
 
     def _marks(self) -> dict[str, dict[str, Any]]:
         theme = self.context.theme
