@@ -52,6 +52,7 @@ def keep_lenses(path: Path, folder: Path) -> None:
     qInstallMessageHandler(_hear)
     for theme in THEMES:
         with unattended_window([path], theme=theme, size=SIZE) as workspace:
+            _settle(workspace)  # what the lens in front makes is said in the strip of all others
             for record in LENSES:
                 workspace.show_lens(record.id)
                 _keep_picture(workspace, folder / f"{record.id}-{theme.value}.png")
@@ -62,12 +63,16 @@ def keep_lenses(path: Path, folder: Path) -> None:
 def _keep_picture(workspace: Workspace, target: Path) -> None:
     # Else a text field would show its caret in some pictures and not in others.
     QApplication.setCursorFlashTime(0)
-    settle(workspace)
-    wait_until(lambda: not _busy(workspace))
-    settle(workspace)
+    _settle(workspace)
     target.parent.mkdir(parents=True, exist_ok=True)
     if not workspace.window.grab().save(str(target)):
         raise OSError(f"{target} cannot be written")
+
+
+def _settle(workspace: Workspace) -> None:
+    settle(workspace)
+    wait_until(lambda: not _busy(workspace))
+    settle(workspace)
 
 
 def _busy(workspace: Workspace) -> bool:
