@@ -332,7 +332,7 @@ class Copies:
 
 
 def measure(room: str, count: int, seed: int, jobs: int) -> float:
-    """Try mutants of a room, print what came of them, and return the share that was killed."""
+    """Try mutants of a room, print what came of them, and return the least share of the killed."""
     every = mutants_of(room)
     drawn = random.Random(f"{room} {seed}").sample(every, min(count, len(every)))
     known = equivalents()
@@ -346,19 +346,19 @@ def measure(room: str, count: int, seed: int, jobs: int) -> float:
                 if lives
             ]
     killed = len(tried) - len(survivors)
-    share = killed / len(tried) if tried else 0.0
+    share, least = killed / max(len(tried), 1), least_share(killed, len(tried))
     print(
-        f"{room}: {killed} of {len(tried)} killed ({share:.0%}, at least "
-        f"{least_share(killed, len(tried)):.0%} in 95 of 100 draws), of {len(every)} there are; "
+        f"{room}: {killed} of {len(tried)} killed ({share:.0%}, at least {least:.0%} in 95 of 100 "
+        f"draws), of {len(every)} there are; "
         f"{len(drawn) - len(tried)} equivalents drawn"
     )
     for one in sorted(survivors, key=lambda one: (one.path, one.span)):
         print(f"  {one.line}: {one.name}")
-    return share
+    return least
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure rooms; the exit code is 1 where one has less than its goal."""
+    """Measure rooms; the exit code is 1 where one may have less than its goal."""
     parser = argparse.ArgumentParser(prog="./dev mutants", description=__doc__)
     parser.add_argument("rooms", nargs="*", metavar="ROOM", default=list(ROOMS))
     parser.add_argument("--count", type=int, default=300, help="how many mutants of each room")

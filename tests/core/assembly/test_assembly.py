@@ -1,7 +1,16 @@
 """The eight steps in order, one result."""
 
+import pytest
+
 from inspector.core import Severity, Verdict
-from inspector.core.assembly import Decision, NodeInputs, Step, prompt_text, texts_left_out
+from inspector.core.assembly import (
+    Decision,
+    NodeInputs,
+    Step,
+    assemble,
+    prompt_text,
+    texts_left_out,
+)
 from inspector.core.discipline import DisciplineAction
 from tests.shared.assembly_input import (
     STORY,
@@ -160,7 +169,14 @@ def test_a_request_that_counts_the_steps_before_otherwise_is_reported():
     assembly = assembled(item(1, "a", tokens=10), tokens_used_before=12)
     assert assembly.tokens_used_before == 10
     assert "request.tokens-before" in codes(assembly)
-    assert not codes(assembled(item(1, "a", tokens=10), tokens_used_before=10))
+    for agreeing in (0, 10):  # 0 is what a request says that says nothing
+        assert not codes(assembled(item(1, "a", tokens=10), tokens_used_before=agreeing))
+    assert codes(assembled(item(1, "a", tokens=10), tokens_used_before=1))
+
+
+def test_one_token_that_the_request_gives_is_placed_and_none_is_not():
+    assert assembled(tokens_used_before=1).used == 1
+    assert "tokens_used_before" not in rows(assembled(tokens_used_before=0))
 
 
 def test_an_item_of_step_6_stays_out_and_is_reported():
@@ -178,7 +194,6 @@ def test_an_id_used_twice_keeps_the_first_item_and_reports_the_second():
 
 def test_a_text_that_cannot_be_counted_refuses_the_whole():
     from inspector.core import UncountableTextError
-    from inspector.core.assembly import assemble
     from tests.shared.injection_input import Characters
 
     class Picky(Characters):
@@ -190,7 +205,13 @@ def test_a_text_that_cannot_be_counted_refuses_the_whole():
     assembly = assemble(inputs(item(1, "x", "what?"), user_message="why?"), Picky())
     assert assembly.decision is Decision.REFUSE_UNCOUNTED
     assert rows(assembly)["x"].reason.code == "uncountable"
+    assert rows(assembly)["user_message"].reason.code == "uncountable"
     assert {p.code for p in assembly.problems} == {"assembly.uncountable", "request.uncountable"}
+
+
+def test_a_counter_is_asked_for_as_such():
+    with pytest.raises(TypeError, match="tokens"):
+        assemble(inputs(), len)
 
 
 def test_the_text_of_the_prompt_has_as_many_tokens_as_its_pieces():

@@ -9,7 +9,12 @@ from binascii import b2a_base64
 import pytest
 
 from inspector.core.tokens.encodings import ENCODINGS
-from inspector.core.tokens.exact import VocabularyError, load_vocabulary, pack_places
+from inspector.core.tokens.exact import (
+    VocabularyError,
+    load_vocabulary,
+    pack_places,
+    pack_vocabulary,
+)
 from inspector.resources import MissingResourceError, read_bytes
 
 CL100K = ENCODINGS["cl100k_base"]
@@ -25,6 +30,10 @@ def test_the_vocabularies_have_the_published_hashes() -> None:
         "o200k_base": "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
         "cl100k_base": "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
     }
+
+
+def test_a_packed_vocabulary_is_how_many_how_long_and_what() -> None:
+    assert pack_vocabulary([b"a", b"bcd"]) == b"\0\0\0\2" + b"\1\3" + b"abcd"
 
 
 def test_every_rank_occurs_once(ranks: dict[bytes, int], encoding_name: str) -> None:
