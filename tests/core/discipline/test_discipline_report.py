@@ -190,6 +190,7 @@ def test_a_registry_that_cannot_keep_a_field_rejects_the_state(
     assert report.type == "reject"
     assert "constraints" in report.reason
     assert report.violations[0].ambiguous
+    assert report.violations[0].actual == -1  # it could not be measured
     assert report.ledger.balances
 
 

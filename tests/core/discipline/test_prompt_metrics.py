@@ -20,6 +20,7 @@ from inspector.core.discipline import (
     detect_series_regressions,
     discipline,
 )
+from inspector.core.discipline.regressions import metric_thresholds
 
 STATE = HotState(session_id="s")
 
@@ -112,6 +113,16 @@ def test_a_warning_begins_above_its_share_of_the_limit(
     assert detect_prompt_regressions(_turn(**{field: threshold // 2 + 1}), {limit: half[limit]})
 
 
+def test_thresholds_are_a_share_of_their_limits_or_unknown() -> None:
+    found = {
+        one.limit_name: one.value
+        for one in metric_thresholds({"max_prompt_tokens": 1001, "max_hot_state_tokens": "many"})
+    }
+    assert found["max_prompt_tokens"] == 750.75
+    assert found["max_artifact_index_entries"] == 15
+    assert found["max_hot_state_tokens"] is None
+
+
 def test_a_broken_budget_is_a_warning() -> None:
     turn = _turn(budget_passed=False, budget_violation_count=2)
     assert detect_prompt_regressions(turn) == ["Context budget violated (2 violations)"]
@@ -177,7 +188,13 @@ def test_the_turn_that_crosses_a_threshold_is_named_once() -> None:
 def test_three_truncated_turns_in_a_row_are_a_warning() -> None:
     cut, whole = _turn(hot_state_truncated=True), _turn()
     assert _kinds([cut, cut, whole, cut, cut]) == []
+    assert _kinds([cut, cut, cut, whole]) == [("truncated", 2)]
     assert _kinds([cut, cut, cut, cut, whole]) == [("truncated", 3)]
+
+
+def test_a_series_is_of_metrics() -> None:
+    with pytest.raises(TypeError, match="turn"):
+        detect_series_regressions([_turn(), {"session_id": "s"}])  # type: ignore[list-item]
 
 
 def test_sessions_are_looked_at_apart() -> None:
