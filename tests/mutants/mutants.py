@@ -42,7 +42,7 @@ ROOMS = {
     "core.tokens": (),
     "core.window": (),
     "analysis.audit": (),
-    "analysis.comparison": (),
+    "analysis.comparison": ("analysis/comparison", "present/compare"),
     "analysis.corpus": (),
     "analysis.tuning": (),
     "files": (),

@@ -159,7 +159,25 @@ def test_every_group_of_inputs_that_differs_is_named():
         "files.texts",
         "buckets.backgrounds",
     ]
+    said = {one.id: (one.label, one.before, one.after) for one in found}
+    assert said["settings.background_part"] == ("Bucket summary cap", "0.25", "0.5")
+    assert said["cards.members"][1:] == ("1 only here", "1 only here")
+    assert said["cards.scores"][1:] == ("1 card as in A", "1 card as in B")
+    assert said["files.members"][1:] == ("2 buckets, 2 files", "2 buckets, 3 files")
+    assert said["files.texts"][1:] == ("1 file as in A", "1 file as in B")
     assert differences(one, one) == ()
+
+
+def test_several_cards_and_files_are_counted_and_none_is_only_on_either_side():
+    files = [bucket("x", file("f", 0.1), file("g", 0.2))]
+    one = session([card("a", 0.9), card("b", 0.8), card("gone", 0.1)], files)
+    two = session([card("a", 0.5), card("b", 0.4)], [bucket("x", file("f", 0.3), file("g", 0.4))])
+    said = {one.id: (one.before, one.after) for one in differences(one, two)}
+    assert said == {
+        "cards.members": ("1 only here", "none only here"),
+        "cards.scores": ("2 cards as in A", "2 cards as in B"),
+        "files.scores": ("2 files as in A", "2 files as in B"),
+    }
 
 
 sessions = st.builds(
