@@ -96,9 +96,9 @@ class Colors(NamedTuple):
         return (*own, *(look.ink for look in looks))
 
 
-# Okabe and Ito's colours.
+# Okabe and Ito's colours, and a grey for what is no verdict of the rules.
 _ORANGE, _SKY, _GREEN = "#E69F00", "#56B4E9", "#009E73"
-_YELLOW, _BLUE, _VERMILLION, _PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
+_YELLOW, _VERMILLION, _PURPLE, _GREY = "#F0E442", "#D55E00", "#CC79A7", "#A3AFBB"
 
 # Meaning, fill, shape, ink in the light theme, ink in the dark theme.
 _VERDICTS = (
@@ -108,17 +108,17 @@ _VERDICTS = (
     ("dropped", _ORANGE, Shape.RING, "#855300", "#F0B640"),
     ("excluded", "#5D6874", Shape.CROSS, "#2B333C", "#D5DBE1"),
     ("refused", _VERMILLION, Shape.STOP, "#B3380A", "#FF9166"),
-    ("balance", "#A3AFBB", Shape.EQUAL, "#55616E", "#A3AFBB"),
+    ("balance", _GREY, Shape.EQUAL, "#55616E", _GREY),
 )
 
 # Blues are knowledge cards, oranges bucket content; within a half the pattern tells the kind.
 _INK_BLUE, _INK_ORANGE, _INK_GREY = ("#0F5A8C", "#7BC7F1"), ("#7A4B00", "#F0B640"), _VERDICTS[6][3:]
 _PARTS = (
-    ("used_before", "#A3AFBB", Pattern.SOLID, _INK_GREY),
+    ("used_before", _GREY, Pattern.SOLID, _INK_GREY),
     ("injection_budget", _GREEN, Pattern.SOLID, ("#00694F", "#3CC7A0")),
     ("knowledge", _SKY, Pattern.SOLID, _INK_BLUE),
     ("bucket", _ORANGE, Pattern.SOLID, _INK_ORANGE),
-    ("unallocated", "#A3AFBB", Pattern.EMPTY, _INK_GREY),
+    ("unallocated", _GREY, Pattern.EMPTY, _INK_GREY),
     ("entity", _SKY, Pattern.SOLID, _INK_BLUE),
     ("procedure", _SKY, Pattern.DIAGONAL, _INK_BLUE),
     ("interaction_policy", _SKY, Pattern.DOTS, _INK_BLUE),
@@ -126,15 +126,15 @@ _PARTS = (
     ("background", _ORANGE, Pattern.DIAGONAL, _INK_ORANGE),
     ("inlined", _ORANGE, Pattern.SOLID, _INK_ORANGE),
     ("listed", _YELLOW, Pattern.DOTS, _INK_ORANGE),
-    ("overhead", "#A3AFBB", Pattern.VERTICAL, _INK_GREY),
-    ("released", "#A3AFBB", Pattern.BACK_DIAGONAL, _INK_GREY),
-    ("unused", "#A3AFBB", Pattern.EMPTY, _INK_GREY),
+    ("overhead", _GREY, Pattern.VERTICAL, _INK_GREY),
+    ("released", _GREY, Pattern.BACK_DIAGONAL, _INK_GREY),
+    ("unused", _GREY, Pattern.EMPTY, _INK_GREY),
     ("suppressed", _PURPLE, Pattern.BACK_DIAGONAL, _VERDICTS[2][3:]),
     ("dropped", _ORANGE, Pattern.EMPTY, _VERDICTS[3][3:]),
     ("duplicated", _PURPLE, Pattern.DIAGONAL, _VERDICTS[2][3:]),
     ("met", _GREEN, Pattern.SOLID, _VERDICTS[0][3:]),
     ("partly_met", _GREEN, Pattern.DIAGONAL, _VERDICTS[0][3:]),
-    ("unmet", "#A3AFBB", Pattern.SOLID, _INK_GREY),
+    ("unmet", _GREY, Pattern.SOLID, _INK_GREY),
 )
 
 
@@ -186,8 +186,9 @@ def _deep(ink: str) -> str:
     return "#" + "".join(f"{round(int(ink[at : at + 2], 16) * _DEEP):02X}" for at in (1, 3, 5))
 
 
-# What is written on these areas would have less than 7 to 1.
-_LIGHTER = {_GREEN: "#3DB595", _PURPLE: "#D48EB5"}
+# What is written on green and purple areas would have less than 7 to 1; grey stays apart from the
+# lighter purple for those who do not see green.
+_LIGHTER = {_GREEN: "#3DB595", _PURPLE: "#D48EB5", _GREY: "#BCC5CE"}
 
 
 def _deepened(looks: Mapping[str, Look]) -> Mapping[str, Look]:
