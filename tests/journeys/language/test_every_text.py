@@ -8,8 +8,6 @@ import subprocess
 import sys
 from functools import cache
 
-import pytest
-
 from inspector.core.injection.policy import InjectionSettings
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.relevance.config import RelevanceConfig
@@ -64,7 +62,6 @@ WORDS_OF_TABLES = {"document part", "Hot state"}
 Shown = tuple[str, str, str, str]
 
 
-@pytest.fixture(scope="module")
 def seen() -> list[Shown]:
     """What the walk found outside of brackets: shot, kind, name of the widget, text."""
     done = subprocess.run(
@@ -121,22 +118,17 @@ def is_data(name: str, text: str) -> bool:
     return name.startswith(PLACES) or all(word in DATA or word in words_of_data() for word in words)
 
 
-def test_what_widgets_say_is_translated_but_for_words_of_the_data(seen: list[Shown]) -> None:
-    left = [one for one in seen if one[1] != "drawn" and not is_data(one[2], one[3])]
-    assert not left
+def test_what_widgets_say_is_translated_but_for_words_of_the_data() -> None:
+    shown = [one for one in seen() if one[1] != "drawn"]  # cells, whose words are those of filters
+    assert not [one for one in shown if not is_data(one[2], one[3])]
 
-
-def test_no_text_of_the_catalogue_is_said_as_it_is(seen: list[Shown]) -> None:
     texts = {one for one in collecting().texts() if isinstance(one, str) and " " in one}
-    left = [
+    as_they_are = [
         one
-        for one in seen
-        if one[1] != "drawn"  # cells of tables among them, whose words are those of filters
-        and one[3] in texts
-        and one[3] not in WORDS_OF_TABLES
-        and not one[2].startswith(PLACES)
+        for one in shown
+        if one[3] in texts and one[3] not in WORDS_OF_TABLES and not one[2].startswith(PLACES)
     ]
-    assert not left
+    assert not as_they_are
 
 
 def test_a_text_that_is_not_marked_is_found() -> None:
