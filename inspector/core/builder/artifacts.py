@@ -209,7 +209,9 @@ def _selection(case: Case, *, refused: bool) -> Selection:
     symbols += [one.symbol for one in request.user_selected_targets if one.symbol is not None]
     included = {} if refused else _included(case)
     excluded = {
-        (one.shown, one.exclusion) for one in case.excluded.values() if one.path not in included
+        (case.safe(one.path), one.exclusion)
+        for one in case.excluded.values()
+        if one.path not in included
     }
     for removed in case.fitted.removed if case.fitted else ():
         if removed.draft.is_file and removed.draft.path not in included:
@@ -242,11 +244,12 @@ def _included(case: Case) -> dict[str, IncludedFile]:
 
 
 def _redactions(case: Case) -> Iterator[Redaction]:
-    for one in case.excluded.values():
-        removed = one.exclusion is Exclusion.SECRET_RISK and one.path in case.seen
+    for path, excluded in case.excluded.items():
+        one = case.shown(excluded)
+        removed = one.exclusion is Exclusion.SECRET_RISK and path in case.seen
         yield Redaction(
             type=RedactionType.BLOCK_REMOVED if removed else RedactionType.PATH_EXCLUDED,
-            target=one.shown,
+            target=one.path,
             reason=_REASONS.get(one.exclusion, RedactionReason.POLICY),
             details=f"{one.exclusion}: {one.detail}" if one.detail else one.exclusion.value,
         )

@@ -6,16 +6,16 @@ The same index, configuration, request, scanner and counter give the same bundle
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from inspector.core.arguments import require
-from inspector.core.builder.candidates import Candidate, find_candidates
+from inspector.core.builder.candidates import find_candidates
 from inspector.core.builder.case import Case
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.fitting import fit
 from inspector.core.builder.intent_outline import intent_outline
-from inspector.core.builder.judging import judge, places_in_joined
+from inspector.core.builder.judging import judge, learn, places_in_joined
 from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.loading import Reader, ReadFile, read_files
 from inspector.core.builder.measuring import Measure, UncountableBlockError
@@ -128,11 +128,17 @@ def _collect(case: Case, reader: Reader) -> Refusal | None:
         files, refusal = _read(case, reader)
         if refusal is not None:
             return refusal
+    blocks += created_blocks(case.targets.created)
+    learn(case, blocks, files)
+    refusal = _keep_out_secret_paths(case)
+    if refusal is not None:
+        return refusal
+    files = [file for file in files if file.path not in case.excluded]
     summaries = [] if request.purpose is Purpose.DIFF else [project_block(case.index)]
     outline = intent_outline(request, case.index, case.targets.found)
     if outline is not None:
         summaries.append(outline)
-    places = judge(case, (*blocks, *created_blocks(case.targets.created)), files, summaries)
+    places = judge(case, blocks, files, summaries)
     return secret_risk(places, case.targets.paths) if places else None
 
 
@@ -150,7 +156,7 @@ def _find_targets(case: Case) -> Refusal | None:
         case.tell("new-symbol", f"No file defines {case.safe(name)} yet: taken for a new symbol.")
     refusals = []
     if shut:
-        refusals.append(unsupported_targets(shut))
+        refusals.append(unsupported_targets(case, shut))
     if targets.unknown:
         refusals.append(unknown_targets(case, targets.unknown))
     if targets.ambiguous:
@@ -173,7 +179,7 @@ def _wrongly_new(case: Case, reader: Reader) -> Refusal | None:
         elif not isinstance(found, Refused) or found.exclusion is not Exclusion.GONE:
             there.append((path, f"the file {path}, which is newer than the index"))
     if shut:
-        return unsupported_targets(shut)
+        return unsupported_targets(case, shut)
     return unknown_targets(case, there) if there else None
 
 
@@ -181,43 +187,57 @@ def _find_candidates(case: Case) -> Refusal | None:
     """Find candidates, keep out what hard rules exclude, and rank the rest."""
     active = case.request.active_file
     targets = case.targets
-    found = find_candidates(
+    case.candidates = find_candidates(
         case.index, targets.found, case.config, active, _signals(case), targets.created
     )
-    secret = _secret_paths(case, found)
-    if secret & case.targets.paths:
-        return secret_risk(
-            [
-                place
-                for path in sorted(secret & case.targets.paths)
-                for place in _in_path(case, path)
-            ],
-            frozenset(),
-        )
-    kept = []
-    for candidate in found:
+    refusal = _keep_out_secret_paths(case)
+    if refusal is not None:
+        return refusal
+    for candidate in case.candidates:
         file = candidate.file
-        if candidate.path in secret:
-            detail = "its path may hold a secret"
-            case.exclude(candidate.path, Exclusion.SECRET_RISK, detail, priority=candidate.priority)
-        elif file.exclusion is not None:
+        if file.exclusion is not None:
             case.exclude(candidate.path, file.exclusion, file.detail, priority=candidate.priority)
-        else:
-            on_the_way = {
-                path for one in candidate.via for path in (one.source_path, one.target_path)
-            }
-            kept.append(replace(candidate, via=()) if on_the_way & secret else candidate)
     refusal = _excluded_targets(case)
     if refusal is not None:
         return refusal
     for file in case.index.files.values():
         if file.exclusion is Exclusion.OUTSIDE_SANDBOX:  # such as a link: nobody shall miss it
             case.exclude(file.path, file.exclusion, file.detail)
+    _rank(case)
+    return None
+
+
+def _keep_out_secret_paths(case: Case) -> Refusal | None:
+    """Keep out candidates whose path is or may be a secret, by itself or known from a text.
+
+    No other candidate names one as what leads to it.
+    """
+    targets = case.targets.paths
+    secret = case.screen.secret_among(one.path for one in case.candidates)
+    secret |= {path for path in targets if case.screen.findings(path)}
+    if not secret:
+        return None
+    kept = []
+    for candidate in case.candidates:
+        if candidate.path in secret:
+            detail = "its path may hold a secret"
+            case.exclude(candidate.path, Exclusion.SECRET_RISK, detail, priority=candidate.priority)
+        else:
+            on_the_way = {
+                path for one in candidate.via for path in (one.source_path, one.target_path)
+            }
+            kept.append(replace(candidate, via=()) if on_the_way & secret else candidate)
     case.candidates = tuple(kept)
-    case.ranking = rank(kept)
+    _rank(case)
+    places = [place for path in sorted(secret & targets) for place in _in_path(case, path)]
+    return secret_risk(places, frozenset()) if places else None
+
+
+def _rank(case: Case) -> None:
+    case.candidates = tuple(one for one in case.candidates if one.path not in case.excluded)
+    case.ranking = rank(case.candidates)
     if not case.config.include_optional:
         case.optional = tuple(one for one in case.ranking if one.priority is Priority.P3)
-    return None
 
 
 def _signals(case: Case) -> Mapping[str, Signalled]:
@@ -230,7 +250,7 @@ def _signals(case: Case) -> Mapping[str, Signalled]:
 
 def _excluded_targets(case: Case) -> Refusal | None:
     paths = sorted(case.targets.paths & case.excluded.keys())
-    return unsupported_targets([case.excluded[path] for path in paths]) if paths else None
+    return unsupported_targets(case, [case.excluded[path] for path in paths]) if paths else None
 
 
 def _read(case: Case, reader: Reader) -> tuple[list[ReadFile], Refusal | None]:
@@ -298,12 +318,6 @@ def _tell_unused(case: Case) -> None:
             "A call for the intent gets facts about the project only; step and targets are unused.",
             "Choose the purpose plan or diff to send files.",
         )
-
-
-def _secret_paths(case: Case, candidates: Iterable[Candidate]) -> set[str]:
-    """Candidates whose path is or may be a secret; targets are looked at one by one as well."""
-    found = case.screen.secret_among(one.path for one in candidates)
-    return found | {path for path in case.targets.paths if case.screen.findings(path)}
 
 
 def _in_path(case: Case, path: str) -> list[RefusedPlace]:

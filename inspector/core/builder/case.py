@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from inspector.core.builder.candidates import Candidate
 from inspector.core.builder.config import BuilderConfig
@@ -25,11 +25,10 @@ from inspector.project.paths import shown_path
 class Excluded:
     """A candidate that a hard rule keeps out. ``path`` is as it is in the index, or was asked for.
 
-    ``shown`` is the path as it may stand in a report; ``detail`` says more, never contents.
+    ``detail`` says more, never contents. `Case.shown` is what a report may say of it.
     """
 
     path: str
-    shown: str
     exclusion: Exclusion
     detail: str = ""
     priority: Priority | None = None
@@ -69,12 +68,15 @@ class Case:
         priority: Priority | None = None,
     ) -> None:
         """Keep a candidate out; the first reason stands."""
-        found = Excluded(path, self.safe(path), exclusion, self.safe(detail), priority)
-        self.excluded.setdefault(path, found)
+        self.excluded.setdefault(path, Excluded(path, exclusion, detail, priority))
+
+    def shown(self, one: Excluded) -> Excluded:
+        """What may stand in a report, with what is known as a secret by now in neither text."""
+        return replace(one, path=self.safe(one.path), detail=self.safe(one.detail))
 
     def tell(self, code: str, message: str, fix: str = "", *, path: str | None = None) -> None:
         """Put down something that is worth knowing and stops nothing."""
-        place = Place(file=self.safe(path)) if path else Place()
+        place = Place(file=path)
         self.problems.append(Problem(Severity.NOTE, f"builder.{code}", message, fix, place))
 
     def warn(self, code: str, message: str) -> None:

@@ -29,13 +29,8 @@ from inspector.core.builder.request_blocks import RequestBlock, other_texts
 from inspector.project.index import Exclusion
 
 
-def judge(
-    case: Case,
-    blocks: Sequence[RequestBlock],
-    files: Sequence[ReadFile],
-    summaries: Iterable[Draft],
-) -> list[RefusedPlace]:
-    """Put down the blocks that may be sent, and return every place that refuses the call."""
+def learn(case: Case, blocks: Sequence[RequestBlock], files: Sequence[ReadFile]) -> None:
+    """Name what is found, and let what is secret in one text be known in all, names too."""
     texts = list(other_texts(case.request))
     case.screen.name_findings(
         (
@@ -48,8 +43,17 @@ def judge(
     for block in blocks:
         case.screen.learn((block.draft.content, *block.origins))
     case.screen.learn(file.source.text for file in files)
+
+
+def judge(
+    case: Case,
+    blocks: Sequence[RequestBlock],
+    files: Iterable[ReadFile],
+    summaries: Iterable[Draft],
+) -> list[RefusedPlace]:
+    """Put down the blocks that may be sent, and return every place that refuses the call."""
     places: list[RefusedPlace] = []
-    for name, text in texts:
+    for name, text in other_texts(case.request):
         places += [RefusedPlace(name, kind=one.kind) for one in case.screen.findings(text)]
     for block in blocks:
         found = _in_request(case, block)

@@ -20,6 +20,7 @@ from inspector.core.builder.outputs import ContextBundle, Priority
 from inspector.core.builder.refusal import Refusal
 from inspector.core.builder.report import BlockTokens, BundleReport
 from inspector.core.builder.rows import Row, candidate_rows, ledger_of
+from inspector.core.problems import Place, Problem
 from inspector.core.reasons import Reason
 from inspector.project.code.slices import SliceLevel
 
@@ -60,7 +61,7 @@ def report_of(case: Case, refusal: Refusal | None) -> BundleReport:
         fates=Fates(case.index.files, dict(_fates(case, rows)), _shown_otherwise(case)),
         fit_steps=case.fitted.steps if case.fitted else (),
         ledger=ledger_of(case, rows, refusal),
-        problems=tuple(case.problems),
+        problems=tuple(_problems(case)),
         blocks=_placed(case, bundle, whole),
         source_views=_views(case),
         rendered=whole.text,
@@ -69,6 +70,12 @@ def report_of(case: Case, refusal: Refusal | None) -> BundleReport:
         scanner=case.screen.name,
         findings=tuple(replace(one, path=case.safe(one.path)) for one in case.screen.named),
     )
+
+
+def _problems(case: Case) -> Iterator[Problem]:
+    for one in case.problems:
+        file = one.place.file
+        yield one.at(Place(file=case.safe(file))) if file else one
 
 
 def _placed(case: Case, bundle: ContextBundle | None, whole: LaidOut) -> tuple[BlockTokens, ...]:

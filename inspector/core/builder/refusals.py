@@ -53,27 +53,28 @@ def unknown_targets(case: Case, unknown: Sequence[tuple[str, str]]) -> Refusal:
     )
 
 
-def unsupported_targets(targets: Sequence[Excluded]) -> Refusal:
+def unsupported_targets(case: Case, excluded: Iterable[Excluded]) -> Refusal:
     """Targets that hard rules keep out, or that cannot be read."""
+    targets = [case.shown(one) for one in excluded]
     whys = [f"{one.exclusion}: {one.detail}" if one.detail else one.exclusion for one in targets]
     advice = [Advice(Remedy.GIVE_TARGET, "Choose another target, or take this one out.")]
     for one in targets:
         rule = one.detail.rpartition(": ")[2]  # of a folder above it, behind its path
         if one.exclusion is Exclusion.DENY_RULE and rule in NEVER_SENT:
             sentence = f"Take the default rule {rule} back, with a reason, if it may be sent."
-            advice.append(Advice(Remedy.OVERRIDE_RULE, sentence, one.shown, rule=rule))
+            advice.append(Advice(Remedy.OVERRIDE_RULE, sentence, one.path, rule=rule))
         elif one.exclusion in _OTHER_RULES:
-            sentence = f"Change the rule that keeps {one.shown} out, if it may be sent."
-            advice.append(Advice(Remedy.CHANGE_RULES, sentence, one.shown))
+            sentence = f"Change the rule that keeps {one.path} out, if it may be sent."
+            advice.append(Advice(Remedy.CHANGE_RULES, sentence, one.path))
         elif one.exclusion is Exclusion.GONE:
-            advice.append(Advice(Remedy.INDEX_AGAIN, "Index the project again.", one.shown))
+            advice.append(Advice(Remedy.INDEX_AGAIN, "Index the project again.", one.path))
     return Refusal(
         RefusalCode.UNSUPPORTED_TARGET,
         Reason.UNSUPPORTED_TARGET,
         Reason.UNSUPPORTED_TARGET.template.format(
-            name=listed([one.shown for one in targets]), why=listed(list(dict.fromkeys(whys)))
+            name=listed([one.path for one in targets]), why=listed(list(dict.fromkeys(whys)))
         ),
-        tuple(RefusedPlace(one.shown, kind=one.exclusion) for one in targets),
+        tuple(RefusedPlace(one.path, kind=one.exclusion) for one in targets),
         tuple(advice),
     )
 

@@ -57,13 +57,13 @@ def candidate_rows(case: Case, refusal: Refusal | None) -> tuple[Row, ...]:
             Row(_left_out(case, one.draft, one.before), one.draft.path, one.draft)
             for one in (case.fitted.removed if case.fitted else ())
         ),
-        *(Row(_optional(ranked.path), ranked.path) for ranked in case.optional),
+        *(Row(_optional(case.safe(ranked.path)), ranked.path) for ranked in case.optional),
         *(
             Row(_withheld(draft, detail), draft.path, draft, Exclusion.SECRET_RISK)
             for draft, detail in case.withheld
         ),
         *(
-            Row(_excluded(one), one.path, exclusion=one.exclusion)
+            Row(_excluded(case.shown(one)), one.path, exclusion=one.exclusion)
             for one in sorted(case.excluded.values(), key=lambda one: in_bytes(one.path))
         ),
     )
@@ -135,7 +135,7 @@ def _excluded(one: Excluded) -> LedgerEntry:
     detail = {"detail": f" ({one.detail})" if one.detail else ""}
     account = one.priority.value if one.priority else ACCOUNT
     reason = _BY_EXCLUSION[one.exclusion]
-    return LedgerEntry(one.shown, "file", one.shown, account, reason, 0, detail=detail)
+    return LedgerEntry(one.path, "file", one.path, account, reason, 0, detail=detail)
 
 
 def _entry(

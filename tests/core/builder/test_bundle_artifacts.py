@@ -152,6 +152,7 @@ def test_files_that_nothing_leads_to_are_in_no_artifact_and_have_a_fate():
         "alone.py": "no_candidate",
         "t.py": "included",
     }
+    assert [fate.tokens for fate in report.fates.values()] == [0, 0, report.blocks[0].tokens]
     assert "**/*.env" in report.fates["a.env"].sentence
 
 

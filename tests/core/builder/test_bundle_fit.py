@@ -206,10 +206,20 @@ def test_called_definitions_bring_their_signatures_along_when_their_file_has_to_
         ("P1", "Helper.Go", "Helper.cs")
     ]
     assert "Go(int a)" in symbols[0].content
-    assert report.fates["Helper.cs"].kind is FateKind.REMOVED
+    gone = report.fates["Helper.cs"]
+    assert (gone.kind, gone.tokens) == (FateKind.REMOVED, 0)
+    (row,) = (one for one in report.ledger.entries if one.reason is Reason.BLOCK_REMOVED)
+    assert (row.subject, row.tokens) == ("Helper.cs", 0)
+    told = [(one.type, one.target, one.reason) for one in report.redactions.redactions]
+    assert ("block_removed", "Helper.cs", "budget") in told
     assert [file.path for file in report.manifest.selection.included_files] == [
         "Helper.cs",
         "Target.cs",
     ]
     assert report.manifest.selection.excluded_candidates == ()
+    less = simple(texts, "Target.cs", relations=relations, limit=200)
+    assert [one.target for one in less.redactions.redactions] == [
+        "Helper.Go in Helper.cs",
+        "Helper.cs",
+    ]
     assert report.ranking[1].score == 35  # 40, less 5 for what the signature says already

@@ -1,5 +1,8 @@
 """No secret is sent: it is redacted, its block is out, or the call is refused."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from inspector.core import build_bundle
@@ -14,12 +17,14 @@ from inspector.project.index import Exclusion
 from tests.shared.bundle_input import (
     MemoryReader,
     PlainScanner,
+    built,
     calls,
     everything_told,
     imports,
     paths_in,
     project,
     request,
+    shut_out,
     simple,
 )
 
@@ -144,6 +149,43 @@ def test_a_value_that_is_known_from_one_file_is_a_secret_in_every_other():
     report = simple(texts, "t.py", relations=[*TO_B, imports("t.py", "c.py")])
     assert paths_in(report) == ["t.py"]
     assert WORD not in everything_told(report)
+
+
+@pytest.mark.parametrize("optional", [False, True])
+def test_a_value_that_is_known_from_one_file_is_a_secret_in_the_names_of_others(optional):
+    texts = TARGET | {"b.py": f"maybe={WORD}\n", f"{WORD}.py": "x = 1\n", f"far_{WORD}.py": "y\n"}
+    binary = shut_out(f"{WORD}.png", Exclusion.BINARY)
+    related = [imports("t.py", f"{WORD}.py"), imports("t.py", binary.path)]
+    related.append(imports(f"{WORD}.py", f"far_{WORD}.py"))
+    index = project(texts, [*TO_B, *related], out=[binary])
+    config = BuilderConfig(include_optional=optional)
+    report = built(request("t.py"), index, texts, config=config)
+    assert paths_in(report) == ["t.py"]
+    hidden = "[REDACTED:test-word]"
+    assert [(one.path, one.reason) for one in report.manifest.selection.excluded_candidates] == [
+        (f"{hidden}.png", Exclusion.BINARY),
+        (f"{hidden}.py", Exclusion.SECRET_RISK),
+        ("b.py", Exclusion.SECRET_RISK),
+        (f"far_{hidden}.py", Exclusion.SECRET_RISK),
+    ]
+    assert WORD not in everything_told(report)
+
+
+def test_a_target_whose_name_is_a_value_known_from_another_file_refuses_unnamed():
+    texts = {"t.py": "import b\n", "b.py": f"maybe={WORD}\n", f"{WORD}.py": "x = 1\n"}
+    report = simple(texts, "t.py", f"{WORD}.py", relations=TO_B)
+    assert [place.path for place in refusal_of(report).places] == [
+        "the path [REDACTED:test-word].py"
+    ]
+    assert WORD not in everything_told(report)
+
+
+def test_how_python_shows_a_report_has_nothing_of_what_was_read_or_sent():
+    report = simple(TARGET | {"b.py": "y = 2\n"}, "t.py", relations=TO_B)
+    shown = repr(replace(report, budget=None))
+    assert re.findall(r"(\w+)=", shown) == [
+        *("budget", "refusal", "problems", "rendered_tokens", "estimator", "scanner", "findings")
+    ]
 
 
 def test_a_doubtful_value_is_shown_nowhere_in_its_own_file_either():
