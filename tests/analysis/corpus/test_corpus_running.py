@@ -40,6 +40,8 @@ def test_two_processes_find_what_one_finds_in_the_same_order():
 def test_few_requests_start_no_process():
     load = made_workload(made_corpus(3))
     assert same(run_workload(load, on_cores(2)), run_workload(load))
+    done = on_cores(2)(load, range(3), lambda: multiprocessing.active_children() == [])
+    assert len(list(done)) == 3
 
 
 def test_what_is_known_is_not_worked_out_again():

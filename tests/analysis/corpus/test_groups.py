@@ -5,7 +5,7 @@ import pytest
 from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.corpus.recommendation import recommend
 from inspector.analysis.corpus.regret import kind_splits, regrets
-from inspector.analysis.corpus.study import grouping_of
+from inspector.analysis.corpus.study import Grouping, grouping_of
 from inspector.analysis.corpus.workload import Corpus, Job
 from tests.analysis.corpus.test_recommendation import curve
 from tests.shared.corpus_input import DIVISION, made_corpus
@@ -37,6 +37,17 @@ def test_conversations_are_found_in_the_names_of_requests():
 def test_where_there_are_no_groups_each_request_stands_alone(names):
     found = grouping_of(*jobs_of(names))
     assert (found.by, found.keys) == ("request", None)
+
+
+@pytest.mark.parametrize(
+    ("was_found", "conversations", "by"),
+    [(True, 5, "conversation"), (True, 4, "request"), (False, 2, "conversation"),
+     (False, 1, "request")],
+)  # fmt: skip
+def test_some_of_the_requests_stay_in_groups_where_enough_are_left(was_found, conversations, by):
+    grouping = Grouping("conversation", tuple("aabbccddeeff"), was_found)
+    some = grouping.of_some(range(2 * conversations))
+    assert (some.by, some.count) == (by, conversations if by == "conversation" else 0)
 
 
 def test_a_field_groups_and_one_that_is_missing_is_an_error():

@@ -202,12 +202,54 @@ def test_each_cause_is_told_by_how_far_the_piece_came(must, cause):
     assert lost(must)[0] is cause
 
 
+@pytest.mark.parametrize(("background", "causes"), [("", []), ("z" * 30, [Cause.LARGER])])
+def test_a_file_has_the_room_that_backgrounds_leave(background, causes):
+    report = inject(
+        request(expect={"must_include": ["b:in"]}),
+        candidate_set([], [bucket("b", file("in", 0.9, 170), background=background)]),
+        policy(200),
+        CHARACTERS,
+    )
+    assert [one.cause for one in evidence_of(report, sweep(report, DIVISION)).lost] == causes
+
+
+@pytest.mark.parametrize(
+    ("must", "total", "what", "value", "tokens"),
+    [
+        ("second", 100, "division", 0.77, 27),
+        ("first", 60, "division", 0.75, 15),
+        ("b:late", 200, "division", 0.245, 51),
+        ("step", 200, "procedures", 0.32, 12),
+        ("second", 60, "total", 154, 94),
+    ],
+)
+def test_the_change_is_the_next_number_to_write_and_the_one_before_changes_nothing(
+    must, total, what, value, tokens
+):
+    _, change = lost(must, total=total)
+    assert (change.what, change.value, change.tokens) == (what, value, tokens)
+
+
+def test_a_file_that_an_override_lists_is_in_no_best_possible_selection():
+    report = inject(
+        request(expect={"must_include": ["b:in"]}),
+        candidate_set(CARDS, [bucket("b", *FILES)]),
+        policy(200),
+        CHARACTERS,
+        overrides=Overrides(list_only=("b:in",)),
+    )
+    evidence = evidence_of(report, sweep(report, DIVISION))
+    assert (evidence.best_now, evidence.ceiling) == (0, 1)
+    assert [one.change.what for one in evidence.lost] == ["override"]
+
+
 def test_what_an_override_keeps_out_comes_back_without_it():
     assert lost("first", overrides=Overrides(exclude=("first",)))[0] is Cause.EXCLUDED
     cause, change = lost("weak", overrides=Overrides(relevance_floor=0.1))
     assert (cause, change.what, change.value) == (Cause.BELOW_FLOOR, "relevance-floor", 0.05)
-    cause, change = lost("weak", overrides=Overrides(top_k=2))
-    assert (cause, change.what, change.value) == (Cause.BEYOND_TOP_K, "top-k", 7)
+    for floor in (None, 0.05):  # its own relevance keeps nobody out
+        cause, change = lost("weak", overrides=Overrides(top_k=2, relevance_floor=floor))
+        assert (cause, change.what, change.value) == (Cause.BEYOND_TOP_K, "top-k", 7)
 
 
 @pytest.mark.parametrize(

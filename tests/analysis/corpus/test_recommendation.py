@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.analysis.corpus.bootstrap import harm_bound
+from inspector.analysis.corpus.bootstrap import HarmBound, Interval, Pair, harm_bound
 from inspector.analysis.corpus.facts import FACTS, Fact
-from inspector.analysis.corpus.means import RequestCurve
+from inspector.analysis.corpus.means import RequestCurve, mean_curve
 from inspector.analysis.corpus.recommendation import recommend
 from tests.shared.corpus_input import DIVISION
 from tests.shared.examples import examples
@@ -176,6 +176,36 @@ def test_the_middle_of_the_widest_plateau_is_steady():
     assert found.value == 0.1
     assert (found.plateau.first, found.plateau.value) == (0.3, 0.5)
     assert found.plateau_recall == pytest.approx(199 / 200)
+
+
+def test_the_knee_is_where_more_tokens_stop_paying():
+    curves = [
+        curve(f"q{n}", 1, {0.0: n < 1, 0.2: n < 8, 0.4: n < 9, 0.6: 1}, now=0) for n in range(10)
+    ]
+    for one in curves:
+        one.facts[FACTS.index(Fact.USED)] = [100, 200, 300, 400]
+    found = recommend(curves, DIVISION, 0.1, seed=1, resamples=20)
+    assert (found.knee.value, found.knee.recall, found.knee.tokens) == (0.2, 0.8, 200)
+    assert mean_curve(curves).tokens.tolist() == [100, 200, 300, 400]
+
+
+def test_who_gains_the_largest_part_is_named_first():
+    curves = [
+        curve("a quarter", 4, {0.0: 3, 0.5: 4}, now=3),
+        curve("a half", 2, {0.0: 0, 0.5: 1}, now=0),
+    ]
+    found = recommend(curves, DIVISION, 0.2, seed=1, resamples=20)
+    assert [one.trace_id for one in found.better] == ["a half", "a quarter"]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"), [(0.1, 0.2, 1), (-0.2, -0.1, -1), (-0.1, 0.1, 0), (0.0, 0.0, 0)]
+)
+def test_a_policy_is_better_only_where_the_interval_says_so(low, high, verdict):
+    bound = HarmBound(3, 12, 1, 12)
+    pair = Pair((0.0, 0.0), (0.0, 0.0), 0.0, Interval(low, high), (), (), bound)
+    assert pair.verdict == verdict
+    assert (bound.part, HarmBound(0, 0, 0, 0).part) == (0.25, 0.0)
 
 
 @pytest.mark.parametrize(
