@@ -43,7 +43,7 @@ ROOMS = {
     "core.window": (),
     "analysis.audit": (),
     "analysis.comparison": ("analysis/comparison", "present/compare"),
-    "analysis.corpus": (),
+    "analysis.corpus": ("analysis/corpus", "present/corpus", "cli/test_corpus_command.py"),
     "analysis.tuning": (),
     "files": (),
 }

@@ -230,6 +230,16 @@ def test_the_change_is_the_next_number_to_write_and_the_one_before_changes_nothi
     assert (change.what, change.value, change.tokens) == (what, value, tokens)
 
 
+def test_a_card_that_answers_two_pieces_is_paid_for_once():
+    report = inject(
+        request(expect={"must_include": [["second", "other"], ["second", "third"]]}),
+        candidate_set([card(name, 0.5, 30) for name in ("first", "other", "second", "third")]),
+        policy(50),
+        CHARACTERS,
+    )
+    assert evidence_of(report, sweep(report, DIVISION)).best_now == 2
+
+
 def test_a_file_that_an_override_lists_is_in_no_best_possible_selection():
     report = inject(
         request(expect={"must_include": ["b:in"]}),
