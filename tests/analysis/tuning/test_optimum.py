@@ -9,8 +9,9 @@ from inspector.analysis.tuning.runs import Tuning
 from inspector.analysis.tuning.sweep import optimum_beside, optimum_curve, report_at, sweep
 from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError
+from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import Strategy
-from tests.shared.injection_input import card, policy
+from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of, reports
 
 
@@ -61,6 +62,25 @@ def test_one_large_card_first_can_cost_two_small_ones_that_are_worth_more():
         (1, None, 0),
         (2, None, 0),
     ]
+
+
+@pytest.mark.parametrize(
+    ("axis", "overrides"),
+    [
+        (Axis.TOP_K, NO_OVERRIDES),
+        (Axis.RELEVANCE_FLOOR, NO_OVERRIDES),
+        (Axis.DIVISION, Overrides(pin=("b", "c"))),
+    ],
+)
+def test_the_curve_of_the_best_is_the_cores_at_every_piece(axis, overrides):
+    cards = [card("large", 1.0, 30), card("b", 0.9, 10), card("c", 0.8, 12), card("d", 0.7, 9)]
+    files = bucket("b", file("f", 1.0, 10))
+    report = report_of(cards, [files], policy(60), overrides=overrides)
+    curve = optimum_curve(sweep(report, axis))
+    starts = curve.sweep.pieces.starts.tolist()
+    assert len(starts) >= 4
+    for start, greedy, best in zip(starts, curve.greedy, curve.best, strict=True):
+        assert (greedy, best) == optimum_beside(report_at(report, axis, start)).values
 
 
 def test_the_best_strategy_stands_beside_coverage():

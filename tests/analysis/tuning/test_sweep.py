@@ -185,6 +185,32 @@ def test_a_sweep_is_stopped_by_who_watches_it():
         sweep(report_of([card("a", 1.0)]), Axis.TOTAL, watch=lambda done, total: False)
 
 
+@pytest.mark.parametrize("kind", ["entity", "event"])
+def test_only_entities_that_are_in_cover_the_background_of_their_matter(kind):
+    cards = [card(f"n{n}", 1.0 - n / 100, kind=kind, matter_id="m") for n in range(4)]
+    report = report_of(cards, [bucket("b", background="z" * 30, matter_id="m")], policy(200))
+    found = sweep(report, Axis.DIVISION)
+    verdicts = set()
+    for piece, start in enumerate(found.pieces.starts.tolist()):
+        assert decided(report_at(report, Axis.DIVISION, start)) == swept(found, piece)
+        verdicts |= set(swept(found, piece)["backgrounds"].values())
+    covers = {Verdict.SUPPRESSED} if kind == "entity" else set()
+    assert verdicts == {Verdict.INCLUDED} | covers
+
+
+@pytest.mark.parametrize("axis", [Axis.TOTAL, Axis.DIVISION, Axis.PROCEDURES])
+def test_neighbouring_pieces_differ_in_a_budget(axis):
+    states = sweep(report_of([card("a", 1.0)], chosen=policy(40)), axis).pieces.states
+    differ = [column[1:] != column[:-1] for column in states.columns]
+    assert np.logical_or.reduce(differ).all()
+
+
+def test_more_candidates_than_are_worked_out_one_by_one_are_refused():
+    cards = [card(f"n{n}", n / 4096) for n in range(4097)]
+    with pytest.raises(SweepTooLargeError, match="4,096 steps"):
+        sweep(report_of(cards), Axis.RELEVANCE_FLOOR)
+
+
 def test_a_range_of_too_many_steps_is_refused():
     with pytest.raises(SweepTooLargeError):
         sweep(

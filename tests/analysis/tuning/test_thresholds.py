@@ -127,6 +127,18 @@ def test_a_larger_total_can_push_a_card_out_and_the_threshold_says_up_to_where()
     leaving = Tuning(report).thresholds(Item(ItemKind.CARD, 1)).thresholds
     up = next(one for one in leaving if one.upward and one.wanted is Wanted.OUT)
     assert (up.value, up.until) == (35, 46)
+    down = next(one for one in leaving if not one.upward and one.wanted is Wanted.OUT
+                and one.axis is Axis.TOTAL)  # fmt: skip
+    assert (down.value, down.until) == (24, None)  # out at every total below
+
+
+def test_only_the_cap_of_a_cards_own_kind_can_change_its_fate():
+    cards = [card("e", 1.0, kind="entity"), card("p", 0.9, kind="procedure")]
+    cards.append(card("i", 0.8, kind="interaction_policy"))
+    tuning = Tuning(report_of(cards))
+    caps = {Axis.PROCEDURES, Axis.INTERACTION_POLICIES}
+    of_cards = [caps.intersection(tuning.axes_for(Item(ItemKind.CARD, n))) for n in range(3)]
+    assert of_cards == [set(), {Axis.PROCEDURES}, {Axis.INTERACTION_POLICIES}]
 
 
 def test_a_suppressed_card_names_the_file_that_would_have_to_be_only_listed():
