@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from inspector.gui.workspace import Workspace
     from inspector.project.findings import SecretScanner
 
+_M_ARENA_MAX = -8  # as malloc.h names it
 _NO_DISPLAY_TEXT = (
     "inspector: there is no display to show a window on."
     " 'inspector run' works without one; 'inspector --help' lists the commands.\n"
@@ -66,6 +68,7 @@ def make_application() -> QApplication:
 
     Its style is the same on every system: Fusion, which the theme's style sheet builds on.
     """
+    _share_one_heap()
     QCoreApplication.setApplicationName("context-budget-inspector")
     QCoreApplication.setApplicationVersion(__version__)
     # As an argument, because asking for it later makes Python load everything about styles.
@@ -76,6 +79,16 @@ def make_application() -> QApplication:
     app.setDesktopFileName("context-budget-inspector")
     translate_qt(app)
     return app
+
+
+def _share_one_heap() -> None:
+    """Let all threads take memory from one heap.
+
+    The GNU C library gives threads heaps of their own, up to eight for each processor. What the
+    results of one thread leave free there, no other thread takes: 100 MB in an hour of work.
+    """
+    if sys.platform == "linux" and hasattr(library := ctypes.CDLL(None), "mallopt"):
+        library.mallopt(_M_ARENA_MAX, 1)
 
 
 def start(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +35,28 @@ loaded()
 window.close()
 """
 
+# Takes memory in threads that run at the same time, and prints how many heaps there are then.
+HEAPS = """
+import ctypes, os, threading
+from inspector.gui.app import make_application
+app = make_application()
+library = ctypes.CDLL(None)
+library.malloc.restype = library.fdopen.restype = ctypes.c_void_p
+together = threading.Barrier(4)
+def take():
+    together.wait()
+    library.malloc(ctypes.c_size_t(5000))
+    together.wait()
+threads = [threading.Thread(target=take) for _ in range(4)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+read, write = os.pipe()
+stream = ctypes.c_void_p(library.fdopen(write, b"w"))
+library.malloc_info(0, stream)
+library.fclose(stream)
+print(open(read).read().count("<heap "))
+"""
+
 
 def test_nothing_heavy_is_loaded_before_the_window_is_painted(tmp_path: Path) -> None:
     heavy = ("pydantic", "numpy", "tiktoken", "pyqtgraph", "inspector.core", "inspector.gui.table")
@@ -49,6 +72,21 @@ def test_nothing_heavy_is_loaded_before_the_window_is_painted(tmp_path: Path) ->
     assert painted == ""
     assert "inspector.core" in filled
     assert "tiktoken" not in filled
+
+
+@pytest.mark.skipif(
+    platform.libc_ver()[0] != "glibc", reason="only this library gives threads heaps of their own"
+)
+def test_all_threads_take_memory_from_one_heap() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", HEAPS],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert int(run.stdout) == 1
 
 
 def test_without_a_display_the_program_says_so_and_ends() -> None:

@@ -31,12 +31,16 @@ _KINDS = (QWidget, QLayout, QAction, QTimer, QThread, QAbstractItemModel, QAbstr
 class Counts:
     """What there is at one moment. ``memory`` is in megabytes (1,048,576 bytes) of the process.
 
+    ``heap`` is what C and C++ hold of it, ``heap_free`` what their allocator keeps for later (both
+    0 where it is not GNU's); the rest is Python's own allocator, large arrays, code and files.
     ``python`` counts the objects that the collector knows, ``qt`` widgets, layouts, actions,
     timers, threads, models and animations, ``threads`` the threads of the system, Qt's and
     libraries' own included.
     """
 
     memory: float
+    heap: float
+    heap_free: float
     python: int
     qt: int
     widgets: int
@@ -59,8 +63,11 @@ def count() -> Counts:
     clear_away()
     known = qt_objects()
     status = Path("/proc/self/statm").read_text("ascii").split()
+    heap = _heap()
     return Counts(
         memory=int(status[1]) * 4096 / _MEGABYTE,
+        heap=(heap.uordblks + heap.hblkhd) / _MEGABYTE,
+        heap_free=heap.fordblks / _MEGABYTE,
         python=len(gc.get_objects()),
         qt=len(known),
         widgets=len(QApplication.allWidgets()),
@@ -69,6 +76,27 @@ def count() -> Counts:
         python_threads=threading.active_count(),
         files=sum(1 for _ in Path("/proc/self/fd").iterdir()),
     )
+
+
+class _Mallinfo2(ctypes.Structure):
+    _fields_ = [
+        (name, ctypes.c_size_t)
+        for name in (
+            *("arena", "ordblks", "smblks", "hblks", "hblkhd"),
+            *("usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"),
+        )
+    ]
+
+
+def _heap() -> _Mallinfo2:
+    try:
+        ask = ctypes.CDLL(None).mallinfo2
+    except AttributeError:
+        return _Mallinfo2()
+    ask.restype = _Mallinfo2
+    told = ask()
+    assert isinstance(told, _Mallinfo2)
+    return told
 
 
 def clear_away() -> None:
