@@ -107,8 +107,8 @@ def system_scale() -> float:
 class Theme(QObject):
     """What everything is drawn with. ``changed`` is sent after another one was put on.
 
-    Widgets take their colours from the application's palette and style sheet. What paints itself
-    reads ``colors`` when it paints.
+    Widgets take their colours from the application's palette and the style sheet of their window.
+    What paints itself reads ``colors`` when it paints.
     """
 
     changed = Signal()
@@ -127,6 +127,7 @@ class Theme(QObject):
         self._text_size = text_size
         self._system = system
         self._enlarged = 1.0
+        self._dressed: list[QWidget] = []
         self._scale = self._wanted_scale()
         grow_all(app, self._scale)
         load_fonts()
@@ -141,6 +142,15 @@ class Theme(QObject):
     def choice(self) -> ThemeChoice:
         """What was chosen: light, dark, or as the system is."""
         return self._choice
+
+    def dress(self, window: QWidget) -> None:
+        """Put the style sheet on a window and on all that is made below it, dialogs and menus too.
+
+        On windows and not on the application: with a sheet of the application Qt goes through the
+        whole of a widget whenever that is given a parent, over and over while a lens is made.
+        """
+        self._dressed.append(window)
+        window.setStyleSheet(style_sheet(self.colors, self._scale))
 
     def choose(self, choice: ThemeChoice) -> None:
         """Put on another theme."""
@@ -244,10 +254,11 @@ class Theme(QObject):
     def _put_on(self) -> None:
         self.application.setPalette(palette_of(self.colors))
         self.application.setFont(self.font(FontRole.BODY))
-        # With a sheet in place Qt lays another over every widget piece by piece: with all lenses
-        # made that takes five times as long as taking it off and putting the other on.
-        self.application.setStyleSheet("")
-        self.application.setStyleSheet(style_sheet(self.colors, self._scale))
+        for window in self._dressed:
+            # With a sheet in place Qt lays another over every widget piece by piece: with all
+            # lenses made that takes five times as long as taking it off and putting the other on.
+            window.setStyleSheet("")
+            window.setStyleSheet(style_sheet(self.colors, self._scale))
 
 
 def _has_font(widget: QWidget) -> bool:

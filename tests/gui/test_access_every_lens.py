@@ -47,7 +47,6 @@ def found(qapp: QApplication) -> Callable[[ThemeChoice], Found]:
     def in_theme(theme: ThemeChoice) -> Found:
         if theme not in surveys:
             surveys[theme] = survey(theme)
-            qapp.setStyleSheet("")
             qapp.setPalette(QPalette())
         return surveys[theme]
 

@@ -35,7 +35,6 @@ def themed(qapp: QApplication) -> Iterator[Callable[..., Theme]]:
     for theme in made:
         theme.set_text_size(100)
         theme.deleteLater()
-    qapp.setStyleSheet("")
     qapp.setPalette(QPalette())
 
 
@@ -49,7 +48,6 @@ def cut(qapp: QApplication) -> Iterator[Callable[[int], dict[str, list[str]]]]:
             shown = every_lens(percent=percent, size=(1280, 800))
             known[percent] = {one.name: check.cut_off(one.window) for one in shown}
             Theme(qapp, ThemeChoice.LIGHT, 100).deleteLater()
-            qapp.setStyleSheet("")
             qapp.setPalette(QPalette())
         return known[percent]
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from inspector.gui.theme import (
     FAMILY,
@@ -32,7 +33,6 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
     made = Theme(qapp, ThemeChoice.LIGHT)
     yield made
     made.deleteLater()
-    qapp.setStyleSheet("")
     qapp.setPalette(QPalette())
 
 
@@ -57,14 +57,16 @@ def test_qts_palette_has_the_themes_colours(colors: Colors) -> None:
     assert quiet.name().upper() == colors.selected_quiet
 
 
-def test_another_theme_is_put_on_everywhere_and_told_once(theme: Theme) -> None:
-    told: list[str] = []
+def test_another_theme_is_put_on_everywhere_and_told_once(theme: Theme, qtbot: QtBot) -> None:
+    window, told = QWidget(), list[str]()
+    qtbot.addWidget(window)
+    theme.dress(window)
     theme.changed.connect(lambda: told.append(theme.colors.name))
     theme.choose(ThemeChoice.DARK)
     theme.choose(ThemeChoice.DARK)
     assert told == ["dark"]
     assert theme.application.palette().color(QPalette.ColorRole.Base) == QColor(DARK.base)
-    assert DARK.accent in theme.application.styleSheet()
+    assert DARK.accent in window.styleSheet()
 
 
 def test_without_a_choice_the_theme_is_the_systems(theme: Theme) -> None:
@@ -84,7 +86,6 @@ def test_a_system_that_is_dark_at_the_start_gets_the_dark_theme(qapp: QApplicati
     theme = Theme(qapp)
     assert theme.colors is DARK
     theme.deleteLater()
-    qapp.setStyleSheet("")
     qapp.setPalette(QPalette())
 
 

@@ -75,10 +75,9 @@ def _end_leftovers() -> list[str]:
 
 
 def _undress() -> None:
-    """Take the theme away, once there is no window any more whose every part would follow."""
+    """Take the theme's colours away, once there is no window any more that would follow."""
     app = QApplication.instance()
-    if isinstance(app, QApplication) and app.styleSheet():
-        app.setStyleSheet("")
+    if isinstance(app, QApplication):
         app.setPalette(QPalette())
 
 

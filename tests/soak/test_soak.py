@@ -23,11 +23,10 @@ COUNTED = ("qt", "widgets", "timers", "threads", "python_threads", "files")
 
 @pytest.fixture
 def person(qapp: QApplication) -> Iterator[Person]:
-    before = qapp.styleSheet(), qapp.palette()
+    before = qapp.palette()
     with soaked_window([record for record in LENSES if record.id in SHOWN]) as (_, somebody):
         yield somebody
-    qapp.setStyleSheet(before[0])
-    qapp.setPalette(before[1])
+    qapp.setPalette(before)
 
 
 def after_rounds(person: Person, rounds: int) -> Counts:

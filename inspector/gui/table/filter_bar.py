@@ -54,6 +54,7 @@ class FilterEdit(QLineEdit):
         self._popup = QListView()
         self._popup.setObjectName("suggestions")
         self._offers.setPopup(self._popup)
+        self._popup.setParent(self, self._popup.windowFlags())  # for the style sheet of the window
         self._offers.activated.connect(self._take)
         self.textEdited.connect(self._offer_while_typing)
 
