@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import settings
 
-NORMAL = 100
+NORMAL = 50
 """The examples of a property test that says nothing, in an ordinary run."""
 
 

@@ -58,8 +58,12 @@ class _Refilling:
         if self.measure.parts(self.parts + tokens, len(self.kept) + 1) <= self.limit:
             self.listing = tokens
 
-    def take_back(self, ranked: Mapping[str, Draft]) -> None:
-        """Undo what was done last."""
+    def fit(self, ranked: Mapping[str, Draft]) -> None:
+        """Undo what was done last for as long as the blocks, joined, are over the limit."""
+        while self.undo and self.measure.joined(self.kept.values()) > self.limit:
+            self._take_back(ranked)
+
+    def _take_back(self, ranked: Mapping[str, Draft]) -> None:
         subject, old = self.undo.pop()
         self.parts -= self.kept.pop(subject).tokens
         if old is not None:
@@ -110,6 +114,19 @@ class _Refilling:
             if asked and 0 < more <= may and self.place(draft):
                 room, free, breadth = room - more, free - more, breadth - own
 
+    def named(self, drafts: Iterable[Draft]) -> dict[str, Draft]:
+        """Return the longest list of the files that are out that fits, nothing where none does."""
+        out = [draft for draft in drafts if draft.is_file and draft.subject not in self.kept]
+        for told in range(len(out), -1, -1):
+            if not out:
+                break
+            block = self.measure.counted(left_out_block(out, told))
+            parts = self.measure.parts(self.parts + block.tokens, len(self.kept) + 1)
+            everything = (*self.kept.values(), block)
+            if parts <= self.limit and self.measure.joined(everything) <= self.limit:
+                return {block.subject: block}
+        return {}
+
     def _listing_tokens(self) -> int:
         files = [draft for draft in self.out.values() if draft.is_file]
         tokens = self.measure.counted(left_out_block(files, len(files))).tokens if files else 0
@@ -157,9 +174,16 @@ def refilled(
         if here is not None and here.level is not SliceLevel.FULL_FILE:
             work.place(draft)
     work.place_longer(wanted)
-    while work.undo and measure.joined(work.kept.values()) > limit:
-        work.take_back(ranked)
-    return {**work.kept, **_named(work, [one for one in ranked.values() if one.is_file])}
+    work.fit(ranked)
+    named = work.named(ranked.values())
+    if (told := sum(block.tokens for block in named.values())) < work.listing:
+        # What was kept for more names than there is room for goes to files.
+        work.listing = told
+        work.place_shortest(wanted)
+        work.place_lines(wanted)
+        work.fit(ranked)
+        named = work.named(ranked.values())
+    return {**work.kept, **named}
 
 
 def left_out_block(files: Sequence[Draft], told: int) -> Draft:
@@ -174,17 +198,3 @@ def left_out_block(files: Sequence[Draft], told: int) -> Draft:
         "\n".join(lines),
         BlockMeta(source=BlockSource.SYSTEM),
     )
-
-
-def _named(work: _Refilling, files: Iterable[Draft]) -> dict[str, Draft]:
-    """The longest list of what is out that fits, nothing where there is none."""
-    out = [draft for draft in files if draft.subject not in work.kept]
-    for told in range(len(out), -1, -1):
-        if not out:
-            break
-        block = work.measure.counted(left_out_block(out, told))
-        parts = work.measure.parts(work.parts + block.tokens, len(work.kept) + 1)
-        everything = (*work.kept.values(), block)
-        if parts <= work.limit and work.measure.joined(everything) <= work.limit:
-            return {block.subject: block}
-    return {}

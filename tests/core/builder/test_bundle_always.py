@@ -4,7 +4,7 @@ import random
 from itertools import pairwise
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inspector.core import BuilderConfig, BundleReport, ProjectIndex, Verdict, build_bundle
@@ -150,6 +150,12 @@ def test_only_what_is_required_refuses_for_its_size(texts, relations, files, fie
     assert alone.refusal is not None
 
 
+@example(  # there is no room for the names, for which some was kept
+    dict.fromkeys(NAMES, ""),
+    [],
+    ["a.py"],
+    {"purpose": "plan", "limit": 156, "symbols": ["f"], "intent": None, "active_file": None},
+)
 @given(texts_of_projects, links, targets, requests)
 def test_no_file_is_left_out_whose_one_line_would_fit(texts, relations, files, fields):
     report = build(texts, relations, files, fields)
