@@ -281,11 +281,18 @@ def test_what_is_no_chat_is_one_error(value):
     assert [problem.code for problem in problems] == ["chat.not-recognised"]
 
 
-def test_content_nested_without_end_is_a_problem():
+def nested(levels):
     content = [{"type": "text", "text": "deep"}]
-    for _ in range(150):
+    for _ in range(levels):
         content = [{"type": "tool_result", "tool_use_id": "t", "content": content}]
-    chunks, problems = chunks_from_chat({"messages": [{"role": "user", "content": content}]})
+    return chunks_from_chat({"messages": [{"role": "user", "content": content}]})
+
+
+def test_content_nested_without_end_is_a_problem():
+    chunks, problems = nested(5)
+    assert [one.content for one in chunks] == ["deep"]
+    assert problems == ()
+    chunks, problems = nested(150)
     assert chunks == []
     assert [problem.code for problem in problems] == ["chat.part-unreadable"]
     assert "nested too deep" in problems[0].message

@@ -138,7 +138,10 @@ def test_two_records_on_a_line_are_not_two_records() -> None:
 
 
 def test_unknown_fields_do_not_cost_the_texts_their_place_in_the_file() -> None:
-    record = json.dumps(plain_cards(1)[0] | {"colour": {"full": "red"}}).encode()
+    card = plain_cards(1)[0]
+    spoken = card | {"renderings": card["renderings"] | {"spoken": "zero"}}
+    assert read_loose(json.dumps(spoken).encode()) is not None
+    record = json.dumps(card | {"colour": {"full": "red"}}).encode()
     assert read_fast(record, 1) is None
     assert read_loose(record) is not None
     cards, _, problems = collected(record)

@@ -152,6 +152,7 @@ def test_deep_nesting_is_a_problem_at_its_place(tmp_path: Path) -> None:
         ("[" * 10_000 + "]" * 10_000, 101),
         ('{"a":' * 10_000 + "1" + "}" * 10_000, 501),
         ('{"schema_version": 1, "x": ' + "[" * 100_000, 127),
+        ("[[]," * 10_000, 398),
     ):
         loaded = load_policy(written(tmp_path, "policy.json", text))
         assert loaded.value is None

@@ -330,6 +330,20 @@ def test_old_copies_are_removed_and_that_is_told(tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
+def test_an_old_copy_that_cannot_be_removed_is_a_problem_and_not_told_as_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept(tmp_path, Session()).release()
+
+    def refuse(_: RescueCopy) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(RescueCopy, "remove", refuse)
+    found = look(tmp_path, NOW + timedelta(days=KEPT_DAYS + 1))
+    assert codes(found) == ["file.no-permission"]
+    assert len(names(tmp_path)) == 1
+
+
 def test_of_too_many_copies_the_newest_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -96,7 +96,18 @@ def test_pipes_sockets_and_devices_are_refused_at_once(tmp_path: Path) -> None:
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     with (tmp_path / "sparse").open("wb") as file:
         file.truncate(MOST_BYTES + 1)
-    assert codes(load_policy(tmp_path / "sparse")) == ["file.too-large"]
+    loaded = load_policy(tmp_path / "sparse")
+    assert codes(loaded) == ["file.too-large"]
+    assert "more than 2 GB" in loaded.problems[0].message
+
+
+def test_as_much_is_read_from_standard_input_as_from_a_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("inspector.files.source.MOST_BYTES", len(GOOD))
+    for content, expected in ((GOOD, []), (GOOD + b"\n", ["file.too-large"])):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+        assert codes(load_policy("-")) == expected
 
 
 def test_a_path_is_shown_on_one_line_whatever_characters_it_has(tmp_path: Path) -> None:

@@ -100,6 +100,12 @@ def test_places_of_values_and_keys_are_those_in_the_file(tmp_path: Path) -> None
     assert spots(loaded.problems) == [(2, 20, "/min_bucket_tokens"), (3, 1, "/x")]
 
 
+def test_a_document_without_a_value_is_where_the_file_begins(tmp_path: Path) -> None:
+    loaded = load_policy(written(tmp_path, "policy.yaml", "# Nothing yet.\n"))
+    assert codes(loaded) == ["field.invalid"]
+    assert spots(loaded.problems) == [(1, 1, "")]
+
+
 def test_a_repeated_key_is_a_warning_with_both_places(tmp_path: Path) -> None:
     text = "set_id: s\nknowledge_cards:\n- node_id: a\n- {node_id: b, 'node_id': c}\n"
     loaded = load_candidates(written(tmp_path, "set.yml", text))

@@ -6,6 +6,7 @@ import hypothesis.strategies as st
 from hypothesis import given
 
 from inspector.analysis.comparison import Attribution, CauseKind, compare, differences
+from inspector.analysis.comparison.attribution import MOST_RUNS
 from inspector.analysis.comparison.differences import taking
 from inspector.core import Strategy, Verdict, inject
 from inspector.core.injection.overrides import Overrides
@@ -91,6 +92,31 @@ def test_a_change_that_each_of_two_differences_makes_alone_says_either():
     assert len(cause.differences) == 2
 
 
+def test_a_change_that_would_take_too_many_runs_is_not_narrowed_down(monkeypatch):
+    assert MOST_RUNS == 400, "as the manual says"
+    a = session(CARDS[:2], [bucket("b", file("f", 1, 20))], total=250)
+    b = replace(a, policy=policy(200, knowledge_card_share_default=0.4, min_bucket_tokens=10))
+    enough = attribution(a, b)
+    assert enough.runs_made == 0
+    assert len(cause_of(enough, "b").differences) == 2
+    assert enough.runs_made == 6
+    monkeypatch.setattr("inspector.analysis.comparison.attribution.MOST_RUNS", 5)
+    too_few = attribution(a, b)
+    cause = cause_of(too_few, "b")
+    assert (cause.kind, cause.differences) == (CauseKind.NOT_FOUND, too_few.differences)
+    assert too_few.runs_made == 5
+
+
+def test_a_card_that_stays_in_has_another_rendering_or_size_for_a_cause():
+    cards = [card("a", 0.9, 40, lengths={"standard": 60, "full": 90})]
+    a = session(cards, total=60)
+    larger = attribution(a, replace(a, policy=policy(80, min_bucket_tokens=10)))
+    assert ids(cause_of(larger, "a")) == ["policy.max_injection_tokens_absolute"]
+    shorter = candidate_set([card("a", 0.9, 30, lengths={"standard": 60, "full": 90})])
+    b = replace(a, candidates=shorter, policy=policy(60, min_bucket_tokens=10))
+    assert ids(cause_of(attribution(a, b), "a")) == ["cards.texts"]
+
+
 def test_a_card_that_others_overtook_is_told_from_one_that_fell():
     a = session(CARDS, total=110)
     fell = replace(a, candidates=candidate_set([card("a", 0.1, 40), *CARDS[1:]]))
@@ -160,12 +186,60 @@ def test_every_group_of_inputs_that_differs_is_named():
         "buckets.backgrounds",
     ]
     said = {one.id: (one.label, one.before, one.after) for one in found}
+    assert said["request.context_window"][1:] == ("1,000,000", "9,000")
+    assert said["request.tokens_used_before"][1:] == ("0", "2 texts")
+    assert said["request.direct_target_refs"][1:] == ("none", "x")
     assert said["settings.background_part"] == ("Bucket summary cap", "0.25", "0.5")
     assert said["cards.members"][1:] == ("1 only here", "1 only here")
     assert said["cards.scores"][1:] == ("1 card as in A", "1 card as in B")
     assert said["files.members"][1:] == ("2 buckets, 2 files", "2 buckets, 3 files")
     assert said["files.texts"][1:] == ("1 file as in A", "1 file as in B")
     assert differences(one, one) == ()
+    assert differences(taking(one, other, found), other) == ()
+    unasked = replace(one, request=None)
+    assert not any(
+        difference.id.startswith("request") for difference in differences(unasked, other)
+    )
+    for difference in found[1:6]:
+        assert difference.take(unasked, other).request is None
+    assert [difference.id for difference in found if difference.take_only] == [
+        "request.relevance",
+        "cards.scores",
+        "cards.texts",
+        "cards.facts",
+        "files.scores",
+        "files.texts",
+        "buckets.backgrounds",
+    ]
+
+
+def test_the_score_that_a_request_gives_one_subject_is_taken_over_alone():
+    mine = {"cards": {"a": 0.1, "b": 0.2}, "files": {"x:f": 0.3}}
+    one = session(CARDS, request={"relevance": mine})
+    other = session(CARDS, request={"relevance": {"cards": {"a": 0.9, "c": 0.4}}})
+    (scores,) = differences(one, other)
+
+    def taken(subject):
+        given = scores.take_only(one, other, subject).request.relevance
+        return given.cards, given.files
+
+    assert taken("a") == ({"a": 0.9, "b": 0.2}, {"x:f": 0.3})
+    assert taken("b") == ({"a": 0.1}, {"x:f": 0.3})
+    assert taken("c") == ({"a": 0.1, "b": 0.2, "c": 0.4}, {"x:f": 0.3})
+    assert taken("x:f") == ({"a": 0.1, "b": 0.2}, {})
+    for some, others in ((replace(one, request=None), other), (one, replace(other, request=None))):
+        assert scores.take_only(some, others, "a") is some
+
+
+def test_what_differs_about_one_file_or_bucket_is_taken_over_alone():
+    one = session([], [bucket("x", file("f", 0.1), file("g", 0.2)), bucket("y", background="a")])
+    two = [bucket("x", file("f", 0.3), file("g", 0.4), background="z"), bucket("y", background="b")]
+    other = session([], two)
+    scores, backgrounds = differences(one, other)
+    files = scores.take_only(one, other, "x:g").candidates.buckets[0].files
+    assert [one.relevance_score for one in files] == [0.1, 0.4]
+    buckets = backgrounds.take_only(one, other, "y").candidates.buckets
+    assert [one.background for one in buckets] == [None, "b"]
 
 
 def test_several_cards_and_files_are_counted_and_none_is_only_on_either_side():

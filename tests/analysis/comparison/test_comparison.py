@@ -1,12 +1,15 @@
 """Two runs side by side: every subject in one cell, every change with both its states."""
 
 from collections import Counter
+from dataclasses import replace
 
 import hypothesis.strategies as st
 from hypothesis import given
 
 from inspector.analysis.comparison import (
+    ManifestOutcomes,
     ReportOutcomes,
+    State,
     compare,
     compare_manifests,
 )
@@ -28,6 +31,7 @@ CARDS = [
     card("second", 0.7, 40, lengths={"standard": 60}),
     card("large", 0.1, 150),
 ]
+FORMS = {("file", Verdict.INCLUDED): "inlined", ("file", Verdict.REDUCED): "listed"}
 FILES = [bucket("b", file("f", 1.0, 50), file("g", 0.5, 90), background="z" * 10)]
 
 
@@ -57,6 +61,8 @@ def test_outcomes_say_of_every_subject_what_the_ledger_says(report):
         assert change.before.reason == entry.reason.code
         assert change.before.tokens == entry.tokens
         assert change.subject.name == entry.name
+        if change.subject.kind != "card":
+            assert change.before.form == FORMS.get((change.subject.kind, entry.verdict), "")
     assert outcomes.totals.used == report.total_tokens_used
 
 
@@ -99,7 +105,8 @@ def test_a_subject_of_one_side_only_went_to_or_came_from_nowhere():
     fewer = [one for one in CARDS if one["node_id"] != "second"]
     comparison = compare(run(400), run(400, fewer))
     change = comparison.change(comparison.index_of("card", "second"))
-    assert (change.before.verdict, change.after.verdict) == (Verdict.INCLUDED, None)
+    assert change.before == State(Verdict.INCLUDED, "standard", 60, "card_injected")
+    assert change.after == State(None, "", 0, None)
     assert change.gained == -60
     assert comparison.index_of("card", "nobody") is None
     back = compare(run(400, fewer), run(400))
@@ -133,9 +140,42 @@ def test_manifests_compare_like_the_runs_that_they_came_from():
 
 @given(runs)
 def test_a_manifest_tells_the_same_of_every_card_as_its_run(report):
-    told = compare_manifests(report.manifest, report.manifest, report)
-    known = ReportOutcomes(report)
-    for row, node_id in enumerate(known.cards.keys):
-        change = told.change(told.index_of("card", node_id))
-        assert change.before.verdict is known.card_entry(row).verdict
-        assert change.before.tokens == known.cards.tokens[row]
+    both = (compare_manifests(report.manifest, report.manifest, report), compare(report, report))
+    for node_id in ReportOutcomes(report).cards.keys:
+        told, known = (one.change(one.index_of("card", node_id)).before for one in both)
+        assert told == replace(known, reason=told.reason)
+
+
+def test_a_manifest_alone_does_not_tell_whether_a_smaller_rendering_is_the_largest():
+    cards = [
+        card("compact", 0.9, 20),
+        card("standard", 0.8, 20, lengths={"standard": 40}),
+        card("full", 0.7, 20, lengths={"standard": 40, "full": 60}),
+        card("more", 0.6, 20, lengths={"standard": 40, "full": 600}),
+    ]
+    report = run(500, cards, [])
+    included, reduced = Verdict.INCLUDED, Verdict.REDUCED
+    for known, verdicts in (
+        (report, [included, included, included, reduced]),
+        (None, [reduced, reduced, included, reduced]),
+    ):
+        told = compare_manifests(report.manifest, report.manifest, known)
+        assert [told.change(place).after.verdict for place in range(4)] == verdicts
+
+
+def test_a_bucket_of_a_manifest_is_in_as_less_without_an_inlined_file_and_out_without_tokens():
+    buckets = [run(total, []).manifest for total in (200, 60, 2)]
+    states = [compare_manifests(one, one).change(0).before for one in buckets]
+    assert states == [
+        State(Verdict.INCLUDED, "inlined", 173, None),
+        State(Verdict.REDUCED, "listed", 25, None),
+        State(Verdict.DROPPED, "", 0, None),
+    ]
+
+
+def test_a_manifest_tells_the_totals_of_its_run_but_for_what_goes_around_contents():
+    report = run(100)
+    totals = ReportOutcomes(report).totals
+    assert (totals.used, totals.knowledge_used, totals.bucket_used) == (60, 35, 25)
+    assert totals.overhead == 24
+    assert ManifestOutcomes(report.manifest).totals == replace(totals, overhead=None)

@@ -19,11 +19,15 @@ from inspector.analysis.tuning.modes import MODES
 from inspector.analysis.tuning.outcomes import STATES_AT_ONCE
 from inspector.analysis.tuning.sweep import Sweep, first_number, report_at, shortest_between, sweep
 from inspector.analysis.watched_counter import StoppedError
+from inspector.core.candidates.counting import count_candidates
 from inspector.core.injection.materialization import Mode
+from inspector.core.injection.policy import Strategy
+from inspector.core.injection.prepare import prepare
 from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.step import Injector
 from inspector.core.reasons import Verdict
 from tests.shared.examples import examples
-from tests.shared.injection_input import bucket, card, file, policy
+from tests.shared.injection_input import bucket, candidate_set, card, file, policy, request
 from tests.shared.tuning_input import report_of, reports
 
 axes = st.sampled_from(list(Axis))
@@ -199,8 +203,10 @@ def test_only_entities_that_are_in_cover_the_background_of_their_matter(kind):
 
 
 @pytest.mark.parametrize("axis", [Axis.TOTAL, Axis.DIVISION, Axis.PROCEDURES])
-def test_neighbouring_pieces_differ_in_a_budget(axis):
-    states = sweep(report_of([card("a", 1.0)], chosen=policy(40)), axis).pieces.states
+@pytest.mark.parametrize("buckets", [[], [bucket("b", file("f", 1.0))]])
+def test_neighbouring_pieces_differ_in_a_budget(axis, buckets):
+    chosen = policy(40, min_knowledge_card_tokens=10)
+    states = sweep(report_of([card("a", 1.0)], buckets, chosen), axis).pieces.states
     differ = [column[1:] != column[:-1] for column in states.columns]
     assert np.logical_or.reduce(differ).all()
 
@@ -221,6 +227,36 @@ def test_a_range_of_too_many_steps_is_refused():
             ),
             AxisRange(Axis.TOTAL, 0, 10**8),
         )
+
+
+def test_floors_are_swept_up_to_the_greatest_whose_sums_are_exact():
+    cards, buckets = [card("a", 1.0)], [bucket("b", file("f", 1.0))]
+    largest = report_of(cards, buckets, policy(10, min_bucket_tokens=2**50))
+    assert len(sweep(largest, Axis.PROCEDURES).pieces) == 1
+    beyond = report_of(cards, buckets, policy(10, min_bucket_tokens=2**50 + 1))
+    with pytest.raises(SweepTooLargeError, match="cannot be swept"):
+        sweep(beyond, Axis.PROCEDURES)
+
+
+class Words:
+    """Counts one token a word, so that only the heading takes any beside the cards."""
+
+    name = "words"
+
+    def count(self, text):
+        return len(text.split())
+
+    def count_many(self, texts):
+        return [len(text.split()) for text in texts]
+
+
+@pytest.mark.parametrize("strategy", [Strategy.COVERAGE, Strategy.DEPTH])
+def test_no_card_is_in_where_the_heading_leaves_nothing(strategy):
+    counted = count_candidates(candidate_set([card("a", 1.0, 1)]), Words())
+    report = Injector(prepare(request(), counted, 0)).run(policy(5), strategy)
+    heading = counted.separators.knowledge_heading
+    found = sweep(report, AxisRange(Axis.TOTAL, 0, 5))
+    assert found.outcomes.cards_in.tolist() == [int(total > heading) for total in range(6)]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from inspector.core import BuilderConfig, build_bundle, fingerprint
-from inspector.core.builder.outputs import BudgetDecision
+from inspector.core.builder.outputs import BlockMeta, BudgetDecision
 from inspector.core.tokens import estimator
 from inspector.project.index import Exclusion
 from tests.shared.bundle_input import (
@@ -184,3 +184,5 @@ def test_meta_describes_the_whole_file_as_it_was_read():
     meta = report.bundle.blocks[0].meta
     assert (meta.path, meta.byte_size, meta.line_count) == ("t.py", 13, 2)
     assert (meta.encoding, meta.source, meta.symbol) == ("utf-8", "filesystem", None)
+    unknown = BlockMeta()
+    assert (unknown.path, unknown.byte_size, unknown.line_count) == (None, 0, 0)

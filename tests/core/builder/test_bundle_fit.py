@@ -3,14 +3,24 @@
 What the first pass leaves free is given out again in order of rank.
 """
 
-from inspector.core import BuilderConfig
+from inspector.core import BuilderConfig, build_bundle
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.refusal import RefusalCode, Remedy
 from inspector.core.reasons import Reason
+from inspector.core.tokens import estimator
 from inspector.project.code import SliceLevel
-from tests.shared.bundle_input import calls, imports, paths_in, simple
+from tests.shared.bundle_input import (
+    MemoryReader,
+    PlainScanner,
+    calls,
+    imports,
+    paths_in,
+    project,
+    request,
+    simple,
+)
 
 BODY = "    value = 1\n" * 20
 TEXTS = {
@@ -60,6 +70,24 @@ def test_one_token_less_takes_out_optional_context_first_and_brings_its_signatur
     assert actions(report) == [(FitAction.ESTIMATE, ""), (FitAction.REMOVE_OPTIONAL, "")]
     assert report.fates["far.py"].level is SliceLevel.SIGNATURES_ONLY
     assert len(paths_in(report)) == 6
+
+
+def test_the_names_of_what_is_out_never_take_a_bundle_over_its_limit():
+    texts = {"t.py": "def f():\n    return 1\n"}
+    texts |= {f"d{number}.txt": "words and more " * 30 for number in range(3)}
+    relations = [imports("t.py", path) for path in texts if path != "t.py"]
+    named = 0
+    for limit in range(40, 70):
+        report = build_bundle(
+            request("t.py", limit=limit),
+            project(texts, relations),
+            tokens=estimator("discipline"),  # rounds up, so that parts take more than the whole
+            scanner=PlainScanner(),
+            reader=MemoryReader(texts),
+        )
+        assert report.budget.estimated_input_tokens <= limit
+        named += "Left out to fit" in report.rendered
+    assert 0 < named < 30
 
 
 def test_optional_context_is_no_part_of_a_bundle_unless_asked_for():

@@ -165,6 +165,9 @@ def test_a_target_below_a_folder_that_is_never_sent_refuses_with_the_rule():
     assert report.manifest.selection.target_files == ("node_modules/x/y.js",)
     advice = report.refusal.advice[-1]
     assert (advice.remedy, advice.rule) == (Remedy.OVERRIDE_RULE, "node_modules/**")
+    elsewhere = project(TWO, out=[shut_out("etc", Exclusion.OUTSIDE_SANDBOX, "a link")])
+    excluded = built(request("etc/y.js"), elsewhere, TWO).manifest.selection.excluded_candidates
+    assert ("etc/y.js", Exclusion.OUTSIDE_SANDBOX) in [(one.path, one.reason) for one in excluded]
 
 
 def test_a_rule_of_the_project_is_changed_and_not_taken_back():

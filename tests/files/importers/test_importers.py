@@ -15,6 +15,7 @@ from inspector.files import load_any, load_candidates, load_requests
 from inspector.files.findings import Findings
 from inspector.files.importers import ColumnMapping, Imported, importers, read_foreign
 from inspector.files.importers.drafts import closeness, utc_timestamp
+from inspector.files.importers.saving import save_imported
 from inspector.session.opening import session_of
 from tests.files.importers.shapes import REFUND, SHAPES, lines
 from tests.shared.examples import examples
@@ -149,6 +150,15 @@ def test_several_requests_open_as_a_list_with_the_last_in_front(tmp_path: Path) 
     assert [one.name for one in session.window.requests] == ["r1", "r2"]
     assert session.window.chunks == session.window.requests[1].chunks
     assert session.window.available_tokens == 128_000
+
+
+def test_chunks_are_written_to_one_file_a_request_numbered_where_there_are_several(
+    tmp_path: Path,
+) -> None:
+    assert save_imported(imported(tmp_path, "converse"), "one", tmp_path / "made") == ()
+    assert save_imported(imported(tmp_path, "batch"), "two", tmp_path / "made") == ()
+    names = ["one.chunks.json", "two.1.chunks.json", "two.2.chunks.json"]
+    assert sorted(path.name for path in (tmp_path / "made").iterdir()) == names
 
 
 def test_a_benchmark_takes_queries_and_judgements_beside_it(tmp_path: Path) -> None:

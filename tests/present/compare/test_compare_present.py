@@ -58,6 +58,33 @@ def test_the_table_has_flips_first_and_their_causes():
     assert "Max injected tokens" in told
 
 
+def test_causes_of_flips_come_first_up_to_so_many():
+    d = card("d", 0.95, 5, lengths={"standard": 60, "full": 900})
+    a = session([d, *CARDS], total=240)
+    compared = runs().compared(a, replace(a, policy=policy(130)))
+    assert compared.comparison.flips.tolist() == [3]
+    assert list(runs().causes(compared)) == [3, 0]
+    assert list(runs().causes(compared, most=1)) == [3]
+
+
+def test_the_causes_of_two_thousand_changes_are_found_at_once():
+    a = session([card(f"n{number}", 0.5, 1) for number in range(2_001)], total=10_000)
+    compared = runs().compared(a, replace(a, policy=policy(0)))
+    assert len(compared.comparison.changes) == 2_001
+    assert len(runs().causes(compared)) == 2_000
+
+
+def test_of_differences_that_concern_all_alike_no_part_is_a_subjects_own():
+    a = session(CARDS, total=110)
+    for b, own in (
+        (replace(a, policy=policy(60)), []),
+        (replace(a, candidates=candidate_set([card("a", 0.1, 40), *CARDS[1:]])), [True]),
+    ):
+        compared = runs().compared(a, b)
+        index = compared.comparison.index_of("card", "a" if own else "b")
+        assert [mine for _, mine in runs().explained(compared, index).own] == own
+
+
 def explained(a, b, subject):
     found = runs()
     compared = found.compared(a, b)
@@ -98,6 +125,7 @@ def test_a_manifest_has_no_causes_and_why_says_so():
     compared = found.compared(a, manifest)
     assert found.causes(compared) == {}
     assert found.explained(compared, 0) is None
+    assert found.explained(found.compared(manifest, a), 0) is None
     assert "manifest" in why_whole(compared).sentence
     assert "does not tell the inputs" in why_changed(compared, "card:c", None).sentence
 
