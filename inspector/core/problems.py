@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
 
+from inspector.core.text import visible
+
 
 class Severity(StrEnum):
     """How much of the input a problem costs."""
@@ -59,9 +61,11 @@ class Problem:
         return replace(self, place=place)
 
     def __str__(self) -> str:
+        """Return it on one line: what would break or turn the line stands as an escape."""
         where = str(self.place)
         tail = f" ({self.fix})" if self.fix else ""
-        return f"{where + ': ' if where else ''}{self.severity}: {self.message}{tail} [{self.code}]"
+        said = f"{where + ': ' if where else ''}{self.severity}: {self.message}{tail} [{self.code}]"
+        return visible(said).replace("\r", "\\r").replace("\n", "\\n")
 
 
 def pointer(*parts: str | int) -> str:

@@ -239,6 +239,14 @@ def test_repeated_members_of_the_set_are_told_and_the_last_one_counts(tmp_path: 
     assert "line 2, column 1" in loaded.problems[0].message
 
 
+def test_a_problem_is_one_line_whatever_its_field_is_called(tmp_path: Path) -> None:
+    content = whole() | {"new\nline\u2028\u001b": 1}
+    (problem,) = load_candidates(written(tmp_path, "set.json", json.dumps(content))).problems
+    assert problem.place.pointer == "/new\nline\u2028\u001b"
+    assert "The field new\\nline\\u2028\\u001b is not known" in str(problem)
+    assert str(problem).isprintable()
+
+
 def test_the_same_unknown_field_in_many_cards_is_one_warning_with_a_count(tmp_path: Path) -> None:
     records = [card | {"colour": "red"} for card in plain_cards(300)]
     records[7]["renderings"]["fulll"] = "x"

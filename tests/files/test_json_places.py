@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inspector.files.findings import Findings, Parts
@@ -107,11 +107,22 @@ def test_columns_are_right_beyond_the_first_counted_mark() -> None:
         assert lines.at(len(before.encode())) == expected
 
 
+def as_read(value: Any) -> Any:
+    """Return a value with doubles for the integers that no double tells from their neighbours."""
+    if isinstance(value, dict):
+        return {name: as_read(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [as_read(item) for item in value]
+    exact = not isinstance(value, int) or abs(value) <= 2**53
+    return value if exact else float(value)
+
+
 @given(VALUES, FORMATS)
+@example(2**53 + 1, {})
 def test_parsing_gives_the_value_and_finds_nothing(value: Any, how: dict[str, Any]) -> None:
     data = json.dumps(value, **how).encode("utf-8", "surrogatepass")
     found = Findings()
     parsed = parse_json(JsonSpan(Source("x", data), 0, len(data)), found)
     assert parsed is not None
-    assert parsed.value == value
+    assert parsed.value == as_read(value)
     assert {problem.code for problem in found.problems()} <= {"json.big-integer"}

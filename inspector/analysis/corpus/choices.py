@@ -39,7 +39,7 @@ def writable(starts: Float64, ends: Float64, span: AxisRange, current: float) ->
 
 def ends_of(starts: Float64, span: AxisRange) -> Float64:
     """Return the last value of each stretch: the double, or the token, before the next begins."""
-    following = starts[1:] - 1 if span.axis.whole else np.nextafter(starts[1:], 0.0)
+    following = starts[1:] - 1 if span.axis.whole else np.nextafter(starts[1:], -np.inf)
     return np.concatenate([following, [float(span.high)]])
 
 

@@ -59,7 +59,7 @@ class AxisPieces:
         if piece + 1 >= len(self.starts):
             return self.range.high
         following = float(self.starts[piece + 1])
-        return following - 1 if self.range.axis.whole else float(np.nextafter(following, 0.0))
+        return following - 1 if self.range.axis.whole else float(np.nextafter(following, -np.inf))
 
 
 def axis_pieces(report: InjectionReport, span: AxisRange) -> AxisPieces:

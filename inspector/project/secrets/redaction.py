@@ -54,7 +54,8 @@ def redact(text: str, findings: Iterable[SecretFinding]) -> Redacted:
 
     A value under eight code points is taken out again only where it is a word of its own, and one
     under four only where it was found: otherwise a password of "on" would take the text apart.
-    Line ends inside a span stay behind its marker, so that every line keeps its number.
+    Line ends inside a span stay behind its marker, so that every line keeps its number; those
+    around a value are no part of it.
     """
     spans = _joined(_every_place(text, sorted(findings)))
     line_ends = [found.end() for found in _LINE_ENDS.finditer(text)]
@@ -115,7 +116,7 @@ def _every_place(text: str, findings: list[SecretFinding]) -> Iterator[tuple[int
     seen: set[str] = set()
     for finding in findings:
         yield finding.start, finding.end, finding.kind
-        value = text[finding.start : finding.end]
+        value = text[finding.start : finding.end].strip("\r\n")
         if value in seen or len(value) < WHOLE_WORDS:
             continue
         seen.add(value)

@@ -1,7 +1,9 @@
 """What each field of the policy comes to in one run: its effective tokens, and whether it binds.
 
-A field binds where it decided something. What does not bind can be relaxed without any effect;
-under ``optimal``, a ceiling binds where it alone keeps a card out, or at a smaller rendering.
+A field binds where it decided something. What does not bind can be relaxed without any effect,
+but for two cases of a ceiling: under ``optimal`` it binds where it alone keeps a card out, or at a
+smaller rendering; and raising a card to a larger rendering of fewer tokens makes room, so that a
+ceiling is met later than the cap that the ledger names.
 """
 
 from __future__ import annotations

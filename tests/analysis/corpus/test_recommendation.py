@@ -11,6 +11,7 @@ from inspector.analysis.corpus.bootstrap import HarmBound, Interval, Pair, harm_
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import RequestCurve, mean_curve
 from inspector.analysis.corpus.recommendation import recommend
+from inspector.analysis.tuning.axes import Axis, AxisRange
 from tests.shared.corpus_input import DIVISION
 from tests.shared.examples import examples
 
@@ -44,6 +45,18 @@ def test_the_value_with_the_best_mean_recall_is_recommended_and_the_losers_are_n
     assert [one.trace_id for one in found.better] == ["gains", "gains too", "gains late"]
     assert [(one.trace_id, one.met_now, one.met_then) for one in found.worse] == [("loses", 1, 0)]
     assert not found.is_certain
+
+
+def test_a_stretch_below_zero_ends_before_the_next_one():
+    found = recommend(
+        [curve("gains", 1, {-1.0: 0, -0.75: 1, -0.5: 0}, now=0)],
+        AxisRange(Axis.RELEVANCE_FLOOR, -1.0, 1.0),
+        -1.0,
+        seed=1,
+        resamples=200,
+    )
+    assert found is not None
+    assert (found.first, found.last) == (-0.75, np.nextafter(-0.5, -1))
 
 
 def test_of_equal_recalls_the_fewest_tokens_then_the_nearest_value_wins():

@@ -169,6 +169,13 @@ def test_a_floor_below_zero_stands_before_the_range_and_acts_like_its_beginning(
     assert decided(report) == swept(found, 0) != swept(found, len(found.pieces) - 1)
 
 
+def test_pieces_of_negative_scores_end_at_the_double_before_the_next():
+    report = report_of([card("a", -0.5), card("b", 0.5)])
+    found = sweep(report, Axis.RELEVANCE_FLOOR).pieces
+    assert [found.last_of(piece) for piece in range(3)] == [-0.5, 0.5, 1.0]
+    assert found.starts.tolist() == [-0.5, math.nextafter(-0.5, math.inf), math.nextafter(0.5, 1)]
+
+
 def test_shares_of_a_direct_target_are_one_piece_and_say_why():
     report = report_of([card("a", 1.0)], [bucket("b", file("f", 1.0))], direct_target_refs=("b",))
     found = sweep(report, Axis.KNOWLEDGE_SHARE)

@@ -59,6 +59,14 @@ def exact_value(cards, tiers):
     )
 
 
+def costs_of(card):
+    """Characters of each text that is not empty; without any text, what the card declares."""
+    texts = card.renderings.model_dump(exclude_none=True)
+    counts = {tier: len(text) for tier, text in texts.items() if text}
+    declared = card.token_counts.model_dump(exclude_none=True) if card.token_counts else {}
+    return counts if texts else declared
+
+
 def selections(cards, report):
     """Every selection that keeps to the budget and to both ceilings."""
     budget, separators = report.budget, report.prepared.counted.separators
@@ -66,12 +74,12 @@ def selections(cards, report):
         "procedure": budget.procedure_cap,
         "interaction_policy": budget.interaction_policy_cap,
     }
-    texts = [card.renderings.model_dump(exclude_none=True) for card in cards]
-    for forms in product(*([None, *(tier for tier in one if one[tier])] for one in texts)):
+    costs = [costs_of(card) for card in cards]
+    for forms in product(*([None, *one] for one in costs)):
         sizes = Counter()
-        for card, text, tier in zip(cards, texts, forms, strict=True):
+        for card, cost, tier in zip(cards, costs, forms, strict=True):
             if tier is not None:
-                sizes[card.node_kind] += len(text[tier]) + separators.card
+                sizes[card.node_kind] += cost[tier] + separators.card
         heading = separators.knowledge_heading if sizes else 0
         if sizes.total() + heading <= budget.knowledge_card_budget and all(
             sizes[kind] <= caps.get(kind, sizes[kind]) for kind in sizes

@@ -1,5 +1,6 @@
 """Each field of a policy says what it comes to, and binds exactly where it decided something."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -126,14 +127,20 @@ def drawn(cards, buckets, chosen, strategy, target, size):
     return again(chosen), again
 
 
+def renderings_grow(cards):
+    """Whether no card takes fewer tokens at a larger rendering than at a smaller one."""
+    costs = (row[exists] for row, exists in zip(cards.costs, cards.tier_exists, strict=True))
+    return all((np.diff(one.astype(np.int64)) >= 0).all() for one in costs)
+
+
 @examples(40)
 @given(**draws)
 def test_a_field_that_does_not_bind_can_be_relaxed_without_any_effect(**values):
     report, again = drawn(**values)
     found, chosen = effects(report), values["chosen"]
     relaxed = {MOST: 10**6, PART: 1.0} | dict.fromkeys(FLOORS, 0)
-    if values["strategy"] is not Strategy.OPTIMAL:  # there, several cards may change places
-        relaxed |= dict.fromkeys(CEILINGS, 1.0)
+    if values["strategy"] is not Strategy.OPTIMAL and renderings_grow(report.prepared.cards):
+        relaxed |= dict.fromkeys(CEILINGS, 1.0)  # under optimal, several cards may change places
     for field, value in relaxed.items():
         if not found[field].binds:
             other = again(chosen.model_copy(update={field: value}))

@@ -39,6 +39,12 @@ def test_a_tiny_value_goes_only_where_it_was_found() -> None:
     assert redact(text, [found(text, "on")]).text == "pw=[REDACTED:api-key]; on"
 
 
+def test_line_ends_around_a_value_are_no_part_of_it() -> None:
+    text = "\r\nhunter2-hunter2\nhunter2-hunter2."
+    redacted = redact(text, [SecretFinding(0, 17, "k", "r", Confidence.HIGH)])
+    assert redacted.text == "[REDACTED:k]\r\n\n[REDACTED:k]."
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_lines_keep_their_numbers_behind_a_redacted_block(end: str) -> None:
     key = end.join(("-----BEGIN PRIVATE KEY-----", ALPHABET, "-----END PRIVATE KEY-----"))
