@@ -60,11 +60,14 @@ def exact_value(cards, tiers):
 
 
 def costs_of(card):
-    """Characters of each text that is not empty; without any text, what the card declares."""
+    """What a card takes at each of its tiers: as declared, else the characters of the text.
+
+    Declared counts stand for the tiers themselves only where there is no text at all.
+    """
     texts = card.renderings.model_dump(exclude_none=True)
-    counts = {tier: len(text) for tier, text in texts.items() if text}
     declared = card.token_counts.model_dump(exclude_none=True) if card.token_counts else {}
-    return counts if texts else declared
+    counts = {tier: declared.get(tier, len(text)) for tier, text in texts.items() if text}
+    return counts or declared
 
 
 def selections(cards, report):
