@@ -156,6 +156,17 @@ def test_a_checkout_that_was_moved_gets_a_new_environment(checkout: Checkout) ->
     assert f"-m venv --clear {checkout.folder}/.venv" in checkout.log()
 
 
+def test_an_environment_that_is_a_link_to_another_is_replaced_and_the_other_stays(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    other = tmp_path / "another"
+    other.mkdir()
+    (checkout.folder / ".venv").symlink_to(other)
+    assert checkout.run("run").returncode == 0
+    assert (checkout.folder / ".venv/made-by").is_file()
+    assert list(other.iterdir()) == []
+
+
 def test_a_missing_library_gives_one_line_to_type_and_stops(checkout: Checkout) -> None:
     checkout.lacks("libgl1 libegl1", "xvfb")
     run = checkout.run("test")
