@@ -195,7 +195,8 @@ def _start_server(stack: ExitStack, folder: Path, frames: Path, key: Path, size:
     """Start the server, which says which display it took."""
     reading, writing = os.pipe()
     words = ["-displayfd", str(writing), "-screen", "0", size, "-fbdir", str(frames)]
-    words += ["-auth", str(key)]
+    # A hand that is held up on a busy machine would keep a key down until it repeats.
+    words += ["-auth", str(key), "-r"]
     try:
         _start(
             stack,

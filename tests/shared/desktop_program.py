@@ -209,7 +209,11 @@ class Program:
 
     def await_size(self, meant: Callable[[int, int], bool]) -> tuple[int, int]:
         """Wait until the window's size is as it is meant, and return it."""
-        wait_for("another size", lambda: meant(*self.size))
+        try:
+            wait_for("another size", lambda: meant(*self.size))
+        except AssertionError as failed:
+            failed.add_note(f"{self.size}, and {self.desktop.active()!r} has the keyboard")
+            raise
         return self.size
 
     def answer(self, button: QImage) -> None:

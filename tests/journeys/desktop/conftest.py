@@ -48,6 +48,7 @@ def opened(
     def open_session(path: Path) -> tuple[Program, Twin]:
         program, guide = start(path), twin(path)
         guide.fit(program.size)
+        program.await_window()
         program.await_sight(guide, "injection.bar")
         return program, guide
 
