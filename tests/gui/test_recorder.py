@@ -9,16 +9,24 @@ import pytest
 
 from inspector import resources
 from inspector.files.history import Query, RunSummary, open_history
+from inspector.gui import recorder
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
-from inspector.gui.recorder import STANDS_STILL, Recorder
+from inspector.gui.recorder import Recorder
 from inspector.session.edits import set_policy_field
 from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen
 
 Open = Callable[..., Screen]
 TOTAL = "max_injection_tokens_absolute"
+BRIEF = 50  # milliseconds
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is shown stands still after a short time."""
+    monkeypatch.setattr(recorder, "STANDS_STILL", BRIEF)
 
 
 @pytest.fixture
@@ -77,6 +85,7 @@ def test_what_has_not_stood_still_is_recorded_when_the_window_closes(
     assert len(runs_in(file)) == 1
 
 
+@pytest.mark.usefixtures("brief")
 @pytest.mark.parametrize(
     ("lens", "stage"),
     [
@@ -122,6 +131,7 @@ def test_the_switch_is_remembered(open_screen: Open, file: Path) -> None:
     assert not screen.workspace.actions.action(CommandId.KEEP_HISTORY).isChecked()
 
 
+@pytest.mark.usefixtures("brief")
 def test_a_history_that_cannot_be_written_is_one_problem_until_it_can(
     open_screen: Open, file: Path
 ) -> None:
@@ -131,7 +141,7 @@ def test_a_history_that_cannot_be_written_is_one_problem_until_it_can(
     screen.wait_until(lambda: bool(screen.problems))
     for total in (4_000, 4_100):
         set_total(screen, total)
-        screen.bot.wait(STANDS_STILL + 300)
+        screen.bot.wait(BRIEF + 300)
     assert [(one.severity, one.code) for one in screen.problems] == [
         ("warning", "history.not-a-history")
     ]
@@ -143,9 +153,9 @@ def test_a_history_that_cannot_be_written_is_one_problem_until_it_can(
 
 
 def test_a_recorder_that_was_closed_takes_nothing(qapp: object, file: Path) -> None:
-    recorder = Recorder(lambda: True, file)
-    recorder.close()
-    recorder.close()
-    recorder.note(object())  # type: ignore[arg-type]  # never looked at
-    assert recorder.problems == ()
+    closed = Recorder(lambda: True, file)
+    closed.close()
+    closed.close()
+    closed.note(object())  # type: ignore[arg-type]  # never looked at
+    assert closed.problems == ()
     assert not file.exists()
