@@ -80,6 +80,35 @@ def test_every_point_of_a_map_is_what_the_core_decides_there(report, axes, data)
         )
 
 
+@pytest.mark.parametrize("axes", PAIRS)
+def test_a_map_is_the_cores_over_files_that_keep_cards_out_and_ceilings_that_hold_many(axes):
+    kinds = ("procedure", "interaction_policy", "entity")
+    cards = [card(f"n{n}", 1 - n / 20, 10, kind=kinds[n % 3]) for n in range(12)]
+    cards += [card("of-f", 0.99, 10, file="b:f"), card("of-g", 0.3, 10, file="b:g")]
+    files = bucket("b", file("f", 1.0, 40), file("g", 0.5, 80), background="z" * 20)
+    report = report_of(cards, [files], policy(300))
+    x, y = (span(report, axis) for axis in axes)
+    columns, rows = (np.linspace(one.low, one.high, 9) for one in (x, y))
+    columns, rows = (
+        np.floor(ends) if one.axis.whole else ends
+        for ends, one in ((columns, x), (rows, y))
+    )  # fmt: skip
+    found, injector = policy_map(report, x, y), Injector(report.given)
+    seen = set()
+    for first in columns.tolist():
+        there = found.at(np.full(len(rows), first), rows)
+        for place, second in enumerate(rows.tolist()):
+            at = policy_at(policy_at(report.policy, x.axis, first), y.axis, second)
+            core = injector.run(at, report.strategy, report.settings, report.overrides)
+            assert (core.total_tokens_used, len(core.tiers.ranks), core.tokens_freed) == (
+                there.used[place],
+                there.cards_in[place],
+                there.tokens_freed[place],
+            )
+            seen.add(core.tokens_freed)
+    assert len(seen) > 1 or set(axes) == {Axis.INTERACTION_POLICIES, Axis.PROCEDURES}
+
+
 def small():
     return report_of([card("a", 1.0)], [bucket("b", file("f", 1.0))], policy(200))
 

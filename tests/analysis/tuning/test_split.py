@@ -5,23 +5,25 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from inspector.analysis.expectations import check_expectations
+from inspector.analysis.expectations import check_expectations, measure
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.runs import Item
 from inspector.analysis.tuning.split import (
     TOLERANCE,
+    MetExpectations,
     Objective,
     best_split,
     objectives_of,
     share_that_includes,
     splits_of,
 )
-from inspector.analysis.tuning.sweep import report_at
+from inspector.analysis.tuning.sweep import report_at, sweep
 from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import bucket_lists, card_lists, policies, report_of
 
+KINDS = ["entity", "event", "procedure", "interaction_policy"]
 IDS = ["n0", "n1", "n2", "n3", "n4", "b0:f0", "b0:f1", "b1:f0", "nobody"]
 ids = st.sampled_from(IDS)
 subjects = st.sampled_from(
@@ -75,6 +77,18 @@ def test_the_expectations_met_at_a_split_are_always_those_of_the_cores_own_repor
     evidence = [one.met for one in outcomes if "/must_include/" in one.place]
     assert splits.met.evidence_expected == len(evidence)
     assert splits.met.evidence[piece] == sum(evidence)
+
+
+def test_every_number_that_can_be_limited_is_the_cores_own_at_every_split():
+    cards = [card(f"n{n}", 1 - n / 10, 20, kind=kind) for n, kind in enumerate(KINDS)]
+    files = bucket("b0", file("f0", 0.9, 30), file("f1", 0.5, 90), background="z" * 20)
+    report = report_of([*cards, card("n9", 0.1, file="b0:f0")], [files], policy(300))
+    found = sweep(report, Axis.DIVISION)
+    numbers = MetExpectations(found.outcomes).numbers
+    for piece in range(0, len(found.pieces), 7):
+        there = report_at(report, Axis.DIVISION, found.value_in(piece))
+        for subject, (values, wholes) in numbers.items():
+            assert (values[piece], wholes[piece]) == measure(there, subject), subject
 
 
 @given(expecting, st.sampled_from([Objective.EXPECTATIONS, Objective.EVIDENCE]))

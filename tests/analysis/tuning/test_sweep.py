@@ -236,6 +236,15 @@ def test_a_range_of_too_many_steps_is_refused():
         )
 
 
+def test_of_two_selections_worth_the_same_the_one_that_spends_less_under_a_ceiling_is_swept():
+    cards = [card("i", 0.5, 10, kind="interaction_policy"), card("e", 0.5, 10, kind="entity")]
+    chosen = policy(60, interaction_policy_sub_budget_pct=1.0)
+    report = report_of(cards, chosen=chosen, strategy=Strategy.OPTIMAL)
+    found = sweep(report, AxisRange(Axis.TOTAL, 0, 60))
+    for piece, start in enumerate(found.pieces.starts.tolist()):
+        assert decided(report_at(report, Axis.TOTAL, start)) == swept(found, piece)
+
+
 def test_floors_are_swept_up_to_the_greatest_whose_sums_are_exact():
     cards, buckets = [card("a", 1.0)], [bucket("b", file("f", 1.0))]
     largest = report_of(cards, buckets, policy(10, min_bucket_tokens=2**50))
@@ -273,6 +282,25 @@ def test_no_card_is_in_where_the_heading_leaves_nothing(strategy):
 def test_a_range_that_a_policy_cannot_have_is_an_error(axis, low, high):
     with pytest.raises(ValueError, match=str(axis)):
         AxisRange(axis, low, high)
+
+
+def test_the_default_range_of_every_axis():
+    cards = [card("a", 0.75), card("b", 0.5)]
+    report = report_of(cards, [bucket("b", file("f", 0.9))], policy(3_000))
+    spans = {axis: default_range(axis, report) for axis in Axis}
+    assert {axis: (one.low, one.high) for axis, one in spans.items()} == {
+        Axis.TOTAL: (0, 12_000),
+        Axis.WINDOW_PART: (0, 1),
+        Axis.DIVISION: (0, 1),
+        Axis.KNOWLEDGE_SHARE: (0, 1),
+        Axis.BUCKET_SHARE: (0, 1),
+        Axis.KNOWLEDGE_FLOOR: (0, 3_000),
+        Axis.BUCKET_FLOOR: (0, 3_000),
+        Axis.PROCEDURES: (0, 1),
+        Axis.INTERACTION_POLICIES: (0, 1),
+        Axis.TOP_K: (0, 2),
+        Axis.RELEVANCE_FLOOR: (0, 1),
+    }
 
 
 @given(reports, axes)

@@ -4,7 +4,7 @@ import hypothesis.strategies as st
 import numpy as np
 from hypothesis import given
 
-from inspector.analysis.tuning.axes import Axis, on_axis
+from inspector.analysis.tuning.axes import Axis, AxisRange, on_axis
 from inspector.analysis.tuning.runs import Item, Tuning, item_of, key_of, name_of
 from inspector.analysis.tuning.sweep import Sweep, report_at
 from inspector.analysis.tuning.thresholds import (
@@ -105,8 +105,10 @@ def test_an_item_that_is_out_is_never_said_to_leave(report, data):
     tuning = Tuning(report)
     for kind in ItemKind:
         for subject in subjects(report, kind)[:2]:
-            wanted = {one.wanted for one in tuning.thresholds(Item(kind, subject)).thresholds}
-            if level(report, kind, subject):
+            found = tuning.thresholds(Item(kind, subject))
+            wanted = {one.wanted for one in found.thresholds}
+            assert found.is_in == (level(report, kind, subject) > 0)
+            if found.is_in:
                 assert Wanted.IN not in wanted
             else:
                 assert wanted <= {Wanted.IN}
@@ -139,6 +141,44 @@ def test_only_the_cap_of_a_cards_own_kind_can_change_its_fate():
     caps = {Axis.PROCEDURES, Axis.INTERACTION_POLICIES}
     of_cards = [caps.intersection(tuning.axes_for(Item(ItemKind.CARD, n))) for n in range(3)]
     assert of_cards == [set(), {Axis.PROCEDURES}, {Axis.INTERACTION_POLICIES}]
+
+
+def test_shares_that_add_up_to_one_are_moved_together_and_others_each_alone():
+    files = bucket("b", file("f", 1.0))
+    shares = {Axis.DIVISION, Axis.KNOWLEDGE_SHARE, Axis.BUCKET_SHARE}
+
+    def of_shares(knowledge: float, bucket_content: float) -> set[Axis]:
+        chosen = policy(
+            200,
+            knowledge_card_share_default=knowledge,
+            bucket_content_share_default=bucket_content,
+        )
+        tuning = Tuning(report_of([card("a", 1.0)], [files], chosen))
+        return shares.intersection(tuning.axes_for(Item(ItemKind.CARD, 0)))
+
+    assert of_shares(0.4, 0.6) == {Axis.DIVISION}
+    assert of_shares(0.4, 0.7) == {Axis.KNOWLEDGE_SHARE, Axis.BUCKET_SHARE}
+
+
+def test_a_background_gets_in_where_too_few_entities_of_its_matter_are():
+    # Heading 13 and three times 10 + 2: from 49 tokens of knowledge on they cover the background.
+    cards = [card(f"n{n}", 1.0, kind="entity", matter_id="m") for n in range(3)]
+    report = report_of(cards, [bucket("b", background="z" * 30, matter_id="m")], policy(200))
+    found = Tuning(report).thresholds(Item(ItemKind.BACKGROUND, 0))
+    assert not found.is_in
+    of_division = [one for one in found.thresholds if one.axis is Axis.DIVISION]
+    assert [(one.wanted, one.upward, one.written) for one in of_division] == [
+        (Wanted.IN, False, 0.2449)
+    ]
+
+
+def test_the_sixteen_sweeps_asked_for_last_are_kept():
+    tuning = Tuning(report_of([card("a", 1.0)], chosen=policy(40)))
+    spans = [AxisRange(Axis.TOTAL, 0, end) for end in range(30, 47)]
+    first, second, *_ = found = [tuning.sweep(span) for span in spans]
+    assert all(tuning.sweep(one.pieces.range) is one for one in found[1:])
+    assert tuning.sweep(spans[0]) is not first
+    assert tuning.sweep(spans[1]) is not second
 
 
 def test_a_suppressed_card_names_the_file_that_would_have_to_be_only_listed():
