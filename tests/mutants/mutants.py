@@ -43,7 +43,12 @@ ROOMS = {
     "core.window": (),
     "analysis.audit": (),
     "analysis.comparison": ("analysis/comparison", "present/compare"),
-    "analysis.corpus": ("analysis/corpus", "present/corpus", "cli/test_corpus_command.py"),
+    "analysis.corpus": (
+        "analysis/corpus",
+        "present/corpus",
+        "present/injection/test_recall_strip.py",
+        "cli/test_corpus_command.py",
+    ),
     "analysis.tuning": (),
     "files": (),
 }

@@ -91,6 +91,7 @@ def test_budgets_all_along_the_axis_are_what_inject_finds(strategy):
             run = inject(asked, corpus.candidates, at, CHARACTERS, strategy=strategy)
             assert curve.at(value) == facts_of(run)
         assert curve.budgets == len(pieces)
+        assert (curve.facts[:, 1:] != curve.facts[:, :-1]).any(axis=0).all()
 
 
 def test_what_a_process_is_handed_holds_no_text():

@@ -1,14 +1,17 @@
 """Which requests are drawn together, found or named, and what kinds and corpora give up."""
 
+from dataclasses import replace
+
 import pytest
 
 from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.corpus.recommendation import recommend
 from inspector.analysis.corpus.regret import kind_splits, regrets
-from inspector.analysis.corpus.study import Grouping, grouping_of
+from inspector.analysis.corpus.running import run_workload
+from inspector.analysis.corpus.study import Grouping, fields_of, grouping_of, study_of
 from inspector.analysis.corpus.workload import Corpus, Job
 from tests.analysis.corpus.test_recommendation import curve
-from tests.shared.corpus_input import DIVISION, made_corpus
+from tests.shared.corpus_input import DIVISION, made_corpus, made_workload
 from tests.shared.injection_input import request
 
 
@@ -56,6 +59,65 @@ def test_a_field_groups_and_one_that_is_missing_is_an_error():
         grouping_of(jobs, corpora, "mode")
     with pytest.raises(ValueError, match="no request has"):
         grouping_of(jobs, corpora, "classification.topic")
+
+
+def test_requests_without_a_field_are_a_group_of_their_own():
+    (jobs, corpora), other = jobs_of(["a", "b"], mode="deep"), request(trace_id="c")
+    corpora = (replace(corpora[0], requests=(*corpora[0].requests, other)),)
+    jobs.append(Job(0, 2, 0, Packed.of(other), 0))
+    assert grouping_of(jobs, corpora, "mode").keys == ("deep", "deep", "")
+
+
+def test_what_a_request_says_of_itself_are_its_short_fields():
+    asked = request(
+        trace_id="q",
+        mode="deep",
+        classification={"topic": "tax", "sure": True, "scores": [1, 2], "of": {"kind": "memo"}},
+        signals={"topics": ["a"], "lookup": False},
+        expect={"must_include": ["a", ["b", "c"]]},
+    )
+    assert fields_of(asked) == {
+        "mode": "deep",
+        "model": asked.model.name,
+        "context_window": str(asked.model.context_window),
+        "direct_target": "no",
+        "pieces": "2",
+        "classification.topic": "tax",
+        "classification.sure": "True",
+        "classification.of.kind": "memo",
+        "signals.lookup": "False",
+    }
+
+
+def test_a_corpus_that_asks_for_nothing_has_no_kinds():
+    corpus = made_corpus(4)
+    asked = tuple(one.model_copy(update={"expect": None}) for one in corpus.requests)
+    load = made_workload(replace(corpus, requests=asked))
+    study = study_of(load, run_workload(load), ("made",), corpora=(corpus,))
+    assert len(study.fields) == 4
+    assert study.kinds == ()
+
+
+def test_fields_that_gain_more_stand_first_and_few_that_ask_are_no_kind():
+    low = [curve(f"l{n}", 1, {0.0: 1, 0.3: 0}, now=0) for n in range(40)]
+    high = [curve(f"h{n}", 1, {0.0: 0, 0.6: 1}, now=0) for n in range(40)]
+    idle = [curve(f"i{n}", 0, {0.0: 0}, now=0) for n in range(40)]
+    curves = [*low, *high, *idle]
+    common = recommend(curves, DIVISION, 0.4, seed=1, resamples=20)
+
+    def splits(**names):
+        fields = [dict(zip(names, one, strict=True)) for one in zip(*names.values(), strict=True)]
+        return kind_splits(curves, fields, DIVISION, 0.4, common, seed=1)
+
+    whole = ["low"] * 40 + ["high"] * 40 + ["high"] * 40
+    part = ["low"] * 25 + ["high"] * 95
+    found = splits(a=part, b=whole)
+    assert [one.field for one in found] == ["b", "a"]
+    assert found[0].held_out > found[1].held_out
+    # A third kind that asks for nothing neither counts nor hinders; one of nineteen that ask does.
+    assert [one.field for one in splits(a=["low"] * 40 + ["high"] * 40 + ["none"] * 40)] == ["a"]
+    few = ["low"] * 19 + ["high"] * 61 + ["low"] * 40
+    assert splits(a=few) == ()
 
 
 def test_kinds_that_want_other_values_are_shown_with_what_they_give_up():

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from inspector.analysis.corpus import best_possible
 from inspector.analysis.corpus.causes import Cause
-from inspector.analysis.corpus.facts import asked_for, evidence_of
+from inspector.analysis.corpus.facts import OVERRIDE, Change, asked_for, evidence_of
 from inspector.analysis.corpus.losses import best_curve, losses_of
 from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.workload import Refused, Variant, workload
 from inspector.analysis.expectations import included_ids
-from inspector.analysis.tuning.axes import Axis
-from inspector.analysis.tuning.sweep import sweep
+from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.analysis.tuning.sweep import report_at, sweep
 from inspector.core.candidates.request import RelevanceScores
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import Strategy
@@ -160,6 +160,30 @@ def test_the_best_possible_is_what_trying_every_selection_finds(load):
             assert curve.evidence.best_now == plainly(report, pieces)
 
 
+def test_the_best_possible_is_exact_to_the_token_at_every_total():
+    cards = [card(name, 0.5, 10) for name in ("a", "b", "c")]
+    cards.append(card("p", 0.4, 10, kind="procedure"))
+    files = [bucket("x", file("f", 0.9, 30), file("g", 0.8, 25)), bucket("y", file("h", 0.7, 20))]
+    pieces = ["a", "b", "p", "x:f", "x:g", ["y:h", "c"]]
+    report = inject(
+        request(expect={"must_include": pieces}),
+        candidate_set(cards, files),
+        policy(100),
+        CHARACTERS,
+    )
+    found = sweep(report, AxisRange(Axis.TOTAL, 0, 400))
+    evidence = evidence_of(report, found)
+    asked = asked_for(report.prepared.request)
+    best = [
+        plainly(report_at(report, Axis.TOTAL, start), asked)
+        for start in found.pieces.starts.tolist()
+    ]
+    places = np.searchsorted(evidence.starts, found.pieces.starts, side="right") - 1
+    assert evidence.best[places].tolist() == best
+    assert set(best) == set(range(len(pieces) + 1))
+    assert (np.diff(evidence.best) != 0).all()  # a start is where it changes
+
+
 CARDS = [
     card("first", 0.9, 30),
     card("second", 0.5, 30),
@@ -254,7 +278,8 @@ def test_a_file_that_an_override_lists_is_in_no_best_possible_selection():
 
 
 def test_what_an_override_keeps_out_comes_back_without_it():
-    assert lost("first", overrides=Overrides(exclude=("first",)))[0] is Cause.EXCLUDED
+    cause, change = lost("first", overrides=Overrides(exclude=("first",)))
+    assert (cause, change) == (Cause.EXCLUDED, Change(OVERRIDE, 0.0, 0))
     cause, change = lost("weak", overrides=Overrides(relevance_floor=0.1))
     assert (cause, change.what, change.value) == (Cause.BELOW_FLOOR, "relevance-floor", 0.05)
     for floor in (None, 0.05):  # its own relevance keeps nobody out

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.analysis.corpus import recommendation
 from inspector.analysis.corpus.bootstrap import HarmBound, Interval, Pair, harm_bound
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import RequestCurve, mean_curve
@@ -138,6 +139,15 @@ def test_the_interval_of_the_best_value_holds_all_that_are_as_good():
     assert (found.best.first, found.best.last) == (0.2, 1.0)
 
 
+def test_values_that_are_looked_at_in_parts_have_the_same_intervals(monkeypatch):
+    curves = [
+        curve(f"q{n}", 1, {0.0: 0, 0.1 + n / 20: 1, 0.6 + n / 50: n % 2}, now=0) for n in range(9)
+    ]
+    at_once = recommend(curves, DIVISION, 0.4, seed=1, resamples=100)
+    monkeypatch.setattr(recommendation, "_CELLS_AT_ONCE", 1)
+    assert recommend(curves, DIVISION, 0.4, seed=1, resamples=100) == at_once
+
+
 def test_an_interval_narrows_with_more_requests():
     def width(count):
         curves = [
@@ -227,3 +237,9 @@ def test_a_policy_is_better_only_where_the_interval_says_so(low, high, verdict):
 def test_the_bound_on_harm_is_the_exact_one(worse, count, most):
     # 1 - 0.05 ** (1 / 30) = 9.5 % of 30 is 2.9; Clopper and Pearson's for 5 of 100 is 10.2 %.
     assert harm_bound(worse, count, worse, count).at_most == most
+
+
+def test_a_conversation_with_harm_is_one_observation_of_harm():
+    # At most 65.7 % of conversations get worse (one of five did), each with both of its requests.
+    assert harm_bound(2, 10, 1, 5).at_most == 7
+    assert harm_bound(2, 10, 2, 10).at_most == 6  # each alone: at most 50.7 % of ten
