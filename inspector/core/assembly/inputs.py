@@ -158,15 +158,14 @@ class ItemPlacing:
         text: str,
         *,
         place: str,
-        last: bool = False,
     ) -> None:
-        """Place a piece of the request; nothing follows one that is ``last`` of its kind."""
+        """Place a text of the request itself, which no separator follows."""
         count = self._measured.text(text, title, place, "request")
         if count is None:
             self.uncounted.append(title)
             self.keep_out(step, kind, subject, title, Reason.UNCOUNTABLE)
             return
-        piece = Piece(step, kind, subject, title, count, 0 if last else self._separator, text=text)
+        piece = Piece(step, kind, subject, title, count, text=text)
         self._add(piece, Reason.ITEM_PLACED, {"step": int(step)})
 
     def put_in(

@@ -140,7 +140,6 @@ def _place_message(inputs: AssemblyInputs, placing: ItemPlacing) -> None:
             "The user's message",
             message,
             place="/user_message",
-            last=True,
         )
 
 
@@ -159,7 +158,7 @@ def _place_given(inputs: AssemblyInputs, placing: ItemPlacing) -> None:
         title = f"Text {key}" if isinstance(key, int) else key
         subject = f"{TOKENS_BEFORE}:{key}"
         # The request counts its texts one by one, so nothing stands between them.
-        placing.put_text(Step.SYSTEM, PieceKind.ITEM, subject, title, text, place=place, last=True)
+        placing.put_text(Step.SYSTEM, PieceKind.ITEM, subject, title, text, place=place)
 
 
 def _nodes_without_piece(

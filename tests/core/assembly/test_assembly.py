@@ -5,6 +5,7 @@ import pytest
 from inspector.core import Severity, Verdict
 from inspector.core.assembly import (
     Decision,
+    HotStateInputs,
     NodeInputs,
     Step,
     assemble,
@@ -20,6 +21,7 @@ from tests.shared.assembly_input import (
     item,
     relevance_config,
 )
+from tests.shared.injection_input import bucket
 
 
 def rows(assembly):
@@ -94,8 +96,22 @@ def test_included_nodes_that_no_item_stands_for_are_noted():
     nodes = NodeInputs(relevance_config(facts=True, gists=True))
     assembly = assembled(item(3, "x", "abc", node="facts"), nodes=nodes, mode="M")
     found = next(p for p in assembly.problems if p.code == "assembly.nodes-without-item")
-    assert "gists" in found.message
+    assert "stands for: gists." in found.message
     assert found.severity is Severity.NOTE
+
+
+def test_a_node_that_relevance_leaves_out_needs_no_item():
+    nodes = NodeInputs(relevance_config(facts=True, gists=False))
+    assembly = assembled(item(3, "x", "abc", node="facts"), nodes=nodes, mode="M")
+    assert not assembly.problems
+
+
+def test_a_node_is_known_by_its_estimate_where_relevance_is_not_asked():
+    nodes = NodeInputs(relevance_config(facts=True))
+    assert not assembled(item(3, "x", "abc", node="facts"), nodes=nodes).problems
+    assert codes(assembled(item(3, "x", "abc", node="fcats"), nodes=nodes)) == {
+        "assembly.unknown-node"
+    }
 
 
 def test_a_hot_state_over_its_limit_goes_in_compressed():
@@ -112,8 +128,17 @@ def test_nothing_of_a_refused_hot_state_goes_in_and_the_whole_is_refused():
     assembly = assembled(item(1, "a", "x"), hot_state={"session_id": ""})
     assert assembly.decision is Decision.REFUSE_HOT_STATE
     assert assembly.bands[1].tokens == 0
-    assert rows(assembly)["hot_state"].verdict is Verdict.REFUSED
+    row = rows(assembly)["hot_state"]
+    assert row.verdict is Verdict.REFUSED
+    assert row.detail == {"why": assembly.discipline.reason}
+    assert assembly.discipline.reason
     assert assembly.ledger.balances
+
+
+def test_a_hot_state_is_disciplined_as_discipline_does_it_unless_said_otherwise():
+    given = HotStateInputs()
+    assert (given.enable_compression, given.enable_reference_extraction) == (True, True)
+    assert (given.reject_on_persistent_overflow, given.keep_pointers) == (True, False)
 
 
 def test_the_hard_limit_is_the_window_less_the_reserve():
@@ -142,6 +167,33 @@ def test_a_reserve_larger_than_the_window_refuses_even_an_empty_prompt():
     assert assembly.refused
     assert assembly.limits.hard == 0
     assert assembly.ledger.balances
+    assert [row.tokens for row in assembly.judgements] == [0]
+
+
+def test_a_reserve_of_the_whole_window_lets_an_empty_prompt_through():
+    assembly = assembled(window=100, reserve=100)
+    assert not assembly.refused
+    assert assembled(item(1, "a", tokens=1), window=100, reserve=100).refused
+
+
+def test_a_prompt_that_is_let_through_is_judged_with_its_tokens():
+    assembly = assembled(item(1, "a", tokens=70))
+    assert [(row.tokens, row.needed) for row in assembly.judgements] == [(70, 70)]
+
+
+def test_every_row_belongs_to_its_step_or_to_the_window():
+    assembly = assembled(*STORY_ITEMS, **STORY)
+    steps = {row.subject: assembly.step_of(row) for row in assembly.ledger.entries}
+    wanted = {
+        "system": Step.SYSTEM,
+        "clock": Step.FRESHNESS,
+        "task": Step.TASK,
+        "user_message": Step.MESSAGE,
+        "a": Step.INJECTION,
+        "b0:f0": Step.INJECTION,
+        "window.response_reserve": None,
+    }
+    assert {subject: steps.get(subject, "no row") for subject in wanted} == wanted
 
 
 def test_every_reason_to_refuse_is_named():
@@ -207,6 +259,10 @@ def test_a_text_that_cannot_be_counted_refuses_the_whole():
     assert rows(assembly)["x"].reason.code == "uncountable"
     assert rows(assembly)["user_message"].reason.code == "uncountable"
     assert {p.code for p in assembly.problems} == {"assembly.uncountable", "request.uncountable"}
+    nodes = NodeInputs(relevance_config(facts=True), {"facts": "what?"})
+    of_node = assemble(inputs(item(3, "x", node="facts"), nodes=nodes, mode="M"), Picky())
+    assert "/items/0/node" in {p.place.pointer for p in of_node.problems}
+    assert "/items/0/text" in {p.place.pointer for p in assembly.problems}
 
 
 def test_a_counter_is_asked_for_as_such():
@@ -228,6 +284,9 @@ def test_there_is_no_text_of_a_prompt_with_a_piece_that_has_none():
     assembly = assembled(*STORY_ITEMS, **STORY)
     assert prompt_text(assembly) is None
     assert texts_left_out(assembly) == ("clock",)
+    declared = {"file_id": "f", "title": "t", "relevance_score": 0.9, "token_count": 50}
+    files = [bucket("b0", declared)]
+    assert texts_left_out(assembled(buckets=files)) == ("bucket files",)
 
 
 def test_the_message_of_the_request_ends_the_prompt():
