@@ -274,6 +274,22 @@ def test_what_does_not_have_the_shape_of_a_format_is_a_problem(message, code, pl
     assert converted({"messages": [message]})[1] == [(code, place_of_problem)]
 
 
+@pytest.mark.parametrize("kind", ["telepathy", 5, None, ["message"]])
+def test_an_item_of_no_known_type_is_a_problem_at_its_type(kind):
+    known = {"type": "message", "role": "user", "content": "hi"}
+    rows, problems = converted({"input": [{"type": kind, "name": "f"}, known]})
+    assert problems == [("chat.part-unreadable", "/input/0/type")]
+    assert [content for _, _, content in rows] == ["hi"]
+
+
+def test_a_passage_of_a_search_that_is_none_is_a_problem_and_the_others_are_read():
+    found = {"type": "file_search_call", "id": "s", "queries": ["q"]}
+    passages = ["what?", {"filename": "a.md", "text": "found", "score": 0.5}]
+    rows, problems = converted({"input": [found | {"results": passages}]})
+    assert ("chat.part-unreadable", "/input/0/results/0") in problems
+    assert ("input/0/results/1", "rag_document_chunk", "found") in rows
+
+
 @pytest.mark.parametrize("value", [None, 5, "hi", {}, {"prompt": "once upon a time"}])
 def test_what_is_no_chat_is_one_error(value):
     chunks, problems = chunks_from_chat(value)

@@ -19,6 +19,7 @@ from inspector.files.importers.saving import save_imported
 from inspector.session.opening import session_of
 from tests.files.importers.shapes import REFUND, SHAPES, lines
 from tests.shared.examples import examples
+from tests.shared.injection_input import request
 
 
 def read(path: Path, **options: object) -> tuple[Imported | None, list[str]]:
@@ -135,6 +136,58 @@ def test_turns_hold_what_was_there_side_talk_and_compaction_apart(tmp_path: Path
     assert after.name == "turn 2 (after a compaction)"
     assert [chunk.content for chunk in after.chunks] == ["Summary so far"]
     assert side.name == "side conversation 1, turn 1"
+
+
+def test_a_session_of_codex_is_what_was_sent_and_none_of_what_was_only_shown(
+    tmp_path: Path,
+) -> None:
+    told = {"type": "message", "role": "user", "content": "hello"}
+    answer = {"type": "message", "role": "assistant", "content": "hi"}
+    events = (
+        {"type": "session_meta", "payload": {"id": "x", "instructions": "Be brief."}},
+        {"type": "event_msg", "payload": {"type": "user_message", "message": "hello"}},
+        {"type": "event_msg", "role": "user", "content": "hello", "payload": None},
+        {"type": "response_item", "payload": told},
+        told | {"content": "as older versions wrote it"},
+        {"type": "response_item", "payload": answer},
+    )
+    stamped = [{"timestamp": "2026-01-01T00:00:00Z", **one} for one in events]
+    found, _ = read(written(tmp_path, "a.jsonl", lines(*stamped)))
+    assert found is not None
+    assert [chunk.content for chunk in found.payloads[-1].chunks] == [
+        "Be brief.",
+        "hello",
+        "as older versions wrote it",
+        "hi",
+    ]
+
+
+def test_messages_of_langchain_have_the_role_that_the_end_of_their_id_names(
+    tmp_path: Path,
+) -> None:
+    def message(name: str, **fields: object) -> dict[str, object]:
+        return {"id": ["langchain", "schema", name], "kwargs": {"content": name, **fields}}
+
+    names = ("SystemMessage", "HumanMessage", "AIMessage", "ToolMessage", "HumanMessage")
+    sent = [message(name) for name in names]
+    sent[3] = message("ToolMessage", tool_call_id="c")
+    run = {"id": "1", "trace_id": "t", "run_type": "llm", "inputs": {"messages": [sent]}}
+    found, _ = read(written(tmp_path, "a.json", json.dumps(run)))
+    assert found is not None
+    assert [chunk.type for chunk in found.payloads[0].chunks] == [
+        ChunkType.SYSTEM_PROMPT,
+        ChunkType.CHAT_HISTORY_USER,
+        ChunkType.CHAT_HISTORY_ASSISTANT,
+        ChunkType.TOOL_OUTPUT,
+        ChunkType.CURRENT_USER_PROMPT,
+    ]
+
+
+def test_one_request_that_says_what_must_be_in_makes_a_file_labelled() -> None:
+    bare = request(trace_id="bare")
+    asks = request(trace_id="asks", expect={"must_include": ["a"]})
+    assert not Imported("any", requests=(bare,)).labelled
+    assert Imported("any", requests=(bare, asks)).labelled
 
 
 def test_cache_marks_are_kept(tmp_path: Path) -> None:
