@@ -72,6 +72,15 @@ def test_one_token_less_takes_out_optional_context_first_and_brings_its_signatur
     assert len(paths_in(report)) == 6
 
 
+def test_optional_context_for_which_there_is_room_comes_back_whole():
+    texts = TEXTS | {"near.py": "def near():\n    value = 1\n    return value\n"}
+    relations = [*RELATIONS, imports("dep.py", "near.py")]
+    whole = simple(texts, "t.py", relations=relations, config=ALL).budget.estimated_input_tokens
+    report = simple(texts, "t.py", relations=relations, config=ALL, limit=whole - 1)
+    assert report.fates["far.py"].level is SliceLevel.SIGNATURES_ONLY
+    assert report.fates["near.py"].level is SliceLevel.FULL_FILE
+
+
 def test_the_names_of_what_is_out_never_take_a_bundle_over_its_limit():
     texts = {"t.py": "def f():\n    return 1\n"}
     texts |= {f"d{number}.txt": "words and more " * 30 for number in range(3)}
@@ -88,6 +97,39 @@ def test_the_names_of_what_is_out_never_take_a_bundle_over_its_limit():
         assert report.budget.estimated_input_tokens <= limit
         named += "Left out to fit" in report.rendered
     assert 0 < named < 30
+
+
+class Sticky:
+    """Counts more for several files in one text than for each by itself."""
+
+    name = "sticky"
+
+    def count(self, text):
+        return len(text) + 40 * max(0, text.count("## File") - 1)
+
+    def count_many(self, texts):
+        return [self.count(text) for text in texts]
+
+
+def test_what_takes_more_when_joined_gives_way_in_turn_until_it_fits():
+    index, back = project(TEXTS, RELATIONS), 0
+    for limit in range(500, 2_600, 35):
+        report = build_bundle(
+            request("t.py", limit=limit),
+            index,
+            config=ALL,
+            tokens=Sticky(),
+            scanner=PlainScanner(),
+            reader=MemoryReader(TEXTS),
+        )
+        assert report.ledger.balances
+        if report.refused:
+            assert report.budget.estimated_input_tokens > limit
+            continue
+        assert Sticky().count(report.rendered) <= report.budget.estimated_input_tokens <= limit
+        whole = sum(fate.level is SliceLevel.FULL_FILE for fate in report.fates.values())
+        back += 0 < whole < len(TEXTS)
+    assert back > 5
 
 
 def test_optional_context_is_no_part_of_a_bundle_unless_asked_for():
@@ -171,6 +213,10 @@ def test_a_related_file_without_reliable_boundaries_is_whole_or_one_line():
     fate = report.fates["dep2.py"]
     assert (fate.reason, fate.level) == (Reason.BLOCK_SUMMARY, SliceLevel.SUMMARY_ONLY)
     assert "## File: dep2.py (one line)\n```\ndep2.py" in report.rendered
+    for text in (texts["dep2.py"], texts["dep2.py"].removesuffix("\n")):
+        report = build(limit=1_000, texts=texts | {"dep2.py": text}, config=BuilderConfig())
+        (cut,) = report.source_views["dep2.py"].cuts
+        assert (cut.first_line, cut.last_line) == (1, 41)
 
 
 def test_a_target_that_cannot_be_sliced_is_kept_whole_and_refused():

@@ -56,6 +56,18 @@ def test_every_kind_of_block_has_its_place():
     ]
 
 
+def test_definitions_stand_by_their_names_wherever_they_are():
+    texts = {
+        "t.cs": "class T { void F() { A.Z(); B.C(); } }\n",
+        "one.cs": "class B { static void C() { } }\n",
+        "two.cs": "class A { static void Z() { } }\n",
+    }
+    relations = [calls("t.cs#T.F", "one.cs#B.C"), calls("t.cs#T.F", "two.cs#A.Z")]
+    report = simple(texts, "t.cs", relations=relations)
+    titles = [block.title for block in report.bundle.blocks if block.block_type == "symbol"]
+    assert titles == ["A.Z in two.cs", "B.C in one.cs"]
+
+
 def test_paths_are_compared_by_their_bytes():
     names = ["z.py", "Z.py", "\u00e9.py", "e.py", "\U0001f600.py", "\uffee.py", "a/b.py", "a.py"]
     texts = dict.fromkeys(names, "x = 1\n")

@@ -171,6 +171,30 @@ def test_a_value_that_is_known_from_one_file_is_a_secret_in_the_names_of_others(
     assert WORD not in everything_told(report)
 
 
+def test_a_value_that_is_known_from_the_request_is_a_secret_in_the_names_of_files():
+    texts = TARGET | {f"{WORD}.py": "x = 1\n", "c.py": f"login('{WORD}')\n"}
+    related = [imports("t.py", f"{WORD}.py"), imports("t.py", "c.py")]
+    report = simple(texts, "t.py", relations=related, intent=f"maybe={WORD}")
+    assert refusal_of(report)
+    assert WORD not in everything_told(report)
+
+
+@pytest.mark.parametrize("text", [f"{KEY}\nx = 1\n", f"x = 1\n\n{KEY}\n", f"\n{KEY}\n"])
+def test_a_finding_has_the_line_that_it_begins_on(text):
+    texts = TARGET | {"b.py": text}
+    report = build_bundle(
+        request("t.py"),
+        project(texts, TO_B),
+        tokens=estimator("chars"),
+        scanner=PlainScanner(),
+        reader=MemoryReader(texts),
+        finding_key=b"k" * 32,
+    )
+    assert [(one.path, one.line) for one in report.findings] == [
+        ("b.py", text[: text.index(KEY)].count("\n") + 1)
+    ]
+
+
 def test_a_target_whose_name_is_a_value_known_from_another_file_refuses_unnamed():
     texts = {"t.py": "import b\n", "b.py": f"maybe={WORD}\n", f"{WORD}.py": "x = 1\n"}
     report = simple(texts, "t.py", f"{WORD}.py", relations=TO_B)

@@ -6,6 +6,8 @@ from inspector.core import BuilderConfig, build_bundle
 from inspector.core.builder.config import SignalWeights
 from inspector.core.builder.pairing import EXACT, PREFIX, is_test, pair_strength
 from inspector.core.builder.ranked import TermKind
+from inspector.core.builder.signals import SignalKind, orders_of
+from inspector.core.builder.targets import Target
 from inspector.core.tokens import estimator
 from inspector.project.history.together import ProjectHistory
 from tests.shared.bundle_input import MemoryReader, PlainScanner, imports, paths_in, project
@@ -56,6 +58,16 @@ def test_signals_add_to_the_score_and_every_report_says_so():
     assert any("history up to c0ffee" in note for note in report.budget.notes)
 
 
+def test_a_relation_counts_the_same_in_both_directions():
+    names = ["quay.py", "out.py", "used.py", "uses.py", "z.py"]
+    relations = [imports("quay.py", "used.py"), imports("uses.py", "quay.py")]
+    relations += [imports("quay.py", "z.py"), imports("z.py", "quay.py")]
+    index = project(dict.fromkeys(names, "x = 1\n"), relations)
+    targets = [Target("quay.py", named=True)]
+    order = orders_of(index, targets, asked("quay.py"), None)[SignalKind.EDGES]
+    assert order == ["z.py", "used.py", "uses.py"]  # the most relations, then the names
+
+
 def test_the_fingerprint_covers_the_weights_and_the_commit():
     config = BuilderConfig(signals=SignalWeights())
     prints = {
@@ -89,6 +101,8 @@ def test_signals_make_no_more_candidates_than_they_may():
         ("src/Quay.java", "test/QuayTest.java", EXACT),
         ("web/quay.ts", "web/quay.spec.ts", EXACT),
         ("src/_quay.py", "tests/test_quay_more.py", PREFIX),
+        ("src/pie.py", "tests/test_pie.py", EXACT),
+        ("src/io.py", "tests/test_io.py", 0.0),
         ("src/quay.py", "src/tide.py", 0.0),
         ("tests/test_quay.py", "tests/test_quay.py", 0.0),
     ],

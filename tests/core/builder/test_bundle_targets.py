@@ -9,6 +9,7 @@ from inspector.project.index import Exclusion
 from tests.shared.bundle_input import (
     built,
     everything_told,
+    imports,
     paths_in,
     project,
     request,
@@ -88,6 +89,13 @@ def test_overloads_of_one_name_in_one_file_are_one_target():
 
 def test_what_the_user_selects_beside_the_step_is_a_target_too():
     report = simple(TWO, "a.py", user_selected_targets=[{"path": "b.py"}])
+    reasons = {file.path: file.reason for file in report.manifest.selection.included_files}
+    assert reasons == {"a.py": "target", "b.py": "user_selected"}
+
+
+def test_a_definition_that_the_user_selects_beside_the_step_is_a_target_too():
+    selected = [{"path": "b.py", "symbol": "B.run"}]
+    report = simple(TWO, "a.py", user_selected_targets=selected)
     reasons = {file.path: file.reason for file in report.manifest.selection.included_files}
     assert reasons == {"a.py": "target", "b.py": "user_selected"}
 
@@ -246,3 +254,12 @@ def test_what_is_below_a_denied_folder_is_no_new_file():
     refusal = built(request("node_modules/new.js"), index, TWO).refusal
     assert refusal is not None
     assert refusal.code is RefusalCode.UNSUPPORTED_TARGET
+
+
+@pytest.mark.parametrize(("rule", "told"), [("*.env", True), ("", False)])
+def test_a_row_of_what_is_excluded_says_by_which_rule(rule, told):
+    out = shut_out("k.env", Exclusion.DENY_RULE, rule)
+    index = project(TWO, [imports("a.py", "k.env")], out=[out])
+    report = built(request("a.py"), index, TWO)
+    (row,) = (one for one in report.ledger.entries if one.subject == "k.env")
+    assert ("(*.env)" in row.sentence, "(" in row.sentence) == (told, told)
