@@ -98,7 +98,8 @@ class Mutant:
         Where one function can be changed in the same way at several places, they are numbered.
         """
         place = f" ({self.nth})" if self.nth > 1 else ""
-        return f"{self.path} {self.within}: {self.was} -> {self.becomes}{place}"
+        becomes = " ".join(self.becomes.split())
+        return f"{self.path} {self.within}: {self.was} -> {becomes}{place}"
 
     def applied(self, source: bytes) -> bytes:
         """The source with the change."""

@@ -9,12 +9,14 @@ from hypothesis import given
 
 from inspector.analysis.corpus import means as curve_module
 from inspector.analysis.corpus.facts import FACTS, Fact, facts_of
+from inspector.analysis.corpus.grid import GridAxis
 from inspector.analysis.corpus.means import DisagreementError, request_curve
 from inspector.analysis.corpus.running import run_workload
-from inspector.analysis.corpus.workload import Refused, Variant, workload
+from inspector.analysis.corpus.workload import Refused, Variant, usual_range, workload
 from inspector.analysis.expectations import evidence_recall
 from inspector.analysis.tuning.axes import Axis, AxisRange, at_value, axis_fields, policy_at
 from inspector.analysis.tuning.sweep import sweep
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
 from inspector.core.tokens.counter import UncountableTextError
@@ -162,3 +164,31 @@ def test_a_sweep_that_is_not_what_the_core_decides_is_never_passed_on(monkeypatc
     monkeypatch.setattr(curve_module, "facts_of", lambda _report: (9,) * len(FACTS))
     with pytest.raises(DisagreementError):
         request_curve(report, AxisRange(Axis.TOTAL, 0, 300))
+
+
+@pytest.mark.parametrize(
+    ("axis", "overrides", "wanted"),
+    [
+        (Axis.DIVISION, {}, (0, 1)),
+        (Axis.TOTAL, {}, (0, 10_000)),
+        (Axis.KNOWLEDGE_FLOOR, {}, (0, 8_000)),
+        (Axis.TOP_K, {}, (0, 12)),
+        (Axis.TOP_K, {"top_k": 20}, (0, 20)),
+        (Axis.RELEVANCE_FLOOR, {}, (0, 1)),
+        (Axis.RELEVANCE_FLOOR, {"relevance_floor": -0.5}, (-0.5, 1)),
+        (Axis.RELEVANCE_FLOOR, {"relevance_floor": 2.5}, (0, 2.5)),
+    ],
+)
+def test_the_usual_range_of_a_corpus_holds_what_its_requests_and_policy_have(
+    axis, overrides, wanted
+):
+    found = usual_range(axis, policy(5_000), Overrides(**overrides), [made_corpus()])
+    assert (found.low, found.high) == wanted
+
+
+def test_a_grid_has_its_first_and_its_last_value_and_even_steps_between():
+    assert GridAxis(Axis.TOTAL, 100, 1_000, 2).values == (100, 1_000)
+    assert GridAxis(Axis.TOTAL, 400, 100, 4).values == (100, 200, 300, 400)
+    assert GridAxis(Axis.DIVISION, 0.2, 0.8, 3).values == (0.2, 0.5, 0.8)
+    assert GridAxis(Axis.DIVISION, 0.2, 0.8, 1).values == (0.2,)
+    assert GridAxis(Axis.TOTAL, 1, 2, 5).values == (1, 2)

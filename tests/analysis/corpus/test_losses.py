@@ -237,6 +237,37 @@ def test_a_file_has_the_room_that_backgrounds_leave(background, causes):
     assert [one.cause for one in evidence_of(report, sweep(report, DIVISION)).lost] == causes
 
 
+def test_a_file_as_large_as_the_room_is_outranked_and_a_larger_one_never_fits():
+    def inlined_and_cause(length):
+        report = inject(
+            request(expect={"must_include": ["b:g"]}),
+            candidate_set([], [bucket("b", file("f", 0.9, length), file("g", 0.5, length))]),
+            policy(200),
+            CHARACTERS,
+        )
+        (one,) = evidence_of(report, sweep(report, DIVISION)).lost
+        return "b:f" in included_ids(report), one.cause
+
+    found = [inlined_and_cause(length) for length in range(120, 220)]
+    fits = [inlined for inlined, _ in found].index(False)
+    assert fits > 0
+    assert found[fits - 1] == (True, Cause.OUTRANKED)
+    assert found[fits] == (False, Cause.LARGER)
+
+
+def test_where_the_window_bounds_the_total_the_change_raises_its_part_too():
+    report = inject(
+        request(expect={"must_include": ["second"]}),
+        candidate_set(CARDS, [bucket("b", *FILES)]),
+        policy(10_000, procedure_sub_budget_pct=0.2, max_injection_tokens_pct_of_context=0.00006),
+        CHARACTERS,
+    )
+    assert report.budget.total_budget == 60
+    (one,) = evidence_of(report, sweep(report, DIVISION)).lost
+    assert (one.change.what, one.change.value, one.change.tokens) == ("total", 154, 94)
+    assert one.change.window_part == 0.0002  # of a million tokens, in four decimals
+
+
 @pytest.mark.parametrize(
     ("must", "total", "what", "value", "tokens"),
     [

@@ -1,5 +1,6 @@
 """The recommended value: the best there is, with its uncertainty, and who pays for it."""
 
+import random
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis.corpus import recommendation
-from inspector.analysis.corpus.bootstrap import HarmBound, Interval, Pair, harm_bound
+from inspector.analysis.corpus.bootstrap import (
+    HarmBound,
+    Interval,
+    Pair,
+    _drawn,
+    harm_bound,
+    lower_end,
+    upper_end,
+)
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import RequestCurve, mean_curve
 from inspector.analysis.corpus.recommendation import recommend
@@ -58,6 +67,13 @@ def test_a_stretch_below_zero_ends_before_the_next_one():
     )
     assert found is not None
     assert (found.first, found.last) == (-0.75, np.nextafter(-0.5, -1))
+
+
+def test_a_stretch_of_tokens_ends_a_token_before_the_next():
+    spans = AxisRange(Axis.TOTAL, 0, 400)
+    found = recommend([curve("q", 1, {0: 0, 100: 1, 200: 0}, now=0)], spans, 50, seed=1)
+    assert found is not None
+    assert (found.first, found.last) == (100, 199)
 
 
 def test_of_equal_recalls_the_fewest_tokens_then_the_nearest_value_wins():
@@ -210,6 +226,29 @@ def test_the_knee_is_where_more_tokens_stop_paying():
     found = recommend(curves, DIVISION, 0.1, seed=1, resamples=20)
     assert (found.knee.value, found.knee.recall, found.knee.tokens) == (0.2, 0.8, 200)
     assert mean_curve(curves).tokens.tolist() == [100, 200, 300, 400]
+
+
+def test_the_knee_is_judged_by_the_recall_that_tokens_add():
+    curves = [
+        curve(f"q{n}", 1, {0.0: n < 4, 0.2: n < 8, 0.4: n < 9, 0.6: 1}, now=0) for n in range(10)
+    ]
+    for one in curves:
+        one.facts[FACTS.index(Fact.USED)] = [100, 200, 300, 400]
+    found = recommend(curves, DIVISION, 0.1, seed=1, resamples=20)
+    assert (found.knee.value, found.knee.recall) == (0.2, 0.8)
+    assert mean_curve(curves[:1]).tokens.tolist() == [100, 200, 300, 400]
+
+
+def test_of_what_was_found_a_fortieth_lies_outside_at_either_end():
+    found = np.arange(200.0)
+    assert (lower_end(found), upper_end(found)) == (5, 194)
+
+
+def test_groups_are_drawn_as_so_many_calls_of_random_draw_them():
+    source, count = random.Random(7), 5
+    calls = [[int(source.random() * count) for _ in range(count)] for _ in range(3)]
+    wanted = [[row.count(group) for group in range(count)] for row in calls]
+    assert _drawn(count, 3, 7).tolist() == wanted
 
 
 def test_who_gains_the_largest_part_is_named_first():

@@ -27,3 +27,10 @@ def test_little_stays_in_memory_and_what_was_refused_too():
     refused = Refused("q", "too large")
     assert Spill(in_memory=0).keep(refused) is refused
     assert spill.on_disk == 0
+
+
+def test_memory_is_used_to_the_last_byte_of_its_share(tmp_path):
+    curves = made_workload(made_corpus(2)).curves(1)
+    size = sum(curve.starts.nbytes + curve.facts.nbytes for curve in curves)
+    assert Spill(tmp_path, in_memory=size).keep(curves) is curves
+    assert Spill(tmp_path, in_memory=size - 1).keep(curves) is not curves

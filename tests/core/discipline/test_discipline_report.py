@@ -165,6 +165,8 @@ def test_with_rejection_off_the_minimal_state_is_returned_and_marked_when_still_
     assert over.ledger.balances
     assert _row(over.ledger.entries, "over").tokens == 5 - over.tokens
     assert restore_hot_state(over) == HotState.model_validate(state)
+    with pytest.raises(TypeError, match="report"):
+        restore_hot_state(state)  # type: ignore[arg-type]
 
 
 def test_a_rejection_names_every_violation() -> None:

@@ -142,6 +142,17 @@ def test_a_problem_names_the_hunk_and_reading_goes_on_with_the_next_file() -> No
     assert reading.paths == ["x", "y"]
 
 
+def test_every_file_has_the_line_where_its_header_begins() -> None:
+    renamed = "diff --git a/p b/q\nsimilarity index 100%\nrename from p\nrename to q\n"
+    reading = read_unified_diff("Done:\n" + renamed + HEADER + HUNK + HEADER + renamed)
+    assert [(one.line, one.new_path) for one in reading.files] == [
+        (6, "x"),  # of the first renamed file, whose contents change, too
+        (6 + (HEADER + HUNK).count("\n"), "x"),
+        (6 + (HEADER + HUNK + HEADER).count("\n"), "q"),
+    ]
+    assert [problem.code for problem in reading.problems] == ["diff.no-hunks"]
+
+
 def test_contents_are_not_repeated_in_problems() -> None:
     reading = read_unified_diff(HEADER + "@@ -1,3 +1,3 @@\nsecret\n")
     assert reading.problems

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -132,6 +133,35 @@ def test_no_value_of_a_signal_does_what_none_of_the_tried_values_does(
     ]
     answer = relevance(config, **question | {"signals": signals | {signal: value}})
     assert answer.inclusion_map in results
+
+
+@pytest.mark.parametrize(
+    ("when", "present", "tried"),
+    [
+        # Below the lowest threshold, each threshold, between two of them, above the highest.
+        ({"x_gte": 3}, None, [None, 0, 3, 4]),
+        ({"x_gte": 0}, None, [None, -1, 0, 1]),
+        ({"x_gte": -2, "x_lt": 5}, None, [None, -3, -2, -1, 5, 6]),
+        ({"x_gte": 0.2, "x_lt": 0.9}, None, [None, 0, 0.2, 0.6, 0.9, 1]),
+        ({"x_gt": 2, "x_lt": 3}, None, [None, 0, 2, 3, 4]),
+        ({"x_gt": 2, "x_lt": 3}, 0.5, [None, 0, 2, 2.5, 3, 4]),
+        # True is 1 where it is a threshold, and only itself where it is asked for.
+        ({"x": True}, None, [None, True, False]),
+        ({"x_gte": True}, None, [None, True, False, 2]),
+        ({"x": True, "x_eq": 7}, None, [None, True, False, 7, 8]),
+        # What comes right after a text matters only where texts are put in order.
+        ({"x": "b", "x_eq": "a"}, None, [None, "", "a", "b"]),
+        ({"x_gte": "a", "x_lt": "b"}, None, [None, "", "a", "a ", "b", "b "]),
+        ({"x_gte": "a", "x_lt": "a "}, None, [None, "", "a", "a\0", "a ", "a  "]),
+        ({"x": [1]}, None, [None, [1]]),
+    ],
+)
+def test_one_value_is_tried_for_each_way_a_signal_can_come_out(
+    when: dict[str, object], present: object, tried: list[object]
+) -> None:
+    rules = {"a": [{"when": {key: value}, "strength": "soft"} for key, value in when.items()]}
+    signals = {} if present is None else {"x": present}
+    assert values_that_matter(config_with(signal_rules=rules).compiled, signals)["x"] == tried
 
 
 def test_a_value_in_a_gap_has_few_decimals() -> None:
