@@ -145,6 +145,15 @@ def test_a_better_split_is_the_whole_percent_in_the_middle_of_the_widest_stretch
     assert abs(found.share - (found.low + found.high) / 2) <= 0.01
 
 
+def test_the_whole_percent_is_the_one_nearest_the_middle():
+    # Heading 13, 180 and 2: there are 195 tokens from a share of 97.5 % on.
+    chosen = policy(200, knowledge_card_share_default=0.5, bucket_content_share_default=0.5)
+    files = [bucket("b0", file("f0", 0.9, 50))]
+    report = report_of([card("n0", 0.9, 180)], files, chosen, expect={"must_include": ["n0"]})
+    found = best_split(splits_of(report), report, Objective.EVIDENCE)
+    assert (found.low, found.high, found.share) == (0.975, 1.0, 0.99)
+
+
 def test_what_is_as_good_as_any_is_kept():
     report = split_run(0.5, must_include=["n0"])
     found = best_split(splits_of(report), report, Objective.EVIDENCE)

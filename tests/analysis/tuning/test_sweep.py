@@ -236,13 +236,41 @@ def test_a_range_of_too_many_steps_is_refused():
         )
 
 
-def test_of_two_selections_worth_the_same_the_one_that_spends_less_under_a_ceiling_is_swept():
-    cards = [card("i", 0.5, 10, kind="interaction_policy"), card("e", 0.5, 10, kind="entity")]
-    chosen = policy(60, interaction_policy_sub_budget_pct=1.0)
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("interaction_policy", "entity"), ("interaction_policy", "procedure")],
+)
+def test_of_two_selections_worth_the_same_the_one_that_spends_less_is_swept(one, other):
+    # Less under the ceilings, and then less under the last of them.
+    cards = [card("a", 0.5, 10, kind=one), card("b", 0.5, 10, kind=other)]
+    chosen = policy(60, procedure_sub_budget_pct=1.0, interaction_policy_sub_budget_pct=1.0)
     report = report_of(cards, chosen=chosen, strategy=Strategy.OPTIMAL)
     found = sweep(report, AxisRange(Axis.TOTAL, 0, 60))
     for piece, start in enumerate(found.pieces.starts.tolist()):
         assert decided(report_at(report, Axis.TOTAL, start)) == swept(found, piece)
+
+
+def test_a_floor_acts_from_what_its_own_share_gives():
+    cards = [card(f"n{n}", 1 - n / 20, 8) for n in range(15)]
+    files = bucket("b", *(file(f"f{n}", 0.9 - n / 10, 12) for n in range(8)))
+    chosen = policy(200, knowledge_card_share_default=0.3, bucket_content_share_default=0.7)
+    report = report_of(cards, [files], chosen)
+    for axis, least in ((Axis.KNOWLEDGE_FLOOR, 60), (Axis.BUCKET_FLOOR, 140)):
+        found = sweep(report, AxisRange(axis, 0, 200))
+        assert found.breakpoints.size > 1
+        assert least < found.pieces.starts[1] <= least + 2  # scaled down to the total again
+        for value in range(0, 201, 5):
+            piece = found.pieces.piece_of(value)
+            assert decided(report_at(report, axis, value)) == swept(found, piece)
+
+
+def test_a_range_holds_its_ends():
+    span = AxisRange(Axis.TOTAL, 5, 9)
+    assert [value in span for value in (4, 5, 9, 10)] == [False, True, True, False]
+    beyond = math.nextafter(0.5, 1)
+    report = report_of([card("a", 0.5)], chosen=policy(100))
+    starts = sweep(report, AxisRange(Axis.RELEVANCE_FLOOR, 0.0, beyond)).pieces.starts
+    assert starts.tolist() == [0.0, beyond]
 
 
 def test_floors_are_swept_up_to_the_greatest_whose_sums_are_exact():
@@ -334,6 +362,7 @@ def test_the_numbers_of_a_stretch_have_the_same_items_in(report, axis, data):
     found = sweep(report, axis)
     piece = data.draw(st.integers(0, len(found.pieces) - 1))
     first, last = found.stretch_of(piece)
+    assert first <= piece <= last
     for number in (found.number_from(first), found.number_to(last)):
         assert found.stretch_of(found.pieces.piece_of(number)) == (first, last)
 

@@ -172,6 +172,22 @@ def test_a_background_gets_in_where_too_few_entities_of_its_matter_are():
     ]
 
 
+def test_what_is_in_since_the_present_value_leaves_just_below_it():
+    report = report_of([card("a", 1.0), card("b", 0.5)], chosen=policy(37))
+    found = Tuning(report).sweep(Axis.TOTAL)
+    assert next_out(found, ItemKind.CARD).at(1) == (NOWHERE, found.here - 1)
+    (leaves,) = thresholds(found, ItemKind.CARD, 1)
+    assert (leaves.wanted, leaves.value) == (Wanted.OUT, 36)
+
+
+def test_axes_that_are_too_large_are_named_and_the_others_worked_out():
+    model = {"name": "m", "context_window": 10**9, "encoding": "characters"}
+    report = report_of([card("a", 1.0)], chosen=policy(10**8), model=model)
+    found = Tuning(report).thresholds(Item(ItemKind.CARD, 0))
+    assert Axis.TOTAL in found.too_large
+    assert {one.axis for one in found.thresholds}.isdisjoint(found.too_large)
+
+
 def test_the_sixteen_sweeps_asked_for_last_are_kept():
     tuning = Tuning(report_of([card("a", 1.0)], chosen=policy(40)))
     spans = [AxisRange(Axis.TOTAL, 0, end) for end in range(30, 47)]
