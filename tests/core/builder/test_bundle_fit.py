@@ -3,9 +3,15 @@
 What the first pass leaves free is given out again in order of rank.
 """
 
+import re
+
+import pytest
+
 from inspector.core import BuilderConfig, build_bundle
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.fit_steps import FitAction
+from inspector.core.builder.forms import _MOST_NAMES as MOST
+from inspector.core.builder.forms import summary_of
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.refusal import RefusalCode, Remedy
 from inspector.core.reasons import Reason
@@ -97,6 +103,42 @@ def test_the_names_of_what_is_out_never_take_a_bundle_over_its_limit():
         assert report.budget.estimated_input_tokens <= limit
         named += "Left out to fit" in report.rendered
     assert 0 < named < 30
+
+
+def test_every_file_that_is_out_is_named_or_counted_and_no_other():
+    texts = {"t.py": "import d0\n"} | {f"d{n}.txt": "words and more " * 30 for n in range(30)}
+    relations = [imports("t.py", path) for path in texts if path != "t.py"]
+    counted = 0
+    for limit in range(150, 4_000, 90):
+        report = simple(texts, "t.py", relations=relations, limit=limit)
+        _, found, listing = report.rendered.partition("Left out to fit")
+        if not found:
+            continue
+        told = re.findall(r"^- (?!and )(\S+) \(\d+ tokens\)$", listing, re.MULTILINE)
+        more = [int(one) for one in re.findall(r"^- and (\d+) files? more$", listing, re.MULTILINE)]
+        out = [path for path in texts if path not in paths_in(report)]
+        assert set(told) <= set(out)
+        assert len(told) + sum(more) == len(out)
+        assert 0 not in more
+        counted += bool(more)
+    assert counted > 3
+
+
+def test_a_summary_names_what_stands_at_the_top_of_a_file():
+    texts = {
+        "a.py": "class Book:\n    def write(self):\n        pass\n\n\ndef read():\n    pass\n",
+        "b.py": "".join(f"def f{number}():\n    pass\n\n\n" for number in range(MOST)),
+        "c.py": "".join(f"def f{number}():\n    pass\n\n\n" for number in range(MOST + 2)),
+        "d.txt": "words\n",
+    }
+    found = {path: summary_of(path, one.symbols) for path, one in project(texts).files.items()}
+    names = ", ".join(f"f{number}" for number in range(MOST))
+    assert found == {
+        "a.py": "a.py: Book, read",
+        "b.py": f"b.py: {names}",
+        "c.py": f"c.py: {names}, and 2 more",
+        "d.txt": "d.txt",
+    }
 
 
 class Sticky:
@@ -247,6 +289,14 @@ def test_what_does_not_fit_after_all_is_refused_with_numbers_and_advice():
     over = report.ledger.entries[-1]
     assert (over.reason, over.tokens) == (Reason.BUNDLE_OVER, 100 - needed)
     assert report.ledger.balances
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_of_several_targets_that_do_not_fit_fewer_is_an_advice(count):
+    texts = {f"t{number}.txt": "words\n" * 100 for number in range(count)}
+    refusal = simple(texts, *texts, limit=100).refusal
+    said = [one.sentence for one in refusal.advice if one.remedy is Remedy.NAME_FEWER_TARGETS]
+    assert said == ["Work on fewer than 2 targets at a time."] * (count - 1)
 
 
 def test_the_limits_are_those_of_the_model():

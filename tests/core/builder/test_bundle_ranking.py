@@ -158,6 +158,13 @@ def test_bytes_that_a_higher_candidate_has_already_cost_five_points():
     assert report.ranking[2].terms[-1].sentence == "Its bytes are those of one.py."
 
 
+def test_of_two_files_of_the_same_bytes_the_lower_ranked_pays_whatever_its_name():
+    texts = {"t.py": "# t\n", "a.py": "# same\n", "z.py": "# same\n"}
+    relations = [calls("t.py#f", "a.py"), imports("t.py", "z.py")]
+    scores = {one.path: one.score for one in simple(texts, "t.py", relations=relations).ranking}
+    assert scores == {"t.py": 100, "z.py": 60, "a.py": 35}
+
+
 def test_ties_fall_to_hops_then_size_then_path():
     texts = files("t", "a", "b", "c") | {"big.py": "# a longer text\n"}
     relations = [calls(f"{name}.py#x", "t.py") for name in ("a", "b", "big")]

@@ -68,6 +68,13 @@ def test_a_relation_counts_the_same_in_both_directions():
     assert order == ["z.py", "used.py", "uses.py"]  # the most relations, then the names
 
 
+def test_what_a_signal_says_nothing_of_is_not_in_its_order():
+    order = orders_of(project(TEXTS), [Target("quay.py", named=True)], asked("quay.py"), HISTORY)
+    assert order[SignalKind.TEST_PAIR] == ["tests/test_quay.py"]
+    assert order[SignalKind.CO_CHANGE] == ["tide.py", "mail.py"]
+    assert order[SignalKind.EDGES] == []
+
+
 def test_the_fingerprint_covers_the_weights_and_the_commit():
     config = BuilderConfig(signals=SignalWeights())
     prints = {

@@ -104,6 +104,7 @@ def test_a_definition_that_the_user_selects_beside_the_step_is_a_target_too():
     ("targets", "fields", "named"),
     [
         (["lib"], {}, "the file lib"),
+        (["a.py"], {"user_selected_targets": [{"path": "nope.py"}]}, "the file nope.py"),
         ([], {"symbols": ["nothing"]}, "the symbol nothing"),
         (["a.py"], {"user_selected_targets": [{"path": "b.py", "symbol": "C"}]}, "the symbol C in"),
     ],
