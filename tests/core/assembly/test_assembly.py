@@ -21,7 +21,7 @@ from tests.shared.assembly_input import (
     item,
     relevance_config,
 )
-from tests.shared.injection_input import bucket
+from tests.shared.injection_input import bucket, card
 
 
 def rows(assembly):
@@ -237,6 +237,20 @@ def test_an_item_of_step_6_stays_out_and_is_reported():
     assert "assembly.item-in-injection" in codes(assembly)
 
 
+def test_declared_tokens_give_way_to_those_of_the_text_and_are_noted_where_they_differ():
+    assembly = assembled(item(1, "same", "abc", tokens=3), item(1, "other", "abc", tokens=4))
+    assert [rows(assembly)[name].tokens for name in ("same", "other")] == [3, 3]
+    (found,) = assembly.problems
+    assert (found.code, found.place.pointer) == ("assembly.declared-tokens", "/items/1/tokens")
+
+
+def test_an_item_with_neither_text_nor_tokens_takes_none_and_is_reported():
+    assembly = assembled(item(1, "a", "x"), item(1, "nothing"))
+    assert rows(assembly)["nothing"].tokens == 0
+    (found,) = assembly.problems
+    assert (found.code, found.place.pointer) == ("assembly.empty-item", "/items/1")
+
+
 def test_an_id_used_twice_keeps_the_first_item_and_reports_the_second():
     assembly = assembled(item(1, "x", "abc"), item(2, "x", "de"))
     found = next(p for p in assembly.problems if p.code == "assembly.repeated-item")
@@ -259,6 +273,10 @@ def test_a_text_that_cannot_be_counted_refuses_the_whole():
     assert rows(assembly)["x"].reason.code == "uncountable"
     assert rows(assembly)["user_message"].reason.code == "uncountable"
     assert {p.code for p in assembly.problems} == {"assembly.uncountable", "request.uncountable"}
+    (refusal,) = assembly.judgements
+    assert refusal.detail["uncounted"] == "x, The user's message"
+    named = assemble(inputs(tokens_used_before=["fine", "why?"]), Picky())
+    assert "/tokens_used_before/1" in {p.place.pointer for p in named.problems}
     nodes = NodeInputs(relevance_config(facts=True), {"facts": "what?"})
     of_node = assemble(inputs(item(3, "x", node="facts"), nodes=nodes, mode="M"), Picky())
     assert "/items/0/node" in {p.place.pointer for p in of_node.problems}
@@ -287,6 +305,8 @@ def test_there_is_no_text_of_a_prompt_with_a_piece_that_has_none():
     declared = {"file_id": "f", "title": "t", "relevance_score": 0.9, "token_count": 50}
     files = [bucket("b0", declared)]
     assert texts_left_out(assembled(buckets=files)) == ("bucket files",)
+    bare = card("a", 0.9) | {"renderings": {}, "token_counts": {"compact": 20}}
+    assert texts_left_out(assembled(cards=[bare])) == ("knowledge cards",)
 
 
 def test_the_message_of_the_request_ends_the_prompt():
