@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from inspector.core import BuilderConfig, BuildRequest, BundleReport, ProjectIndex, build_bundle
+from inspector.core import BuildRequest, BundleReport, ProjectIndex, build_bundle
 from inspector.core.builder.fates import FateKind
 from inspector.core.tokens import estimator
 from inspector.project import Refused, SourceText
@@ -133,18 +133,11 @@ def built(
     asked: BuildRequest,
     index: ProjectIndex,
     texts: Mapping[str, str | Refused],
-    *,
-    config: BuilderConfig | None = None,
+    **more: Any,
 ) -> BundleReport:
-    """Build with the plain scanner; a character is a token."""
-    return build_bundle(
-        asked,
-        index,
-        config=config,
-        tokens=estimator("chars"),
-        scanner=PlainScanner(),
-        reader=MemoryReader(texts),
-    )
+    """Build with the plain scanner; a character is a token. ``more`` is the builder's own."""
+    usual = {"tokens": estimator("chars"), "scanner": PlainScanner(), "reader": MemoryReader(texts)}
+    return build_bundle(asked, index, **usual | more)
 
 
 def simple(texts: Mapping[str, str], *targets: str, **fields: Any) -> BundleReport:

@@ -7,17 +7,15 @@ from typing import Any
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from inspector.core import BuilderConfig, BundleReport, ProjectIndex, Verdict, build_bundle
+from inspector.core import BuilderConfig, BundleReport, ProjectIndex, Verdict
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.refusal import RefusalCode
 from inspector.core.builder.rendering import SEPARATOR
-from inspector.core.tokens import estimator
 from inspector.project.index import Exclusion, Relation
 from inspector.project.secrets import PatternScanner
 from tests.shared.bundle_input import (
-    MemoryReader,
     built,
     calls,
     everything_told,
@@ -224,12 +222,11 @@ really_planted = st.fixed_dictionaries(
 
 @given(really_planted, links, targets, requests)
 def test_no_secret_that_the_real_patterns_know_gets_out_by_any_way(texts, relations, files, fields):
-    report = build_bundle(
+    report = built(
         request(*files, **fields),
         project(texts, relations, out=OUT),
-        tokens=estimator("chars"),
+        texts,
         scanner=PatternScanner(),
-        reader=MemoryReader(texts),
     )
     told = everything_told(report)
     assert not [secret for secret in REAL if secret in told]

@@ -4,12 +4,11 @@ import uuid
 
 import pytest
 
-from inspector.core import BuilderConfig, build_bundle, fingerprint
+from inspector.core import BuilderConfig, fingerprint
 from inspector.core.builder.outputs import BlockMeta, BudgetDecision
 from inspector.core.tokens import estimator
 from inspector.project.index import Exclusion
 from tests.shared.bundle_input import (
-    MemoryReader,
     PlainScanner,
     built,
     imports,
@@ -86,13 +85,13 @@ def test_configuration_scanner_and_estimator_change_the_configurations_fingerpri
         name = "plain@2"
 
     def config_of(config=None, tokens="chars", scanner=None):
-        return build_bundle(
+        return built(
             request("t.py"),
             index,
+            TEXTS,
             config=config,
             tokens=estimator(tokens),
             scanner=scanner or PlainScanner(),
-            reader=MemoryReader(TEXTS),
         ).manifest.fingerprints.config_fingerprint
 
     different = {
@@ -166,12 +165,8 @@ def test_blocks_say_where_they_stand_in_the_text_that_a_model_gets():
 
 
 def test_the_estimate_is_never_less_than_the_blocks_and_what_is_between_them():
-    report = build_bundle(
-        request("t.py"),
-        project(TEXTS, RELATIONS),
-        tokens=estimator("discipline"),  # rounds up, so that parts take more than the whole
-        scanner=PlainScanner(),
-        reader=MemoryReader(TEXTS),
+    report = built(
+        request("t.py"), project(TEXTS, RELATIONS), TEXTS, tokens=estimator("discipline")
     )
     assert len(report.blocks) == 3
     assert report.budget.estimated_input_tokens == sum(one.tokens for one in report.blocks) + 2

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from inspector.core import BuilderConfig, build_bundle
+from inspector.core import BuilderConfig
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.forms import _MOST_NAMES as MOST
@@ -18,8 +18,7 @@ from inspector.core.reasons import Reason
 from inspector.core.tokens import estimator
 from inspector.project.code import SliceLevel
 from tests.shared.bundle_input import (
-    MemoryReader,
-    PlainScanner,
+    built,
     calls,
     imports,
     paths_in,
@@ -93,12 +92,11 @@ def test_the_names_of_what_is_out_never_take_a_bundle_over_its_limit():
     relations = [imports("t.py", path) for path in texts if path != "t.py"]
     named = 0
     for limit in range(40, 70):
-        report = build_bundle(
+        report = built(
             request("t.py", limit=limit),
             project(texts, relations),
-            tokens=estimator("discipline"),  # rounds up, so that parts take more than the whole
-            scanner=PlainScanner(),
-            reader=MemoryReader(texts),
+            texts,
+            tokens=estimator("discipline"),
         )
         assert report.budget.estimated_input_tokens <= limit
         named += "Left out to fit" in report.rendered
@@ -156,14 +154,7 @@ class Sticky:
 def test_what_takes_more_when_joined_gives_way_in_turn_until_it_fits():
     index, back = project(TEXTS, RELATIONS), 0
     for limit in range(500, 2_600, 35):
-        report = build_bundle(
-            request("t.py", limit=limit),
-            index,
-            config=ALL,
-            tokens=Sticky(),
-            scanner=PlainScanner(),
-            reader=MemoryReader(TEXTS),
-        )
+        report = built(request("t.py", limit=limit), index, TEXTS, config=ALL, tokens=Sticky())
         assert report.ledger.balances
         if report.refused:
             assert report.budget.estimated_input_tokens > limit

@@ -5,17 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from inspector.core import build_bundle
 from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.refusal import RefusalCode, Remedy
 from inspector.core.reasons import Reason
-from inspector.core.tokens import estimator
 from inspector.project.code.slices import SliceLevel
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.index import Exclusion
 from tests.shared.bundle_input import (
-    MemoryReader,
     PlainScanner,
     built,
     calls,
@@ -182,14 +179,7 @@ def test_a_value_that_is_known_from_the_request_is_a_secret_in_the_names_of_file
 @pytest.mark.parametrize("text", [f"{KEY}\nx = 1\n", f"x = 1\n\n{KEY}\n", f"\n{KEY}\n"])
 def test_a_finding_has_the_line_that_it_begins_on(text):
     texts = TARGET | {"b.py": text}
-    report = build_bundle(
-        request("t.py"),
-        project(texts, TO_B),
-        tokens=estimator("chars"),
-        scanner=PlainScanner(),
-        reader=MemoryReader(texts),
-        finding_key=b"k" * 32,
-    )
+    report = built(request("t.py"), project(texts, TO_B), texts, finding_key=b"k" * 32)
     assert [(one.path, one.line) for one in report.findings] == [
         ("b.py", text[: text.index(KEY)].count("\n") + 1)
     ]
@@ -239,13 +229,7 @@ class JoiningScanner(PlainScanner):
 
 def test_a_secret_that_only_joining_makes_refuses():
     texts = {"a.py": "left half", "b.py": "right half"}
-    report = build_bundle(
-        request("a.py", "b.py"),
-        project(texts),
-        tokens=estimator("chars"),
-        scanner=JoiningScanner(),
-        reader=MemoryReader(texts),
-    )
+    report = built(request("a.py", "b.py"), project(texts), texts, scanner=JoiningScanner())
     places = refusal_of(report).places
     assert [(place.path, place.kind) for place in places] == [
         ("a.py", "halves"),
@@ -266,13 +250,7 @@ class StubbornScanner(PlainScanner):
 
 def test_what_is_still_found_after_redaction_refuses_though_nothing_depends_on_the_block():
     texts = TARGET | {"b.py": f"{KEY} tail\n"}
-    report = build_bundle(
-        request("t.py"),
-        project(texts, TO_B),
-        tokens=estimator("chars"),
-        scanner=StubbornScanner(),
-        reader=MemoryReader(texts),
-    )
+    report = built(request("t.py"), project(texts, TO_B), texts, scanner=StubbornScanner())
     assert refusal_of(report).places[0].path == "b.py"
     assert "b.py" not in report.source_views
 
@@ -289,13 +267,7 @@ class EmptyScanner(PlainScanner):
 def test_a_finding_that_cannot_be_placed_refuses_all_the_same(place):
     texts = TARGET | {"b.py": "x\n"}
     texts[place] += "# here\n"
-    report = build_bundle(
-        request("t.py"),
-        project(texts, TO_B),
-        tokens=estimator("chars"),
-        scanner=EmptyScanner(),
-        reader=MemoryReader(texts),
-    )
+    report = built(request("t.py"), project(texts, TO_B), texts, scanner=EmptyScanner())
     refusal_of(report)
 
 

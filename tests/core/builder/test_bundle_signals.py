@@ -2,15 +2,14 @@
 
 import pytest
 
-from inspector.core import BuilderConfig, build_bundle
+from inspector.core import BuilderConfig
 from inspector.core.builder.config import SignalWeights
 from inspector.core.builder.pairing import EXACT, PREFIX, is_test, pair_strength
 from inspector.core.builder.ranked import TermKind
 from inspector.core.builder.signals import SignalKind, orders_of
 from inspector.core.builder.targets import Target
-from inspector.core.tokens import estimator
 from inspector.project.history.together import ProjectHistory
-from tests.shared.bundle_input import MemoryReader, PlainScanner, imports, paths_in, project
+from tests.shared.bundle_input import built, imports, paths_in, project
 from tests.shared.bundle_input import request as asked
 
 TEXTS = {
@@ -24,13 +23,11 @@ HISTORY = ProjectHistory("c0ffee", (("quay.py", "tide.py"), ("quay.py", "tide.py
 
 
 def build(config=None, history=HISTORY, **fields):
-    return build_bundle(
+    return built(
         asked("quay.py", **fields),
         project(TEXTS, [imports("quay.py", "dep.py")]),
+        TEXTS,
         config=config,
-        tokens=estimator("chars"),
-        scanner=PlainScanner(),
-        reader=MemoryReader(TEXTS),
         history=history,
     )
 
@@ -133,14 +130,8 @@ def test_with_signals_a_target_that_is_signatures_anyway_makes_room_for_those_of
     }
 
     def there(config):
-        report = build_bundle(
-            asked("quay.py", limit=800),
-            project(texts, []),
-            config=config,
-            tokens=estimator("chars"),
-            scanner=PlainScanner(),
-            reader=MemoryReader(texts),
-            history=HISTORY,
+        report = built(
+            asked("quay.py", limit=800), project(texts, []), texts, config=config, history=HISTORY
         )
         assert "def reserve" in report.rendered
         return "NOTE_1 =" in report.rendered, "def level" in report.rendered

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core import BuilderConfig, BundleReport, build_bundle
+from inspector.core import BuilderConfig, BundleReport
 from inspector.core.builder.layout import Layout, PromptFormat
 from inspector.core.tokens import estimator
-from tests.shared.bundle_input import MemoryReader, PlainScanner, imports, project, request
+from tests.shared.bundle_input import PlainScanner, built, imports, project, request
 
 TEXTS = {
     "t.py": "import dep\n\n\ndef f():\n    return dep.g()\n\n\ndef other():\n    return 1\n",
@@ -28,13 +28,12 @@ def prompt(
     texts: dict[str, str], form: PromptFormat | None, *, numbers: bool = False, **fields: Any
 ) -> BundleReport:
     counter = fields.pop("tokens", "chars")
-    return build_bundle(
+    return built(
         request("t.py", **fields),
         project(texts, LINKS),
+        texts,
         config=BuilderConfig(include_optional=True),
         tokens=estimator(counter),
-        scanner=PlainScanner(),
-        reader=MemoryReader(texts),
         layout=Layout(form, numbers),
     )
 
@@ -135,12 +134,11 @@ def test_a_secret_that_only_a_tree_would_make_refuses_the_call():
             found = SecretFinding(at, at + 3, "test-key", "key", Confidence.HIGH)
             return (found,) if at >= 0 else ()
 
-    report = build_bundle(
+    report = built(
         request("t.py"),
         project(TEXTS, LINKS),
-        tokens=estimator("chars"),
+        TEXTS,
         scanner=TreeScanner(),
-        reader=MemoryReader(TEXTS),
         layout=Layout(PromptFormat.MARKDOWN),
     )
     assert report.refusal is not None
