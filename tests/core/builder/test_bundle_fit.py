@@ -4,12 +4,13 @@ What the first pass leaves free is given out again in order of rank.
 """
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from inspector.core import BuilderConfig
 from inspector.core.builder.fates import FateKind
-from inspector.core.builder.fit_steps import FitAction
+from inspector.core.builder.fit_steps import FitAction, FitStep
 from inspector.core.builder.forms import _MOST_NAMES as MOST
 from inspector.core.builder.forms import summary_of
 from inspector.core.builder.outputs import BudgetDecision
@@ -60,6 +61,22 @@ def actions(report):
 
 
 WHOLE = build().budget.estimated_input_tokens
+
+
+def test_a_step_that_comes_to_the_hard_limit_fits():
+    step = FitStep(1, FitAction.ESTIMATE, "", "", "", 12, 10, soft_limit=8, hard_limit=10)
+    assert (step.fits, step.saved) == (True, 2)
+    assert not replace(step, tokens_after=11).fits
+
+
+def test_what_goes_again_for_what_ranks_above_it_is_named():
+    said = set()
+    for limit in range(300, 2_400, 25):
+        for step in build(limit=limit).fit_steps:
+            if step.sentence.startswith("Took ") and step.action is FitAction.MAKE_ROOM:
+                said.add(step.sentence == f"Took {step.title} out again, for what ranks above it.")
+                assert step.title
+    assert said == {True}
 
 
 def test_what_fits_is_sent_whole_and_nothing_is_done_to_it():

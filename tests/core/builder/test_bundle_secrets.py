@@ -237,6 +237,20 @@ def test_a_secret_that_only_joining_makes_refuses():
     ]
 
 
+class BetweenScanner(PlainScanner):
+    """Also finds what stands between two blocks."""
+
+    def scan(self, text):
+        at = text.find("\n\n## File: b.py")
+        return (SecretFinding(at, at + 2, "gap", "g", Confidence.UNCERTAIN),) if at >= 0 else ()
+
+
+def test_a_secret_between_two_blocks_is_told_of_the_one_before():
+    texts = {"a.py": "left", "b.py": "right"}
+    report = built(request("a.py", "b.py"), project(texts), texts, scanner=BetweenScanner())
+    assert [(place.path, place.kind) for place in refusal_of(report).places] == [("a.py", "gap")]
+
+
 class StubbornScanner(PlainScanner):
     """Finds something in what it redacted itself, beyond the mark."""
 

@@ -1,8 +1,11 @@
 """What a step and a user name is found in the index, or refuses the call."""
 
+import re
+
 import pytest
 
 from inspector.core.builder.refusal import RefusalCode, Remedy
+from inspector.core.builder.refusals import listed
 from inspector.core.reasons import Reason
 from inspector.project import Refused
 from inspector.project.index import Exclusion
@@ -264,3 +267,15 @@ def test_a_row_of_what_is_excluded_says_by_which_rule(rule, told):
     report = built(request("a.py"), index, TWO)
     (row,) = (one for one in report.ledger.entries if one.subject == "k.env")
     assert ("(*.env)" in row.sentence, "(" in row.sentence) == (told, told)
+
+
+def test_an_open_file_that_the_project_does_not_have_is_no_candidate():
+    assert paths_in(simple(TWO, "a.py", active_file="nope.py")) == ["a.py"]
+
+
+def test_names_in_a_sentence_are_the_first_few_and_the_number_of_the_others():
+    names = [f"n{number}" for number in range(40)]
+    assert [listed(names[:count]) for count in range(4)] == ["", "n0", "n0 and n1", "n0, n1 and n2"]
+    many = re.fullmatch(r"(n0, .*n\d+) and (\d+) others", listed(names))
+    assert many is not None
+    assert many[1].count("n") + int(many[2]) == len(names)
