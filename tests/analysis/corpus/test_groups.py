@@ -98,6 +98,19 @@ def test_a_corpus_that_asks_for_nothing_has_no_kinds():
     assert study.kinds == ()
 
 
+def test_a_study_has_the_kinds_that_its_requests_say_of_themselves():
+    low = [curve(f"l{n}", 1, {0.0: 1, 0.3: 0}, now=0) for n in range(30)]
+    high = [curve(f"h{n}", 1, {0.0: 0, 0.6: 1}, now=0) for n in range(40)]
+    load = made_workload(made_corpus(1))
+    study = replace(
+        study_of(load, run_workload(load), ("made",)),
+        curves=((*low, *high),),
+        fields=tuple({"mode": name} for name in ["low"] * 30 + ["high"] * 40),
+    )
+    assert [one.field for one in study.kinds] == ["mode"]
+    assert replace(study, fields=()).kinds == ()
+
+
 def test_fields_that_gain_more_stand_first_and_few_that_ask_are_no_kind():
     low = [curve(f"l{n}", 1, {0.0: 1, 0.3: 0}, now=0) for n in range(40)]
     high = [curve(f"h{n}", 1, {0.0: 0, 0.6: 1}, now=0) for n in range(40)]

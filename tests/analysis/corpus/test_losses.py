@@ -226,6 +226,24 @@ def test_each_cause_is_told_by_how_far_the_piece_came(must, cause):
     assert lost(must)[0] is cause
 
 
+@pytest.mark.parametrize(
+    ("kind", "part", "cause"),
+    [("procedure", 0.25, Cause.CEILING), ("entity", 1.0, Cause.OUTRANKED)],
+)
+def test_a_card_under_a_ceiling_is_out_by_what_was_used_up_first(kind, part, cause):
+    # 160 tokens for cards. A procedure of 32 leaves 8 of 40 under the ceiling; an entity of 122
+    # leaves 25 of what stands beside the heading.
+    first = card("first", 0.9, 30 if kind == "procedure" else 120, kind=kind)
+    report = inject(
+        request(expect={"must_include": ["second"]}),
+        candidate_set([first, card("second", 0.5, 30, kind="procedure")]),
+        policy(160, procedure_sub_budget_pct=part),
+        CHARACTERS,
+    )
+    (one,) = evidence_of(report, sweep(report, DIVISION)).lost
+    assert (report.budget.knowledge_card_budget, one.cause) == (160, cause)
+
+
 @pytest.mark.parametrize(("background", "causes"), [("", []), ("z" * 30, [Cause.LARGER])])
 def test_a_file_has_the_room_that_backgrounds_leave(background, causes):
     report = inject(

@@ -44,6 +44,10 @@ def test_steps_follow_each_other_with_their_pieces_in_order():
     assert [span.piece.subject for span in assembly.spans][-2:] == ["task", "user_message"]
 
 
+def test_the_first_five_steps_stand_before_the_injection():
+    assert [step for step in Step if step.before_injection] == list(Step)[:5]
+
+
 def test_what_the_steps_before_take_is_what_the_injection_finds_used():
     assembly = assembled(*STORY_ITEMS, **STORY)
     assert assembly.tokens_used_before == 81
