@@ -1,28 +1,20 @@
-"""Every piece of evidence is found or has a cause; what could be in is what a search says."""
-
-from dataclasses import replace
-from itertools import combinations
+"""Every piece of evidence is found or has a cause, and a change that brings it back."""
 
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from inspector.analysis.corpus import best_possible
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.facts import OVERRIDE, Change, asked_for, evidence_of
 from inspector.analysis.corpus.losses import best_curve, losses_of
-from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.workload import Refused, Variant, workload
 from inspector.analysis.expectations import included_ids
-from inspector.analysis.tuning.axes import Axis, AxisRange
-from inspector.analysis.tuning.sweep import report_at, sweep
-from inspector.core.candidates.request import RelevanceScores
+from inspector.analysis.tuning.axes import Axis
+from inspector.analysis.tuning.sweep import sweep
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import Strategy
-from inspector.core.injection.prepare import prepare
-from inspector.core.injection.step import Injector, inject
+from inspector.core.injection.step import inject
 from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload
 from tests.shared.examples import examples
 from tests.shared.injection_input import (
@@ -56,132 +48,6 @@ def test_losses_add_up_and_the_limits_are_in_order_everywhere(load):
             assert (limits.best <= limits.ceiling).all()
         along = best_curve(curves)
         assert (along.recall <= losses.ceiling + 1e-9).all()
-
-
-@examples(60)
-@given(drawn_workloads(), st.data())
-def test_no_order_of_the_candidates_exceeds_the_best_possible(load, data):
-    job = load.jobs[0]
-    candidates = load.counted[job.counted].candidates
-    ids = list(candidates.knowledge_cards.node_ids)
-    files = [f"{b.bucket_id}:{f.file_id}" for b in candidates.buckets for f in b.files]
-    scores = st.sampled_from([0.0, 0.3, 0.6, 1.0])
-    (curve, *_) = load.curves(0)
-    order = RelevanceScores(
-        cards={one: data.draw(scores) for one in ids},
-        files={one: data.draw(scores) for one in files},
-    )
-    other = job.request.model_copy(update={"relevance": order})
-    again = made_of(load, other)
-    assert again.current[0] <= curve.evidence.best_now
-    assert again.evidence.best_now == curve.evidence.best_now
-
-
-def made_of(load, other):
-    """Return the first curve of a workload with another request in the place of its first."""
-    job = replace(load.jobs[0], packed=Packed.of(other))
-    return replace(load, jobs=(job,)).curves(0)[0]
-
-
-def plainly(report, pieces):
-    """Return the most pieces that any selection within the budgets has in, by trying them all."""
-    prepared, separators = report.prepared, report.prepared.counted.separators
-    cards, budget = prepared.cards, report.budget
-    asked = {one for ids in pieces for one in ids}
-    ranks = [
-        int(cards.rank_of_row[cards.columns.row_of[one]])
-        for one in asked
-        if one in cards.columns.row_of
-    ]
-    ranks = [rank for rank in ranks if cards.usable[rank]]
-    places = [
-        place
-        for place, one in enumerate(prepared.files)
-        if one.counted.reference in asked and one.counted.text is not None
-    ]
-    left = report.materialization.budget
-    paid = set()
-    for one in report.materialization.backgrounds:
-        if one.reserved:
-            left -= one.tokens + one.overhead
-            paid.add(one.bucket_index)
-    limits = (
-        max(0, budget.knowledge_card_budget - separators.knowledge_heading),
-        budget.procedure_cap,
-        budget.interaction_policy_cap,
-    )
-    best = 0
-    for chosen in subsets(places):
-        own = [prepared.files[place].counted for place in chosen]
-        buckets = {one.bucket_index for one in own} - paid
-        tokens = sum(one.text + one.heading for one in own)
-        tokens += sum(prepared.counted.buckets[one].heading for one in buckets)
-        if tokens > left:
-            continue
-        references = {one.reference for one in own}
-        for taken in subsets(ranks):
-            costs = [
-                int(cards.costs[rank][cards.tier_exists[rank]].min()) + separators.card
-                for rank in taken
-            ]
-            spent = (
-                sum(costs),
-                *(
-                    sum(cost for cost, rank in zip(costs, taken, strict=True)
-                        if cards.caps[rank] == cap)
-                    for cap in (1, 2)
-                ),
-            )  # fmt: skip
-            if any(one > limit for one, limit in zip(spent, limits, strict=True)):
-                continue
-            there = set(references)
-            for rank in taken:
-                source = int(cards.source_file[rank])
-                if source < 0 or prepared.files[source].counted.reference not in references:
-                    there.add(cards.columns.node_ids[int(cards.order[rank])])
-            best = max(best, sum(bool(there.intersection(ids)) for ids in pieces))
-    return best
-
-
-def subsets(items):
-    return (chosen for size in range(len(items) + 1) for chosen in combinations(items, size))
-
-
-@examples(60)
-@given(drawn_workloads())
-def test_the_best_possible_is_what_trying_every_selection_finds(load):
-    for place, job in enumerate(load.jobs):
-        (curve, *_) = load.curves(place)
-        prepared = prepare(job.request, load.counted_of(job), job.used_before)
-        report = Injector(prepared).run(load.variants[0].policy, load.strategy)
-        pieces = asked_for(job.request)
-        if pieces:
-            assert curve.evidence.is_exact
-            assert curve.evidence.best_now == plainly(report, pieces)
-
-
-def test_the_best_possible_is_exact_to_the_token_at_every_total():
-    cards = [card(name, 0.5, 10) for name in ("a", "b", "c")]
-    cards.append(card("p", 0.4, 10, kind="procedure"))
-    files = [bucket("x", file("f", 0.9, 30), file("g", 0.8, 25)), bucket("y", file("h", 0.7, 20))]
-    pieces = ["a", "b", "p", "x:f", "x:g", ["y:h", "c"]]
-    report = inject(
-        request(expect={"must_include": pieces}),
-        candidate_set(cards, files),
-        policy(100),
-        CHARACTERS,
-    )
-    found = sweep(report, AxisRange(Axis.TOTAL, 0, 400))
-    evidence = evidence_of(report, found)
-    asked = asked_for(report.prepared.request)
-    best = [
-        plainly(report_at(report, Axis.TOTAL, start), asked)
-        for start in found.pieces.starts.tolist()
-    ]
-    places = np.searchsorted(evidence.starts, found.pieces.starts, side="right") - 1
-    assert evidence.best[places].tolist() == best
-    assert set(best) == set(range(len(pieces) + 1))
-    assert (np.diff(evidence.best) != 0).all()  # a start is where it changes
 
 
 CARDS = [
@@ -303,16 +169,6 @@ def test_the_change_is_the_next_number_to_write_and_the_one_before_changes_nothi
     assert (change.what, change.value, change.tokens) == (what, value, tokens)
 
 
-def test_a_card_that_answers_two_pieces_is_paid_for_once():
-    report = inject(
-        request(expect={"must_include": [["second", "other"], ["second", "third"]]}),
-        candidate_set([card(name, 0.5, 30) for name in ("first", "other", "second", "third")]),
-        policy(50),
-        CHARACTERS,
-    )
-    assert evidence_of(report, sweep(report, DIVISION)).best_now == 2
-
-
 def test_a_file_that_an_override_lists_is_in_no_best_possible_selection():
     report = inject(
         request(expect={"must_include": ["b:in"]}),
@@ -406,31 +262,3 @@ def test_the_smallest_change_brings_the_piece_back(strategy):
             assert not included_ids(run).isdisjoint(ids)
             back += 1
     assert back > 0
-
-
-def test_a_choice_between_a_file_and_its_card_counts_each_piece_once():
-    cards = [card("a", 0.5, 20, file="b:f"), card("c", 0.4, 20)]
-    pieces = [["a"], ["b:f"], ["c", "b:f"]]
-    report = inject(
-        request(expect={"must_include": pieces}),
-        candidate_set(cards, [bucket("b", file("f", 0.9, 60))]),
-        policy(1000),
-        CHARACTERS,
-    )
-    evidence = evidence_of(report, sweep(report, DIVISION))
-    # The file suppresses the card "a": two pieces with the file, or two with both cards.
-    assert evidence.best_now == 2 == plainly(report, asked_for(report.prepared.request))
-    assert evidence.ceiling == 3
-
-
-def test_where_there_are_too_many_selections_the_ceiling_stands_in_and_is_told(monkeypatch):
-    load = made_workload(made_corpus(12), totals=(120,))
-    exact = [load.curves(place)[0].evidence for place in range(12)]
-    monkeypatch.setattr(best_possible, "_MOST_SELECTIONS", 0)
-    bound = [load.curves(place)[0] for place in range(12)]
-    for curve, before in zip(bound, exact, strict=True):
-        assert curve.evidence.is_exact == (curve.asked == 0)
-        assert curve.evidence.best_now == before.ceiling >= before.best_now
-    losses = losses_of(bound, seed=1, resamples=10)
-    assert losses.inexact == losses.asking
-    assert losses.best_possible == losses.ceiling
