@@ -1,102 +1,58 @@
-"""The goals of speed, each beside its floor in the same run, in time of the processor.
+"""The goals of speed and memory, each beside its floor in the same run.
 
-``./dev bench goals [--json]``. A floor is the least that the job could take here: the libraries'
-own start, the joined columns, a plain list of the same records. Numbers of other machines, and of
-a busy one, differ; ratios hardly do. What needs a window is in the other measurements.
+``./dev bench goals [GROUP …] [--large] [--json]``. A floor is the least that the job could take
+here: the libraries' own start, the joined columns, a plain list of the same records; or the goal
+itself, where it is a time or an amount. Times are of the processor where nothing else is said.
+Numbers of other machines, and of a busy one, differ; ratios hardly do. Each group is measured in a
+process of its own. ``--large`` adds what needs a million cards, some minutes and 3 GB.
 """
 
 import argparse
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 from pydantic import TypeAdapter
 
+from inspector.analysis.corpus.running import in_this_process, on_cores, run_workload
+from inspector.analysis.corpus.workload import Corpus, Variant, workload
+from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.sweep import sweep
 from inspector.core.candidates.card import Card
 from inspector.core.candidates.counting import count_candidates
-from inspector.core.injection.manifest_json import manifest_sha256
+from inspector.core.injection.manifest_json import manifest_json, manifest_sha256
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector
 from inspector.core.ledger import Ledger
 from inspector.core.relevance import RelevanceConfig, relevance
+from inspector.core.tokens import MemoCounter, counter_by_name
 from inspector.files import load_candidates, manifest_bytes
 from inspector.files.history.input_fingerprints import candidates_fingerprint
+from tests.benchmarks import goals_in_window
+from tests.benchmarks.bench_corpus import made_up
+from tests.benchmarks.bench_large import write
 from tests.benchmarks.bench_load import cards
 from tests.benchmarks.bench_relevance import GREETING, VECTORS
 from tests.benchmarks.bench_sweep import TOTAL, report_of
+from tests.benchmarks.goal import Row, child, own
 from tests.shared.injection_input import CHARACTERS, request
 from tests.shared.large_sets import large_set
 
-ROUNDS = 3
-CARDS, LOADED = 100_000, 20_000
+CARDS, LOADED, MILLION = 100_000, 20_000, 1_000_000
 LIBRARIES = "import numpy, pydantic, msgspec, tiktoken"
 RUN = (
     "from inspector.__main__ import main; main(['run', 'sample:securities-fraud', '--no-history',"
     " '--output', '{out}'])"
 )
-
-
-@dataclass(frozen=True)
-class Row:
-    """One job: what is wanted, and the milliseconds of the job and of its floor.
-
-    ``goal`` is the most that ours may take in floors; one above 1 with ``faster`` the least that
-    the floor has to take in ours.
-    """
-
-    job: str
-    floor_is: str
-    goal: float
-    ours: float
-    floor: float
-    faster: bool = False
-
-    @property
-    def ratio(self) -> float:
-        """How many times the other one takes."""
-        return self.floor / self.ours if self.faster else self.ours / self.floor
-
-    @property
-    def met(self) -> bool:
-        """Whether the goal is reached."""
-        return self.ratio >= self.goal if self.faster else self.ratio <= self.goal
-
-
-def own(work: Callable[[], object]) -> float:
-    """Milliseconds of the processor that work in this process takes, the best of some rounds."""
-    found = []
-    for _ in range(ROUNDS):
-        start = time.process_time()
-        work()
-        found.append(time.process_time() - start)
-    return min(found) * 1000
-
-
-def child(folder: Path, *arguments: str) -> float:
-    """Milliseconds of the processor that a Python of its own takes, the best of some rounds.
-
-    Compiled modules are in a folder of the measurement's: a checkout may have none.
-    """
-    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    env["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
-    found = []
-    for _ in range(ROUNDS + 1):  # the first compiles the modules, as an installation does
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=env)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        found.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return min(found) * 1000
 
 
 def starts(folder: Path) -> Iterator[Row]:
@@ -120,18 +76,19 @@ def starts(folder: Path) -> Iterator[Row]:
 
 def loads(folder: Path) -> Iterator[Row]:
     records = cards(LOADED)
-    text = json.dumps(records)
-    whole = json.dumps({"schema_version": 1, "set_id": "s", "knowledge_cards": records})
-    (folder / "set.json").write_text(whole, "utf-8")
-    plain = TypeAdapter(list[Card])
-    yield Row(
-        f"load and validate {LOADED:,} cards",
-        "a pydantic list",
-        8,
-        own(lambda: load_candidates(folder / "set.json")),
-        own(lambda: plain.validate_json(text)),
-        faster=True,
-    )
+    path, plain = folder / "set.json", TypeAdapter(list[Card])
+    for form, ascii_only, goal in (("", False, 8), (", escapes in its texts", True, 4)):
+        text = json.dumps(records, ensure_ascii=ascii_only)
+        whole = {"schema_version": 1, "set_id": "s", "knowledge_cards": records}
+        path.write_text(json.dumps(whole, ensure_ascii=ascii_only), "utf-8")
+        yield Row(
+            f"load and validate {LOADED:,} cards{form}",
+            "a pydantic list",
+            goal,
+            own(lambda: load_candidates(path)),
+            own(lambda text=text: plain.validate_json(text)),
+            faster=True,
+        )
 
 
 def injections() -> Iterator[Row]:
@@ -170,7 +127,7 @@ def injections() -> Iterator[Row]:
     changes = own(lambda: [injector.run(_shared(share)) for share in shares]) / len(shares)
     yield Row(
         f"change of a share, {CARDS:,} cards",
-        "0.1 ms, a look-up",
+        "a look-up",
         1,
         changes,
         0.1,
@@ -180,7 +137,7 @@ def injections() -> Iterator[Row]:
     ground = Ground.of(swept)
     yield Row(
         f"all totals, {CARDS:,} cards with files",
-        "6 ms",
+        "",
         1,
         own(lambda: sweep(swept, TOTAL, ground=ground)),
         6,
@@ -199,8 +156,8 @@ def relevances() -> Iterator[Row]:
     assert run().balances
     summed = own(lambda: [run().total_tokens for _ in range(200)]) / 200
     looked_at = own(lambda: [list(run().entries) for _ in range(200)]) / 200
-    yield Row("relevance with its ledger", "0.1 ms", 1, summed, 0.1)
-    yield Row("relevance, every row looked at", "0.1 ms", 1, looked_at, 0.1)
+    yield Row("relevance with its ledger", "", 1, summed, 0.1)
+    yield Row("relevance, every row looked at", "", 1, looked_at, 0.1)
 
 
 def _shared(share: float) -> UnifiedContextBudgetPolicy:
@@ -208,32 +165,115 @@ def _shared(share: float) -> UnifiedContextBudgetPolicy:
     return DEFAULT_POLICY.model_copy(update=update)
 
 
-def rows() -> Iterator[Row]:
-    """Measure every row, one after the other."""
-    with tempfile.TemporaryDirectory() as name:
-        yield from starts(Path(name))
-        yield from loads(Path(name))
-    yield from injections()
-    yield from relevances()
+def corpora() -> Iterator[Row]:
+    """Sweep a corpus on one core and on two; says something on an idle machine only."""
+    candidates, requests = made_up()
+    load, _ = workload(
+        (Corpus("made up", candidates, tuple(requests)),),
+        (Variant("as it is", DEFAULT_POLICY),),
+        AxisRange(Axis.DIVISION, 0.0, 1.0),
+        lambda _name: MemoCounter(counter_by_name("o200k_base")),
+    )
+    passed = []
+    for executor in (on_cores(2), in_this_process):
+        start = time.perf_counter()
+        run_workload(load, executor)
+        passed.append((time.perf_counter() - start) * 1000)
+    job = "a corpus over two cores, on the clock"
+    yield Row(job, "the same on one", 1.8, *passed, faster=True)
+
+
+def millions(folder: Path) -> Iterator[Row]:
+    path = folder / "set.json"
+    write(path, MILLION)
+    yield Row(
+        f"{MILLION:,} cards, 1 GB: until the first rows",
+        "",
+        1,
+        own(lambda: load_candidates(path), 1),
+        100,
+    )
+    counted = count_candidates(load_candidates(path).value, CHARACTERS)
+    report = Injector(prepare(request(), counted, 0)).run(DEFAULT_POLICY)
+    for job, work in (
+        ("fingerprint of its manifest", lambda: manifest_sha256(report)),
+        ("its manifest in pieces", lambda: sum(map(len, manifest_json(report)))),
+    ):
+        yield Row(f"{MILLION:,} cards: {job}", "", 1, own(work, 1), 1500)
+
+
+def drags(*, large: bool) -> Iterator[Row]:
+    for number in (10_000, CARDS, MILLION)[: 3 if large else 2]:
+        yield from goals_in_window.drags(number)
+
+
+GROUPS: dict[str, Callable[[Path, bool], Iterator[Row]]] = {
+    "starts": lambda folder, _large: starts(folder),
+    "load": lambda folder, _large: loads(folder),
+    "injection": lambda _folder, _large: injections(),
+    "relevance": lambda _folder, _large: relevances(),
+    "corpus": lambda _folder, _large: corpora(),
+    "drag": lambda _folder, large: drags(large=large),
+    "handlers": lambda _folder, _large: goals_in_window.handlers(),
+    "startup": lambda _folder, _large: goals_in_window.startups(),
+    "memory": lambda _folder, large: goals_in_window.memories(large=large),
+    "million": lambda folder, large: millions(folder) if large else iter(()),
+}
+
+
+def measured(group: str, *, large: bool) -> list[Row]:
+    """Measure a group in a process of its own."""
+    arguments = [group, "--json", *(["--large"] if large else [])]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.benchmarks.bench_goals", *arguments],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    fields = Row.__dataclass_fields__
+    found = json.loads(done.stdout)["rows"]
+    return [Row(**{name: row[name] for name in fields}) for row in found]
+
+
+def said(row: Row) -> str:
+    """Return a row as a line of the table in the documents."""
+    by, unit = " as fast" if row.faster else "", row.unit
+    ours, floor, ratio = (
+        f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
+        for value in (row.ours, row.floor, row.ratio)
+    )
+    kind = f" ({row.floor_is})" if row.floor_is else ""
+    return (
+        f"| {row.job} | {ours} {unit} | {floor} {unit}{kind} | × {ratio}{by} |"
+        f" {'≥' if row.faster else '≤'} × {row.goal:g} | {'yes' if row.met else 'no'} |"
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="./dev bench goals", description="Goals beside floors.")
+    parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(GROUPS))
+    parser.add_argument("--large", action="store_true", help="a million cards as well")
     parser.add_argument("--json", action="store_true")
-    as_json = parser.parse_args().json
+    chosen = parser.parse_args()
+    groups = chosen.groups or list(GROUPS)
+    if unknown := set(groups) - GROUPS.keys():
+        parser.error(f"{', '.join(unknown)}: no such group; there are {', '.join(GROUPS)}")
     load = os.getloadavg()[0]
-    found = list(rows())
-    if as_json:
+    if not chosen.json:
+        print(f"Load {load:.1f}.\n\n| job | ours | floor | ratio | goal | met |", flush=True)
+        print("| --- | --- | --- | --- | --- | --- |")
+    found: list[Row] = []
+    for group in groups:
+        if groups == [group] and chosen.json:
+            with tempfile.TemporaryDirectory() as folder:
+                found += GROUPS[group](Path(folder), chosen.large)
+            continue
+        found += (more := measured(group, large=chosen.large))
+        if not chosen.json:
+            print("".join(f"{said(row)}\n" for row in more), end="", flush=True)
+    if chosen.json:
         plain = [asdict(row) | {"ratio": row.ratio, "met": row.met} for row in found]
         print(json.dumps({"load": load, "rows": plain}, indent=2))
-        return
-    print(f"load {load:.2f}; milliseconds of the processor")
-    for row in found:
-        sign = "≥" if row.faster else "≤"
-        print(
-            f"{row.job:40} ours {row.ours:9.1f}  floor {row.floor:9.1f} ({row.floor_is})"
-            f"  ×{row.ratio:.1f}, goal {sign} ×{row.goal:g}{'' if row.met else '  not met'}"
-        )
 
 
 if __name__ == "__main__":

@@ -91,41 +91,49 @@ def guarded(run: Callable[[], object]) -> None:
         run()
 
 
-def main(cards: int) -> None:
-    """Print the longest turns."""
+def turns(cards: int) -> tuple[dict[str, float], dict[str, tuple[float, float]]]:
+    """Return the longest turns of showing and filtering a set, and of each command, twice."""
     with unattended_window() as workspace:
         heart = Heart()
         model = {"name": "m", "context_window": 1_000_000, "encoding": "chars"}
         session = Session(title="Large", candidates=large_set(cards), request=request(model=model))
-        opening = heart.longest_while(workspace, lambda: workspace.store.open(session))
-        shown = heart.longest_while(workspace, lambda: workspace.show_lens("injection"))
-        print(f"{cards:,} cards, milliseconds of the processor: the longest turn of the window")
-        print(f"{'opening the set':<44}{opening:8.0f}")
-        print(f"{'showing the lens':<44}{shown:8.0f}")
+        shown = {
+            "opening the set": heart.longest_while(
+                workspace, lambda: workspace.store.open(session)
+            ),
+            "showing the lens": heart.longest_while(
+                workspace, lambda: workspace.show_lens("injection")
+            ),
+        }
         lens = workspace.lenses.widget
         assert isinstance(lens, InjectionLens)
         lens.tables.turn_to(TableId.LEDGER)
         settle(workspace)
         panel = lens.tables.panel(TableId.LEDGER)
         for name, text in (("first filter", "number"), ("second filter", "card"), ("none", "")):
-            spent = heart.longest_while(workspace, lambda text=text: panel.set_filter(text))
-            print(f"{name:<44}{spent:8.0f}")
-        found = {
+            shown[name] = heart.longest_while(workspace, lambda text=text: panel.set_filter(text))
+        return shown, {
             name: (
                 heart.longest_while(workspace, work),
                 heart.longest_while(workspace, work),
             )
             for name, work in doings(workspace).items()
         }
-        print(f"{'':<44}   first   again")
-        for place in (1, 0):
-            for name, (first, again) in sorted(found.items(), key=lambda one: -one[1][place])[
-                :SHOWN
-            ]:
-                print(f"{name:<44}{first:8.0f}{again:8.0f}")
-            print()
-        within = sum(again <= 16 for _, again in found.values())
-        print(f"{within} of {len(found)} within 16 ms")
+
+
+def main(cards: int) -> None:
+    """Print the longest turns."""
+    shown, found = turns(cards)
+    print(f"{cards:,} cards, milliseconds of the processor: the longest turn of the window")
+    for name, spent in shown.items():
+        print(f"{name:<44}{spent:8.0f}")
+    print(f"{'':<44}   first   again")
+    for place in (1, 0):
+        for name, (first, again) in sorted(found.items(), key=lambda one: -one[1][place])[:SHOWN]:
+            print(f"{name:<44}{first:8.0f}{again:8.0f}")
+        print()
+    within = sum(again <= 16 for _, again in found.values())
+    print(f"{within} of {len(found)} within 16 ms")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 
 PSS = """
 def pss():
@@ -75,17 +76,23 @@ def megabytes(compiled: str, program: str, *arguments: str) -> float:
     return float(done.stdout.split()[-1])
 
 
-def main() -> None:
-    """Print the table."""
+def held(*, large: bool) -> Iterator[tuple[str, float]]:
+    """Give what each holds, in MB, a process after the other; a bare window of Qt first."""
     names = {"empty": "empty", "sample": "a sample", "lenses": "every lens shown once"}
     names |= {"100000": "100,000 cards"}
-    if "--large" in sys.argv[1:]:
+    if large:
         names |= {"1000000": "1,000,000 cards"}
     with tempfile.TemporaryDirectory() as compiled:
         megabytes(compiled, OURS, "lenses")
-        print(f"{'a bare window of Qt':<28}{megabytes(compiled, BARE):6.0f} MB")
+        yield "a bare window of Qt", megabytes(compiled, BARE)
         for what, name in names.items():
-            print(f"{name:<28}{megabytes(compiled, OURS, what):6.0f} MB", flush=True)
+            yield name, megabytes(compiled, OURS, what)
+
+
+def main() -> None:
+    """Print the table."""
+    for name, amount in held(large="--large" in sys.argv[1:]):
+        print(f"{name:<28}{amount:6.0f} MB", flush=True)
 
 
 if __name__ == "__main__":

@@ -94,16 +94,28 @@ def _processor_time() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def main(runs: int) -> None:
-    """Print the table."""
+def measured(runs: int) -> dict[str, list[tuple[float, float]]]:
+    """Return the times of every run by variant, which take turns."""
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in VARIANTS}
     for _ in range(runs):
         for name, arguments in VARIANTS.items():
             times[name].append(milliseconds(arguments))
+    return times
+
+
+def medians(found: list[tuple[float, float]]) -> tuple[float, float]:
+    """Return the median time on the clock and on the processor, in milliseconds."""
+    clock, processor = (statistics.median(column) for column in zip(*found, strict=True))
+    return clock, processor
+
+
+def main(runs: int) -> None:
+    """Print the table."""
+    times = measured(runs)
     print(f"{'':14}{'median':>9}{'fastest':>9}{'of bare':>9}{'processor':>11}{'of bare':>9}")
-    bare = [statistics.median(column) for column in zip(*times["bare window"], strict=True)]
+    bare = medians(times["bare window"])
     for name, found in times.items():
-        clock, processor = (statistics.median(column) for column in zip(*found, strict=True))
+        clock, processor = medians(found)
         fastest = min(clock for clock, _ in found)
         print(
             f"{name:14}{clock:6.0f} ms{fastest:6.0f} ms{clock / bare[0]:8.2f}x"
