@@ -20,6 +20,7 @@ import numpy as np
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from inspector.__main__ import collect_seldom
 from inspector.core.candidates.counting import count_candidates
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.prepare import prepare
@@ -43,7 +44,8 @@ SEGMENTS = 5_000
 
 
 def show(workspace: Workspace, cards: int) -> InjectionLens:
-    """Show the lens on a large set."""
+    """Show the lens on a large set; garbage is searched for as seldom as in the program."""
+    collect_seldom()
     model = {"name": "m", "context_window": 1_000_000, "encoding": "chars"}
     session = Session(title="Large", candidates=large_set(cards), request=request(model=model))
     workspace.store.open(session)

@@ -18,6 +18,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QAbstractEventDispatcher, QTimer
 
+from inspector.__main__ import collect_seldom
 from inspector.gui.commands import CommandId
 from inspector.gui.unattended import NobodyThereError, settle, unattended_window, wait_until
 from inspector.gui.workspace import Workspace
@@ -92,7 +93,11 @@ def guarded(run: Callable[[], object]) -> None:
 
 
 def turns(cards: int) -> tuple[dict[str, float], dict[str, tuple[float, float]]]:
-    """Return the longest turns of showing and filtering a set, and of each command, twice."""
+    """Return the longest turns of showing and filtering a set, and of each command, twice.
+
+    Garbage is searched for as seldom as in the program.
+    """
+    collect_seldom()
     with unattended_window() as workspace:
         heart = Heart()
         model = {"name": "m", "context_window": 1_000_000, "encoding": "chars"}

@@ -28,7 +28,9 @@ print(pss())
 OURS = """
 import sys
 from pathlib import Path
+from inspector.__main__ import collect_seldom
 from inspector.gui.unattended import settle, unattended_window
+collect_seldom()
 what = sys.argv[1]
 with unattended_window() as workspace:
     if what in ("sample", "lenses"):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import weakref
 from collections.abc import Callable
 
 import pytest
@@ -271,3 +273,18 @@ def test_without_a_result_no_field_says_what_it_comes_to(screen):
     assert not label.isHidden()
     screen.workspace.store.commit("x", set_model_field("encoding", "unknown"))
     screen.wait_until(label.isHidden)
+
+
+def test_a_drag_leaves_no_results_behind(screen):
+    lens(screen).tables.turn_to(TableId.LEDGER)
+    gesture, earlier = object(), []
+    gc.disable()  # the program searches for garbage seldom, and results can be large
+    try:
+        for share in (0.3, 0.45, 0.2, 0.6, 0.4):
+            lens(screen).bar.share_moved.emit(share, gesture)
+            screen.settle()
+            earlier.append(weakref.ref(screen.workspace.runner.good.report))
+        assert earlier.pop()() is not None
+        assert [report() for report in earlier] == [None] * len(earlier)
+    finally:
+        gc.enable()

@@ -31,6 +31,7 @@ _KINDS = (QWidget, QLayout, QAction, QTimer, QThread, QAbstractItemModel, QAbstr
 class Counts:
     """What there is at one moment. ``memory`` is in megabytes (1,048,576 bytes) of the process.
 
+    ``with_garbage`` is the memory before garbage was searched for, which the program does seldom.
     ``heap`` is what C and C++ hold of it, ``heap_free`` what their allocator keeps for later (both
     0 where it is not GNU's); the rest is Python's own allocator, large arrays, code and files.
     ``python`` counts the objects that the collector knows, ``qt`` widgets, layouts, actions,
@@ -38,6 +39,7 @@ class Counts:
     libraries' own included.
     """
 
+    with_garbage: float
     memory: float
     heap: float
     heap_free: float
@@ -60,12 +62,13 @@ TITLES = " | ".join(field.name.replace("_", " ") for field in fields(Counts))
 
 def count() -> Counts:
     """Count what there is once everything that is due to go has gone."""
+    with_garbage = _memory()
     clear_away()
     known = qt_objects()
-    status = Path("/proc/self/statm").read_text("ascii").split()
     heap = _heap()
     return Counts(
-        memory=int(status[1]) * 4096 / _MEGABYTE,
+        with_garbage=with_garbage,
+        memory=_memory(),
         heap=(heap.uordblks + heap.hblkhd) / _MEGABYTE,
         heap_free=heap.fordblks / _MEGABYTE,
         python=len(gc.get_objects()),
@@ -76,6 +79,10 @@ def count() -> Counts:
         python_threads=threading.active_count(),
         files=sum(1 for _ in Path("/proc/self/fd").iterdir()),
     )
+
+
+def _memory() -> float:
+    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * 4096 / _MEGABYTE
 
 
 class _Mallinfo2(ctypes.Structure):

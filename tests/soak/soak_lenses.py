@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import time
 
+from inspector.__main__ import collect_seldom
 from tests.shared import sandbox
 
 _ROWS = 5
@@ -15,6 +16,7 @@ _ROWS = 5
 
 def main() -> None:
     sandbox.replace_environment()  # before anything below can import Qt
+    collect_seldom()  # as the program does
     from tests.soak.counts import TITLES, count
     from tests.soak.soaked_window import soaked_window
 

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from inspector.__main__ import collect_seldom
 from tests.shared import sandbox
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def load_and_let_go(person: Person, session: Path) -> Counts:
 
 def main() -> None:
     sandbox.replace_environment()  # before anything below can import Qt
+    collect_seldom()  # as the program does
     from tests.soak.counts import TITLES, count
     from tests.soak.soaked_window import soaked_window
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import time
 
+from inspector.__main__ import collect_seldom
 from tests.shared import sandbox
 
 _ROWS = 10
@@ -18,6 +19,7 @@ _LISTED = 25
 
 def main() -> None:
     sandbox.replace_environment()  # before anything below can import Qt
+    collect_seldom()  # as the program does
     from tests.soak.counts import TITLES, count, kinds
     from tests.soak.soaked_window import soaked_window
 

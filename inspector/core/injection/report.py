@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -31,12 +31,21 @@ class InjectionReport(InjectionOutcome):
     @cached_property
     def ledger(self) -> Ledger:
         """One row for every card, file and background, and the rows that close the sum."""
-        return ledger_of(self, self.card_rows)
+        return ledger_of(self._decided, self.card_rows)
 
     @cached_property
     def card_rows(self) -> CardRows:
         """The ledger's rows of all cards, as columns."""
-        return CardRows(self)
+        return CardRows(self._decided)
+
+    @cached_property
+    def _decided(self) -> InjectionOutcome:
+        """What was decided, for rows to look at.
+
+        Rows that held the report by which they are held would stay until garbage is searched for,
+        with columns of all cards, after every step of a drag.
+        """
+        return InjectionOutcome(**{one.name: getattr(self, one.name) for one in fields(self)})
 
     @cached_property
     def manifest(self) -> UnifiedInjectionManifest:
