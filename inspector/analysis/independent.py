@@ -7,7 +7,7 @@ the smaller of the two numbers each; nobody looked for overlap.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -48,10 +48,11 @@ class IndependentRun:
 
 
 class Rivals:
-    """The cards that compete for the superseded budget, kept from one policy to the next."""
+    """What the superseded budgets chose, and from what, kept from one report to the next."""
 
     def __init__(self) -> None:
         self._known: tuple[Prepared, Strategy, Int64, Contest] | None = None
+        self._last: tuple[tuple[object, ...], IndependentRun] | None = None
 
     def of(self, prepared: Prepared, strategy: Strategy) -> tuple[Int64, Contest]:
         """Return the ranks of the cards, and their contest for any budget."""
@@ -62,6 +63,22 @@ class Rivals:
             self._known = (prepared, strategy, candidates, contest)
         return self._known[2:]
 
+    def run(self, report: InjectionReport) -> IndependentRun:
+        """Return the superseded budgets' run; how a budget is shared is nothing to them."""
+        goes_by = (
+            id(report.given),  # which ``_known`` keeps alive
+            report.strategy,
+            report.settings,
+            report.budget.model_context_window,
+            report.budget.remaining,
+            report.policy.procedure_sub_budget_pct,
+            report.policy.interaction_policy_sub_budget_pct,
+        )
+        if self._last is None or self._last[0] != goes_by:
+            self._last = (goes_by, _run(report, self))
+        alone = self._last[1]
+        return replace(alone, freed=alone.total_used - report.total_tokens_used)
+
 
 def independent_run(report: InjectionReport, rivals: Rivals | None = None) -> IndependentRun:
     """Run the superseded budgets on the input of ``report``, with its strategy and settings.
@@ -70,13 +87,17 @@ def independent_run(report: InjectionReport, rivals: Rivals | None = None) -> In
     the report's policy. A background is always rendered where it fits. ``rivals`` may be given for
     the next report of the same request.
     """
+    return (rivals or Rivals()).run(report)
+
+
+def _run(report: InjectionReport, rivals: Rivals) -> IndependentRun:
     prepared, policy = report.given, report.policy
     window, remaining = report.budget.model_context_window, report.budget.remaining
     knowledge_budget = max(
         0, min(KNOWLEDGE_TOKENS, math.floor(window * KNOWLEDGE_PART), math.floor(remaining))
     )
     separators = prepared.counted.separators
-    candidates, contest = (rivals or Rivals()).of(prepared, report.strategy)
+    candidates, contest = rivals.of(prepared, report.strategy)
     tiers = choose_tiers(
         prepared.cards,
         candidates,

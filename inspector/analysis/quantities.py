@@ -193,7 +193,7 @@ FILES_DROPPED = Quantity[InjectionReport](
     Unit.FILES,
     "Files dropped",
     "Files for which there was no room, not even for their line.",
-    lambda report: len(report.files_dropped),
+    lambda report: len(report.file_rows.dropped),
 )
 FILES_EXCLUDED = Quantity[InjectionReport](
     "files_excluded",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
@@ -33,6 +33,9 @@ class Actions(QObject):
         self._actions: dict[CommandId, QAction] = {}
         self._menus: dict[Menu, QMenu] = {}
         self._submenus: dict[CommandId, QMenu] = {}
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self.refresh)
+        self._closed = False
         for menu in Menu:
             shown = window.menuBar().findChild(QMenu, menu.widget_name)
             if shown is None:
@@ -82,6 +85,16 @@ class Actions(QObject):
                 action.setChecked(command.checked())
             if command.title_now is not None:
                 action.setText(command.title_now())
+
+    def refresh_soon(self, pause: int) -> None:
+        """Do the same once for all that changes until so many milliseconds are over."""
+        if not self._closed and not (pause and self._soon.isActive()):
+            self._soon.start(pause)
+
+    def close(self) -> None:
+        """Ask no command any more."""
+        self._closed = True
+        self._soon.stop()
 
     def run(self, command: Command) -> None:
         """Do a command if that is possible, which is asked only now; else say that it is not."""

@@ -109,10 +109,13 @@ class InputsBar(QFrame):
     def show_session(self, session: Session) -> None:
         """Say what a session was made of: name, counts, changed or not, where from."""
         for part, button in self._buttons.items():
-            one, source = loaded(session, part), session.source(part)
-            held = _value(session, part)
+            source, held = session.source(part), _value(session, part)
             # Candidates are never edited; a file is first seen as it was read.
             edited = bool(source) and self._read.setdefault((part, str(source)), held) != held
+            button.setVisible(part in self._shown)
+            if part not in self._shown:
+                continue
+            one = loaded(session, part)
             changed = tr("changed") if edited or one.changed else ""
             button.show_parts(
                 Words(one.title, quiet=True),
@@ -121,7 +124,6 @@ class InputsBar(QFrame):
             )
             where = source or (tr("kept in the session") if one.name else tr("Open or drop a file"))
             button.setToolTip(f"{one.name}\n{where}" if one.name else where)
-            button.setVisible(part in self._shown)
 
     # Menus -------------------------------------------------------------------------------
 

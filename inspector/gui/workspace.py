@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.injection_runs import InjectionRuns
@@ -46,6 +46,7 @@ from inspector.gui.swept_corpus import SweptCorpus
 from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
 from inspector.gui.thing_search import ThingSearch, palette_of
+from inspector.gui.views.pacing import PAUSE, Paced
 from inspector.language import tr
 from inspector.present.problem_list import joined_problems
 from inspector.project.findings import SecretScanner
@@ -142,9 +143,9 @@ class Workspace(QObject):
         self._focus_ring = FocusRing(theme, self)
         make_charts_known(theme.application)
         self._system_look = SystemLook(theme, window)
-        # Many things change at once; commands are asked once when all of it is done.
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self.actions.refresh)
+        self._tokens = Paced(
+            lambda: self.lenses.set_result("injection", self.runner.result), self.store, self
+        )
         self._connect()
         self._start.show_recent(settings.now.recent)
         self._show_document()
@@ -178,22 +179,21 @@ class Workspace(QObject):
         self.lenses.turned.connect(partial(self.actions.fill, Menu.LENS))
         self.lenses.turned.connect(self.actions.refresh)
         self.problems.go_to.connect(self.go_to)
-        self.problems.toggled.connect(self.refresh_soon)
         self.problems.exclude_asked.connect(self.secrets.exclude)
         self.secrets.changed.connect(self._show_problems)
-        self.secrets.changed.connect(self.refresh_soon)
         self.secrets.failed.connect(self.tell_failure)
         self.settings.changed.connect(self._show_settings)
         for task, source in ((tr("Running"), runner), (tr("Loading"), loads)):
             source.busy_changed.connect(partial(self._show_busy, task))
             source.progress.connect(partial(window.status.show_progress, task))
             source.failed.connect(self.tell_failure)
-        runner.finished.connect(self.refresh_soon)
+        for told in (self.problems.toggled, self.secrets.changed, runner.finished):
+            told.connect(self.refresh_soon)
+        runner.facts_ready.connect(self.refresh_soon)
         runner.finished.connect(self.recorder.note)
-        runner.finished.connect(partial(self.lenses.set_result, "injection"))
+        runner.finished.connect(self._tokens.ask)
         self.recorder.problems_changed.connect(self._show_problems)
         self.recorder.failed.connect(self.tell_failure)
-        runner.facts_ready.connect(self.refresh_soon)
         self.safekeeping.problems_changed.connect(self._show_problems)
         self.safekeeping.failed.connect(self.tell_failure)
         self.theme.application.focusChanged.connect(self._follow_focus)
@@ -319,7 +319,7 @@ class Workspace(QObject):
         states = self.lenses.view_states()
         lens = self.lenses.current or self.settings.now.lens
         self.settings.update(lambda now: replace(now, window=window, lenses=states, lens=lens))
-        self._soon.stop()
+        self.actions.close()
 
     def _may_close(self) -> bool:
         unasked = self._ends_unasked
@@ -347,9 +347,9 @@ class Workspace(QObject):
             self.lenses.show(lens)
 
     def refresh_soon(self) -> None:
-        """Ask the commands anew whether they are possible, once all that happens now is done."""
-        if not self._closed:
-            self._soon.start()
+        """Ask the commands anew what is possible, once all that happens now is done."""
+        # Less often in a drag: whether a command is possible is asked again when somebody does it.
+        self.actions.refresh_soon(PAUSE if self.store.in_gesture else 0)
 
     def _follow_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         self._field_keys.follow(old, new)

@@ -33,6 +33,7 @@ class Store:
         self._now = _Step(session or Session(), "", None)
         self._saved: Session | None = self._now.session
         self._unsaved_before = 0  # changes that came with the session and are saved nowhere
+        self._in_gesture = False
         self._listeners: list[Listener] = []
         self._leaving: list[Callable[[], None]] = []
 
@@ -50,6 +51,11 @@ class Store:
     def before(self) -> Session | None:
         """The session before the last step; None when there is none to go back to."""
         return self._past[-1].session if self._past else None
+
+    @property
+    def in_gesture(self) -> bool:
+        """Whether the last change went on with a gesture that an earlier one had begun."""
+        return self._in_gesture
 
     @property
     def modified(self) -> bool:
@@ -109,7 +115,7 @@ class Store:
         self._now = _Step(new, label, gesture)
         if continues and new == self._past[-1].session:
             self._now = self._past.pop()  # the gesture came back to where it began
-        self._notify(old)
+        self._notify(old, in_gesture=bool(continues))
         return True
 
     def undo(self) -> None:
@@ -148,6 +154,7 @@ class Store:
         self._saved = self._now.session
         self._notify(self._now.session)
 
-    def _notify(self, old: Session) -> None:
+    def _notify(self, old: Session, *, in_gesture: bool = False) -> None:
+        self._in_gesture = in_gesture
         for listener in tuple(self._listeners):
             listener(old, self._now.session)

@@ -16,8 +16,9 @@ from inspector.gui.commands import CommandId
 from inspector.gui.views.pacing import Paced
 from inspector.gui.views.section_column import Section
 from inspector.gui.views.why.steps_grid import StepsGrid
-from inspector.session.edits import set_model_field, set_policy_field
+from inspector.session.edits import set_model_field, set_policy_field, set_title
 from inspector.session.session import Note
+from inspector.session.store import Store
 from inspector.stages.injection.tables import TableId
 from tests.shared.injection_window import (
     filter_by,
@@ -225,14 +226,17 @@ def test_nothing_can_be_exported_before_there_is_a_result(open_screen):
     assert not screen.can(CommandId.SAVE_PICTURE)
 
 
-def test_work_that_is_paced_is_done_at_once_and_then_catches_up_with_the_last(qtbot, qapp):
-    seen, now = [], [0]
-    paced = Paced(lambda: seen.append(now[0]), 30, qapp)
-    for number in range(5):
-        now[0] = number
-        paced.ask()
-    assert seen == [0]
-    qtbot.waitUntil(lambda: seen == [0, 4])
+def test_work_that_is_paced_catches_up_with_the_last_step_of_a_gesture(qtbot, qapp):
+    store, seen, gesture = Store(), [], object()
+    paced = Paced(lambda: seen.append(store.session.title), store, qapp)
+    store.subscribe(lambda _old, _new: paced.ask())
+    for title in "abcde":
+        store.commit("Name", set_title(title), gesture=gesture)
+    assert seen == ["a"]
+    qtbot.waitUntil(lambda: seen == ["a", "e"])
+    store.commit("Name", set_title("f"))
+    store.commit("Name", set_title("g"))
+    assert seen == ["a", "e", "f", "g"]
     paced.deleteLater()
 
 
@@ -282,7 +286,7 @@ def test_a_drag_leaves_no_results_behind(screen):
     try:
         for share in (0.3, 0.45, 0.2, 0.6, 0.4):
             lens(screen).bar.share_moved.emit(share, gesture)
-            screen.settle()
+            screen.wait_until(lambda: lens(screen).settled)
             earlier.append(weakref.ref(screen.workspace.runner.good.report))
         assert earlier.pop()() is not None
         assert [report() for report in earlier] == [None] * len(earlier)

@@ -31,7 +31,8 @@ FORCED_LABELS = ("", *(forced.value for forced in Forced))
 _REASONS = tuple(Reason)
 _VERDICT_CODE = {verdict: code for code, verdict in enumerate(Verdict)}
 _REASON_CODE = {reason: code for code, reason in enumerate(Reason)}
-_VERDICT_OF_REASON = np.array([_VERDICT_CODE[reason.verdict] for reason in Reason], dtype=np.uint8)
+VERDICT_OF_REASON = np.array([_VERDICT_CODE[reason.verdict] for reason in Reason], dtype=np.uint8)
+"""The place in ``VERDICT_LABELS`` of the verdict of each reason, by its place."""
 _DROPPED_BY_CAP = np.array([_REASON_CODE[cap.dropped] for cap in CARD_CAPS], dtype=np.uint8)
 _BARRED = np.array([_REASON_CODE[one] if one else 0 for one in BARRED], dtype=np.uint8)
 _RAISABLE = (Reason.TIER_LOWERED, Reason.TIER_CHOSEN)
@@ -121,7 +122,7 @@ class CardRows:
     def verdicts(self) -> Codes:
         """The verdict of each card, as a place in ``VERDICT_LABELS``."""
         # Whichever cap a card met, its verdict is the same, and finding the cap takes longer.
-        return _VERDICT_OF_REASON[self._reasons(None)]
+        return VERDICT_OF_REASON[self._reasons(None)]
 
     def _reasons(self, caps: Codes | None) -> Codes:
         """Return the reason of each card, given the caps that they met; without, the first cap."""

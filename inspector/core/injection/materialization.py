@@ -5,18 +5,19 @@ Text is never cut: a file is inlined whole or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from inspector.core.candidates.card import ENTITY
 from inspector.core.candidates.interned import ABSENT, NO_CODE
 from inspector.core.injection.overrides import WhatIf
-from inspector.core.injection.prepare import FileCosts, Prepared, RankedFile
+from inspector.core.injection.prepare import NEVER, FileCosts, Prepared, RankedFile
 from inspector.core.injection.tiers import TierChoice
 from inspector.core.reasons import Reason, Verdict
 
@@ -32,6 +33,10 @@ class Mode(Enum):
 
 
 _INLINED, _LISTED, _OMITTED = Mode  # reading a member of an enumeration takes longer
+_PLACE = {mode: place for place, mode in enumerate(Mode)}
+
+Int64 = npt.NDArray[np.int64]
+Places = npt.NDArray[np.intp]
 
 
 class FileChoice(NamedTuple):
@@ -57,6 +62,23 @@ class FileChoice(NamedTuple):
         return self.mode is Mode.INLINED
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FileColumns:
+    """What files met, by place in the order of their turn; ``FileChoice`` says what it is.
+
+    ``modes`` are places in ``Mode``. Of a file that is out, ``needed`` is its smallest form.
+    """
+
+    modes: npt.NDArray[np.uint8]
+    tokens: Int64
+    needed: Int64
+    left: Int64
+
+    def of(self, mode: Mode) -> Places:
+        """Return the places of the files that got a mode."""
+        return np.flatnonzero(self.modes == _PLACE[mode])
+
+
 @dataclass(frozen=True, slots=True)
 class BackgroundPlace:
     """A background's claim on the bucket budget before cards are chosen.
@@ -74,22 +96,70 @@ class BackgroundPlace:
 class Materialization:
     """What is in of the bucket content, and what is left.
 
-    ``rendered`` are the files that are inlined or listed, in the order in which they were decided;
-    most are neither, and what those met is worked out when it is asked for.
+    ``rendered`` are the files that are inlined or listed, in the order in which they were decided,
+    and ``places`` theirs in ``Prepared.files``. Most files are neither, and what those met is
+    worked out when it is asked for.
     """
 
     prepared: Prepared
     what_if: WhatIf | None
     budget: int
     rendered: tuple[FileChoice, ...]
+    places: tuple[int, ...]
     backgrounds: tuple[BackgroundPlace, ...]
     left: int
     inlined_references: frozenset[str]
 
+    @property
+    def barred(self) -> Mapping[int, Reason]:
+        """Why overrides keep files out, by place."""
+        return self.what_if.files_barred if self.what_if else {}
+
+    @cached_property
+    def columns(self) -> FileColumns:
+        """What all files met, by place in ``Prepared.files``."""
+        forms, places = self.prepared.file_forms, np.array(self.places, dtype=np.intp)
+        left, headed = self._left_at_turn(places), self._headed_at_turn(places)
+        least = np.minimum(forms.texts, forms.lines)
+        for place in self.what_if.files_listed if self.what_if else ():
+            least[place] = forms.lines[place]
+        needed = np.where(least == NEVER, 0, least + np.where(headed, 0, forms.bucket_headings))
+        needed[list(self.barred)] = 0
+        needed[places] = [choice.needed for choice in self.rendered]
+        tokens = np.zeros(len(needed), dtype=np.int64)
+        tokens[places] = [choice.tokens for choice in self.rendered]
+        modes = np.full(len(needed), _PLACE[_OMITTED], dtype=np.uint8)
+        modes[places] = [_PLACE[choice.mode] for choice in self.rendered]
+        return FileColumns(modes, tokens, needed, left)
+
+    def _left_at_turn(self, places: Places) -> Int64:
+        """Return what was left of the budget at each file's turn."""
+        taken = [choice.tokens + choice.overhead for choice in self.rendered]
+        left = _left_beside(self.backgrounds, self.budget) - np.cumsum([0, *taken])
+        turns = np.diff(places, prepend=-1, append=len(self.prepared.files) - 1)
+        return np.repeat(left, turns).astype(np.int64)
+
+    def _headed_at_turn(self, places: Places) -> npt.NDArray[np.bool_]:
+        """Return whether each file's bucket had its heading already at the file's turn."""
+        buckets = self.prepared.file_forms.buckets
+        first = np.full(len(self.prepared.counted.buckets), len(buckets), dtype=np.intp)
+        np.minimum.at(first, buckets[places], places)
+        first[[claim.bucket_index for claim in self.backgrounds if claim.reserved]] = -1
+        headed: npt.NDArray[np.bool_] = first[buckets] < np.arange(len(buckets))
+        return headed
+
     @cached_property
     def files(self) -> tuple[FileChoice, ...]:
         """The modes of all files, in the order in which they were decided."""
-        return tuple(_decided(self.prepared, self.budget, self.backgrounds, self.what_if))
+        rendered = dict(zip(self.places, self.rendered, strict=True))
+        met = zip(self.columns.needed.tolist(), self.columns.left.tolist(), strict=True)
+        return tuple(
+            rendered.get(place)
+            or FileChoice(file, Mode.OMITTED, 0, 0, needed, left, self.barred.get(place))
+            for place, (file, (needed, left)) in enumerate(
+                zip(self.prepared.files, met, strict=True)
+            )
+        )
 
 
 def materialize(
@@ -102,11 +172,8 @@ def materialize(
     """
     excluded = what_if.backgrounds_excluded if what_if else frozenset()
     backgrounds = _set_aside(prepared, budget * background_part, excluded)
-    rendered = tuple(
-        choice
-        for choice in _decided(prepared, budget, backgrounds, what_if, hopeless=False)
-        if choice.mode is not _OMITTED
-    )
+    decided = tuple(_decided(prepared, budget, backgrounds, what_if))
+    rendered = tuple(choice for _, choice in decided)
     left = _left_beside(backgrounds, budget) - sum(
         choice.tokens + choice.overhead for choice in rendered
     )
@@ -115,6 +182,7 @@ def materialize(
         what_if=what_if,
         budget=budget,
         rendered=rendered,
+        places=tuple(place for place, _ in decided),
         backgrounds=backgrounds,
         left=left,
         inlined_references=frozenset(
@@ -128,24 +196,19 @@ def _decided(
     budget: int,
     backgrounds: tuple[BackgroundPlace, ...],
     what_if: WhatIf | None,
-    *,
-    hopeless: bool = True,
-) -> Iterator[FileChoice]:
-    """Decide about one file after another; those that can only be omitted may be passed over."""
+) -> Iterator[tuple[int, FileChoice]]:
+    """Decide about one file after another; yield those that are in, each with its place."""
     headed = {claim.bucket_index for claim in backgrounds if claim.reserved}
     left = _left_beside(backgrounds, budget)
     barred = what_if.files_barred if what_if else {}
     listed = what_if.files_listed if what_if else frozenset()
     for place, costs in enumerate(prepared.file_costs):
-        if costs.least > left and not hopeless:
-            continue
-        if place in barred:
-            yield FileChoice(costs.file, Mode.OMITTED, 0, 0, 0, left, barred[place])
+        if costs.least > left or place in barred:
             continue
         heading = 0 if costs.bucket in headed else costs.bucket_heading
         choice = _choose(costs, left, heading, may_inline=place not in listed)
-        yield choice
-        if choice.mode is not _OMITTED:
+        if choice is not None:
+            yield place, choice
             left -= choice.tokens + choice.overhead
             headed.add(costs.bucket)
 
@@ -172,25 +235,25 @@ def _set_aside(
     return tuple(places)
 
 
-def _choose(costs: FileCosts, left: int, bucket_heading: int, *, may_inline: bool) -> FileChoice:
+def _choose(
+    costs: FileCosts, left: int, bucket_heading: int, *, may_inline: bool
+) -> FileChoice | None:
+    """Return the largest form of a file that fits in what is left, None where none does."""
     _, file, _, _, text, heading, line, line_end = costs
-    inline_overhead = bucket_heading + heading
-    line_overhead = bucket_heading + line_end
-    needed = 0
-    if not may_inline:
-        text = None
-    if text is not None:
-        needed = text + inline_overhead
+    needed = None
+    if text is not None and may_inline:
+        overhead = bucket_heading + heading
+        needed = text + overhead
         if needed <= left:
-            return FileChoice(file, _INLINED, text, inline_overhead, needed, left)
+            return FileChoice(file, _INLINED, text, overhead, needed, left)
     if line is not None:
-        whole = line + line_overhead
-        if text is None:
-            needed = whole
+        overhead = bucket_heading + line_end
+        whole = line + overhead
         if whole <= left:
-            return FileChoice(file, _LISTED, line, line_overhead, needed, left)
-        needed = min(needed, whole)
-    return FileChoice(file, _OMITTED, 0, 0, needed, left)
+            return FileChoice(
+                file, _LISTED, line, overhead, whole if needed is None else needed, left
+            )
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,10 +180,10 @@ class InjectionOutcome:
         return "none"
 
     def files_of(self, bucket_index: int, mode: Mode) -> list[FileChoice]:
-        """Return the files of one bucket that got a mode, in the order of their turn."""
+        """Return the files of one bucket that are in by a mode, in the order of their turn."""
         return [
             choice
-            for choice in self.materialization.files
+            for choice in self.materialization.rendered
             if choice.file.counted.bucket_index == bucket_index and choice.mode is mode
         ]
 

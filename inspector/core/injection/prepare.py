@@ -98,6 +98,23 @@ class FileCosts(NamedTuple):
     line_end: int
 
 
+NEVER = np.iinfo(np.int64).max
+"""Tokens of a form that a file does not have."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FileForms:
+    """What files cost, as columns: text and line with their own layout, or ``NEVER``.
+
+    ``buckets`` are places in ``CountedCandidates.buckets``, ``bucket_headings`` what theirs take.
+    """
+
+    buckets: npt.NDArray[np.intp]
+    bucket_headings: npt.NDArray[np.int64]
+    texts: npt.NDArray[np.int64]
+    lines: npt.NDArray[np.int64]
+
+
 @dataclass(frozen=True, slots=True)
 class Forms:
     """Costs and tiers of each card from full to compact, three forms a card.
@@ -186,6 +203,21 @@ class Prepared:
     def file_costs(self) -> tuple[FileCosts, ...]:
         """What ``files`` cost, in their order, beside the heading of a bucket without another."""
         return tuple(self._file_costs(file) for file in self.files)
+
+    @cached_property
+    def file_forms(self) -> FileForms:
+        """The same as columns, for what is asked of all files at once."""
+
+        def whole(tokens: int | None, around: int) -> int:
+            return NEVER if tokens is None else tokens + around
+
+        costs = self.file_costs
+        return FileForms(
+            np.array([one.bucket for one in costs], dtype=np.intp),
+            np.array([one.bucket_heading for one in costs], dtype=np.int64),
+            np.array([whole(one.text, one.text_heading) for one in costs], dtype=np.int64),
+            np.array([whole(one.line, one.line_end) for one in costs], dtype=np.int64),
+        )
 
     def _file_costs(self, file: RankedFile) -> FileCosts:
         counted, line_end = file.counted, self.counted.separators.line

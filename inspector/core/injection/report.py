@@ -9,16 +9,16 @@ from typing import Any
 
 from inspector.core.candidates.card import Attribution
 from inspector.core.injection.card_rows import KNOWLEDGE, REASON_LABELS, CardRows
+from inspector.core.injection.file_rows import BUCKET, FileRows
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
-from inspector.core.injection.materialization import BackgroundChoice, FileChoice, Mode
+from inspector.core.injection.materialization import BackgroundChoice, Mode
 from inspector.core.injection.outcome import InjectionOutcome
-from inspector.core.injection.overrides import Forced
 from inspector.core.injection.prepare import Cap
 from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import html_table
 
-BUCKET, TOTAL = "bucket", "total"
+TOTAL = "total"
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class InjectionReport(InjectionOutcome):
     @cached_property
     def ledger(self) -> Ledger:
         """One row for every card, file and background, and the rows that close the sum."""
-        return ledger_of(self._decided, self.card_rows)
+        return ledger_of(self._decided, self.card_rows, self.file_rows)
 
     @cached_property
     def card_rows(self) -> CardRows:
@@ -88,19 +88,15 @@ class InjectionReport(InjectionOutcome):
             values["what_if"] = self.what_if.overrides.model_dump(exclude_defaults=True)
         return values
 
-    def was_dropped(self, choice: FileChoice) -> bool:
-        """Whether there was no room for a file, not even for its line."""
-        return choice.mode is Mode.OMITTED and file_reason(self, choice).verdict is Verdict.DROPPED
-
     @cached_property
-    def files_dropped(self) -> tuple[FileChoice, ...]:
-        """The files that found no room, in the order of their turn."""
-        return tuple(one for one in self.materialization.files if self.was_dropped(one))
+    def file_rows(self) -> FileRows:
+        """The ledger's rows of all files, as columns."""
+        return FileRows(self._decided)
 
     @cached_property
     def tokens_dropped(self) -> int:
         """Tokens that what found no room would have needed at least, overhead included."""
-        files = sum(one.needed for one in self.files_dropped)
+        files = int(self.file_rows.met.needed[self.file_rows.dropped].sum())
         return self.needed_by_cards_dropped + files + self.needed_by_backgrounds(Verdict.DROPPED)
 
     def _repr_html_(self) -> str:
@@ -168,72 +164,16 @@ def _manifest_buckets(report: InjectionReport) -> Iterator[dict[str, Any]]:
         }
 
 
-def ledger_of(report: InjectionOutcome, cards: CardRows) -> Ledger:
+def ledger_of(report: InjectionOutcome, cards: CardRows, files: FileRows) -> Ledger:
     """Return the closed ledger: cards by rank, files by turn, backgrounds, balance rows."""
     return Ledger(
         budget=report.budget.total_budget,
         parts=(
             cards,
-            FileRows(report),
+            files,
             EntryRows(tuple(_background(report, choice) for choice in report.backgrounds)),
             EntryRows(tuple(_balance(report))),
         ),
-    )
-
-
-class FileRows:
-    """The rows of all files, in the order in which they got their modes."""
-
-    def __init__(self, report: InjectionOutcome) -> None:
-        """Take the report whose files these are."""
-        self._report = report
-
-    @property
-    def total_tokens(self) -> int:
-        """Tokens of all inlined texts and listed lines together, without their layout."""
-        return sum(choice.tokens for choice in self._report.materialization.rendered)
-
-    def __len__(self) -> int:
-        return len(self._report.prepared.files)
-
-    def __iter__(self) -> Iterator[LedgerEntry]:
-        return (_file(self._report, choice) for choice in self._report.materialization.files)
-
-    def __getitem__(self, place: int, /) -> LedgerEntry:
-        return _file(self._report, self._report.materialization.files[place])
-
-
-def file_reason(report: InjectionOutcome, choice: FileChoice) -> Reason:
-    """Return the rule that gave a file its mode."""
-    counted = choice.file.counted
-    forced = report.forced(counted.reference)
-    if choice.mode is Mode.INLINED:
-        return Reason.FILE_INLINED
-    if choice.barred is not None:
-        return choice.barred
-    if choice.mode is Mode.LISTED:
-        if forced is Forced.LISTED:
-            return Reason.WHAT_IF_LISTED
-        return Reason.FILE_LISTED_ONLY if counted.text is None else Reason.FILE_LISTED
-    if counted.line is None:
-        return Reason.UNCOUNTABLE
-    return Cap.BUCKET_BUDGET.dropped if report.budget.total_budget else Reason.NOTHING_TO_INJECT
-
-
-def _file(report: InjectionOutcome, choice: FileChoice) -> LedgerEntry:
-    counted = choice.file.counted
-    forced = report.forced(counted.reference)
-    return LedgerEntry(
-        counted.reference,
-        "file",
-        counted.file.title,
-        BUCKET,
-        file_reason(report, choice),
-        choice.tokens,
-        needed=choice.needed,
-        left=choice.left,
-        cap=Cap.BUCKET_BUDGET.label,
-        what_if=forced.value if forced else None,
     )
 
 

@@ -24,10 +24,10 @@ from inspector.language import tr
 from inspector.stages.injection.answer import duplicated_text
 from inspector.stages.injection.bar_strip import (
     CardSegments,
+    FileSegments,
     NamedSegment,
     NamedSegments,
     Segments,
-    SegmentsOnDemand,
     Strip,
 )
 from inspector.stages.injection.summary import dropped_text, suppressed_text
@@ -282,20 +282,14 @@ _FILE_WORDS = {
 }
 
 
-def _files(report: InjectionReport, mode: Mode, group: str) -> SegmentsOnDemand:
+def _files(report: InjectionReport, mode: Mode, group: str) -> FileSegments:
     """Return the files that got a mode, in the order of their turn."""
-    verdict, words = _FILE_WORDS[mode]
+    rows = report.file_rows
     omitted = mode is Mode.OMITTED
-    possible = report.files_dropped if omitted else report.materialization.rendered
-    chosen = [choice for choice in possible if choice.mode is mode]
-    tokens = [c.needed if omitted else c.tokens for c in chosen]
-
-    def describe(place: int) -> tuple[str, str]:
-        title = chosen[place].file.counted.file.title
-        return title, tr("file · {words} · {tokens:,} tokens", words=words, tokens=tokens[place])
-
-    keys = [f"file:{choice.file.counted.subject}" for choice in chosen]
-    return SegmentsOnDemand(tokens, group, verdict, keys, describe)
+    places = rows.dropped if omitted else rows.met.of(mode)
+    tokens = (rows.met.needed if omitted else rows.met.tokens)[places]
+    verdict, words = _FILE_WORDS[mode]
+    return FileSegments(report.prepared.files, places, tokens, group, verdict, words)
 
 
 def _background(
@@ -346,7 +340,7 @@ def _ghosts(
     tokens: int,
     separator: int,
     content: list[NamedSegment],
-    files: SegmentsOnDemand | None = None,
+    files: FileSegments | None = None,
 ) -> Strip:
     """Return cards that are out, which need so many ``tokens`` together, and what else is."""
     shown, rest = ranks[:GHOST_LIMIT], max(len(ranks) - GHOST_LIMIT, 0)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.candidates.counting import CountedFile
 from inspector.core.injection.card_rows import (
     TIER_LABELS,
     VERDICT_LABELS,
     CardRows,
     verdict_code,
 )
+from inspector.core.injection.prepare import RankedFile
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.language import tr
@@ -168,48 +170,57 @@ class NamedSegments:
         return None
 
 
-class SegmentsOnDemand:
-    """Segments of one group and verdict; ``describe`` makes the words of one from its place."""
+class FileSegments:
+    """Files as segments, all of one group and verdict; ``words`` say their form."""
 
     def __init__(
         self,
-        tokens: Sequence[int],
+        files: Sequence[RankedFile],
+        places: npt.NDArray[np.intp],
+        tokens: npt.NDArray[np.int64],
         group: str,
         verdict: Verdict,
-        keys: Sequence[str],
-        describe: Callable[[int], tuple[str, str]],
+        words: str,
     ) -> None:
-        """Take each segment's tokens and subject; ``describe`` returns name and label."""
+        """Take all files, the places of those that are segments, and the tokens of each."""
+        self._files = files
+        self._places = places
         self._tokens = tokens
         self._group = group
         self._verdict = verdict
-        self._keys = keys
-        self._describe = describe
+        self._words = words
 
     def __len__(self) -> int:
-        return len(self._tokens)
+        return len(self._places)
 
     def arrays(self) -> tuple[Tokens, Codes, Codes]:
         """Return sizes, groups and verdicts."""
-        count = len(self._tokens)
         return (
-            np.array(self._tokens, dtype=np.float64),
-            np.full(count, _GROUP[self._group], dtype=np.uint8),
-            np.full(count, verdict_code(self._verdict), dtype=np.uint8),
+            self._tokens.astype(np.float64),
+            np.full(len(self), _GROUP[self._group], dtype=np.uint8),
+            np.full(len(self), verdict_code(self._verdict), dtype=np.uint8),
         )
+
+    def _counted(self, place: int) -> CountedFile:
+        return self._files[int(self._places[place])].counted
 
     def name_at(self, place: int) -> str:
         """Return the name of a segment's subject."""
-        return self._describe(place)[0]
+        return self._counted(place).file.title
 
     def segment(self, place: int) -> Segment:
         """Return one segment in words."""
-        name, label = self._describe(place)
-        return Segment(self._keys[place], name, label, self._group, self._tokens[place])
+        tokens = int(self._tokens[place])
+        label = tr("file · {words} · {tokens:,} tokens", words=self._words, tokens=tokens)
+        key = f"file:{self._counted(place).subject}"
+        return Segment(key, self.name_at(place), label, self._group, tokens)
 
     def place_of(self, key: str) -> int | None:
         """Return the place of a subject, None where it has no segment here."""
-        return self._keys.index(key) if key in self._keys else None
+        kind, _, subject = key.partition(":")
+        if kind != "file":
+            return None
+        return next((at for at in range(len(self)) if self._counted(at).subject == subject), None)
 
 
 class CardSegments:

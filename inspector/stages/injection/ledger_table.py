@@ -16,14 +16,16 @@ from inspector.core.injection.card_rows import (
     REASON_LABELS,
     TIER_LABELS,
     VERDICT_LABELS,
+    VERDICT_OF_REASON,
     CardRows,
     reason_code,
     verdict_code,
 )
-from inspector.core.injection.prepare import CAP_LABELS, Prepared, RankedCards
+from inspector.core.injection.file_rows import FileRows
+from inspector.core.injection.prepare import CAP_LABELS, Cap, Prepared, RankedCards
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
-from inspector.core.reasons import Reason, Verdict
+from inspector.core.reasons import Reason
 from inspector.present.table import (
     Codes,
     Column,
@@ -75,6 +77,7 @@ TYPES = ("card", "file", "background", "balance")
 _KINDS = {"file": "file", "background": "summary"}
 _FULL_TEXT, _TITLE_ONLY = "full text", "title only"
 _FORMS = (*TIER_LABELS, _FULL_TEXT, _TITLE_ONLY)
+_FORM_OF_MODE = np.array([_FORMS.index(form) for form in (_FULL_TEXT, _TITLE_ONLY, "")])
 _ACCOUNTS = ("knowledge", "bucket", "total")
 _RULES = tuple(dict.fromkeys(reason.rule for reason in Reason))
 _RULE_OF_REASON = np.array([_RULES.index(reason.rule) for reason in Reason], dtype=np.uint8)
@@ -151,8 +154,8 @@ class LedgerTables:
 
     def _keep(self, parts: LedgerParts) -> None:
         """Keep what every report has: subjects, their names, kinds and halves."""
-        entries, cards = parts.entries, self.prepared.cards
-        columns, order, others = cards.columns, cards.order, len(parts.entries)
+        entries, cards = parts.after_cards(), self.prepared.cards
+        columns, order, others = cards.columns, cards.order, len(entries)
         files = len(self.prepared.files)
         self._keys = _Keys(
             cards,
@@ -188,28 +191,50 @@ def _values(report: InjectionReport, parts: LedgerParts) -> dict[str, Values | L
         report,
         parts.codes(
             lambda cards: cards.forced,
+            lambda files: files.forced,
             lambda entry: FORCED_LABELS.index(entry.what_if or ""),
             FORCED_LABELS,
         ),
     ) | {
         "verdict": parts.codes(
-            lambda cards: cards.verdicts, lambda entry: verdict_code(entry.verdict), VERDICT_LABELS
+            lambda cards: cards.verdicts,
+            lambda files: VERDICT_OF_REASON[files.reasons],
+            lambda entry: verdict_code(entry.verdict),
+            VERDICT_LABELS,
         ),
-        "form": parts.codes(lambda cards: cards.tiers, _form_of, _FORMS),
-        "tokens": parts.numbers(lambda cards: cards.tokens, lambda entry: entry.tokens),
-        "needed": parts.numbers(lambda cards: cards.first_needed, lambda entry: entry.needed),
-        "used": parts.numbers(lambda cards: cards.cumulative, lambda _entry: None),
-        "left": parts.numbers(lambda cards: cards.first_left, lambda entry: entry.left),
+        "form": parts.codes(
+            lambda cards: cards.tiers,
+            lambda files: np.where(files.met.tokens > 0, _FORM_OF_MODE[files.met.modes], 0),
+            lambda _entry: 0,
+            _FORMS,
+        ),
+        "tokens": parts.numbers(
+            lambda cards: cards.tokens, lambda files: files.met.tokens, lambda entry: entry.tokens
+        ),
+        "needed": parts.numbers(
+            lambda cards: cards.first_needed,
+            lambda files: files.met.needed,
+            lambda entry: entry.needed,
+        ),
+        "used": parts.numbers(lambda cards: cards.cumulative, _none, lambda _entry: None),
+        "left": parts.numbers(
+            lambda cards: cards.first_left, lambda files: files.met.left, lambda entry: entry.left
+        ),
         "cap": parts.codes(
             lambda cards: cards.first_caps,
+            lambda files: np.full(len(files), Cap.BUCKET_BUDGET + 1),
             lambda entry: CAP_LABELS.index(entry.cap or ""),
             CAP_LABELS,
         ),
         "reason": parts.codes(
-            lambda cards: cards.reasons, lambda entry: reason_code(entry.reason), REASON_LABELS
+            lambda cards: cards.reasons,
+            lambda files: files.reasons,
+            lambda entry: reason_code(entry.reason),
+            REASON_LABELS,
         ),
         "rule": parts.codes(
             lambda cards: _RULE_OF_REASON[cards.reasons],
+            lambda files: _RULE_OF_REASON[files.reasons],
             lambda entry: int(_RULE_OF_REASON[reason_code(entry.reason)]),
             _RULES,
         ),
@@ -217,11 +242,13 @@ def _values(report: InjectionReport, parts: LedgerParts) -> dict[str, Values | L
     }
 
 
-def _form_of(entry: LedgerEntry) -> int:
-    """Return the form in which a file is in, as a place in ``_FORMS``; 0 for what has none."""
-    if entry.kind != "file" or not entry.tokens:
-        return 0
-    return _FORMS.index(_FULL_TEXT if entry.verdict is Verdict.INCLUDED else _TITLE_ONLY)
+def _none(files: FileRows) -> Int64:
+    """Return no number for each file."""
+    return np.full(len(files), -1, dtype=np.int64)
+
+
+OfCards = Callable[[CardRows], npt.NDArray[np.integer]]
+OfFiles = Callable[[FileRows], npt.NDArray[np.integer]]
 
 
 class LedgerParts:
@@ -230,13 +257,22 @@ class LedgerParts:
     def __init__(self, report: InjectionReport) -> None:
         """Take the report whose rows these are."""
         self._report = report
-        self._cards = len(report.prepared.cards.order)
+        self._files = report.file_rows
+        self._first_file = len(report.prepared.cards.order)
+        self._first_entry = self._first_file + len(self._files)
         self._some: dict[bytes, CardRows] = {}  # a page of rows is asked column by column
+
+    def __len__(self) -> int:
+        return self._first_entry + len(self.entries)
 
     @cached_property
     def entries(self) -> list[LedgerEntry]:
-        """The rows after the cards."""
-        return [entry for part in self._report.ledger.parts[1:] for entry in part]
+        """The rows after cards and files."""
+        return [entry for part in self._report.ledger.parts[2:] for entry in part]
+
+    def after_cards(self) -> list[LedgerEntry]:
+        """Return all rows after the cards."""
+        return [*self._files, *self.entries]
 
     @cached_property
     def _every_card(self) -> CardRows:
@@ -252,20 +288,22 @@ class LedgerParts:
 
     def codes(
         self,
-        of_cards: Callable[[CardRows], Codes8],
+        of_cards: OfCards,
+        of_files: OfFiles,
         of_entry: Callable[[LedgerEntry], int],
         labels: tuple[str, ...],
     ) -> Lazy:
         """Return a column of labels."""
 
         def some(rows: Rows | None) -> Values:
-            return Codes(self._values(rows, of_cards, of_entry, np.uint8), labels)
+            return Codes(self._values(rows, of_cards, of_files, of_entry, np.uint8), labels)
 
         return Lazy(lambda: some(None), some)
 
     def numbers(
         self,
-        of_cards: Callable[[CardRows], Int64],
+        of_cards: OfCards,
+        of_files: OfFiles,
         of_entry: Callable[[LedgerEntry], int | None],
     ) -> Lazy:
         """Return a column of numbers; below 0 and None there is no value."""
@@ -274,7 +312,7 @@ class LedgerParts:
             return -1 if (n := of_entry(entry)) is None else n
 
         def some(rows: Rows | None) -> Values:
-            values = self._values(rows, of_cards, number, np.int64)
+            values = self._values(rows, of_cards, of_files, number, np.int64)
             return Numbers(values, values >= 0)
 
         return Lazy(lambda: some(None), some)
@@ -283,34 +321,38 @@ class LedgerParts:
         """Return the column of the ledger's sentences."""
 
         def some(rows: Rows) -> Values:
-            cards = rows < self._cards
+            cards = rows < self._first_file
             said = np.empty(len(rows), dtype=object)
             said[cards] = [entry.sentence for entry in self._some_cards(rows[cards])]
-            said[~cards] = [
-                self.entries[row - self._cards].sentence for row in rows[~cards].tolist()
-            ]
+            said[~cards] = [self._other(row).sentence for row in rows[~cards].tolist()]
             return Texts(said.tolist())
 
-        return Lazy(lambda: some(np.arange(self._cards + len(self.entries), dtype=np.intp)), some)
+        return Lazy(lambda: some(np.arange(len(self), dtype=np.intp)), some)
+
+    def _other(self, row: int) -> LedgerEntry:
+        """Return a row after the cards."""
+        if row < self._first_entry:
+            return self._files[row - self._first_file]
+        return self.entries[row - self._first_entry]
 
     def _values(
         self,
         rows: Rows | None,
-        of_cards: Callable[[CardRows], npt.NDArray[np.integer]],
+        of_cards: OfCards,
+        of_files: OfFiles,
         of_entry: Callable[[LedgerEntry], int],
         kind: type[np.integer],
     ) -> npt.NDArray[Any]:
-        """Return what cards and other rows have, as numbers of a kind; None asks for every row."""
+        """Return what rows have, as numbers of a kind; None asks for every row."""
+        others = np.array([of_entry(entry) for entry in self.entries], dtype=kind)
+        rest = np.concatenate([of_files(self._files).astype(kind, copy=False), others])
         if rows is None:
-            others = [of_entry(entry) for entry in self.entries]
             every = of_cards(self._every_card).astype(kind, copy=False)
-            return np.concatenate([every, np.array(others, dtype=kind)])
+            return np.concatenate([every, rest])
         values = np.empty(len(rows), dtype=kind)
-        cards = rows < self._cards
+        cards = rows < self._first_file
         values[cards] = of_cards(self._some_cards(rows[cards]))
-        values[~cards] = [
-            of_entry(self.entries[row - self._cards]) for row in rows[~cards].tolist()
-        ]
+        values[~cards] = rest[rows[~cards] - self._first_file]
         return values
 
 

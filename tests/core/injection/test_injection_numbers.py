@@ -247,7 +247,7 @@ def test_the_direct_target_shares_hold_only_where_there_are_two_halves():
 def test_files_without_room_are_counted_with_cards_and_what_overrides_bar_is_not():
     shelves = [bucket("b", file("f", 1, 500)), bucket("c", file("g", 0.5) | {"title": "t" * 90})]
     report = run([card("a", 1, 300)], shelves, total=20)
-    assert [report.was_dropped(one) for one in report.materialization.files] == [False, True]
+    assert report.file_rows.dropped.tolist() == [1]
     # Half of 20 is for content: a line of 3, its end and its heading fit, one of 92 does not.
     assert report.tokens_dropped == 302 + entry(report, "c:g", "file").needed
     assert entry(report, "c:g", "file").reason.code == "bucket_budget"

@@ -176,7 +176,8 @@ class Answers(QObject):
         self.splits = SplitAsker(self)
         self.headline = Headline(context.theme, self.objectives)
         self.change = LastChange()
-        self._report: InjectionReport | None = None
+        self._latest: tuple[Session, InjectionReport] | None = None
+        self._independent: IndependentRun | None = None
         self._known: list[tuple[Session, Figures]] = []
         self._objective: Objective | None = None
         self._found_for: Session | None = None
@@ -184,18 +185,21 @@ class Answers(QObject):
         self.headline.best_asked.connect(self.find_best)
         self.change.undo_asked.connect(context.store.undo)
         self.change.baseline_asked.connect(context.runner.keep_baseline)
-        context.runner.baseline_changed.connect(self.follow_session)
+        context.runner.baseline_changed.connect(self._show_change)
 
     @property
     def was(self) -> float | None:
         """The knowledge share before the last change; None where it is what it was."""
-        old, new = self._figures(self._context.store.before), self._figures(self._session)
-        moved = old is not None and new is not None and old.share != new.share
-        return old.share if moved and old is not None else None
+        before, share = self._context.store.before, _share(self._session)
+        return None if before is None or _share(before) == share else _share(before)
 
     @property
     def _session(self) -> Session:
         return self._context.store.session
+
+    @property
+    def _report(self) -> InjectionReport | None:
+        return None if self._latest is None else self._latest[1]
 
     def compared(self, report: InjectionReport) -> IndependentRun | None:
         """Return the two budgets that a run is compared with; None while they are worked out."""
@@ -204,20 +208,29 @@ class Answers(QObject):
         facts = self._context.runner.facts
         return facts.independent if facts and facts.result.report is report else None
 
-    def show_report(
+    def take_report(
         self, session: Session, report: InjectionReport, independent: IndependentRun | None
     ) -> None:
         """Take in what a session led to."""
-        self._report = report
-        self._remember(session, figures(report))
-        movable = report.budget.division == "both" and not report.budget.direct_target
-        self.headline.show_text(
-            headline(report, independent), movable=movable and report.budget.total_budget > 0
-        )
+        latest = self._latest
+        if latest is not None and latest[0] is self._context.store.before:
+            self._remember(latest[0], figures(latest[1]))  # what a new gesture began with
+        self._latest, self._independent = (session, report), independent
         self.splits.ask(report)
-        self.follow_session()
 
-    def follow_session(self) -> None:
+    def show(self) -> None:
+        """Say what the newest result is, and what the last change did to it."""
+        if self._latest is not None:
+            session, report = self._latest
+            self._remember(session, figures(report))
+            movable = report.budget.division == "both" and not report.budget.direct_target
+            self.headline.show_text(
+                headline(report, self._independent),
+                movable=movable and report.budget.total_budget > 0,
+            )
+        self._show_change()
+
+    def _show_change(self) -> None:
         """Say what the last change did, also one that changes no result."""
         store, runner = self._context.store, self._context.runner
         now, before = self._figures(store.session), store.before
@@ -238,7 +251,7 @@ class Answers(QObject):
 
     def forget(self) -> None:
         """Forget everything: another session is open."""
-        self._report = self._found_for = None
+        self._latest = self._independent = self._found_for = None
         self._known.clear()
         self._rivals = Rivals()
         self.splits.forget()
@@ -303,3 +316,7 @@ class Answers(QObject):
     def _remember(self, session: Session, known: Figures) -> None:
         self._known = [pair for pair in self._known if pair[0] is not session][-_KEPT:]
         self._known.append((session, known))
+
+
+def _share(session: Session) -> float:
+    return session.policy.knowledge_card_share_default

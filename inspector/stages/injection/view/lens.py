@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtCore import QPoint
 
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.candidates.candidate_set import reference_of_subject
@@ -31,11 +31,6 @@ from inspector.stages.injection.view.result_tables import ResultTables
 from inspector.stages.injection.view.why_pane import WhyPane
 from inspector.stages.injection.what_if import what_if_text
 
-# Milliseconds between two changes of what is read, and of the fields, during a drag.
-_WORDS_PAUSE, _FORMS_PAUSE = 200, 50
-# Milliseconds after a step of a drag until rows are grouped anew: a step must fit into a frame.
-_ROWS_PAUSE = 80
-
 
 class InjectionLens(StageLens):
     """Shows the newest good result of the runner, and what is selected in it."""
@@ -61,10 +56,11 @@ class InjectionLens(StageLens):
         self.why = WhyPane(theme, self._columns)
         self._working(self.why.thresholds)
         self._working(self.answers.splits)
-        self._words = Paced(self._show_words, _WORDS_PAUSE, self)
-        self._forms = Paced(self._show_inputs, _FORMS_PAUSE, self)
-        self._rows = QTimer(self, singleShot=True, interval=_ROWS_PAUSE)
-        self._rows.timeout.connect(self._show_tables)
+        store = context.store
+        self._answer = Paced(self.answers.show, store, self)
+        self._words = Paced(self._show_words, store, self)
+        self._forms = Paced(self._show_inputs, store, self)
+        self._rows = Paced(self._show_tables, store, self)
         self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self.why.hide()
         self._begin()
@@ -130,7 +126,7 @@ class InjectionLens(StageLens):
 
     def _follow_session(self, session: Session) -> None:
         self._follow_with_forms()
-        self.answers.follow_session()
+        self._answer.ask()
         self.why.set_subject(self.subject, session.notes)
         self._show_overrides(session)
 
@@ -173,7 +169,8 @@ class InjectionLens(StageLens):
     def _forget(self) -> None:
         super()._forget()
         self._report = self._bar_numbers = None
-        self._rows.stop()
+        for paced in (self._answer, self._words, self._forms, self._rows):
+            paced.drop()
         self._middle.show_nothing(())
         self._middle.set_old(())
         self.inputs.set_problems(())
@@ -190,15 +187,13 @@ class InjectionLens(StageLens):
         first = self._report is None
         self._report = report
         before = self.answers.compared(report)
-        self.answers.show_report(session, report, before)
+        self.answers.take_report(session, report, before)
         self._bar_numbers = budget_bar(report, before)
         self.bar.set_splits(self.answers.splits.splits)
         self.bar.set_recall(self.context.swept.recall_of(session))
         self.bar.set_bar(self._bar_numbers, self.answers.was)
-        if not self._dividing:
-            self._show_tables()
-        elif not self._rows.isActive():
-            self._rows.start()
+        self._answer.ask()
+        self._rows.ask()
         self._words.ask()
         if first:
             self.why.show()
@@ -206,8 +201,6 @@ class InjectionLens(StageLens):
         self._follow_with_forms()
 
     def _show_tables(self) -> None:
-        """Bring the tables up to date, less often while it is the divider that is moved."""
-        self._rows.stop()
         if self._report is not None:
             self.tables.set_splits(self.answers.splits.splits)
             self.tables.show_source(self._report)
@@ -220,8 +213,9 @@ class InjectionLens(StageLens):
 
     @property
     def settled(self) -> bool:
-        """Whether splits and rows of the result are shown, and the two budgets are one."""
-        waiting = self.answers.splits.busy or self._rows.isActive()
+        """Whether all that is said of the result is shown, and the two budgets are one."""
+        paced = (self._answer, self._words, self._forms, self._rows)
+        waiting = self.answers.splits.busy or any(one.waiting for one in paced)
         return not waiting and not self.bar.merging.under_way
 
     def begin_telling(self) -> None:
