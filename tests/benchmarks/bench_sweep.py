@@ -96,7 +96,7 @@ def measure(cards: int) -> None:
         one = milliseconds(
             lambda: best_selection(
                 alone.prepared.cards,
-                np.flatnonzero(alone.contested),
+                alone.overlap.contesting,
                 limits.budget,
                 limits.caps,
                 alone.prepared.counted.separators.card,

@@ -20,11 +20,46 @@ from inspector.core.injection.materialization import (
 )
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides, WhatIf
 from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
-from inspector.core.injection.prepare import Prepared
+from inspector.core.injection.prepare import Prepared, RankedCards
 from inspector.core.injection.tiers import TierChoice
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
 from inspector.core.selection.value import without_value
+
+Ranks = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Overlap:
+    """What inlined files leave of the cards (6d, Injection §3.3), whatever the budget.
+
+    ``suppressed`` tells by rank whether a card's file is inlined; ``contesting`` are the ranks of
+    the cards that compete for room, ascending: neither suppressed nor excluded, and with a text.
+    """
+
+    cards: RankedCards
+    suppressed: npt.NDArray[np.bool_]
+    contesting: Ranks
+
+    @cached_property
+    def redundant(self) -> Ranks:
+        """The ranks of the suppressed cards that could have been in."""
+        return np.flatnonzero(self.suppressed & self.cards.usable)
+
+    @cached_property
+    def count(self) -> int:
+        """How many cards are suppressed."""
+        return int(np.count_nonzero(self.suppressed))
+
+    @cached_property
+    def freed(self) -> int:
+        """Tokens of the smallest renderings of what is redundant, no separators."""
+        return int(self.cards.first_cost[self.redundant].sum())
+
+    @cached_property
+    def asked(self) -> int:
+        """Tokens of the smallest renderings of what competes, no separators."""
+        return int(self.cards.first_cost[self.contesting].sum())
 
 
 @dataclass(frozen=True)
@@ -37,7 +72,7 @@ class InjectionOutcome:
     settings: InjectionSettings
     budget: InjectionBudget
     materialization: Materialization
-    suppressed: npt.NDArray[np.bool_]  # by rank: the card's file is inlined
+    overlap: Overlap
     tiers: TierChoice
     backgrounds: tuple[BackgroundChoice, ...]
     problems: tuple[Problem, ...]
@@ -108,11 +143,18 @@ class InjectionOutcome:
         """Tokens of everything injected, overhead included."""
         return self.knowledge_used + self.bucket_used
 
-    @cached_property
-    def contested(self) -> npt.NDArray[np.bool_]:
-        """Which cards, by rank, competed for room: not suppressed, not excluded."""
-        contested = self.prepared.cards.usable & ~self.suppressed
-        return contested & ~self.what_if.excluded if self.what_if else contested
+    @property
+    def suppressed(self) -> npt.NDArray[np.bool_]:
+        """Which cards, by rank, come from a file that is inlined."""
+        return self.overlap.suppressed
+
+    def cards_without_room(self, most: int | None = None) -> Ranks:
+        """Return the ranks of the cards that found no room, or of the first so many of them."""
+        chosen = self.tiers.ranks
+        contesting = self.overlap.contesting[: None if most is None else most + len(chosen)]
+        places = np.searchsorted(contesting, chosen)
+        without: Ranks = np.delete(contesting, places[places < len(contesting)])[:most]
+        return without
 
     def covering_file(self, rank: int) -> CountedFile:
         """Return the inlined file whose text suppresses a card (Injection §3.2).
@@ -127,21 +169,21 @@ class InjectionOutcome:
         )
         return next(named, last)
 
-    @cached_property
+    @property
     def cards_suppressed(self) -> int:
         """How many cards were suppressed by overlap."""
-        return int(self.suppressed.sum())
+        return self.overlap.count
 
-    @cached_property
+    @property
     def cards_dropped(self) -> int:
         """How many cards found no room."""
-        return int(self.contested.sum()) - len(self.tiers.ranks)
+        return len(self.overlap.contesting) - len(self.tiers.ranks)
 
     @cached_property
     def needed_by_cards_dropped(self) -> int:
         """Tokens that the cards that found no room would have needed at least, with separators."""
-        costs = self.prepared.cards.first_cost
-        needed = int(costs.sum(where=self.contested)) - int(costs[self.tiers.ranks].sum())
+        taken = self.prepared.cards.first_cost[self.tiers.ranks]
+        needed = self.overlap.asked - int(taken.sum())
         return needed + self.cards_dropped * self.prepared.counted.separators.card
 
     @property
@@ -152,9 +194,7 @@ class InjectionOutcome:
     @cached_property
     def tokens_freed(self) -> int:
         """Tokens of what was suppressed: smallest renderings and backgrounds, no separators."""
-        cards = self.prepared.cards
-        texts = int(cards.first_cost[self.suppressed & cards.usable].sum())
-        return texts + self.needed_by_backgrounds(Verdict.SUPPRESSED)
+        return self.overlap.freed + self.needed_by_backgrounds(Verdict.SUPPRESSED)
 
     def needed_by_backgrounds(self, verdict: Verdict) -> int:
         """Return the tokens that the backgrounds of a verdict asked for."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.core.arguments import require
 from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
@@ -14,6 +13,7 @@ from inspector.core.candidates.linting import lint_candidates, lint_request
 from inspector.core.candidates.request import Request
 from inspector.core.injection.budget import InjectionBudget, compute_unified_budget
 from inspector.core.injection.materialization import materialize, settle_backgrounds
+from inspector.core.injection.outcome import Overlap
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides, WhatIf, apply_overrides
 from inspector.core.injection.policy import (
     DEFAULT_SETTINGS,
@@ -69,8 +69,7 @@ class _Retained:
     inlined: frozenset[str]
     strategy: Strategy
     what_if: WhatIf | None
-    suppressed: npt.NDArray[np.bool_]
-    candidates: npt.NDArray[np.int64]
+    overlap: Overlap
     contest: Contest
 
 
@@ -121,7 +120,7 @@ class Injector:
             settings=settings,
             budget=budget,
             materialization=files,
-            suppressed=retained.suppressed,
+            overlap=retained.overlap,
             tiers=tiers,
             backgrounds=settle_backgrounds(prepared, files, tiers, what_if),
             problems=self._problems,
@@ -165,7 +164,8 @@ class Injector:
         candidates = np.flatnonzero(~suppressed & stays)
         separator = prepared.counted.separators.card
         contest = contest_for(cards, candidates, separator, strategy)
-        self._retained = _Retained(inlined, strategy, what_if, suppressed, candidates, contest)
+        overlap = Overlap(cards, suppressed, candidates)
+        self._retained = _Retained(inlined, strategy, what_if, overlap, contest)
         return self._retained
 
     @staticmethod
@@ -185,7 +185,7 @@ class Injector:
         )
         return choose_tiers(
             prepared.cards,
-            retained.candidates,
+            retained.overlap.contesting,
             retained.contest,
             limits,
             separators.card,

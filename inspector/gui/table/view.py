@@ -69,6 +69,7 @@ class RowsView(QTableView):
         self._arranging = False
         # What the labels of a column need, as long as its values are these.
         self._needed: dict[str, tuple[object, int]] = {}
+        self._hints: tuple[tuple[Column, ...], dict[int, int]] | None = None  # of these columns
         self.empty_text = ""
         self.titles = SortHeader(model, style, self)
         self._cells = CellDelegate(model, style, self)
@@ -100,6 +101,7 @@ class RowsView(QTableView):
         self._look = style
         self._row_height = style.row_height
         self._needed.clear()
+        self._hints = None
         self._cells.set_style(style)
         self.titles.set_style(style)
         self.verticalHeader().setDefaultSectionSize(self._row_height)
@@ -207,10 +209,17 @@ class RowsView(QTableView):
         self.fill_width()
 
     def _hinted(self) -> dict[int, int]:
+        """Return the width that each column would have where there is room for all."""
+        columns = self._model.table.columns
+        if self._hints is None or self._hints[0] is not columns:
+            self._hints = columns, self._hints_of(columns)
+        return dict(self._hints[1])
+
+    def _hints_of(self, columns: tuple[Column, ...]) -> dict[int, int]:
         metrics = QFontMetrics(self._look.font)
         numbers = QFontMetrics(self._look.number_font)
         widths = {}
-        for section, column in enumerate(self._model.table.columns):
+        for section, column in enumerate(columns):
             character = (numbers if column.numeric else metrics).averageCharWidth()
             room = column.width * character + 2 * PADDING
             widths[section] = max(room, self.titles.title_width(section))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
 from inspector.session.store import Store
 
-PAUSE = 100  # milliseconds between two times; nobody reads faster
+PAUSE = 150  # milliseconds between two times; nobody reads faster
 _SPARED = 10  # times what the work takes are left to other things
 
 

@@ -308,20 +308,18 @@ def _background(
 
 def _suppressed(report: InjectionReport) -> Strip:
     """Return what was found redundant, most relevant first."""
-    cards = report.prepared.cards
-    ranks = np.flatnonzero(report.suppressed & cards.usable)
-    tokens = int(cards.first_cost[ranks].sum())
+    overlap = report.overlap
     content = [
         _background(report, choice, choice.needed, "suppressed")
         for choice in report.backgrounds
         if choice.verdict is Verdict.SUPPRESSED
     ]
-    return _ghosts(report, "suppressed", ranks, tokens, 0, content)
+    tokens, count = overlap.freed, len(overlap.redundant)
+    return _ghosts(report, "suppressed", overlap.redundant, count, tokens, 0, content)
 
 
 def _dropped(report: InjectionReport) -> Strip:
     """Return what found no room, most relevant first."""
-    out = (report.tier_by_rank < 0) & report.contested
     content = [
         _background(report, choice, choice.needed, "dropped")
         for choice in report.backgrounds
@@ -330,20 +328,25 @@ def _dropped(report: InjectionReport) -> Strip:
     separator = report.prepared.counted.separators.card
     files = _files(report, Mode.OMITTED, "dropped")
     tokens = report.needed_by_cards_dropped
-    return _ghosts(report, "dropped", np.flatnonzero(out), tokens, separator, content, files)
+    ranks, count = report.cards_without_room(GHOST_LIMIT), report.cards_dropped
+    return _ghosts(report, "dropped", ranks, count, tokens, separator, content, files)
 
 
 def _ghosts(
     report: InjectionReport,
     group: str,
     ranks: npt.NDArray[np.int64],
+    count: int,
     tokens: int,
     separator: int,
     content: list[NamedSegment],
     files: FileSegments | None = None,
 ) -> Strip:
-    """Return cards that are out, which need so many ``tokens`` together, and what else is."""
-    shown, rest = ranks[:GHOST_LIMIT], max(len(ranks) - GHOST_LIMIT, 0)
+    """Return the first of so many cards that are out, and what else is.
+
+    ``ranks`` are those that may be shown; ``tokens`` are needed by all ``count`` of them.
+    """
+    shown, rest = ranks[:GHOST_LIMIT], max(count - GHOST_LIMIT, 0)
     needed = report.prepared.cards.first_cost[shown] + separator
     cards = CardSegments(report, shown, needed, [group] * len(shown), Verdict(group))
     more = tokens - int(needed.sum())

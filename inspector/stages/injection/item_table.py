@@ -140,6 +140,7 @@ def _counted(kind: str, n: int, why: str) -> str:
 
 
 _NEVER = "never"
+_TEXTS_KEPT = 1_000
 _STEPS = 1_000  # a stretch is said in tenths of a percent, never wider than it is
 
 Float64 = npt.NDArray[np.float64]
@@ -161,6 +162,7 @@ class SplitLines:
         self._first_file = len(report.prepared.cards.order)
         self._first_background = self._first_file + len(report.prepared.files)
         self._buckets = [choice.bucket_index for choice in report.backgrounds]
+        self._texts: dict[int, str] = {}  # of the rows that were looked at
 
     def stretches(self, row: int) -> tuple[Float64, Float64]:
         """Return the first and the last share of each stretch in which a row is in, ascending."""
@@ -199,6 +201,13 @@ class SplitLines:
         """Return the stretches of a row as text: "15–19, 61–100 %"; "never" where it has none."""
         if not self.has_line(row):
             return ""
+        if row not in self._texts:
+            if len(self._texts) >= _TEXTS_KEPT:
+                self._texts.clear()
+            self._texts[row] = self._said(row)
+        return self._texts[row]
+
+    def _said(self, row: int) -> str:
         lows, highs = self.stretches(row)
         parts = []
         for low, high in zip(lows.tolist(), highs.tolist(), strict=True):

@@ -283,7 +283,8 @@ def _stopped_at_the_optimum(report: InjectionReport, cap: Cap, left: int) -> int
     """
     cards, choice = report.prepared.cards, report.tiers
     room = choice.limits.budget - choice.tokens - len(choice.ranks) * choice.separator
-    out = report.contested & (cards.caps == cap) & (report.tier_by_rank < 0)
+    out = report.cards_without_room()
+    out = out[cards.caps[out] == cap]
     more = [cards.first_cost[out] + choice.separator]
     inside = cards.caps[choice.ranks] == cap
     more.append(choice.raise_costs(choice.ranks[inside], choice.tiers[inside]))

@@ -17,6 +17,7 @@ from inspector.present.why import Step
 
 _FAIR = 0.45  # of the width for the labels, where labels and workings do not both fit
 _BETWEEN_COLUMNS, _BETWEEN_ROWS = 8, 4  # pixels
+_HEIGHTS_KEPT = 500
 _BREAKS = re.compile("[ \u200b]")  # where a line may end
 
 
@@ -42,12 +43,18 @@ class StepsGrid(QWidget):
         self._steps: tuple[Step, ...] = ()
         self._rows: list[tuple[QLabel, QLabel, QLabel]] = []
         self._needed: tuple[tuple[int, int], ...] = ((0, 0),) * 3  # of each column
-        # Qt asks for heights dozens of times before it settles.
+        # Qt asks for heights dozens of times before it settles, and most texts stay from one result
+        # to the next.
         self._laid_out: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._heights: dict[tuple[str, str, int, int, bool], int] = {}
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        theme.changed.connect(self._show)
+        theme.changed.connect(self._change_theme)
+
+    def _change_theme(self) -> None:
+        self._heights.clear()
+        self._show()
 
     def set_steps(self, steps: Sequence[Step]) -> None:
         """Show these steps from now on."""
@@ -126,12 +133,13 @@ class StepsGrid(QWidget):
     def _measured(self, width: int) -> Iterator[tuple[int, int]]:
         first, second, _ = self._columns(width)
         top = 0
-        for label, working, result in self._rows[: len(self._steps)]:
-            high = max(
-                label.heightForWidth(first),
-                working.heightForWidth(second) if working.text() else 0,
-                result.sizeHint().height(),
-            )
+        for step, row in zip(self._steps, self._rows, strict=False):
+            shown = (step.label, step.working, first, second, step.label in self._strong)
+            high = self._heights.get(shown)
+            if high is None:
+                if len(self._heights) >= _HEIGHTS_KEPT:
+                    self._heights.clear()
+                high = self._heights[shown] = _height(row, first, second)
             yield top, high
             top += high + _BETWEEN_ROWS
 
@@ -162,6 +170,16 @@ class StepsGrid(QWidget):
         self._place()
         if event.oldSize().width() != event.size().width():
             self.updateGeometry()  # the height that it wants follows from the width
+
+
+def _height(row: tuple[QLabel, QLabel, QLabel], first: int, second: int) -> int:
+    """Return how high a row is whose label and working have these widths."""
+    label, working, result = row
+    return max(
+        label.heightForWidth(first),
+        working.heightForWidth(second) if working.text() else 0,
+        result.sizeHint().height(),
+    )
 
 
 def _widths(metrics: QFontMetrics, texts: list[str]) -> tuple[int, int]:
