@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, Q
 from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.gui.loaded_inputs import INPUTS, loaded, request_title
-from inspector.gui.one_line import PartsButton, Words
+from inspector.gui.one_line_buttons import PartsButton, Words
 from inspector.gui.opening import Opening
 from inspector.gui.settings import Settings
 from inspector.gui.views.pop_up_menu import empty

@@ -31,7 +31,6 @@ from inspector.gui.commands import add_empty_menus
 from inspector.gui.growing import grow, grown
 from inspector.gui.messages import Done
 from inspector.gui.one_line import OneLineLabel
-from inspector.gui.spoken import announce
 from inspector.language import tr
 from inspector.stage import Door
 
@@ -45,6 +44,12 @@ if TYPE_CHECKING:
 
 
 PAUSE_BEFORE_PROGRESS = 400  # milliseconds; what is done sooner shows no progress
+
+
+def _announce(widget: QWidget, words: str) -> None:
+    from inspector.gui.spoken import announce  # nothing is said before the first picture
+
+    announce(widget, words)
 
 
 class StatusLine(QWidget):
@@ -129,7 +134,7 @@ class StatusLine(QWidget):
         was_old, self._is_old = self._is_old, is_old
         self._old.setVisible(is_old)
         if is_old and not was_old:
-            announce(self._old, self._old.toolTip())
+            _announce(self._old, self._old.toolTip())
 
     def say(self, done: Done | None) -> None:
         """Say what was done last, until something else is; None says nothing."""
@@ -141,7 +146,7 @@ class StatusLine(QWidget):
         self._folder.setVisible(path is not None)
         self._open.setVisible(path is not None)
         if text:
-            announce(self._said, text)
+            _announce(self._said, text)
 
     def _go(self, place: Callable[[Path], Path]) -> None:
         """Have the system show what was written, or its folder."""

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.growing import grown
 from inspector.gui.lens_record import LensRecord
-from inspector.gui.one_line import PartsButton, Words
+from inspector.gui.one_line_buttons import PartsButton, Words
 from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr
 from inspector.stage import Door

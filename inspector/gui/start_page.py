@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.growing import grow, grown
-from inspector.gui.one_line import OneLineButton, OneLineLabel
+from inspector.gui.one_line import OneLineLabel
+from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.opening import Opening
 from inspector.gui.samples import ALTERED, FIRST, Sample, sample_named
 from inspector.gui.theme import FontRole, Theme

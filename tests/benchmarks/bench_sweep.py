@@ -8,8 +8,6 @@ import sys
 import time
 from collections.abc import Callable
 
-import numpy as np
-
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.runs import Item, Tuning

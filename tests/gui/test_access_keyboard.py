@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
 from inspector.gui.commands import CommandId
 from inspector.gui.focus_ring import Ring
 from inspector.gui.lenses import LENSES
-from inspector.gui.one_line import OneLineButton, OneLineLabel
+from inspector.gui.one_line import OneLineLabel
+from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.spoken import Spoken, make_charts_known
 from inspector.gui.tab_order import focus, step_focus, tab_stops
 from inspector.resources import resource_path, sample_sessions

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from inspector.gui.one_line import OneLineButton
+from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.language import tr

@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.injection.overrides import Forced, Overrides
-from inspector.gui.one_line import OneLineButton, OneLineLabel
+from inspector.gui.one_line import OneLineLabel
+from inspector.gui.one_line_buttons import OneLineButton
 from inspector.language import tr
 from inspector.stages.injection.override_choices import choices_for
 

@@ -15,7 +15,7 @@ from inspector.core.candidates.interned import NO_CODE
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.gui.one_line import OneLineButton
+from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import Theme
 from inspector.gui.views.threshold_asker import ThresholdAsker
 from inspector.gui.views.why.explanation_pane import scrolled
