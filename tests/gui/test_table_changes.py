@@ -98,6 +98,22 @@ def test_new_values_repaint_only_the_rows_in_sight_that_changed(qtbot):
     assert view.model().index(9000, 1).data() == "suppressed"
 
 
+def test_rows_that_change_places_out_of_sight_are_not_painted_in_sight(qtbot):
+    old = many(10_000)
+    panel = shown_panel(qtbot, old)
+    panel.set_sort((SortKey("tokens"),))
+    view = table(panel)
+    tokens = old.values["tokens"].values.copy()
+    tokens[[5_000, 6_000]] = tokens[[6_000, 5_000]]  # only these two change places
+    tokens[2] = -1  # and the third row comes first
+    changed = []
+    view.model().dataChanged.connect(lambda a, b: changed.append((a.row(), b.row())))
+    panel.set_data(with_values(old, tokens=Numbers(tokens)))
+    assert changed == [(0, 2)]
+    assert keys(panel)[:4] == ["k2", "k0", "k1", "k3"]
+    assert view.model().index(6_000, 0).data() == "card 5000"
+
+
 def test_new_values_that_a_filter_looks_at_change_the_rows(qtbot):
     old = many(100)
     panel = shown_panel(qtbot, old)

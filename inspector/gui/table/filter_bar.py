@@ -235,10 +235,13 @@ class SubjectRows(QObject):
     def refresh(self, new: Snapshot) -> None:
         """Take new values for subjects in the same places; repaint what is in sight and differs."""
         old, self.snapshot = self.snapshot, new
-        view = self._view
-        changed = new.changed_positions(old, view.shown_positions(), view.shown_columns())
-        self._model.refresh(new.data, changed.tolist(), new.groups)
-        view.fill_width()
+        self._model.refresh(new.data, self._changed(old, new), new.groups)
+        self._view.fill_width()
+
+    def _changed(self, old: Snapshot, new: Snapshot) -> list[int]:
+        """Return the positions in sight at which there is something else to be seen now."""
+        shown, columns = self._view.shown_positions(), self._view.shown_columns()
+        return [int(position) for position in new.changed_positions(old, shown, columns)]
 
     def show(self, new: Snapshot, *, hold_top: bool) -> None:
         """Show other rows. The current row, if in sight, stays where it is in the view.
@@ -251,7 +254,10 @@ class SubjectRows(QObject):
         section = view.currentIndex().column()
         selected = old.rows_at(view.selected_positions())
         held, offset = self._held(old, hold_top=hold_top)
-        model.show(new.data, new.lines, new.groups)
+        changed = None
+        if same and len(new.lines) == len(old.lines) and new.data.columns == old.data.columns:
+            changed = self._changed(old, new)
+        model.show(new.data, new.lines, new.groups, changed)
         view.fill_width()
         if not same:
             selected = _same_subjects(old.data, new.data, selected)

@@ -52,17 +52,21 @@ class TableModel(QAbstractTableModel):
         self._headings: dict[int, Heading] = {}
         self._pages: dict[tuple[int, int], list[str]] = {}
 
-    def show(self, table: TableData, lines: Rows, groups: Groups | None = None) -> None:
+    def show(
+        self,
+        table: TableData,
+        lines: Rows,
+        groups: Groups | None = None,
+        changed: Iterable[int] | None = None,
+    ) -> None:
         """Show other lines, or the same in another order.
 
         Where as many lines stay of the same columns, views only repaint: a reset would have them
-        lay out every row anew.
+        lay out every row anew. ``changed`` are then the positions that do, all where it is None.
         """
         if len(lines) == len(self.lines) and table.columns == self.table.columns and len(lines):
-            self._take(table, groups)
             self.lines = lines
-            last = self.index(len(lines) - 1, len(table.columns) - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
+            self.refresh(table, range(len(lines)) if changed is None else changed, groups)
             return
         self.beginResetModel()
         self._take(table, groups)
@@ -77,9 +81,9 @@ class TableModel(QAbstractTableModel):
     def refresh(
         self, table: TableData, positions: Iterable[int], groups: Groups | None = None
     ) -> None:
-        """Take new values for the rows that are shown; views repaint the given positions only.
+        """Take new values for the lines that are shown; views repaint the given positions only.
 
-        The table must have the same subjects in the same rows, in the same columns.
+        The table must have the same columns.
         """
         self._take(table, groups)
         last = len(table.columns) - 1
@@ -209,6 +213,8 @@ def _as_tooltip(text: str) -> str:
 
 def _runs(positions: Iterable[int]) -> list[tuple[int, int]]:
     """Return the first and last of each run of neighbours. Positions must be sorted."""
+    if isinstance(positions, range):
+        return [(positions[0], positions[-1])]
     places = list(positions)
     if not places:
         return []

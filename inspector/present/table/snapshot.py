@@ -107,13 +107,15 @@ class Snapshot:
         return self.groups.labels[int(np.searchsorted(self.groups.starts, found[0], "right")) - 1]
 
     def changed_positions(self, old: Snapshot, shown: range, columns: Collection[str]) -> Rows:
-        """Return which of the shown positions differ from an old snapshot of the same places.
+        """Return which of the shown positions differ from an old snapshot of as many lines.
 
-        Only values of the columns in sight count. Headings always do: they sum their rows.
+        Both have the same subjects in the same rows. Only values of the columns in sight count.
+        Headings always do: they sum their rows.
         """
-        lines = self.lines[shown.start : shown.stop]
-        changed = diff_visible(old.data, self.data, lines[lines >= 0], columns)
-        return np.flatnonzero((lines < 0) | np.isin(lines, changed)) + shown.start
+        lines, before = (one.lines[shown.start : shown.stop] for one in (self, old))
+        stay = (lines >= 0) & (lines == before)
+        changed = diff_visible(old.data, self.data, lines[stay], columns)
+        return np.flatnonzero(~stay | np.isin(lines, changed)) + shown.start
 
 
 def _laid_out(snapshot: Snapshot) -> Snapshot:
