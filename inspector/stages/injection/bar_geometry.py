@@ -19,7 +19,7 @@ from inspector.analysis.corpus.split_recall import SplitRecall
 from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.card_rows import verdict_code
 from inspector.core.reasons import Verdict
-from inspector.language import tr
+from inspector.language import localized, tr
 from inspector.present.chart_part import ChartPart
 from inspector.present.drawing import LINE, Measure, Words, line_of_text
 from inspector.present.shares import percent
@@ -74,6 +74,8 @@ REACH = 5  # pixels on either side of the divider that grasp it
 
 _BEFORE, _BUDGET, _GAP, _FILLED, _AIR, _BESIDE, _EXPECTED = 22, 26, 3, 36, 6, 18, 14
 _GHOST_GAP = 24  # pixels between what is suppressed and what is dropped, at least
+
+_GROUPED_FROM = 999.5  # rounded to three figures, numbers from here on have more digits
 
 _ROWS = {
     "before": tr("Two budgets"),
@@ -257,7 +259,7 @@ def _above(
     measure: Measure,
 ) -> Iterator[Words]:
     """Say over the two budgets what they pay twice, and whether they are drawn smaller."""
-    smaller = tr("drawn at 1 : {own:,.3g}", own=scale / own) if own < scale * 0.999 else ""
+    smaller = _at_scale(scale / own) if own < scale * 0.999 else ""
     if smaller:
         yield line_of_text(left + inner, top, smaller, right=True)
     room = inner - (measure(smaller) + _GHOST_GAP if smaller else 0)
@@ -338,7 +340,7 @@ def _beside(
     caption = line_of_text(min(second, left + inner - measure(dropped)), top, dropped)
     captions = [line_of_text(left, top, suppressed), caption]
     if scale < own * 0.999:
-        smaller = tr("drawn at 1 : {own:,.3g}", own=own / scale) if scale else tr("not drawn")
+        smaller = _at_scale(own / scale) if scale else tr("not drawn")
         if caption.x + measure(dropped) + _GHOST_GAP + measure(smaller) < left + inner:
             captions.append(line_of_text(left + inner, top, smaller, right=True))
     boxes = (
@@ -346,3 +348,11 @@ def _beside(
         StripBox(bar.dropped, second, top + LINE, _BESIDE, scale),
     )
     return boxes, tuple(captions)
+
+
+def _at_scale(ratio: float) -> str:
+    """Say how much smaller a row is drawn, in three figures: "drawn at 1 : 1,180"."""
+    if ratio < _GROUPED_FROM:
+        return tr("drawn at 1 : {ratio}", ratio=localized(ratio, ".3g"))
+    places = 2 - math.floor(math.log10(ratio))
+    return tr("drawn at 1 : {ratio}", ratio=localized(int(round(ratio, places))))

@@ -1,6 +1,7 @@
 """Where everything of the budget bar lies."""
 
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -187,3 +188,10 @@ def test_segments_too_narrow_to_tell_apart_are_painted_as_columns_of_pixels():
     assert len(runs.lefts) < 50
     assert not runs.whole[0]
     assert len(geometry.box("filled").strip) > 900
+
+
+def test_how_much_smaller_a_row_is_drawn_is_said_in_digits_however_much_it_is():
+    huge = chart(lengths=80_000)
+    (said,) = (one.text for one in huge.captions if one.text.startswith("drawn at"))
+    assert re.fullmatch(r"drawn at 1 : \d{1,3}(,\d{3})+", said)
+    assert said.endswith("0")  # three figures of more
