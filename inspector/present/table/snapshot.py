@@ -122,7 +122,8 @@ def _laid_out(snapshot: Snapshot) -> Snapshot:
     """Return a snapshot whose rows are in no groups yet with its lines."""
     if snapshot.group not in snapshot.data.values:
         return replace(snapshot, groups=None, lines=snapshot.rows)
-    groups = grouped(snapshot.data, snapshot.group, snapshot.rows)
+    in_own_order = snapshot.filter is None and not snapshot.sort
+    groups = grouped(snapshot.data, snapshot.group, None if in_own_order else snapshot.rows)
     return replace(snapshot, rows=groups.rows, groups=groups, lines=groups.lines(snapshot.folded))
 
 

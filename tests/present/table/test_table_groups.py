@@ -41,6 +41,13 @@ def test_a_folded_group_always_shows_its_heading_only(folded):
     assert {line for line in lines if line >= 0} == shown
 
 
+def test_all_rows_in_their_own_order_need_not_be_named():
+    named, whole = grouped(DATA, "verdict", EVERY), grouped(DATA, "verdict", None)
+    assert whole.labels == named.labels
+    assert whole.rows.tolist() == named.rows.tolist()
+    assert whole.starts.tolist() == named.starts.tolist()
+
+
 def test_only_labels_make_groups():
     with pytest.raises(TypeError):
         grouped(DATA, "tokens", EVERY)
