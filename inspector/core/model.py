@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-import textwrap
+import sys
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self
@@ -39,7 +39,7 @@ class Document(BaseModel):
         said: dict[str, str] = {}
         for base in reversed(cls.__mro__):
             if issubclass(base, Document):
-                said |= _docstrings(base)
+                said |= _docstrings(base.__module__).get(base.__name__, {})
         for name in said.keys() & cls.model_fields.keys():
             for spelt in spellings(name, cls.model_fields[name]):
                 if spelt in properties:
@@ -69,20 +69,23 @@ def spellings(name: str, field: FieldInfo) -> tuple[str, ...]:
 
 
 @cache
-def _docstrings(model: type[BaseModel]) -> dict[str, str]:
-    """Return the docstrings of the fields that a class itself declares, by their names.
+def _docstrings(module: str) -> dict[str, dict[str, str]]:
+    """Return the docstrings of the fields that each class of a module itself declares, by name.
 
     Read from the source when a schema is made, because that would be a fifth of every start. Where
     there is no source there are none.
     """
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(model)))
-    except (OSError, TypeError):
+        tree = ast.parse(inspect.getsource(sys.modules[module]))
+    except (KeyError, OSError, TypeError):
         return {}
-    body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
+    return {one.name: _documented(one) for one in ast.walk(tree) if isinstance(one, ast.ClassDef)}
+
+
+def _documented(declared: ast.ClassDef) -> dict[str, str]:
     return {
         field.target.id: inspect.cleandoc(text.value.value)
-        for field, text in pairwise(body)
+        for field, text in pairwise(declared.body)
         if isinstance(field, ast.AnnAssign)
         and isinstance(field.target, ast.Name)
         and isinstance(text, ast.Expr)
