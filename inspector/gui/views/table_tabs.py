@@ -256,8 +256,8 @@ class TableTabs(QWidget, Generic[TabId, Source]):
 
     def _turned(self, place: int) -> None:
         tab = self._ids[place]
-        self._refresh(tab)
         self._pages.setCurrentWidget(self._page(tab))
+        self._refresh(tab)
         self._select_row(tab)
 
     # Selection ---------------------------------------------------------------------------
