@@ -36,14 +36,10 @@ class Document(BaseModel):
         """Return the schema with what the fields' docstrings say."""
         schema = handler(core_schema)
         properties = handler.resolve_ref_schema(schema).get("properties", {})
-        said: dict[str, str] = {}
-        for base in reversed(cls.__mro__):
-            if issubclass(base, Document):
-                said |= _docstrings(base.__module__).get(base.__name__, {})
-        for name in said.keys() & cls.model_fields.keys():
+        for name, said in descriptions(cls).items():
             for spelt in spellings(name, cls.model_fields[name]):
                 if spelt in properties:
-                    properties[spelt].setdefault("description", said[name])
+                    properties[spelt].setdefault("description", said)
         return schema
 
     @classmethod
@@ -59,6 +55,16 @@ class Document(BaseModel):
             except (ValueError, RecursionError):
                 raise error from None
         return cls.model_validate(value, **options)
+
+
+def descriptions(model: type[BaseModel]) -> dict[str, str]:
+    """Return what is said of the fields of a document, by their names: most in docstrings."""
+    said: dict[str, str] = {}
+    for base in reversed(model.__mro__):
+        if issubclass(base, Document):
+            said |= _docstrings(base.__module__).get(base.__name__, {})
+    said |= {name: one.description for name, one in model.model_fields.items() if one.description}
+    return {name: text for name, text in said.items() if name in model.model_fields}
 
 
 def spellings(name: str, field: FieldInfo) -> tuple[str, ...]:
