@@ -114,7 +114,8 @@ def start(
     theme = Theme(app, settings.now.theme, settings.now.text_size)
     window = MainWindow(tuple(dict.fromkeys(record.door for record in lenses)))
     theme.setParent(window)
-    theme.dress(window)
+    for part in window.frame:
+        theme.dress(part)
     restore_geometry(window, settings.now.window)
 
     def fill() -> None:

@@ -256,8 +256,9 @@ class MainWindow(QMainWindow):
         """
         from PySide6.QtCore import Qt
         from PySide6.QtGui import QIcon
-        from PySide6.QtWidgets import QSplitter, QStackedWidget, QToolButton
+        from PySide6.QtWidgets import QStackedWidget, QToolButton
 
+        from inspector.gui.columns import Rows
         from inspector.resources import resource_path
 
         self.setWindowIcon(QIcon(str(resource_path("icons/app.svg"))))
@@ -273,9 +274,8 @@ class MainWindow(QMainWindow):
         for place, door in enumerate(self._doors):
             self.door_bar.setTabToolTip(place, f"{door.help} ({door.key})")
         self.status = StatusLine(self)
-        self.rows = QSplitter(Qt.Orientation.Vertical, self)
+        self.rows = Rows(self)
         self.rows.setObjectName("rows")
-        self.rows.setHandleWidth(1)
         for bar in (self._inputs_place, *self._places):
             self._layout.removeWidget(bar)
             bar.deleteLater()
@@ -300,6 +300,11 @@ class MainWindow(QMainWindow):
         self.door_bar.currentChanged.connect(self._choose_door)
         # While the first page is shown, the current tab can be clicked and does not change.
         self.door_bar.tabBarClicked.connect(self._choose_door)
+
+    @property
+    def frame(self) -> tuple[QWidget, ...]:
+        """The parts that are there from the beginning."""
+        return self.menuBar(), self.top, self._inputs_place, *self._places
 
     def add_bar(self, bar: QFrame) -> None:
         """Put a bar above what the lens shows."""
