@@ -136,6 +136,16 @@ def test_a_lens_is_shown_without_what_only_its_work_needs(lens: str, late: Seque
     }
 
 
+def test_a_filter_of_words_loads_no_grammar() -> None:
+    _, heavy, _ = loaded_by(
+        "from inspector.present.table import complete, read_filter\n"
+        "from tests.present.table.table_samples import cards\n"
+        "assert read_filter('two words', cards()).filter\n"
+        "assert complete('su', 2, cards())"
+    )
+    assert "lark" not in heavy
+
+
 def test_a_run_of_a_sample_hardly_searches_for_garbage(tmp_path: Path) -> None:
     program = (
         "import atexit, gc\n"
