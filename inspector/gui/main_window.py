@@ -210,6 +210,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(tr("Context Budget Inspector"))
         self.resize(*SIZE)
         self.may_close: Callable[[], bool] = lambda: True
+        self._dress: Callable[[QWidget], None] = lambda _part: None
         self._was_painted = False
         self._problems_height = 0
         self._doors = list(doors)
@@ -243,6 +244,12 @@ class MainWindow(QMainWindow):
             self._layout.addWidget(place)
         self.setCentralWidget(body)
 
+    def wear(self, dress: Callable[[QWidget], None]) -> None:
+        """Have the parts of the window dressed: those of the frame now, the others as they come."""
+        self._dress = dress
+        for part in (self.menuBar(), self.top, self._inputs_place, *self._places):
+            dress(part)
+
     def fit_out(
         self,
         inputs: InputsBar,
@@ -271,9 +278,12 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget(self)
         self.pages.setObjectName("pages")
         self.inputs, self.strip = inputs, strip
+        self._dress(inputs)
+        self._dress(strip)
         for place, door in enumerate(self._doors):
             self.door_bar.setTabToolTip(place, f"{door.help} ({door.key})")
         self.status = StatusLine(self)
+        self._dress(self.status)
         self.rows = Rows(self)
         self.rows.setObjectName("rows")
         for bar in (self._inputs_place, *self._places):
@@ -301,13 +311,9 @@ class MainWindow(QMainWindow):
         # While the first page is shown, the current tab can be clicked and does not change.
         self.door_bar.tabBarClicked.connect(self._choose_door)
 
-    @property
-    def frame(self) -> tuple[QWidget, ...]:
-        """The parts that are there from the beginning."""
-        return self.menuBar(), self.top, self._inputs_place, *self._places
-
     def add_bar(self, bar: QFrame) -> None:
         """Put a bar above what the lens shows."""
+        self._dress(bar)
         self._layout.insertWidget(self._layout.indexOf(self.strip) + 1, bar)
 
     @property

@@ -37,7 +37,6 @@ class StoryBar(QFrame):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        theme.dress(self)
         self.setObjectName("story")
         self.setProperty("role", "bar-top")
         self.setAccessibleName(tr("Story"))

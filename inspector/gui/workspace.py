@@ -96,10 +96,7 @@ class Workspace(QObject):
         self.problems.offer_exclusion(self.secrets.may_exclude)
         inputs = InputsBar(self.store, self.opening, settings)
         strip = StageStrip(lenses)
-        for part in (inputs, strip):
-            theme.dress(part)
         window.fit_out(inputs, strip, self.problems, problems_layout(settings.now.window))
-        theme.dress(window.status)
         self.actions = Actions(window)
         self._swept = SweptCorpus(self)
         stages = {record.id: record.title for record in lenses}
@@ -137,9 +134,8 @@ class Workspace(QObject):
             messages,
             self,
         )
-        for bar in (OfferBar(self.opening, self.store, self.lenses), self.safekeeping.bar):
-            theme.dress(bar)
-            window.add_bar(bar)
+        window.add_bar(OfferBar(self.opening, self.store, self.lenses))
+        window.add_bar(self.safekeeping.bar)
         self.exports.register(story_exporters(self.store), tr("Session"))
         self._closed = self._ends_unasked = False
         self._field_keys = FieldKeys(lambda: bool(self.presentation.steps), self)

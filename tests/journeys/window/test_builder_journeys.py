@@ -38,7 +38,7 @@ def rules() -> LayeredScanner:
 
 @pytest.fixture(autouse=True)
 def loaded_rules(rules: LayeredScanner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(builder_runs, "secret_scanner", lambda **_: rules)
+    monkeypatch.setattr("inspector.project.secrets.secret_scanner", lambda **_: rules)
 
 
 @pytest.fixture
