@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -16,7 +17,7 @@ FACES = sorted(
     for path in (ROOT / "inspector").rglob("__init__.py")
     if "load_when_asked(" in path.read_text("utf-8")
 )
-HEAVY = ("PySide6", "pyqtgraph", "tree_sitter", "yaml", "chardet", "pathspec")
+HEAVY = ("PySide6", "pyqtgraph", "tree_sitter", "yaml", "chardet", "pathspec", "jinja2", "lark")
 ENGINE_MODULES = 60
 RUN_MODULES = 150
 
@@ -114,6 +115,35 @@ def test_a_recorded_run_loads_no_more_than_a_run_may(tmp_path: Path) -> None:
     )
     count, _, _ = loaded_by(program)
     assert count <= RUN_MODULES
+
+
+@pytest.mark.parametrize(
+    ("lens", "late"),
+    [
+        ("injection", ("jinja2", "lark")),
+        ("builder", ("chardet", "pathspec", "jinja2")),
+        ("audit", ("jinja2",)),
+    ],
+)
+def test_a_lens_is_shown_without_what_only_its_work_needs(lens: str, late: Sequence[str]) -> None:
+    view = f"inspector.stages.{lens}.view"
+    _, heavy, ours = loaded_by(f"import {view}.lens, {view}.commands")
+    assert not set(late) & set(heavy)
+    assert not set(ours) & {
+        "inspector.core.builder.build",
+        "inspector.project.indexing",
+        "inspector.project.secrets.patterns",
+    }
+
+
+def test_a_filter_of_words_loads_no_grammar() -> None:
+    _, heavy, _ = loaded_by(
+        "from inspector.present.table import complete, read_filter\n"
+        "from tests.present.table.table_samples import cards\n"
+        "assert read_filter('two words', cards()).filter\n"
+        "assert complete('su', 2, cards())"
+    )
+    assert "lark" not in heavy
 
 
 def test_a_run_of_a_sample_hardly_searches_for_garbage(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-import textwrap
+import sys
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self
@@ -36,14 +36,10 @@ class Document(BaseModel):
         """Return the schema with what the fields' docstrings say."""
         schema = handler(core_schema)
         properties = handler.resolve_ref_schema(schema).get("properties", {})
-        said: dict[str, str] = {}
-        for base in reversed(cls.__mro__):
-            if issubclass(base, Document):
-                said |= _docstrings(base)
-        for name in said.keys() & cls.model_fields.keys():
+        for name, said in descriptions(cls).items():
             for spelt in spellings(name, cls.model_fields[name]):
                 if spelt in properties:
-                    properties[spelt].setdefault("description", said[name])
+                    properties[spelt].setdefault("description", said)
         return schema
 
     @classmethod
@@ -61,6 +57,16 @@ class Document(BaseModel):
         return cls.model_validate(value, **options)
 
 
+def descriptions(model: type[BaseModel]) -> dict[str, str]:
+    """Return what is said of the fields of a document, by their names: most in docstrings."""
+    said: dict[str, str] = {}
+    for base in reversed(model.__mro__):
+        if issubclass(base, Document):
+            said |= _docstrings(base.__module__).get(base.__name__, {})
+    said |= {name: one.description for name, one in model.model_fields.items() if one.description}
+    return {name: text for name, text in said.items() if name in model.model_fields}
+
+
 def spellings(name: str, field: FieldInfo) -> tuple[str, ...]:
     """Return every name under which a field of a document is read."""
     alias = field.validation_alias
@@ -69,20 +75,23 @@ def spellings(name: str, field: FieldInfo) -> tuple[str, ...]:
 
 
 @cache
-def _docstrings(model: type[BaseModel]) -> dict[str, str]:
-    """Return the docstrings of the fields that a class itself declares, by their names.
+def _docstrings(module: str) -> dict[str, dict[str, str]]:
+    """Return the docstrings of the fields that each class of a module itself declares, by name.
 
     Read from the source when a schema is made, because that would be a fifth of every start. Where
     there is no source there are none.
     """
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(model)))
-    except (OSError, TypeError):
+        tree = ast.parse(inspect.getsource(sys.modules[module]))
+    except (KeyError, OSError, TypeError):
         return {}
-    body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
+    return {one.name: _documented(one) for one in ast.walk(tree) if isinstance(one, ast.ClassDef)}
+
+
+def _documented(declared: ast.ClassDef) -> dict[str, str]:
     return {
         field.target.id: inspect.cleandoc(text.value.value)
-        for field, text in pairwise(body)
+        for field, text in pairwise(declared.body)
         if isinstance(field, ast.AnnAssign)
         and isinstance(field.target, ast.Name)
         and isinstance(text, ast.Expr)

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from inspector import __version__
 from inspector.files.components import Component
 from inspector.gui.growing import grow, grown
-from inspector.gui.theme import FontRole, Theme
+from inspector.gui.theme import FontRole, Theme, dress_as_its_window
 from inspector.language import spoken, tr
 from inspector.resources import MissingResourceError, read_text
 
@@ -45,6 +45,7 @@ class AboutDialog(QDialog):
         self, parts: Sequence[Component], theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        theme.dress(self)
         self.setObjectName("about")
         self.setWindowTitle(tr("About Context Budget Inspector"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -149,6 +150,7 @@ class ManualDialog(QDialog):
 
     def __init__(self, title: str, markdown: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        dress_as_its_window(self)
         self.setObjectName("manual")
         self.setWindowTitle(title)
         page = QTextBrowser(self)

@@ -114,7 +114,7 @@ class Actions(QObject):
 
     def _make(self, command: Command) -> QAction:
         if command.run is None:
-            submenu = QMenu(command.title, self._window)
+            submenu = QMenu(command.title, self._window.menuBar())
             submenu.setToolTipsVisible(True)
             self._submenus[command.id] = submenu
             submenu.aboutToShow.connect(lambda: self._fill_choices(command))

@@ -114,7 +114,7 @@ def start(
     theme = Theme(app, settings.now.theme, settings.now.text_size)
     window = MainWindow(tuple(dict.fromkeys(record.door for record in lenses)))
     theme.setParent(window)
-    theme.dress(window)
+    window.wear(theme.dress)
     restore_geometry(window, settings.now.window)
 
     def fill() -> None:

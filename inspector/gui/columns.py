@@ -127,6 +127,27 @@ class ThreeColumns(QSplitter):
             self.setSizes(sizes)
 
 
+class Rows(QSplitter):
+    """Parts of a window one below the other, with a line between them."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self.setHandleWidth(_LINE)
+
+    def createHandle(self) -> QSplitterHandle:  # noqa: N802  # Qt's name
+        """Make a line that can be dragged."""
+        return _Line(self.orientation(), self)
+
+
+class _Line(QSplitterHandle):
+    """Draws itself: under a style sheet for it would stand all that it divides."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        colors = self.palette()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colors.accent() if self.underMouse() else colors.midlight())
+
+
 class _Divider(QSplitterHandle):
     """A line between two columns. Beside one that is folded away it is a button that opens it."""
 

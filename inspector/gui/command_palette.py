@@ -195,6 +195,7 @@ class CommandPalette(QFrame):
     ) -> None:
         """Take the commands, and what finds things: it returns the words to find, and entries."""
         super().__init__(window)
+        theme.dress(self)
         self.setObjectName("palette")
         self.setAccessibleName(tr("Commands"))
         self.setProperty("role", "popup")

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.exports import Exports
 from inspector.gui.growing import grown
 from inspector.gui.lens import Exporter
+from inspector.gui.theme import dress_as_its_window
 from inspector.language import tr
 
 _SIZE = QSize(560, 480)
@@ -30,6 +31,7 @@ class ExportDialog(QDialog):
     def __init__(self, exports: Exports, first: str, parent: QWidget | None = None) -> None:
         """``first`` is the group to begin with, where it has something to write."""
         super().__init__(parent)
+        dress_as_its_window(self)
         self.setObjectName("export-dialog")
         self.setWindowTitle(tr("Export"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -26,10 +26,14 @@ def grow(widget: QWidget, **lengths: int) -> None:
     _apply(widget)
 
 
-def grow_all(app: QApplication, scale: float) -> None:
-    """Give every widget its lengths at another size of texts."""
+def set_scale(app: QApplication, scale: float) -> None:
+    """Have lengths grow by so much from now on."""
     app.setProperty(_SCALE, scale)
-    for widget in app.allWidgets():
+
+
+def grow_again(part: QWidget) -> None:
+    """Give a widget and all below it their lengths at another size of texts."""
+    for widget in (part, *part.findChildren(QWidget)):
         _apply(widget)
 
 

@@ -26,6 +26,7 @@ from inspector.core.problems import Problem
 from inspector.files.importers import ColumnMapping
 from inspector.files.opening import Offer
 from inspector.gui.growing import grown
+from inspector.gui.theme import dress_as_its_window
 from inspector.language import localized, tr
 
 _SIZE = QSize(760, 560)
@@ -68,6 +69,7 @@ class ImportDialog(QDialog):
         self, offer: Offer, problems: Sequence[Problem], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        dress_as_its_window(self)
         self.setObjectName("import")
         self.setWindowTitle(tr("Open {name}", name=offer.head.name))
         self._offer = offer

@@ -83,7 +83,9 @@ class LensRow(QObject):
         if record is None or self.make_context is None:
             return
         if lens not in self._made:
-            made = record.make(self.make_context(record, self._saved.get(lens, {})))
+            context = self.make_context(record, self._saved.get(lens, {}))
+            made = record.make(context)
+            context.theme.dress(made)
             self._made[lens] = made
             self._window.pages.addWidget(made)
         self._current = self._last[record.door] = lens

@@ -215,6 +215,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(tr("Context Budget Inspector"))
         self.resize(*SIZE)
         self.may_close: Callable[[], bool] = lambda: True
+        self._dress: Callable[[QWidget], None] = lambda _part: None
         self._was_painted = False
         self._problems_height = 0
         self._doors = list(doors)
@@ -248,6 +249,12 @@ class MainWindow(QMainWindow):
             self._layout.addWidget(place)
         self.setCentralWidget(body)
 
+    def wear(self, dress: Callable[[QWidget], None]) -> None:
+        """Have the parts of the window dressed: those of the frame now, the others as they come."""
+        self._dress = dress
+        for part in (self.menuBar(), self.top, self._inputs_place, *self._places):
+            dress(part)
+
     def fit_out(
         self,
         inputs: InputsBar,
@@ -261,8 +268,9 @@ class MainWindow(QMainWindow):
         """
         from PySide6.QtCore import Qt
         from PySide6.QtGui import QIcon
-        from PySide6.QtWidgets import QSplitter, QStackedWidget, QToolButton
+        from PySide6.QtWidgets import QStackedWidget, QToolButton
 
+        from inspector.gui.columns import Rows
         from inspector.resources import resource_path
 
         self.setWindowIcon(QIcon(str(resource_path("icons/app.svg"))))
@@ -275,12 +283,14 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget(self)
         self.pages.setObjectName("pages")
         self.inputs, self.strip = inputs, strip
+        self._dress(inputs)
+        self._dress(strip)
         for place, door in enumerate(self._doors):
             self.door_bar.setTabToolTip(place, f"{door.help} ({door.key})")
         self.status = StatusLine(self)
-        self.rows = QSplitter(Qt.Orientation.Vertical, self)
+        self._dress(self.status)
+        self.rows = Rows(self)
         self.rows.setObjectName("rows")
-        self.rows.setHandleWidth(1)
         for bar in (self._inputs_place, *self._places):
             self._layout.removeWidget(bar)
             bar.deleteLater()
@@ -308,6 +318,7 @@ class MainWindow(QMainWindow):
 
     def add_bar(self, bar: QFrame) -> None:
         """Put a bar above what the lens shows."""
+        self._dress(bar)
         self._layout.insertWidget(self._layout.indexOf(self.strip) + 1, bar)
 
     @property

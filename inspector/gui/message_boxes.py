@@ -21,6 +21,7 @@ from inspector.files.opening import Offer
 from inspector.gui.import_dialog import ImportDialog
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Answer, Done, FileChoice, Notice, Question, Tone
+from inspector.gui.theme import dress_as_its_window
 from inspector.language import tr
 
 _ICONS = {
@@ -83,6 +84,7 @@ class MessageBoxes:
 def text_dialog(question: Question, parent: QWidget | None) -> QInputDialog:
     """Return the dialog that asks for a line of text."""
     dialog = QInputDialog(parent)
+    dress_as_its_window(dialog)
     dialog.setWindowTitle(question.text)
     dialog.setLabelText(question.detail)
     dialog.setOkButtonText(question.yes)
@@ -130,6 +132,7 @@ def file_dialog(
 ) -> QFileDialog:
     """Return the dialog for a file or folder."""
     dialog = QFileDialog(parent, choice.title)
+    dress_as_its_window(dialog)
     dialog.setObjectName("files")
     dialog.setFileMode(mode)
     if choice.filters:
@@ -147,6 +150,7 @@ def file_dialog(
 
 def _box(text: str, detail: str, icon: QMessageBox.Icon, parent: QWidget | None) -> QMessageBox:
     box = QMessageBox(parent)
+    dress_as_its_window(box)
     box.setObjectName("message")
     box.setWindowTitle(tr("Context Budget Inspector"))
     box.setIcon(icon)

@@ -186,6 +186,7 @@ class ProblemsPanel(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        theme.dress(self)
         self.setObjectName("problems")
         self._theme = theme
         self._icons: dict[Severity, QIcon] = {}

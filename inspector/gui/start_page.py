@@ -52,6 +52,7 @@ class StartPage(QScrollArea):
     ) -> None:
         """``stages`` are the titles of lenses by their ids."""
         super().__init__(parent)
+        theme.dress(self)
         self.setObjectName("start")
         self.setProperty("role", "pane")
         self.setFrameShape(QFrame.Shape.NoFrame)

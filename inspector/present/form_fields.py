@@ -1,6 +1,7 @@
 """Fields of a document as a form shows them: title, help, bounds and default, read from its model.
 
-Types and bounds come from the model's JSON schema, so a form can never disagree with the loader.
+Types and bounds are those of the model's JSON schema, so a form never disagrees with the loader.
+To make the whole schema, with lists and mappings in it, would take ten times as long as a form.
 """
 
 from __future__ import annotations
@@ -8,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
-from pydantic import BaseModel
+from annotated_types import Ge, Le
+from pydantic import BaseModel, WithJsonSchema
+from pydantic.fields import FieldInfo
 
+from inspector.core.model import descriptions
 from inspector.core.problems import Problem, pointer
 from inspector.language import tr
 
@@ -36,6 +39,9 @@ _BY_TYPE = {
     "boolean": FieldKind.FLAG,
     "string": FieldKind.TEXT,
 }
+
+
+_TYPES = {int: "integer", float: "number", bool: "boolean", str: "string"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,59 +80,49 @@ def form_fields(model: type[BaseModel]) -> tuple[FormField, ...]:
     A field with one possible value (such as a schema version) cannot be edited and is left out, and
     so is one that holds a list or a mapping: those need a view of their own.
     """
-    schema = _schema(model)
-    return tuple(_fields(schema, schema.get("$defs", {}), model.model_construct(), (), ""))
-
-
-@cache
-def _schema(model: type[BaseModel]) -> dict[str, Any]:
-    """Return a model's JSON schema, for reading. Making it takes longer than a form does."""
-    return model.model_json_schema(by_alias=False)
+    return tuple(_fields(model, model.model_construct(), (), ""))
 
 
 def _fields(
-    schema: dict[str, Any],
-    definitions: dict[str, Any],
-    defaults: object,
-    path: tuple[str, ...],
-    group: str,
+    model: type[BaseModel], defaults: object, path: tuple[str, ...], group: str
 ) -> Iterator[FormField]:
-    for name, field in schema.get("properties", {}).items():
-        resolved = _resolve(field, definitions)
-        where = (*path, name)
-        default = getattr(defaults, name, None)
-        if resolved.get("type") == "object" and "properties" in resolved:
-            inside = tr(_title(name, field))
-            yield from _fields(resolved, definitions, default, where, inside)
+    said = descriptions(model)
+    for name, field in model.model_fields.items():
+        where, title = (*path, name), tr(field.title or name.replace("_", " ").capitalize())
+        default, form = getattr(defaults, name, None), field.annotation
+        if isinstance(form, type) and issubclass(form, BaseModel):
+            yield from _fields(form, default, where, title)
             continue
-        kind = _kind(resolved)
+        facts = _facts(field)
+        kind = _kind(facts)
         if kind is not None:
             yield FormField(
                 path=where,
-                title=tr(_title(name, resolved)),
-                help=tr(" ".join(resolved.get("description", "").split())),
+                title=title,
+                help=tr(" ".join(said.get(name, "").split())),
                 kind=kind,
                 default=default,
-                minimum=resolved.get("minimum"),
-                maximum=resolved.get("maximum"),
-                choices=tuple(str(choice) for choice in resolved.get("enum", ())),
+                minimum=facts.get("minimum"),
+                maximum=facts.get("maximum"),
+                choices=tuple(str(choice) for choice in facts.get("enum", ())),
                 group=group,
             )
 
 
-def _title(name: str, field: dict[str, Any]) -> str:
-    """Return a field's title; one that pydantic made of the name is written as a sentence."""
-    words = name.replace("_", " ")
-    title = str(field.get("title", words))
-    return words.capitalize() if title.lower() == words else title
-
-
-def _resolve(field: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
-    """Return a property's schema with what it refers to; what stands beside the reference wins."""
-    reference = field.get("$ref")
-    if reference is None:
-        return field
-    return {**definitions[reference.rsplit("/", 1)[1]], **field}
+def _facts(field: FieldInfo) -> dict[str, Any]:
+    """Return what the schema says of one value; nothing of a list, a mapping or several types."""
+    form: Any = field.annotation
+    facts: dict[str, Any] = {"type": _TYPES[form]} if form in _TYPES else {}
+    if get_origin(form) is Literal or (isinstance(form, type) and issubclass(form, Enum)):
+        values = get_args(form) or tuple(one.value for one in form)
+        facts = {"enum": values} if len(values) > 1 else {"const": values[0]}
+    for fact in field.metadata:
+        if isinstance(fact, Ge | Le):
+            facts |= {"minimum": fact.ge} if isinstance(fact, Ge) else {"maximum": fact.le}
+    for fact in field.metadata:
+        if isinstance(fact, WithJsonSchema):  # stands for all of the schema, bounds included
+            facts |= fact.json_schema or {}
+    return facts
 
 
 def _kind(field: dict[str, Any]) -> FieldKind | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from jinja2 import Environment, StrictUndefined
-
 from inspector import resources
 from inspector.core.text import visible
 from inspector.language import spoken, tr
@@ -14,6 +12,9 @@ def html_page(template: str, **values: object) -> str:
 
     Controls and marks of direction, which names may hold, are written as escapes.
     """
+    # Imported when a page is made: a lens offers its report long before anybody asks for it.
+    from jinja2 import Environment, StrictUndefined
+
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True
     )

@@ -22,6 +22,7 @@ from inspector.__main__ import collect_seldom
 from inspector.gui.commands import CommandId
 from inspector.gui.unattended import NobodyThereError, settle, unattended_window, wait_until
 from inspector.gui.workspace import Workspace
+from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Session
 from inspector.stages.injection.tables import TableId
 from inspector.stages.injection.view.lens import InjectionLens
@@ -117,13 +118,32 @@ def turns(cards: int) -> tuple[dict[str, float], dict[str, tuple[float, float]]]
         panel = lens.tables.panel(TableId.LEDGER)
         for name, text in (("first filter", "number"), ("second filter", "card"), ("none", "")):
             shown[name] = heart.longest_while(workspace, lambda text=text: panel.set_filter(text))
-        return shown, {
+        found = {
             name: (
                 heart.longest_while(workspace, work),
                 heart.longest_while(workspace, work),
             )
             for name, work in doings(workspace).items()
         }
+        shown |= late_styles(workspace, heart)
+        return shown, found
+
+
+def late_styles(workspace: Workspace, heart: Heart) -> dict[str, float]:
+    """Return the longest turns of showing each lens that a theme or a size has not reached yet."""
+    spent = {}
+    for what, change in (
+        ("a theme", lambda: workspace.choose_theme(ThemeChoice.DARK)),
+        ("a size of texts", lambda: workspace.choose_text_size(125)),
+    ):
+        change()
+        settle(workspace)
+        for record in workspace.lenses.records:
+            name = f"{record.id} shown after {what}"
+            spent[name] = heart.longest_while(
+                workspace, lambda lens=record.id: workspace.show_lens(lens)
+            )
+    return spent
 
 
 def main(cards: int) -> None:

@@ -10,7 +10,6 @@ import pytest
 from inspector import cli
 from inspector.core.builder.outputs import ContextBundle
 from inspector.project import secrets
-from inspector.stages.builder import runs as builder_runs
 from inspector.stages.builder.results import BuildResult
 from tests.shared.builder_input import FILES, written_project
 from tests.shared.bundle_input import PlainScanner
@@ -28,8 +27,7 @@ def own_data_folder(tmp_path, monkeypatch):
 def plain_scanner(request, monkeypatch):
     """Find secrets of tests only, which takes no time; ``all_rules`` asks for the real scanner."""
     if "all_rules" not in request.fixturenames:
-        for module in (builder_runs, secrets):
-            monkeypatch.setattr(module, "secret_scanner", lambda **_: PlainScanner())
+        monkeypatch.setattr(secrets, "secret_scanner", lambda **_: PlainScanner())
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import pytest
 
 from inspector import cli
 from inspector.core.tokens import counter_by_name
-from inspector.stages.builder import runs as builder_runs
 from tests.shared.builder_input import written_project
 from tests.shared.bundle_input import PlainScanner
 
@@ -15,7 +14,7 @@ from tests.shared.bundle_input import PlainScanner
 @pytest.fixture(autouse=True)
 def plain_scanner(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setattr(builder_runs, "secret_scanner", lambda **_: PlainScanner())
+    monkeypatch.setattr("inspector.project.secrets.secret_scanner", lambda **_: PlainScanner())
 
 
 @pytest.fixture

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from inspector.gui.commands import CommandId
 from inspector.gui.growing import grow, grown
 from inspector.gui.text_size_commands import SIZES
-from inspector.gui.theme import FontRole, Theme, rescaled
+from inspector.gui.theme import FontRole, Theme
 from inspector.session.preferences import ThemeChoice
 from tests.shared import access_checks as check
 from tests.shared.every_lens import NAMES, every_lens
@@ -102,24 +100,42 @@ def test_lengths_grow_with_the_texts(themed, qtbot):
     theme = themed(100)
     label = QLabel()
     qtbot.addWidget(label)
+    theme.dress(label)
+    label.show()
     grow(label, fixedHeight=30)
     assert label.height() == grown(30) == 30
     theme.set_text_size(200)
     assert label.height() == grown(30) == 60
 
 
-@given(st.lists(st.sampled_from(SIZES), min_size=1, max_size=8), st.sampled_from(list(FontRole)))
-def test_a_font_never_drifts_however_often_the_size_changes(sizes, role):
-    _, own, _ = role.value
-    pixels, now = own, 1.0
-    for size in sizes:
-        pixels, now = rescaled(pixels, now, size / 100), size / 100
-    assert pixels == round(own * now)
+@pytest.mark.parametrize("role", FontRole)
+def test_a_font_never_drifts_however_often_the_size_changes(themed, qtbot, role):
+    theme = themed(100)
+    part = QWidget()
+    qtbot.addWidget(part)
+    theme.dress(part)
+    label = QLabel(part)
+    label.setFont(theme.font(role))
+    part.show()
+    for size in (*SIZES, *reversed(SIZES), 110, 90, 200, 125, 100):
+        theme.set_text_size(size)
+        assert label.font().pixelSize() == theme.font(role).pixelSize()
 
 
-def test_a_font_that_is_no_roles_is_scaled_alike():
-    assert rescaled(40, 1.0, 1.5) == 60
-    assert rescaled(1, 2.0, 0.1) == 1
+def test_what_is_out_of_sight_has_the_size_of_texts_once_it_is_shown(themed, qtbot):
+    theme = themed(100)
+    part = QWidget()
+    qtbot.addWidget(part)
+    theme.dress(part)
+    before, during = QLabel(part), QLabel(part)
+    before.setFont(theme.font(FontRole.SMALL))
+    grow(before, fixedHeight=30)
+    theme.set_text_size(200)
+    during.setFont(theme.font(FontRole.SMALL))
+    assert before.font().pixelSize() == 12
+    part.show()
+    assert [one.font().pixelSize() for one in (before, during)] == [24, 24]
+    assert before.height() == 60
 
 
 def test_keys_make_texts_larger_and_smaller_and_the_choice_is_kept(shell):

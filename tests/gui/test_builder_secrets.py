@@ -151,7 +151,7 @@ def test_a_failure_while_building_tells_no_contents(
     def fail(*_arguments: object, **_options: object) -> object:
         raise RuntimeError(f"while reading {SURE}")
 
-    monkeypatch.setattr("inspector.stages.builder.runs.build_bundle", fail)
+    monkeypatch.setattr("inspector.core.builder.build.build_bundle", fail)
     screen.workspace.store.commit("x", set_limit("max_input_tokens", 50_000))
     settle(screen)
     (notice,) = screen.messages.told

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics, QPalette
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetrics, QPaintEvent, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -61,12 +61,55 @@ def test_another_theme_is_put_on_everywhere_and_told_once(theme: Theme, qtbot: Q
     window, told = QWidget(), list[str]()
     qtbot.addWidget(window)
     theme.dress(window)
+    window.show()
     theme.changed.connect(lambda: told.append(theme.colors.name))
     theme.choose(ThemeChoice.DARK)
     theme.choose(ThemeChoice.DARK)
     assert told == ["dark"]
     assert theme.application.palette().color(QPalette.ColorRole.Base) == QColor(DARK.base)
     assert DARK.accent in window.styleSheet()
+
+
+def test_what_is_out_of_sight_is_restyled_when_it_is_shown_before_it_is_painted(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    part, seen = _Painted(), list[str]()
+    qtbot.addWidget(part)
+    theme.dress(part)
+    part.painted.connect(lambda: seen.append(part.styleSheet()))
+    theme.choose(ThemeChoice.DARK)
+    assert part.styleSheet() == style_sheet(LIGHT)
+    part.show()
+    qtbot.waitUntil(lambda: bool(seen))
+    assert seen == [style_sheet(DARK)] * len(seen)
+
+
+def test_what_is_shown_in_the_theme_that_it_wears_is_not_styled_again(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    part = _Painted()
+    qtbot.addWidget(part)
+    theme.dress(part)
+    for choice in (ThemeChoice.DARK, ThemeChoice.LIGHT):
+        theme.choose(choice)
+    part.show()
+    assert part.styled == 1
+
+
+class _Painted(QWidget):
+    """Tells when it is painted, and counts how often it was given another style."""
+
+    painted = Signal()
+    styled = 0
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        super().paintEvent(event)
+        self.painted.emit()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self.styled += 1
 
 
 def test_without_a_choice_the_theme_is_the_systems(theme: Theme) -> None:

@@ -9,11 +9,20 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtWidgets import QLabel, QTabBar, QTreeView, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QLabel,
+    QSplitterHandle,
+    QTabBar,
+    QTreeView,
+    QWidget,
+)
 
 from inspector.core.problems import Place, Problem, Severity
+from inspector.gui.about import ManualDialog
 from inspector.gui.commands import CommandId
-from inspector.gui.messages import Answer, Failure
+from inspector.gui.message_boxes import file_dialog, notice_box, question_box, text_dialog
+from inspector.gui.messages import Answer, Failure, FileChoice, Notice, Question
 from inspector.gui.problems_panel import place_text
 from inspector.gui.theme import FontRole
 from inspector.session.edits import set_model_field, set_policy_field
@@ -195,6 +204,36 @@ def test_what_can_have_the_keyboard_has_a_name_for_screen_readers(shell: Screen)
 
 
 # Theme and layout ---------------------------------------------------------------------------
+
+
+def test_all_that_is_seen_stands_in_a_part_that_wears_the_theme(shell: Screen) -> None:
+    lens(shell)
+    window = shell.window
+    bare = {window.centralWidget(), window.rows, window.pages}  # nothing of these is seen
+
+    def is_bare(widget: QWidget | None) -> bool:
+        return widget is None or (not widget.styleSheet() and is_bare(widget.parentWidget()))
+
+    found = {widget for widget in window.findChildren(QWidget) if is_bare(widget)}
+    assert {one for one in found - bare if not isinstance(one, QSplitterHandle)} == set()
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda window: question_box(Question("Really?", "", "Yes"), window)[0],
+        lambda window: notice_box(Notice("Told."), window),
+        lambda window: text_dialog(Question("Which?", "", "Go on"), window),
+        lambda window: file_dialog(FileChoice("Open"), window, QFileDialog.FileMode.AnyFile),
+        lambda window: ManualDialog("Rules", "# Rules", window),
+    ],
+)
+def test_a_dialog_wears_the_theme_of_its_window(
+    shell: Screen, made: Callable[[QWidget], QWidget]
+) -> None:
+    dialog = made(shell.window)
+    assert dialog.styleSheet() == shell.window.status.styleSheet() != ""
+    dialog.deleteLater()
 
 
 def test_a_theme_that_is_chosen_is_put_on_and_remembered(shell: Screen, open_screen: Open) -> None:

@@ -4,6 +4,9 @@ import pytest
 from pydantic import ValidationError
 
 from inspector.analysis.injection_lint import lint_policy
+from inspector.core.assembly import AssemblyStage
+from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.request import ModelLimits
 from inspector.core.candidates.request import Request
 from inspector.core.injection.policy import (
     DEFAULT_POLICY,
@@ -12,6 +15,7 @@ from inspector.core.injection.policy import (
     UnifiedContextBudgetPolicy,
 )
 from inspector.core.scalars import SAFE_INTEGER
+from inspector.core.window.config import PlacementOptions, WindowConfig
 from inspector.present.form_fields import (
     FieldKind,
     field_value,
@@ -19,6 +23,7 @@ from inspector.present.form_fields import (
     problems_by_field,
     with_field,
 )
+from inspector.session.discipline_stage import DisciplineStage, PromptSizes
 
 POLICY = {field.id: field for field in form_fields(UnifiedContextBudgetPolicy)}
 SETTINGS = {field.id: field for field in form_fields(InjectionSettings)}
@@ -41,6 +46,44 @@ def test_a_field_has_title_help_bounds_and_default_of_the_model():
     assert total.help.startswith("Most tokens")
     share = POLICY["knowledge_card_share_default"]
     assert (share.kind, share.minimum, share.maximum) == (FieldKind.FRACTION, 0, 1)
+
+
+FORMS = (
+    AssemblyStage,
+    BuilderConfig,
+    DisciplineStage,
+    InjectionSettings,
+    ModelLimits,
+    PlacementOptions,
+    PromptSizes,
+    Request,
+    UnifiedContextBudgetPolicy,
+    WindowConfig,
+)
+
+
+@pytest.mark.parametrize("model", FORMS, ids=lambda model: model.__name__)
+def test_a_form_says_of_each_field_what_the_schema_says(model):
+    schema = model.model_json_schema(by_alias=False)
+    found = {field.path: field for field in form_fields(model)}
+    values = dict(values_of(schema, schema.get("$defs", {}), ()))
+    assert found.keys() == values.keys()
+    for path, said in values.items():
+        field = found[path]
+        assert (field.minimum, field.maximum) == (said.get("minimum"), said.get("maximum"))
+        assert field.choices == tuple(said.get("enum", ()))
+        assert field.help == " ".join(said.get("description", "").split())
+        assert field.title.lower() == said["title"].lower()
+
+
+def values_of(schema, definitions, path):
+    """Yield path and schema of every single value that can be chosen in a document."""
+    for name, said in schema["properties"].items():
+        inside = definitions.get(said.get("$ref", "").rpartition("/")[2], said)
+        if "properties" in inside:
+            yield from values_of(inside, definitions, (*path, name))
+        elif inside.get("type") in ("integer", "number", "boolean", "string"):
+            yield (*path, name), said
 
 
 def test_fields_of_a_document_inside_follow_under_its_title():

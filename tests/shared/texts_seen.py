@@ -169,6 +169,7 @@ def main(wanted: list[str]) -> int:
     # Only now: the texts of these modules are made when they are loaded.
     from inspector.gui.screenshots import shots
     from inspector.gui.unattended import settle, unattended_window
+    from inspector.gui.views.table_tabs import TableTabs
     from inspector.resources import resource_path, sample_sessions
     from inspector.session.preferences import ThemeChoice
 
@@ -180,6 +181,9 @@ def main(wanted: list[str]) -> int:
         with unattended_window(files) as workspace:
             shot.prepare(workspace)
             settle(workspace)
+            for tabs in workspace.window.findChildren(TableTabs):
+                for tab in tabs._ids:
+                    tabs._page(tab)  # made only when somebody turns to it
             for found in (texts_of(workspace.window), texts_drawn(workspace.window)):
                 seen.update((shot.name, *one) for one in found if one[2] and untranslated(one[2]))
     json.dump(sorted(seen), sys.stdout, ensure_ascii=False, indent=0)

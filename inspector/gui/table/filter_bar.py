@@ -6,6 +6,7 @@ Rows by subject: what is selected, current and in sight stays so when the rows c
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QObject, QStringListModel, Qt, Signal
@@ -48,15 +49,20 @@ class FilterEdit(QLineEdit):
         self._suggestions: list[Suggestion] = []
         self._lines = QStringListModel(self)
         self._offers = QCompleter(self._lines, self)
+        self.textEdited.connect(self._offer_while_typing)
+
+    @cached_property
+    def _popup(self) -> QListView:
+        """The list of suggestions, made with the first key: few tables are ever filtered."""
+        popup = QListView()
+        popup.setObjectName("suggestions")
         self._offers.setWidget(self)
         self._offers.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._offers.setMaxVisibleItems(10)
-        self._popup = QListView()
-        self._popup.setObjectName("suggestions")
-        self._offers.setPopup(self._popup)
-        self._popup.setParent(self, self._popup.windowFlags())  # for the style sheet of the window
+        self._offers.setPopup(popup)
+        popup.setParent(self, popup.windowFlags())  # for the style sheet above this line
         self._offers.activated.connect(self._take)
-        self.textEdited.connect(self._offer_while_typing)
+        return popup
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
         """Handle the keys that do not write."""

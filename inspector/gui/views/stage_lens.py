@@ -49,6 +49,7 @@ class StageLens(LensWidget):
 
     def __init__(self, name: str, context: LensContext) -> None:
         super().__init__(context.parent)
+        context.theme.dress(self)  # before anything is made in it, which is then styled once
         self.setObjectName(name)
         self.context = context
         self.subject = ""

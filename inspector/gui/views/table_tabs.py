@@ -1,10 +1,10 @@
-"""What every lens shows below its chart: tables of one result in tabs, filled when in sight."""
+"""What every lens shows below its chart: tables of one result in tabs, made when in sight."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Signal
@@ -14,7 +14,7 @@ from inspector.gui.columns import line
 from inspector.gui.table import TablePanel, TableStyle
 from inspector.gui.theme import Theme
 from inspector.language import tr
-from inspector.present.table import TableData
+from inspector.present.table import TableData, TableLayout, layout_from_plain, layout_to_plain
 from inspector.present.table.grouping import HeadingOf, plain_heading
 
 TabId = TypeVar("TabId", bound=str)
@@ -60,7 +60,7 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         super().__init__(parent)
         self._theme = theme
         self._ids = tuple(tabs)
-        self._titles = {tab: spec.title for tab, spec in tabs.items()}
+        self._specs = dict(tabs)
         self._source: Source | None = None
         self._filled: dict[TabId, object] = {}
         self._subject = ""
@@ -72,10 +72,13 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         self._bar.setExpanding(False)
         self._bar.setVisible(len(tabs) > 1)
         self._pages = QStackedWidget(self)
-        self._panels: dict[TabId, TablePanel] = {}
-        for tab, spec in tabs.items():
+        self._made: dict[TabId, QWidget] = {}
+        self._panels: dict[TabId, TablePanel] = {}  # those that are made
+        self._layouts: dict[TabId, TableLayout] = {}  # of those that are not
+        for place, (tab, spec) in enumerate(tabs.items()):
             self._bar.addTab(spec.title)
-            self._pages.addWidget(spec.page or self._made(tab, spec))
+            if not place or spec.page or spec.around:
+                self._page(tab)
         self._top = QHBoxLayout()
         self._top.addWidget(self._bar, 1)
         layout = QVBoxLayout(self)
@@ -86,7 +89,25 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         layout.addWidget(self._pages, 1)
         self._bar.currentChanged.connect(self._turned)
 
-    def _made(self, tab: TabId, spec: Tab) -> QWidget:
+    def _page(self, tab: TabId) -> QWidget:
+        """Return what a tab shows, made now if nobody has looked at it yet."""
+        if tab not in self._made:
+            spec = self._specs[tab]
+            page = spec.page
+            if page is None:
+                panel = self._panels[tab] = self._new_panel(tab, spec)
+                page = panel if spec.around is None else spec.around(panel)
+            before = self._ids[: self._ids.index(tab)]
+            self._pages.insertWidget(sum(one in self._made for one in before), page)
+            self._made[tab] = page
+        return self._made[tab]
+
+    def _table(self, tab: TabId) -> TablePanel:
+        """Return the table of a tab as it is. Raises ``KeyError`` for a page without one."""
+        self._page(tab)
+        return self._panels[tab]
+
+    def _new_panel(self, tab: TabId, spec: Tab) -> TablePanel:
         panel = TablePanel(
             str(tab),
             spec.title,
@@ -97,10 +118,11 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         )
         panel.setContentsMargins(8, 8, 8, 0)
         panel.set_empty_text(spec.empty)
+        if (layout := self._layouts.pop(tab, None)) is not None:
+            panel.restore_view_state(layout_to_plain(layout))
         panel.current_changed.connect(lambda key: self._take_row(tab, key))
         panel.export_requested.connect(self.export_requested)
-        self._panels[tab] = panel
-        return panel if spec.around is None else spec.around(panel)
+        return panel
 
     # What a lens says ----------------------------------------------------------------------
 
@@ -131,11 +153,10 @@ class TableTabs(QWidget, Generic[TabId, Source]):
 
     def _has(self, tab: TabId, subject: str) -> bool:
         """Whether a tab shows a subject that is about to be selected."""
-        if tab not in self._panels:
+        if self._specs[tab].page is not None:
             return False
-        self._refresh(tab)
-        row = self._row_of(tab, subject)
-        return row is None or (bool(row) and self._panels[tab].data.row_of(row) is not None)
+        panel, row = self.panel(tab), self._row_of(tab, subject)
+        return row is None or (bool(row) and panel.data.row_of(row) is not None)
 
     def _tab_of(self, subject: str) -> TabId | None:
         """Return the tab to turn to for a subject that the tab in sight does not show."""
@@ -154,7 +175,7 @@ class TableTabs(QWidget, Generic[TabId, Source]):
     def panel(self, tab: TabId) -> TablePanel:
         """Return the table of a tab, up to date. Raises ``KeyError`` for a page without one."""
         self._refresh(tab)
-        return self._panels[tab]
+        return self._table(tab)
 
     def table(self, tab: TabId) -> TableData | None:
         """Return a table of what is shown, None while there is none."""
@@ -171,9 +192,13 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         self._filled.clear()
         self._subject = ""
         with self._by_program():
-            for tab, panel in self._panels.items():
+            for panel in self._panels.values():
                 panel.clear()
-                self._count(tab, "")
+            for tab, spec in self._specs.items():
+                if spec.page is None:
+                    self._count(tab, "")
+        for tab, layout in self._layouts.items():
+            self._layouts[tab] = replace(layout, filter="")
 
     def turn_to(self, tab: TabId) -> None:
         """Bring a tab in sight."""
@@ -187,7 +212,7 @@ class TableTabs(QWidget, Generic[TabId, Source]):
     def filter_rows(self, tab: TabId, text: str) -> None:
         """Bring a table in sight, filtered."""
         self.turn_to(tab)
-        self._panels[tab].set_filter(text)
+        self._table(tab).set_filter(text)
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in the theme's colours and fonts from now on."""
@@ -198,7 +223,7 @@ class TableTabs(QWidget, Generic[TabId, Source]):
 
     def _count(self, tab: TabId, text: str) -> None:
         """Say behind a tab's title how much there is; "" says nothing."""
-        titled, place = f"{self._titles[tab]} {text}".rstrip(), self._ids.index(tab)
+        titled, place = f"{self._specs[tab].title} {text}".rstrip(), self._ids.index(tab)
         if self._bar.tabText(place) != titled:
             self._bar.setTabText(place, titled)
 
@@ -210,8 +235,9 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         made_of = self._made_of(tab, source)
         if not anew and tab in self._filled and self._filled[tab] is made_of:
             return
-        data = self._make(tab, source) if tab in self._panels else None
-        if data is not None or tab not in self._panels:
+        is_table = self._specs[tab].page is None
+        data = self._make(tab, source) if is_table else None
+        if data is not None or not is_table:
             self._filled[tab] = made_of
         if data is not None:
             self._set_data(tab, data)
@@ -219,7 +245,7 @@ class TableTabs(QWidget, Generic[TabId, Source]):
             self._show_page(tab, source)
 
     def _set_data(self, tab: TabId, data: TableData) -> None:
-        panel = self._panels[tab]
+        panel = self._table(tab)
         had_row = bool(panel.current_key)
         with self._by_program():
             panel.set_data(data)
@@ -230,8 +256,8 @@ class TableTabs(QWidget, Generic[TabId, Source]):
 
     def _turned(self, place: int) -> None:
         tab = self._ids[place]
+        self._pages.setCurrentWidget(self._page(tab))
         self._refresh(tab)
-        self._pages.setCurrentIndex(place)
         self._select_row(tab)
 
     # Selection ---------------------------------------------------------------------------
@@ -275,7 +301,13 @@ class TableTabs(QWidget, Generic[TabId, Source]):
 
     def view_state(self) -> dict[str, Any]:
         """Return which tab is in sight and how each table is arranged."""
-        arranged = {str(tab): panel.view_state() for tab, panel in self._panels.items()}
+        arranged = {
+            str(tab): self._panels[tab].view_state()
+            if tab in self._panels
+            else layout_to_plain(self._layouts.get(tab, TableLayout()))
+            for tab, spec in self._specs.items()
+            if spec.page is None
+        }
         return {"table": str(self.current), "tables": arranged}
 
     def restore_view_state(self, saved: Any) -> None:
@@ -284,9 +316,13 @@ class TableTabs(QWidget, Generic[TabId, Source]):
             return
         arranged = saved.get("tables")
         if isinstance(arranged, Mapping):
-            for tab, panel in self._panels.items():
-                if tab in arranged:
-                    panel.restore_view_state(arranged[tab])
+            for tab, spec in self._specs.items():
+                if tab not in arranged or spec.page is not None:
+                    continue
+                if tab in self._panels:
+                    self._panels[tab].restore_view_state(arranged[tab])
+                else:
+                    self._layouts[tab] = layout_from_plain(arranged[tab])[0]
         for tab in self._ids:
             if tab == saved.get("table"):
                 self.turn_to(tab)

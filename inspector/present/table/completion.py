@@ -15,6 +15,7 @@ from typing import Any
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.present.table.cells import CellValue
 from inspector.present.table.data import Codes, Column, Kind, TableData
+from inspector.present.table.filter_terms import All, Either, quoted
 from inspector.present.table.query import SortKey, TableQuery
 
 MAX_SUGGESTIONS = 20
@@ -77,7 +78,7 @@ def _terms(typed: str, data: TableData) -> Iterator[Offer]:
         if column.kind is Kind.ENUM and len(typed) > 1:
             for label in _labels(data, column):
                 if label.casefold().startswith(typed):
-                    yield 2, f"{column.id}:{_quoted(label)}", column.title
+                    yield 2, f"{column.id}:{quoted(label)}", column.title
     if typed and "has:".startswith(typed):
         yield 0, "has:", "Rows that have a value in a column"
 
@@ -91,19 +92,13 @@ def _values(name: str, sign: str, typed: str, data: TableData) -> Iterator[Offer
                 yield from _near(distance, column.id, column.help)
         elif name in column.names and sign in (":", "=", "!="):
             for label in _labels(data, column):
-                yield from _near(_distance(typed, label.casefold()), _quoted(label), column.title)
+                yield from _near(_distance(typed, label.casefold()), quoted(label), column.title)
 
 
 def _labels(data: TableData, column: Column) -> Iterator[str]:
     given = data.values[column.id]
     if isinstance(given, Codes):  # a column not computed yet is not computed for this
         yield from (label for label in given.labels if label)
-
-
-def _quoted(label: str) -> str:
-    from inspector.present.table.filter_grammar import quoted
-
-    return quoted(label)
 
 
 def _distance(typed: str, name: str) -> int:
@@ -122,8 +117,6 @@ def filter_for_cell(column: Column, value: CellValue) -> str:
     if value is None or value == "":
         return f"-has:{column.id}"
     if isinstance(value, str):
-        from inspector.present.table.filter_grammar import quoted
-
         sign = ":" if column.kind is Kind.ENUM else "="
         return f"{column.id}{sign}{quoted(value)}"
     return f"{column.id}={value!r}"
@@ -140,7 +133,6 @@ def add_term(text: str, term: str) -> str:
     A text that cannot be read is kept as it is, before the term.
     """
     from inspector.present.table.filter_grammar import parse_filter
-    from inspector.present.table.filter_terms import All, Either
 
     text = text.strip()
     present, wanted = parse_filter(text), parse_filter(term)

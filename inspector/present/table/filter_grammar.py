@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -18,6 +17,7 @@ from inspector.present.table.filter_terms import (
     Not,
     Sign,
     filter_problem,
+    unquoted,
 )
 
 MAX_DEPTH = 50  # brackets in brackets; evaluating them recurses
@@ -43,29 +43,6 @@ _NOT.3: /NOT(?![^\s()"])/
 _MINUS.3: /-(?=[^\s)])/
 %ignore /\s+/
 """
-
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-_ESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
-_NEEDS_QUOTES = re.compile(r'[\s()"\\*]')
-
-
-def unquoted(phrase: str) -> str:
-    """Return what a phrase in quotation marks stands for."""
-    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), phrase[1:-1])
-
-
-def quoted(value: str) -> str:
-    r"""Return a value as it can stand after a sign, in quotation marks if it needs them.
-
-    Inside them ``\"`` and ``\\`` are the characters themselves, ``\n``, ``\r`` and ``\t`` are
-    line end, carriage return and tab.
-    """
-    if value and not _NEEDS_QUOTES.search(value):
-        return value
-    text = value.replace("\\", "\\\\").replace('"', '\\"')
-    for letter, character in _ESCAPED.items():
-        text = text.replace(character, f"\\{letter}")
-    return f'"{text}"'
 
 
 def parse_filter(text: str) -> Node | Problem | None:

@@ -30,6 +30,8 @@ from inspector.present.table.filter_terms import (
 _NUMBER = r"[-+]?(?:[0-9][0-9_,]*(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?%?"
 _ONE = re.compile(_NUMBER)
 _RANGE = re.compile(rf"({_NUMBER})?\.\.({_NUMBER})?")
+_WORD = re.compile(r'[^\s()":<>=-][^\s()":<>=]*')
+_JOINING = ("OR", "AND", "NOT")
 _EXACT = 2**63  # beyond it columns hold no integers
 
 
@@ -94,10 +96,12 @@ def read_filter(text: str, data: TableData) -> FilterReading:
     """
     if not text.strip():
         return FilterReading()
-    # Kept out of start-up: most windows open without a filter.
-    from inspector.present.table.filter_grammar import parse_filter
+    parsed: Node | Problem | None = words_of(text)
+    if parsed is None:
+        # Loaded late: most filters are words, and the grammar takes longer than to find them.
+        from inspector.present.table.filter_grammar import parse_filter
 
-    parsed = parse_filter(text)
+        parsed = parse_filter(text)
     if isinstance(parsed, Problem):
         return FilterReading(problems=(parsed,))
     if parsed is None:
@@ -106,6 +110,15 @@ def read_filter(text: str, data: TableData) -> FilterReading:
     node = binder.bound(parsed)
     reading = FilterReading(Filter(node, frozenset(_columns(node, data))), tuple(binder.problems))
     return reading if reading.usable else FilterReading(problems=reading.problems)
+
+
+def words_of(text: str) -> Node | None:
+    """Return the parts of a filter of nothing but words, as its grammar has them, else None."""
+    words = text.split()
+    if not words or any(one in _JOINING or not _WORD.fullmatch(one) for one in words):
+        return None
+    found = tuple(map(Find, words))
+    return found[0] if len(found) == 1 else All(found)
 
 
 def _columns(node: Node, data: TableData) -> Iterator[str]:

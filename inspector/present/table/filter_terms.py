@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from inspector.core.problems import Place, Problem, Severity
+
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
+_NEEDS_QUOTES = re.compile(r'[\s()"\\*]')
+
+
+def unquoted(phrase: str) -> str:
+    """Return what a phrase in quotation marks stands for."""
+    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), phrase[1:-1])
+
+
+def quoted(value: str) -> str:
+    r"""Return a value as it can stand after a sign, in quotation marks if it needs them.
+
+    Inside them ``\"`` and ``\\`` are the characters themselves, ``\n``, ``\r`` and ``\t`` are
+    line end, carriage return and tab.
+    """
+    if value and not _NEEDS_QUOTES.search(value):
+        return value
+    text = value.replace("\\", "\\\\").replace('"', '\\"')
+    for letter, character in _ESCAPED.items():
+        text = text.replace(character, f"\\{letter}")
+    return f'"{text}"'
 
 
 class Sign(StrEnum):

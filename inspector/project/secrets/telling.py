@@ -7,22 +7,31 @@ text does, and screens its own.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from inspector.core.problems import Problem
-from inspector.project.secrets.patterns import PatternScanner
 from inspector.project.secrets.redaction import marker, redact, rescan
 
-_SCANNER = PatternScanner()
+if TYPE_CHECKING:
+    from inspector.project.secrets.patterns import PatternScanner
+
+
+@cache
+def _scanner() -> PatternScanner:
+    # With the first text, which mostly a worker tells: the patterns are compiled when they load.
+    from inspector.project.secrets.patterns import PatternScanner
+
+    return PatternScanner()
 
 
 def without_secrets(text: str) -> str:
     """Return a text with every secret replaced that the specification's patterns find."""
-    findings = _SCANNER.scan(text)
+    findings = _scanner().scan(text)
     if not findings:
         return text
     redacted = redact(text, findings)
-    return marker("secret") if rescan(redacted, _SCANNER) else redacted.text
+    return marker("secret") if rescan(redacted, _scanner()) else redacted.text
 
 
 def plain_without_secrets(value: Any) -> Any:

@@ -2,6 +2,9 @@
 
 Indexing a project costs far more than a build, so the index is kept for as long as the project and
 its rules are the same. A build reads every file that it sends from the disk, whatever the index is.
+
+What indexes, scans and builds is loaded by the first run, which the window leaves to a worker: the
+lens is shown without it.
 """
 
 from __future__ import annotations
@@ -22,20 +25,18 @@ from inspector.analysis.builder_cache import (
     user_finding_key,
 )
 from inspector.analysis.watched_counter import StoppedError
-from inspector.core.builder.build import build_bundle
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.report import BundleReport
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.tokens import MemoCounter, TokenCounter, VocabularyError, counter_by_name
-from inspector.project import IndexCache, IndexCancelledError, index_project
+from inspector.project.cancelling import IndexCancelledError
 from inspector.project.findings import RememberingScanner, SecretFinding, SecretScanner
 from inspector.project.history.objects import HistoryError
 from inspector.project.history.together import ProjectHistory, read_history
 from inspector.project.index import ProjectIndex
 from inspector.project.outside import imports_outside
 from inspector.project.paths import shown_path
-from inspector.project.secrets import LayeredScanner, secret_scanner
 from inspector.project.secrets.telling import problem_without_secrets
 from inspector.session.session import Part, Session
 
@@ -143,6 +144,8 @@ class BuilderRuns:
 
         May be called in a thread of its own beside a run.
         """
+        from inspector.project.secrets import LayeredScanner
+
         scanner = self._rules()
         if isinstance(scanner, LayeredScanner):
             scanner.warm_up()
@@ -154,6 +157,8 @@ class BuilderRuns:
 
         Rules are loaded while files are indexed. Raises ``StoppedError`` when ``watch`` says so.
         """
+        from inspector.core.builder.build import build_bundle
+
         stage = session.builder
         problem = _unusable(stage.root)
         if problem is not None:
@@ -211,6 +216,8 @@ class BuilderRuns:
         return index if known else None
 
     def _index(self, session: Session, watch: BuildWatch) -> ProjectIndex:
+        from inspector.project import IndexCache, index_project
+
         stage = session.builder
         done = total = 0
 
@@ -257,6 +264,8 @@ class BuilderRuns:
         return self._remembering
 
     def _own_scanner(self) -> SecretScanner:
+        from inspector.project.secrets import secret_scanner
+
         folder = None if self._cache is None else scanner_cache_folder(self._cache)
         return secret_scanner(cache_dir=folder)
 

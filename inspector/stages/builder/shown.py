@@ -18,7 +18,6 @@ from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.report import BundleReport
 from inspector.core.ledger import LedgerEntry
 from inspector.project.index import IndexedFile, ProjectIndex
-from inspector.project.secrets import PatternScanner
 from inspector.project.secrets.telling import without_secrets
 from inspector.session.session import Session
 from inspector.stages.builder.build_lines import fate_sentence
@@ -66,6 +65,8 @@ def told_paths(paths: Iterable[str]) -> Mapping[str, str]:
     A build screens the paths that it tells of. A view of a whole project shows all others as well:
     they are looked through as one text, which takes a fraction of a second for fifty thousand.
     """
+    from inspector.project.secrets import PatternScanner
+
     listed = list(paths)
     found = PatternScanner().scan("\n".join(listed))
     told: dict[str, str] = {}

@@ -45,8 +45,7 @@ def place(tmp_path, monkeypatch, scanner):
     """A folder of this test's own for all that the program keeps; the rules are there already."""
     for kind in ("DATA", "CACHE", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / "kept" / kind.lower()))
-    for module in (builder_runs, secrets):
-        monkeypatch.setattr(module, "secret_scanner", lambda **_: scanner)
+    monkeypatch.setattr(secrets, "secret_scanner", lambda **_: scanner)
     (tmp_path / "kept").mkdir()
     return tmp_path
 

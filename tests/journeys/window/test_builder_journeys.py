@@ -38,7 +38,7 @@ def rules() -> LayeredScanner:
 
 @pytest.fixture(autouse=True)
 def loaded_rules(rules: LayeredScanner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(builder_runs, "secret_scanner", lambda **_: rules)
+    monkeypatch.setattr("inspector.project.secrets.secret_scanner", lambda **_: rules)
 
 
 @pytest.fixture
@@ -84,9 +84,8 @@ def test_a_reviewer_sees_for_every_file_why_it_is_in_cut_or_out(
         lens.select(f"file:{file['path']}")
         assert text(screen, "why.name") == file["path"]
         assert text(screen, "why.sentence") == file["sentence"]
-    ledger = find(screen, "builder-ledger")
     lens.tabs.turn_to(Page.LEDGER)
-    assert ledger.data.row_count == len(result["ledger"])
+    assert find(screen, "builder-ledger").data.row_count == len(result["ledger"])
 
 
 def test_somebody_chooses_a_definition_that_was_not_clear(

@@ -20,6 +20,8 @@ from inspector.present.table import (
     read_filter,
     visible_rows,
 )
+from inspector.present.table.filter_grammar import parse_filter
+from inspector.present.table.filter_reading import words_of
 from tests.present.table.table_samples import cards, tables
 
 
@@ -39,6 +41,22 @@ def test_a_word_is_not_looked_for_in_a_column_that_is_asked_by_name_alone():
     assert kept("STRASSE") == kept("name:STRASSE") == ["c3"]
     assert rows("STRASSE") == []
     assert rows("name:STRASSE") == ["c3"]
+
+
+@given(
+    st.lists(
+        st.sampled_from([*'ab!-:<>=()"\\.*é\t\n\u2003\x1c', " ", "OR", "AND", "NOT", "word"])
+    ).map("".join)
+)
+def test_words_are_what_the_grammar_makes_of_them(text):
+    found = words_of(text)
+    assert found is None or found == parse_filter(text)
+
+
+def test_most_texts_that_are_only_words_need_no_grammar():
+    assert words_of("number of cards!") == parse_filter("number of cards!") is not None
+    for text in ("", "a OR b", "-a", "a:b", '"a b"', "(a)", "a>1", "NOT"):
+        assert words_of(text) is None
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from inspector.gui.screenshots import Shot, both
-from inspector.gui.unattended import wait_until
+from inspector.gui.unattended import settle, wait_until
 from inspector.gui.workspace import Workspace
 from inspector.stages.audit.view.lens import AuditLens
 
@@ -18,6 +18,7 @@ def _audit(subject: str) -> Callable[[Workspace], None]:
         lens = workspace.lenses.widget
         if isinstance(lens, AuditLens):
             wait_until(lambda: lens.view is not None and not lens.runner.busy)
+            settle(workspace)  # where a row stands then depends on how high its table is
             lens.select(subject)
 
     return prepare

@@ -70,7 +70,7 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
         self._count(AuditTable.FINDINGS, localized(count) if count else "")
         for table in (AuditTable.FINDINGS, AuditTable.ROWS):
             absent = source.audit is None
-            self._panels[table].set_empty_text(_ABSENT if absent else _EMPTY[table])
+            self._table(table).set_empty_text(_ABSENT if absent else _EMPTY[table])
         super().show_source(source)
 
     def clear(self) -> None:

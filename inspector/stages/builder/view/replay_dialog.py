@@ -65,6 +65,7 @@ class ReplayDialog(QDialog):
     ) -> None:
         """``job`` replays in a thread of the dialog's; it is told when to stop."""
         super().__init__(parent)
+        theme.dress(self)
         self.setObjectName("replay-dialog")
         self.setWindowTitle(tr("Replay of commits"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

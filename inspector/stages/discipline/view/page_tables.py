@@ -65,7 +65,7 @@ class PageTables(TableTabs[str, ResultView]):
         return self._makers[tab](source)
 
     def _row_of(self, tab: str, subject: str) -> str:
-        return self._find_row(self._panels[tab].data, subject) if subject else ""
+        return self._find_row(self._table(tab).data, subject) if subject else ""
 
 
 _SIZES = (430, 240)

@@ -13,7 +13,7 @@ from inspector.analysis.expectations import checked
 from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.table import Mark, TableStyle
+from inspector.gui.table import Mark, TablePanel, TableStyle
 from inspector.gui.theme import Theme
 from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import in_sentence_case, localized, tr
@@ -109,9 +109,13 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
             TableId.EXPECTATIONS: Tab(TITLES[TableId.EXPECTATIONS], _EMPTY[TableId.EXPECTATIONS]),
         }
         super().__init__(tabs, theme, parent)
-        self._panels[TableId.LEDGER].draw_column(SPLIT_COLUMN, self._line_painter)
-        for table in TableId:
-            self._add_to_menu(table)
+
+    def _new_panel(self, tab: TableId, spec: Tab) -> TablePanel:
+        panel = super()._new_panel(tab, spec)
+        if tab is TableId.LEDGER:
+            panel.draw_column(SPLIT_COLUMN, self._line_painter)
+        self._add_to_menu(tab, panel)
+        return panel
 
     def show_source(self, source: InjectionReport) -> None:
         """Show another report, and how many expectations it meets."""
@@ -121,7 +125,7 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
         )
         super().show_source(source)
         if self._line_painter.set_share(source.policy.knowledge_card_share_default):
-            self._panels[TableId.LEDGER].redraw_column(SPLIT_COLUMN)
+            self._table(TableId.LEDGER).redraw_column(SPLIT_COLUMN)
 
     def set_splits(self, splits: Splits | None) -> None:
         """Know what every split does of the request that is shown next; None while nobody does."""
@@ -181,15 +185,15 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
         """Know what is overridden, for the menus."""
         self._overrides = overrides
 
-    def _add_to_menu(self, table: TableId) -> None:
+    def _add_to_menu(self, table: TableId, panel: TablePanel) -> None:
         """Let the menu of a row offer what can be tried out on it, and a file its cards."""
-        menu = self._panels[table].findChild(QMenu, f"{table.value}.menu")
+        menu = panel.findChild(QMenu, f"{table.value}.menu")
         if menu is None:
             return
 
         def add() -> None:
             first = menu.actions()[0] if menu.actions() else None
-            subject = subject_of_row(table, self._panels[table].current_key)
+            subject = subject_of_row(table, panel.current_key)
             choices = choices_for(subject, self._overrides)
             for choice in choices:
                 action = QAction(tr("What-if: {title}", title=in_sentence_case(choice.title)), menu)

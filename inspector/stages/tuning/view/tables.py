@@ -115,7 +115,7 @@ class TuningTables(TableTabs[TuningTable, Sweep]):
             return
         first, _ = sweep.stretch_of(sweep.pieces.piece_of(value))
         if sweep.breakpoints.size and first in sweep.breakpoints:
-            self._panels[TuningTable.BREAKPOINTS].select_key(piece_key(first))
+            self._table(TuningTable.BREAKPOINTS).select_key(piece_key(first))
 
     def _tab_of(self, _subject: str) -> None:
         """Nobody is led away from the table that is looked at."""

@@ -193,7 +193,7 @@ class WindowTables(TableTabs[WindowTable, WindowResult]):
             self.requests_wanted.emit()
         if tab is not WindowTable.OPTIMUM:
             return
-        panel, best = self._panels[tab], None
+        panel, best = self._table(tab), None
         if self._compared is source:
             best = source.optimum
         if best is not None:
@@ -242,7 +242,7 @@ class WindowTables(TableTabs[WindowTable, WindowResult]):
 
     def go_to_step(self, step: int) -> None:
         """Look at the moment after a step of the log."""
-        panel = self._panels[WindowTable.EVENTS]
+        panel = self._table(WindowTable.EVENTS)
         if not panel.select_key(event_key(step)):
             panel.set_filter("")  # it hides the event that is asked for
             panel.select_key(event_key(step))
@@ -253,7 +253,7 @@ class WindowTables(TableTabs[WindowTable, WindowResult]):
         found: Moment | None = None
         result = self._source
         if self.current is WindowTable.EVENTS and result is not None:
-            step = step_of(self._panels[WindowTable.EVENTS].current_key)
+            step = step_of(self._table(WindowTable.EVENTS).current_key)
             steps = len(result.events)
             if step is not None and step <= steps:
                 found = moment(result.events, step)
