@@ -11,6 +11,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from inspector import cli
+from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.gui.commands import CommandId
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.lens_record import LensRecord
@@ -31,7 +32,7 @@ STAGE = resource_path("samples/builder/builder.json")
 @pytest.fixture(scope="module")
 def rules() -> LayeredScanner:
     """All rules that find secrets, loaded once."""
-    scanner = secret_scanner()
+    scanner = secret_scanner(cache_dir=scanner_cache_folder(default_cache_folder()))
     scanner.warm_up()
     return scanner
 
@@ -64,7 +65,7 @@ def built(capfd: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, Any]]:
 
     def build(*arguments: object) -> tuple[int, Any]:
         capfd.readouterr()
-        code = cli.main(["build", *map(str, arguments), "--json", "--no-cache"])
+        code = cli.main(["build", *map(str, arguments), "--json"])
         return code, json.loads(capfd.readouterr().out)
 
     return build
@@ -115,7 +116,7 @@ def test_somebody_chooses_a_definition_that_was_not_clear(
 def test_the_text_that_is_written_is_the_text_that_a_model_gets(
     screen: Screen, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    assert cli.main(["build", str(STAGE), "--text", "-", "--no-cache"]) == 4
+    assert cli.main(["build", str(STAGE), "--text", "-"]) == 4
     printed = capfdbinary.readouterr().out
     target = tmp_path / "context.txt"
     screen.messages.targets.append(target)
