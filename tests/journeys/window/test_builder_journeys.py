@@ -16,6 +16,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import fitted
+from inspector.project import secrets
 from inspector.project.secrets import LayeredScanner, secret_scanner
 from inspector.resources import resource_path
 from inspector.stage import stage_named
@@ -39,7 +40,8 @@ def rules() -> LayeredScanner:
 
 @pytest.fixture(autouse=True)
 def loaded_rules(rules: LayeredScanner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(builder_runs, "secret_scanner", lambda **_: rules)
+    for module in (builder_runs, secrets):
+        monkeypatch.setattr(module, "secret_scanner", lambda **_: rules)
 
 
 @pytest.fixture
@@ -65,7 +67,7 @@ def built(capfd: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, Any]]:
 
     def build(*arguments: object) -> tuple[int, Any]:
         capfd.readouterr()
-        code = cli.main(["build", *map(str, arguments), "--json"])
+        code = cli.main(["build", *map(str, arguments), "--json", "--no-cache"])
         return code, json.loads(capfd.readouterr().out)
 
     return build
@@ -116,7 +118,7 @@ def test_somebody_chooses_a_definition_that_was_not_clear(
 def test_the_text_that_is_written_is_the_text_that_a_model_gets(
     screen: Screen, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    assert cli.main(["build", str(STAGE), "--text", "-"]) == 4
+    assert cli.main(["build", str(STAGE), "--text", "-", "--no-cache"]) == 4
     printed = capfdbinary.readouterr().out
     target = tmp_path / "context.txt"
     screen.messages.targets.append(target)
