@@ -22,7 +22,8 @@ STAGES = {
     "discipline": ("discipline", ["discipline", SESSION, "--json"]),
     "window": ("window", ["place", SESSION, "--json", "--events", "--optimum"]),
     "assembly": ("assembly", ["assemble", SESSION, "--json"]),
-    "builder": ("builder", ["build", SESSION, "--json", "--no-cache"]),
+    # The index is kept for a folder, so none is used again; the compiled rules of secrets are.
+    "builder": ("builder", ["build", SESSION, "--json"]),
     "audit": ("audit", ["verify", SESSION, "--json"]),
     "comparison": (
         "securities-fraud",

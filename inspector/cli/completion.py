@@ -14,7 +14,7 @@ from inspector.cli.exit_codes import DONE
 from inspector.cli.outline import commands_of, complete_parser
 from inspector.cli.output import write_text
 from inspector.cli.result_options import add_output_option
-from inspector.files import schemas
+from inspector.files.schemas import format_names
 from inspector.resources import sample_sessions
 
 SHELLS = ("bash", "zsh", "fish")
@@ -79,7 +79,7 @@ def _say_what_completes(action: argparse.Action, space: str) -> None:
     if action.choices:
         action.choices = [str(choice).replace(" ", space) for choice in action.choices]
     elif shown == "format":
-        action.choices = list(schemas())
+        action.choices = list(format_names())
     elif shown == "sample":
         action.choices = list(sample_sessions())
     elif shown in _FOLDERS:

@@ -8,7 +8,7 @@ import json
 from inspector.cli.exit_codes import BAD_USAGE, DONE
 from inspector.cli.output import report_line, write_text
 from inspector.cli.result_options import add_output_option
-from inspector.files import schemas
+from inspector.files.schemas import format_names, schema
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print one schema, or the names of all."""
-    known = schemas()
+    known = format_names()
     if options.format is None:
         write_text(options.output, "\n".join(known) + "\n")
         return DONE
@@ -27,6 +27,6 @@ def run(options: argparse.Namespace) -> int:
         parser_error = f"there is no format {options.format!r}; there are {', '.join(known)}"
         report_line(f"inspector schema: {parser_error}")
         return BAD_USAGE
-    text = json.dumps(known[options.format], indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(schema(options.format), indent=2, ensure_ascii=False) + "\n"
     write_text(options.output, text)
     return DONE

@@ -18,12 +18,23 @@ def schemas() -> dict[str, dict[str, Any]]:
     ``$id`` names the format and its version. Fields beyond the schema are accepted everywhere,
     with a warning.
     """
-    formats = [
-        (name, title, stage.load(model))
-        for stage in stages()
-        for name, title, model in stage.formats
-    ]
-    return {name: _schema(name, title, model) for name, title, model in (_SESSION, *formats)}
+    return {name: schema(name) for name in format_names()}
+
+
+def format_names() -> tuple[str, ...]:
+    """Return the names of the formats. No schema is made for it, which takes a while."""
+    return (_SESSION[0], *(name for stage in stages() for name, _, _ in stage.formats))
+
+
+def schema(wanted: str) -> dict[str, Any]:
+    """Return the JSON Schema of one of ``format_names``; a LookupError for any other name."""
+    if wanted == _SESSION[0]:
+        return _schema(*_SESSION)
+    for stage in stages():
+        for name, title, model in stage.formats:
+            if name == wanted:
+                return _schema(name, title, stage.load(model))
+    raise LookupError(wanted)
 
 
 def _schema(name: str, title: str, model: type[BaseModel]) -> dict[str, Any]:

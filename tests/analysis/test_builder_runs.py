@@ -197,7 +197,7 @@ def test_a_name_with_two_definitions_is_refused_until_one_is_chosen(runs, root):
 
 
 def test_rules_are_loaded_before_they_are_needed(root):
-    runs = BuilderRuns()
+    runs = BuilderRuns.with_user_cache()
     runs.warm_up()
     seen = []
     runs.run(about(root, "app/desk.py"), lambda phase, *_: seen.append(phase) or True)

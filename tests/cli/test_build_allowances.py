@@ -27,7 +27,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def _built(capsys: pytest.CaptureFixture[str], root: Path, *options: str) -> dict[str, Any]:
     asked = ("--target", "a.py", "--step", "change it", "--created-at", "2026-01-01T00:00:00Z")
-    main(["build", str(root), *asked, "--no-cache", "--no-history", "--json", *options])
+    main(["build", str(root), *asked, "--no-history", "--json", *options])
     printed = capsys.readouterr()
     assert VALUE not in printed.out + printed.err
     result: dict[str, Any] = json.loads(printed.out)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from inspector import cli
-from inspector.files import schemas
+from inspector.files.schemas import schema
 from tests.shared.injection_input import bucket, card, file
 
 SAMPLE = "sample:securities-fraud"
@@ -90,8 +90,8 @@ def test_what_was_asked_to_fail_fails(inspector, pair, what, code):
 def test_the_json_is_what_its_schema_says(inspector, pair):
     _, out, _ = inspector("compare", *pair, "--json")
     result = json.loads(out)
-    schema = schemas()["comparison"]
-    assert set(result) == set(schema["properties"])
+    described = schema("comparison")
+    assert set(result) == set(described["properties"])
     assert sum(one["count"] for one in result["transitions"]) == result["subjects"]
     change = next(one for one in result["changes"] if one["subject"] == "b")
     assert change["cause"] == {"kind": "alone", "differences": ["cards.members"]}

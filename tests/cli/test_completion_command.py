@@ -11,7 +11,7 @@ import pytest
 from inspector import cli
 from inspector.cli.completion import SHELLS, completion
 from inspector.cli.outline import outline
-from inspector.files import schemas
+from inspector.files.schemas import format_names
 from inspector.resources import sample_sessions
 
 PROGRAM = outline()
@@ -99,7 +99,7 @@ def test_bash_completes_commands_actions_options_choices_samples_formats_and_fil
         ["--strategy"],
         ["coverage", "depth", "optimal"],
         [name for name in sample_sessions() if name.startswith("se")],
-        [name for name in schemas() if name.startswith("re")],
+        [name for name in format_names() if name.startswith("re")],
         ["a.json"],
         ["folder"],
         ["accepted", r"accepted\ with\ remarks", "rejected"],

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from inspector import cli
-from inspector.files import schemas
 from inspector.files.history import Query, open_history
+from inspector.files.schemas import schema
 from inspector.stages.corpus.results import CorpusResult
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.injection_input import policy
@@ -47,7 +47,7 @@ def done(capsys, folder, *more, code=0, history=False):
 
 def test_the_json_agrees_with_its_schema_and_has_every_request(folder, capsys):
     result = json.loads(done(capsys, folder, "--json").out)
-    assert result.keys() == schemas()["corpus"]["properties"].keys()
+    assert result.keys() == schema("corpus")["properties"].keys()
     read = CorpusResult.model_validate(result)
     assert [one.trace_id for one in read.requests][:8] == [f"q{n:02}" for n in (*range(7), 0)]
     assert read.corpora == ("ant", "bee")

@@ -7,7 +7,7 @@ import pytest
 
 from inspector import cli
 from inspector.core.discipline import ArtifactRegistry
-from inspector.files import schemas
+from inspector.files.schemas import schema
 from inspector.stages.discipline.results import DiffCheckFile, DisciplineResultFile, RegressionsFile
 from tests.shared.discipline_input import BROKEN_DIFF, GOOD_DIFF, GROWING, STATE
 
@@ -67,7 +67,7 @@ def test_with_rejection_off_the_minimal_state_is_returned(state, capsys):
 def test_the_json_result_agrees_with_its_schema_and_closes(state, capsys):
     limit = ["--limit", "max_hot_state_tokens=90"]
     result = json.loads(ran(capsys, "discipline", state, *limit, "--json").out)
-    assert set(result) == set(schemas()["discipline"]["properties"])
+    assert set(result) == set(schema("discipline")["properties"])
     assert DisciplineResultFile.model_validate(result).model_dump(mode="json") == result
     assert result["balances"]
     assert sum(row["tokens"] for row in result["ledger"]) == result["budget"] == 90
@@ -173,7 +173,7 @@ def test_an_empty_output_is_an_answer(tmp_path, capsys):
 def test_the_outcome_as_json_agrees_with_its_schema(tmp_path, capsys):
     file = written(tmp_path, BROKEN_DIFF)
     result = json.loads(ran(capsys, "diff-check", file, "--json", code=1).out)
-    assert set(result) == set(schemas()["diff-check"]["properties"])
+    assert set(result) == set(schema("diff-check")["properties"])
     assert DiffCheckFile.model_validate(result).model_dump(mode="json") == result
     assert result["problems"][0]["line"] == 3
 
@@ -192,7 +192,7 @@ def test_the_limits_can_be_changed(series, capsys):
 
 def test_warnings_as_json_agree_with_their_schema(series, capsys):
     result = json.loads(ran(capsys, "metrics", series, "--json", code=1).out)
-    assert set(result) == set(schemas()["regressions"]["properties"])
+    assert set(result) == set(schema("regressions")["properties"])
     assert RegressionsFile.model_validate(result).model_dump(mode="json") == result
     assert result["turns"] == 5
 

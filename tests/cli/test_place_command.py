@@ -5,7 +5,7 @@ import json
 import pytest
 
 from inspector import cli
-from inspector.files import schemas
+from inspector.files.schemas import schema
 from inspector.stages.window.results import OptimizationResult, PlacementResult
 
 CHUNKS = {
@@ -48,7 +48,7 @@ def test_the_summary_says_what_is_in_and_what_beat_the_rest(chunks, capsys):
 
 def test_the_json_result_agrees_with_its_schema_and_closes(chunks, capsys):
     result = json.loads(placed(capsys, chunks, "--json", "--optimum", "--events").out)
-    assert result.keys() == schemas()["placement"]["properties"].keys()
+    assert result.keys() == schema("placement")["properties"].keys()
     PlacementResult.model_validate(result)
     assert result["allocated"] == ["rules", "ask", "short"]
     assert result["balances"]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from inspector import cli
-from inspector.files import schemas
+from inspector.files.schemas import schema
 from inspector.stages.relevance.results import RelevanceRun
 from tests.shared.relevance_input import raw_config
 from tests.shared.relevance_results import EVENTFUL
@@ -61,7 +61,7 @@ def test_a_signal_is_json_or_else_text_and_null_takes_it_away(write, capsys):
 def test_the_json_result_agrees_with_its_schema_and_closes(write, capsys):
     out = relevance(capsys, write(EVENTFUL), *MOVED, "--flips", "--json").out
     result = json.loads(out)
-    assert result.keys() == schemas()["relevance-run"]["properties"].keys()
+    assert result.keys() == schema("relevance-run")["properties"].keys()
     RelevanceRun.model_validate(result)
     assert result["recovered_soft"] == ["c"]
     assert result["rest"] + sum(row["tokens"] for row in result["nodes"]) == 140

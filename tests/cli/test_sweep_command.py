@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from inspector import cli
-from inspector.files import schemas
+from inspector.files.schemas import schema
 from inspector.stages.tuning.results import SweepResult
 from tests.shared.injection_input import candidate_set, card, policy, request
 
@@ -42,7 +42,7 @@ def swept(capsys, *arguments, code=0):
 def test_the_json_agrees_with_its_schema_and_covers_the_whole_range(session, capsys):
     out = swept(capsys, *session, "--json", "--optimum", "--item", "c", "--to", "100").out
     result = json.loads(out)
-    assert result.keys() == schemas()["sweep"]["properties"].keys()
+    assert result.keys() == schema("sweep")["properties"].keys()
     SweepResult.model_validate(result)
     stretches = result["stretches"]
     assert (stretches[0]["from"], stretches[-1]["to"]) == (0, 100)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from inspector.cli.main import main
-from inspector.files import schemas
+from inspector.files.schemas import schema
 from inspector.stages.audit.results import AuditResult, FolderResult
 from tests.shared.samples import FOLDER
 
@@ -94,7 +94,7 @@ def test_the_json_is_as_its_schema_says_and_names_causes(manifest, capsys):
     assert verify(manifest, "--inputs", SAMPLE, "--strategy", "depth", "--json") == 1
     result = json.loads(capsys.readouterr().out)
     assert AuditResult.model_validate(result).model_dump(mode="json") == result
-    assert result.keys() == schemas()["audit"]["properties"].keys()
+    assert result.keys() == schema("audit")["properties"].keys()
     assert result["outcome"] == "not comparable"
     assert result["counts"]["warning"] == len(result["findings"]) == len(result["differences"])
     assert {tuple(one["causes"]) for one in result["differences"]} == {("strategy",)}

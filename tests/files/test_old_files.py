@@ -18,8 +18,9 @@ import pytest
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.cli import main
-from inspector.files import load_manifest, load_session, manifest_bytes, save_session, schemas
+from inspector.files import load_manifest, load_session, manifest_bytes, save_session
 from inspector.files.history import open_history
+from inspector.files.schemas import schema
 
 OLD = Path(__file__).parent / "version_1"
 RESULTS = {
@@ -133,8 +134,8 @@ def test_runs_of_a_history_are_shown_and_written_as_manifests(
 
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_result_has_no_name_that_the_present_format_lacks(name: str) -> None:
-    schema = schemas()[name]
-    assert sorted(set(unknown_names(value_of(RESULTS[name]), schema, schema))) == []
+    known = schema(name)
+    assert sorted(set(unknown_names(value_of(RESULTS[name]), known, known))) == []
 
 
 def test_the_names_of_the_injections_ledger_are_still_there(

@@ -17,7 +17,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from inspector.analysis.tuning.axes import Axis
-from inspector.files import schemas
+from inspector.files.schemas import format_names
 
 Cases = Mapping[str, tuple[str, ...]]
 
@@ -185,7 +185,9 @@ _HOW = f"--no-history --no-cache --created-at {_TIME}"
 _BUILD = f"build {_PROJECT} {_HOW}"
 
 ONCE: Cases = {
-    **{f"schema-{name}": (f"schema {name} --output {name}.schema.json",) for name in schemas()},
+    **{
+        f"schema-{name}": (f"schema {name} --output {name}.schema.json",) for name in format_names()
+    },
     "schemas": ("schema", "schema there-is-none"),
     "demo": ("demo --output made", "demo starved-budget --output starved", "demo nothing"),
     "usage": ("", "nothing", "run --nothing", "--version"),

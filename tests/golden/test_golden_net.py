@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from inspector.cli.main import COMMANDS, parser_with
-from inspector.files import schemas
+from inspector.files.schemas import format_names
 from inspector.gui.lenses import LENSES
 from inspector.gui.unattended import unattended_window
 from inspector.resources import sample_sessions
@@ -173,7 +173,7 @@ def test_every_case_was_made_for_every_sample(kept: index.Index) -> None:
 
 
 def test_every_schema_is_in_the_net(kept: index.Index) -> None:
-    made = {f"{PROGRAM}/schema-{name}/{name}.schema.json" for name in schemas()}
+    made = {f"{PROGRAM}/schema-{name}/{name}.schema.json" for name in format_names()}
     assert {name for name in kept if name.endswith(".schema.json")} == made
 
 

@@ -289,6 +289,7 @@ def test_a_drag_leaves_no_results_behind(screen):
             screen.wait_until(lambda: lens(screen).settled)
             earlier.append(weakref.ref(screen.workspace.runner.good.report))
         assert earlier.pop()() is not None
-        assert [report() for report in earlier] == [None] * len(earlier)
+        # On a busy machine the words of the last but one may still be on their way.
+        screen.wait_until(lambda: all(report() is None for report in earlier))
     finally:
         gc.enable()

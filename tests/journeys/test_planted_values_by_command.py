@@ -19,6 +19,8 @@ from pathlib import Path
 import pytest
 
 from inspector import cli
+from inspector.analysis import secret_lint
+from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.resources import resource_path
 from tests.shared.labelled_secrets import SHAPED
 from tests.shared.planted_secrets import bytes_below, forms, leaked, make_value
@@ -77,6 +79,9 @@ def run(
     expected_logs: object,
 ) -> Run:
     """Return a function that runs a command and gives its code and all that came out of it."""
+    # Compiling the rules of secrets anew for every test takes seconds each time.
+    rules = scanner_cache_folder(default_cache_folder())
+    monkeypatch.setattr(secret_lint, "scanner_cache_folder", lambda _cache: rules)
     for kind in ("DATA", "CACHE", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / "kept" / kind.lower()))
     caplog.set_level(logging.DEBUG)

@@ -13,6 +13,7 @@ from inspector.project.outside import Outside, imports_outside
 from inspector.session.builder_edits import add_target_file, set_root, set_step_field
 from inspector.session.session import Session
 from inspector.stages.builder.runs import BuilderRuns
+from tests.shared.bundle_input import PlainScanner
 
 PROJECT = {
     "shop/__init__.py": "",
@@ -91,7 +92,7 @@ def test_a_build_says_which_folder_to_open_and_sends_the_same(
     def built(folder: Path) -> tuple[list[str | None], str]:
         session = add_target_file("deep/lock.py")(set_root(str(folder))(Session()))
         session = set_step_field("description", "Lock the drawer.")(session)
-        result = BuilderRuns().run(session)
+        result = BuilderRuns(scanner=PlainScanner()).run(session)
         assert result.report is not None
         told = [one for one in result.problems if one.code == "builder.imports-outside"]
         return [one.fix for one in told], result.report.rendered

@@ -5,20 +5,37 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 _MODULE = re.compile(r"[A-Za-z_]\w*(\.\w+)*")
 _BY_NAME = ("import_module", "__import__", "find_spec", "run_module", "resolve_name")
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Yield the modules that statements import, and what ``from`` takes out of them."""
+@cache
+def statements(path: Path) -> tuple[tuple[str, str], ...]:
+    """Return what statements import: a module, and what ``from`` takes out of it, "" without.
+
+    Read once, since several tests go through all modules.
+    """
+    found: list[tuple[str, str]] = []
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += [(alias.name, "") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            # From where it stands is from no module that has a name.
+            module = "" if node.level else node.module or ""
+            found += [(module, alias.name) for alias in node.names]
+    return tuple(found)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Yield the modules that statements import, and what ``from`` takes out of them."""
+    for module, name in statements(path):
+        if module:
+            yield module
+            if name:
+                yield f"{module}.{name}"
 
 
 def imports_by_name(path: Path) -> Iterator[str]:

@@ -93,10 +93,9 @@ def _left() -> tuple[list[QWidget], list[QTimer], list[QThread | QThreadPool]]:
         for widget in QApplication.topLevelWidgets()
         if widget.parent() is None and widget.metaObject().className() not in _QTS_OWN
     ]
-    # Comparing exact types is twice as fast as `isinstance` over a hundred thousand objects.
-    kinds = {kind for base in (QTimer, QThread, QThreadPool) for kind in _with_subclasses(base)}
-    alive = [thing for thing in gc.get_objects() if type(thing) in kinds]
-    valid = [thing for thing in alive if shiboken6.isValid(thing)]
+    # What Python knows of Qt, which is a hundredth of all that the collector knows.
+    alive = shiboken6.getAllValidWrappers()
+    valid = [thing for thing in alive if isinstance(thing, QTimer | QThread | QThreadPool)]
     timers = [thing for thing in valid if isinstance(thing, QTimer) and thing.isActive()]
     threads = {thing for thing in valid if not isinstance(thing, QTimer)}
     return windows, timers, [*(threads | {QThreadPool.globalInstance()})]
@@ -116,12 +115,6 @@ def _runs(thread: QThread | QThreadPool) -> bool:
     if not shiboken6.isValid(thread):
         return False
     return thread.isRunning() if isinstance(thread, QThread) else thread.activeThreadCount() > 0
-
-
-def _with_subclasses(kind: type) -> Iterator[type]:
-    yield kind
-    for below in kind.__subclasses__():
-        yield from _with_subclasses(below)
 
 
 def _name(thing: QObject) -> str:

@@ -7,8 +7,9 @@ from inspector import cli
 from inspector.analysis.secret_lint import SecretLints
 from inspector.cli.manual import manual
 from inspector.cli.outline import outline
-from inspector.files import load_session, save_session, schemas
+from inspector.files import load_session, save_session
 from inspector.files.history import Query, open_history
+from inspector.files.schemas import schema
 from inspector.gui.commands_text import commands_page
 from inspector.gui.lenses import LENSES
 from inspector.present.story.frames import story_frames
@@ -48,7 +49,7 @@ def test_synthetic_stage_is_read_from_a_file_of_its_own(tmp_path: Path) -> None:
 
 
 def test_synthetic_stage_has_a_schema() -> None:
-    assert schemas()["tally"]["title"] == "A note and how many words it may have"
+    assert schema("tally")["title"] == "A note and how many words it may have"
 
 
 def test_synthetic_stage_has_a_command_and_records_its_runs(tmp_path: Path, capsys) -> None:

@@ -11,6 +11,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from inspector import cli
+from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.gui.commands import CommandId
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.lens_record import LensRecord
@@ -31,7 +32,7 @@ STAGE = resource_path("samples/builder/builder.json")
 @pytest.fixture(scope="module")
 def rules() -> LayeredScanner:
     """All rules that find secrets, loaded once."""
-    scanner = secret_scanner()
+    scanner = secret_scanner(cache_dir=scanner_cache_folder(default_cache_folder()))
     scanner.warm_up()
     return scanner
 
