@@ -12,22 +12,27 @@ from __future__ import annotations
 
 import argparse
 import ast
+import json
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-import time
 import tomllib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from queue import SimpleQueue
+from subprocess import DEVNULL
+from typing import Any
+
+from tests.mutants.warm import OPTIONS, place_of
 
 ROOT = Path(__file__).parents[2]
 GOAL = 0.80
@@ -55,8 +60,7 @@ ROOMS = {
 """The rooms that are measured, and where their own tests are if not in the folder of their name."""
 
 _LEFT_OUT = (".git", ".venv", ".mypy_cache", ".ruff_cache", ".hypothesis", "build", "dist")
-_PYTEST = ("-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-m", "not trial", "--tb=no")
-_PATIENCE = 20.0  # seconds beyond four times what the tests take on the program as it is
+_PATIENCE = 20.0  # seconds beyond four times what the tests take while they are watched
 _SWAPS: dict[type[ast.AST], tuple[str, str]] = {
     ast.Lt: ("<", "<="),
     ast.LtE: ("<=", "<"),
@@ -90,6 +94,8 @@ class Mutant:
     becomes: str
     span: tuple[int, int]
     nth: int
+    function: tuple[int, str] | None = None
+    """Where the outermost function begins that is changed, and its name; None outside of any."""
 
     @property
     def name(self) -> str:
@@ -114,6 +120,7 @@ class _Places(ast.NodeVisitor):
         self._path = path
         self._source = source
         self._within: list[str] = []
+        self._function: tuple[int, str] | None = None
         self._alike: Counter[tuple[str, str, str]] = Counter()
         lines = source.splitlines(keepends=True)
         self._starts = [0]
@@ -132,7 +139,16 @@ class _Places(ast.NodeVisitor):
         within = ".".join(self._within) or "module"
         alike = (within, was, becomes)
         self._alike[alike] += 1
-        self.found.append(Mutant(self._path, node.lineno, *alike, (start, end), self._alike[alike]))
+        self.found.append(
+            Mutant(
+                self._path,
+                node.lineno,
+                *alike,
+                (start, end),
+                self._alike[alike],
+                self._function,
+            )
+        )
 
     def _swap(self, node: ast.expr, operator: ast.AST, left: ast.expr, right: ast.expr) -> None:
         """Replace an operator, with its operands so that it is told from its neighbours."""
@@ -148,9 +164,16 @@ class _Places(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self._within.append(node.name)
-        for part in [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults, *node.body]:
+        for part in [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults]:
             if part is not None:
                 self.visit(part)
+        around = self._function
+        if around is None:
+            began = min(one.lineno for one in [*node.decorator_list, node])
+            self._function = began, ".".join(self._within)
+        for statement in node.body:
+            self.visit(statement)
+        self._function = around
         self._within.pop()
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
@@ -280,61 +303,145 @@ def equivalents() -> dict[str, str]:
     return {one["mutant"]: one["reason"] for one in listed.get("equivalent", [])}
 
 
-class Copies:
-    """Copies of the checkout, as many as run at a time; each runs one mutant after the other."""
+@dataclass(frozen=True)
+class Seen:
+    """What the own tests of a room call, each, and how long they take (see `warm`)."""
 
-    def __init__(self, folder: Path, number: int, tests: Sequence[str]) -> None:
-        self._free: SimpleQueue[Path] = SimpleQueue()
+    calls: dict[str, frozenset[str]]
+    kept: frozenset[str]
+    at_start: frozenset[str]
+    starts: frozenset[str]
+    took: dict[str, float]
+
+    @classmethod
+    def of(cls, answer: dict[str, Any]) -> Seen:
+        """Read the answer of a warm process."""
+        return cls(
+            {test: frozenset(called) for test, called in answer["calls"].items()},
+            *(frozenset(answer[name]) for name in ("kept", "at_start", "starts")),
+            took=answer["took"],
+        )
+
+    def telling(self, mutant: Mutant) -> list[str] | None:
+        """The tests that could notice a change, those that are done soonest first.
+
+        None where the change may matter before any test begins: outside of functions, or in one
+        that is called while modules are imported. A test that starts a process could notice
+        anything; and any test could, where a result is kept from one test to the next.
+        """
+        if mutant.function is None:
+            return None
+        place = place_of(mutant.path, *mutant.function)
+        if place in self.at_start:
+            return None
+        quickest = sorted(self.took, key=self.took.__getitem__)
+        calling = [test for test in quickest if place in self.calls[test]]
+        others = [
+            test
+            for test in quickest
+            if place not in self.calls[test] and (place in self.kept or test in self.starts)
+        ]
+        return calling + others
+
+
+class Copy:
+    """A copy of the checkout, in which one mutant runs after the other."""
+
+    def __init__(self, folder: Path, tests: Sequence[str]) -> None:
+        self._folder = folder
         self._tests = tests
-        for at in range(number):
-            copy = folder / str(at)
-            shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*_LEFT_OUT, "__pycache__"))
-            started = time.monotonic()
-            # Leaves the bytecode that the mutants' runs read.
-            if self._run(copy, tests, None, {}) != 0:
-                raise SystemExit(f"The tests in {', '.join(tests)} fail without any change.")
-            self._longest = _PATIENCE + 4 * (time.monotonic() - started)
-            self._free.put(copy)
+        shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*_LEFT_OUT, "__pycache__"))
+        self._warm = self._start("tests.mutants.warm", tests, {}, subprocess.PIPE)
 
-    def survives(self, mutant: Mutant) -> bool:
-        """Whether all tests pass on a mutant, within their time."""
-        copy = self._free.get()
-        file = copy / mutant.path
+    def seen(self) -> Seen:
+        """Run all tests on the program as it is, and return what they call."""
+        answer = self._ask({})
+        if answer["failed"]:
+            raise SystemExit(f"Fails without any change: {', '.join(answer['failed'])}.")
+        seen = Seen.of(answer)
+        # In another order, too, as they run on mutants.
+        if not self._ask(_job(seen, sorted(seen.took, key=seen.took.__getitem__))):
+            raise SystemExit("Tests fail without any change where they run in another order.")
+        return seen
+
+    def survives(self, mutant: Mutant, seen: Seen) -> bool:
+        """Whether all tests that could notice a mutant pass, within their time."""
+        file = self._folder / mutant.path
         source, stamp = file.read_bytes(), file.stat()
         file.write_bytes(mutant.applied(source))
         # Bytecode is told by size and second, which a mutant may share with the program.
         os.utime(file, (stamp.st_atime, stamp.st_mtime + 10))
         try:
-            tests = likely_first(mutant.path, self._tests, copy)
-            return self._run(copy, tests, self._longest, {"PYTHONDONTWRITEBYTECODE": "1"}) == 0
+            lives = self._lives_warm(mutant, seen)
+            return self._lives_cold(mutant, seen) if lives is None else lives
         finally:
             file.write_bytes(source)
             os.utime(file, (stamp.st_atime, stamp.st_mtime))
-            self._free.put(copy)
 
-    def _run(
-        self, copy: Path, tests: Sequence[str], longest: float | None, more: dict[str, str]
-    ) -> int | None:
-        """Run the tests, and return pytest's exit code, or None where they took too long."""
-        command = [sys.executable, "-m", "pytest", *_PYTEST, "--hypothesis-profile=first"]
-        process = subprocess.Popen(
-            [*command, f"--basetemp={copy}-temporary", *tests],
-            cwd=copy,
-            env=os.environ | {"PYTHONPATH": str(copy)} | more,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+    def close(self) -> None:
+        """End the process that waits."""
+        _end(self._warm)
+
+    def _lives_warm(self, mutant: Mutant, seen: Seen) -> bool | None:
+        tests = seen.telling(mutant)
+        if tests is None or mutant.function is None:
+            return None
+        line, function = mutant.function
+        place = {"file": mutant.path, "line": line, "function": function}
+        lives: bool | None = self._ask(_job(seen, tests) | place)
+        return lives
+
+    def _lives_cold(self, mutant: Mutant, seen: Seen) -> bool:
+        tests = likely_first(mutant.path, self._tests, self._folder)
+        more = {"PYTHONDONTWRITEBYTECODE": "1"}
+        process = self._start("pytest", [*OPTIONS, "-x", "-n", "0", *tests], more)
+        try:
+            return process.wait(_patience(seen, seen.took)) == 0
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            _end(process)
+
+    def _ask(self, job: dict[str, object]) -> Any:
+        writing, reading = self._warm.stdin, self._warm.stdout
+        assert writing is not None
+        assert reading is not None
+        writing.write(f"{json.dumps(job)}\n".encode())
+        writing.flush()
+        if not (answer := reading.readline()):
+            raise SystemExit(f"The tests in {', '.join(self._tests)} cannot be collected.")
+        return json.loads(answer)
+
+    def _start(
+        self, module: str, arguments: Sequence[str], more: dict[str, str], pipe: int = DEVNULL
+    ) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", module, f"--basetemp={self._folder}-{module}", *arguments],
+            cwd=self._folder,
+            env=os.environ | {"PYTHONPATH": str(self._folder)} | more,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=DEVNULL,
             start_new_session=True,
         )
-        try:
-            return process.wait(longest)
-        except subprocess.TimeoutExpired:
-            return None
-        finally:
-            # What its tests started goes with it.
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, 9)
-            process.wait()
+
+
+def _job(seen: Seen, tests: Sequence[str]) -> dict[str, object]:
+    return {"tests": tests, "seconds": _patience(seen, tests)}
+
+
+def _patience(seen: Seen, tests: Iterable[str]) -> float:
+    return _PATIENCE + 4 * sum(seen.took[test] for test in tests)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process, and with it what its tests started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            pipe.close()
 
 
 def measure(room: str, count: int, seed: int, jobs: int) -> float:
@@ -344,22 +451,35 @@ def measure(room: str, count: int, seed: int, jobs: int) -> float:
     known = equivalents()
     tried = [one for one in drawn if one.name not in known]
     with tempfile.TemporaryDirectory(prefix="inspector-mutants-") as folder:
-        copies = Copies(Path(folder), jobs, own_tests(room))
-        with ThreadPoolExecutor(jobs) as pool:
-            survivors = [
-                one
-                for one, lives in zip(tried, pool.map(copies.survives, tried), strict=True)
-                if lives
-            ]
-    killed = len(tried) - len(survivors)
+        copies = [Copy(Path(folder, str(at)), own_tests(room)) for at in range(jobs)]
+        with ExitStack() as stack, ThreadPoolExecutor(jobs) as pool:
+            for copy in copies:
+                stack.callback(copy.close)
+            seen = copies[0].seen()
+            free: SimpleQueue[Copy] = SimpleQueue()
+            for copy in copies:
+                free.put(copy)
+
+            def survives(mutant: Mutant) -> bool:
+                copy = free.get()
+                try:
+                    return copy.survives(mutant, seen)
+                finally:
+                    free.put(copy)
+
+            survivors = 0
+            for one, lives in zip(tried, pool.map(survives, tried), strict=True):
+                if lives:
+                    survivors += 1
+                    print(f"  {one.line}: {one.name}", flush=True)
+    killed = len(tried) - survivors
     share, least = killed / max(len(tried), 1), least_share(killed, len(tried))
     print(
         f"{room}: {killed} of {len(tried)} killed ({share:.0%}, at least {least:.0%} in 95 of 100 "
         f"draws), of {len(every)} there are; "
-        f"{len(drawn) - len(tried)} equivalents drawn"
+        f"{len(drawn) - len(tried)} equivalents drawn",
+        flush=True,
     )
-    for one in sorted(survivors, key=lambda one: (one.path, one.span)):
-        print(f"  {one.line}: {one.name}")
     return least
 
 

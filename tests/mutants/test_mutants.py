@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutants import mutants
 from tests.mutants.mutants import (
     ROOMS,
     equivalents,
@@ -106,3 +107,64 @@ def test_an_equivalent_is_a_mutant_that_there_is_and_says_why() -> None:
     names = {one.name for room in ROOMS for one in mutants_of(room)}
     assert equivalents().keys() <= names
     assert all(len(reason) > 10 for reason in equivalents().values())
+
+
+PROGRAM = """
+from functools import cache
+LIMIT = 3
+
+def fits(cost):
+    return cost <= LIMIT
+
+def untold(cost):
+    return cost + LIMIT
+
+@cache
+def kept():
+    return LIMIT * 2
+
+def in_another_process():
+    return LIMIT - 1
+"""
+
+TESTS = """
+import subprocess, sys
+from inspector.room import fits, kept, untold
+
+def test_nothing():
+    assert kept()
+    untold(1)
+
+def test_the_limit():
+    assert (fits(3), fits(4)) == (True, False)
+
+def test_what_is_kept():
+    assert kept() == 6
+
+def test_another_process():
+    code = "from inspector.room import in_another_process; assert in_another_process() == 2"
+    subprocess.run([sys.executable, "-c", code], check=True)
+"""
+
+
+def test_a_survivor_is_what_no_test_notices_wherever_it_would(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout = tmp_path / "checkout"
+    for path, text in {
+        "inspector/__init__.py": "",
+        "inspector/room.py": PROGRAM,
+        "tests/room/test_room.py": TESTS,
+        "tests/mutants/warm.py": Path("tests/mutants/warm.py").read_text("utf-8"),
+        "tests/conftest.py": "import hypothesis; hypothesis.settings.register_profile('first')",
+    }.items():
+        (checkout / path).parent.mkdir(parents=True, exist_ok=True)
+        (checkout / path).write_text(text, "utf-8")
+    monkeypatch.setattr(mutants, "ROOT", checkout)
+    copy = mutants.Copy(tmp_path / "copy", ["tests/room"])
+    try:
+        seen = copy.seen()
+        survivors = [one.was for one in mutants_of("room", checkout) if copy.survives(one, seen)]
+    finally:
+        copy.close()
+    assert survivors == ["cost + LIMIT"]
