@@ -30,7 +30,7 @@ def fits(cost: "int < 3", left=4) -> bool:
     for each in left:
         if not each:
             continue
-        note(f"{each + 1}")
+        note(f"{each + 1}", zip(left, left, strict=True))
     return min(cost, left) and é + (cost - left) * 2
 '''
 
@@ -56,7 +56,7 @@ def test_every_place_is_changed_and_no_type_or_text(tmp_path: Path) -> None:
         "True": ["False"],
         "not each": ["bool(each)"],
         "continue": ["pass"],
-        'note(f"{each + 1}")': ["pass"],
+        'note(f"{each + 1}", zip(left, left, strict=True))': ["pass"],
         "min": ["max"],
         "min(cost, left) and é + (cost - left) * 2": ["min(cost, left) or é + (cost - left) * 2"],
         "é + (cost - left) * 2": ["é - (cost - left) * 2"],
