@@ -37,15 +37,15 @@ from tests.mutants.warm import OPTIONS, place_of
 ROOT = Path(__file__).parents[2]
 GOAL = 0.80
 ROOMS = {
-    "core.assembly": (),
-    "core.builder": (),
+    "core.assembly": ("core/assembly", "core/test_odd_arguments.py"),
+    "core.builder": ("core/builder", "core/test_odd_arguments.py"),
     "core.candidates": ("core/candidates", "core/injection", "files/test_candidate_files.py"),
-    "core.discipline": (),
+    "core.discipline": ("core/discipline", "core/test_odd_arguments_of_stages.py"),
     "core.injection": (),
-    "core.relevance": (),
+    "core.relevance": ("core/relevance", "core/test_odd_arguments.py"),
     "core.selection": ("core/selection", "core/window", "core/injection", "analysis/tuning"),
-    "core.tokens": (),
-    "core.window": (),
+    "core.tokens": ("core/tokens", "core/test_odd_arguments.py"),
+    "core.window": ("core/window", "core/test_odd_arguments_of_stages.py"),
     "analysis.audit": (),
     "analysis.comparison": ("analysis/comparison", "present/compare"),
     "analysis.corpus": (

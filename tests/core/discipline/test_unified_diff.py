@@ -47,6 +47,7 @@ VALID = {
     ),
     "names under a and b": ("--- a/a/x\n+++ b/b/x\n" + HUNK, ["a/x", "b/x"]),
     "other prefixes of git": ("--- i/x\n+++ w/x\n" + HUNK, ["x"]),
+    "one letter on both sides is a folder": ("--- w/x\n+++ w/x\n" + HUNK, ["w/x"]),
     "git": ("diff --git a/x b/x\nindex 1..2 100644\n" + HEADER + HUNK, ["x"]),
     "git with its own prefixes": (
         "diff --git c/x w/x\nnew file mode 100644\nindex 0..2\n"

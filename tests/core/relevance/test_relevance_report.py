@@ -151,24 +151,6 @@ def test_the_budget_that_remains_is_4_000_tokens_where_nothing_is_said() -> None
         assert flip.value == (3999 if lifted else 4001)
 
 
-@pytest.mark.parametrize(
-    "argument",
-    [
-        {"config": {}},
-        {"mode": 1},
-        {"signals": []},
-        {"classification": "high"},
-        {"node_tokens": [1]},
-        {"node_table": 3},
-        {"returning_from_silence": 1},
-    ],
-    ids=lambda argument: next(iter(argument)),
-)
-def test_an_argument_of_another_type_is_named(argument: dict[str, Any]) -> None:
-    with pytest.raises(TypeError, match=next(iter(argument))):
-        relevance(**{"config": None, "mode": "M", **argument})
-
-
 @pytest.mark.parametrize("budget", [float("nan"), float("inf"), "4000", True])
 def test_a_budget_that_is_no_finite_number_is_refused(budget: object) -> None:
     with pytest.raises(ValueError, match="token_budget_remaining"):

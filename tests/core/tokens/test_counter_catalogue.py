@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inspector.core.tokens import (
-    available_counters,
-    counter_by_name,
-    estimator,
-    tiktoken_counter,
-)
+from inspector.core.tokens import available_counters, counter_by_name
 from inspector.core.tokens.counter import ESTIMATORS
 
 
@@ -42,10 +37,3 @@ def test_an_unknown_name_is_an_error_that_lists_all() -> None:
     with pytest.raises(ValueError, match="'gpt-4o'") as caught:
         counter_by_name("gpt-4o")
     assert all(name in str(caught.value) for name in available_counters())
-
-
-def test_a_name_that_is_no_text_is_an_error_of_its_type() -> None:
-    with pytest.raises(TypeError, match="name"):
-        estimator(4)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="encoding"):
-        tiktoken_counter(None)  # type: ignore[arg-type]
