@@ -21,7 +21,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import IO, Any
@@ -54,6 +54,8 @@ class Calls:
         self._modules = 0
         self._keeping: set[int] = set()
         self._depth = 0
+        self._quick: set[int] = set()
+        """What is called again needs no look, until a result is kept or was."""
         self._seen: dict[int, CodeType] = {}
         self._kept: dict[int, CodeType] = {}
 
@@ -64,8 +66,10 @@ class Calls:
             self._modules = len(sys.modules)
             self._keeping = {id(kept.__wrapped__.__code__) for kept in _kept_functions()}
         self._seen, self._kept, self._depth = {}, {}, 0
-        threading.settrace(self._called)
-        sys.settrace(self._called)
+        self._quick.clear()
+        watcher = self._watcher()
+        threading.settrace(watcher)
+        sys.settrace(watcher)
         try:
             yield
         finally:
@@ -77,31 +81,40 @@ class Calls:
         """Fill the set with the functions that are called in the block."""
         called: set[str] = set()
         before, self._seen = self._seen, {}
+        self._quick.clear()
         try:
             yield called
         finally:
             called |= self.names()
             self._seen |= before
 
-    def _called(self, frame: FrameType, event: str, argument: object) -> Any:
+    def _watcher(self) -> Callable[[FrameType, str, object], Any]:
+        quick, first = self._quick, self._first
+
+        def called(frame: FrameType, event: str, argument: object) -> Any:
+            return None if id(frame.f_code) in quick else first(frame)
+
+        return called
+
+    def _first(self, frame: FrameType) -> Any:
+        """Note a function that is called for the first time, or that keeps its result."""
         code = frame.f_code
         key = id(code)
-        if key in self._seen and (not self._depth or key in self._kept):
-            if key not in self._keeping:
-                return None
-        else:
-            self._seen[key] = code
+        self._seen[key] = code
         if self._depth or key in self._keeping:
             self._kept[key] = code
-        if key in self._keeping:
-            self._depth += 1
-            frame.f_trace_lines = False
-            return self._returns
-        return None
+        if key not in self._keeping:
+            self._quick.add(key)
+            return None
+        self._depth += 1
+        self._quick.clear()
+        frame.f_trace_lines = False
+        return self._returns
 
     def _returns(self, frame: FrameType, event: str, argument: object) -> Any:
         if event == "return":
             self._depth -= 1
+            self._quick.clear()
         return self._returns
 
     def names(self, *, kept: bool = False) -> set[str]:
