@@ -82,6 +82,60 @@ def test_a_prompt_says_what_marks_mean_lists_its_files_and_ends_with_the_task(fo
     assert text.endswith("\n")
 
 
+@pytest.mark.parametrize(
+    ("form", "block", "end"),
+    [
+        (
+            PromptFormat.TEXT,
+            "\n\n==== project meta: Intent ====\nRename g.\n====\n\n",
+            "\n\n==== The task again: Intent ====\nRename g.\n====\n",
+        ),
+        (
+            PromptFormat.MARKDOWN,
+            "\n\n## Intent\n```\nRename g.\n```\n\n",
+            "\n\n## The task again: Intent\n```\nRename g.\n```\n",
+        ),
+        (
+            PromptFormat.XML,
+            '<block kind="project meta" title="Intent"><![CDATA[\nRename g.]]></block>\n\n',
+            "\n\n<task><![CDATA[\nRename g.]]></task>\n\n</prompt>\n",
+        ),
+    ],
+)
+def test_every_format_marks_blocks_and_the_task_in_its_own_way(form, block, end):
+    text = prompt(TEXTS, form, purpose="intent", intent="Rename g.").rendered
+    assert text.count(block) == 1
+    assert text.count("Rename g.") == 2
+    assert text.endswith(end)
+
+
+def test_the_tree_of_a_prompt_names_every_folder_once_and_every_file_below_it():
+    paths = ["lib/a/dep.py", "lib/a/deep/er.py", "lib/b.py", "lib-c.py", "z/a/dep.py"]
+    texts = {"t.py": "x = 1\n"} | dict.fromkeys(paths, "y = 1\n")
+    report = built(
+        request("t.py"),
+        project(texts, [imports("t.py", path) for path in paths]),
+        texts,
+        tokens=estimator("chars"),
+        layout=Layout(PromptFormat.TEXT),
+    )
+    tokens = {one.block.title: f"{one.tokens:,}" for one in report.blocks}
+    tree = report.rendered.partition("files, in tokens ====\n")[2].partition("\n====")[0]
+    assert tree.split("\n") == [
+        "lib/",
+        "  a/",
+        "    deep/",
+        f"      er.py {tokens['lib/a/deep/er.py']}",
+        f"    dep.py {tokens['lib/a/dep.py']}",
+        f"  b.py {tokens['lib/b.py']}",
+        f"lib-c.py {tokens['lib-c.py']}",
+        f"t.py {tokens['t.py']}",
+        "z/",
+        "  a/",
+        f"    dep.py {tokens['z/a/dep.py']}",
+    ]
+
+
 def test_without_a_step_the_task_is_the_intent():
     report = prompt(TEXTS, PromptFormat.TEXT, purpose="intent", intent="Rename g.")
     assert report.rendered.count("Rename g.") == 2
