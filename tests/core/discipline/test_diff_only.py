@@ -213,6 +213,8 @@ def test_no_output_raises_and_a_refusal_says_why(text: str, odd: str, heuristic:
 
 
 QUESTIONS = [
+    "How do I find it and fix it?",
+    "Why does it fail and change the color?",
     "What is the purpose of the retry decorator?",
     "what does this regex match",
     "Why do we get a 502 from the gateway sometimes?",
@@ -269,6 +271,8 @@ NO_QUESTIONS = [
     "Why don't you cache the result?",
     "Could the handler be faster?",
     "Can this be simplified?",
+    "The page is slow, why is it slow and fix it?",
+    "Explain it and fix it?",
     "Do the migration",
     "Describe the endpoint in README.md",
     "Show me the fixed version of handler.py",

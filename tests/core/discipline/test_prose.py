@@ -39,6 +39,7 @@ def test_an_answer_in_words_is_short(text: str, words: bool) -> None:
         ("What I did:\n" + "- a step was made\n" * 5, True),
         ("- a step was made\n" * 5, False),
         ("- a step was made\n" * 4, True),
+        ("key: value\n" + "- a step was made\n" * 5, False),
         ("What I did:\n" + "- value\n" * 5, False),
         ("What I did:\n" + "- value\n" * 4, True),
         ("What I did:\n" + "- key: value\n" * 5, False),
@@ -76,6 +77,7 @@ def test_words_are_no_file(text: str, words: bool) -> None:
         ("- it is done\n- all", True),
         ("- is done\n- all", False),
         ("- key: value of it", False),
+        ("It was moved there.\nplace = there;\nThat is all.", False),
         # What is indented or stands in a docstring is a file's.
         ("    it was moved.", False),
         ("It was moved\n    as you said.", False),

@@ -45,6 +45,14 @@ VALID = {
         '--- "a/\\303\\251 \\"q\\".t"\n+++ "b/\\303\\251 \\"q\\".t"\n' + HUNK,
         ['é "q".t'],
     ),
+    "quoted blank": (
+        '--- "a/\\tb\\\\"\n+++ "b/\\tb\\\\"\n' + HUNK,
+        ["\tb\\"],
+    ),
+    "files with blank lines between": (
+        HEADER + HUNK + "\n\n--- a/y\n+++ b/y\n" + HUNK,
+        ["x", "y"],
+    ),
     "names under a and b": ("--- a/a/x\n+++ b/b/x\n" + HUNK, ["a/x", "b/x"]),
     "other prefixes of git": ("--- i/x\n+++ w/x\n" + HUNK, ["x"]),
     "one letter on both sides is a folder": ("--- w/x\n+++ w/x\n" + HUNK, ["w/x"]),
@@ -97,6 +105,7 @@ INVALID = {
     "no change in a hunk": HEADER + "@@ -1 +1 @@\n a\n",
     "no file at all": "--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n",
     "no name": "--- \n+++ \n@@ -1 +1 @@\n-a\n+b\n",
+    "no name in quotes": '--- ""\n+++ ""\n' + HUNK,
     "old lines of a new file": "--- /dev/null\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
     "second hunk of a new file": ("--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n@@ -0,0 +2 @@\n+b\n"),
     "new lines of a deleted file": "--- a/x\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n",
@@ -127,6 +136,36 @@ def test_what_is_no_diff_is_a_problem_with_its_line(name: str) -> None:
     reading = read_unified_diff(INVALID[name])
     assert reading.problems
     assert all(problem.place.line is not None and problem.fix for problem in reading.problems)
+
+
+# All others are told of the hunk in line 3, the first of these diffs.
+TOLD = {
+    "no hunk": ("no-hunks", 1),
+    "no hunk in git": ("no-change", 1),
+    "half a rename": ("no-change", 1),
+    "hunk without a header": ("hunk-without-file", 1),
+    "only one header line": ("half-header", 1),
+    "unreadable hunk header": ("hunk-header", 3),
+    "huge hunk header": ("hunk-header", 3),
+    "combined diff": ("hunk-header", 3),
+    "no file at all": ("no-file", 1),
+    "no name": ("no-file", 1),
+    "no name in quotes": ("no-file", 1),
+    "second hunk of a new file": ("hunk", 5),
+    "overlapping hunks": ("hunk", 8),
+    "binary": ("binary", 3),
+    "git binary patch": ("binary", 3),
+    "binary beside a diff": ("binary", 8),
+    "a spoilt header of a later hunk": ("stray-line", 8),
+    "empty": ("no-file", 1),
+}
+
+
+@pytest.mark.parametrize("name", INVALID)
+def test_a_diff_that_is_wrong_has_one_problem_where_it_is_wrong(name: str) -> None:
+    (problem,) = read_unified_diff(INVALID[name]).problems
+    code, line = TOLD.get(name, ("hunk", 3))
+    assert (problem.code, problem.place.line) == (f"diff.{code}", line)
 
 
 @pytest.mark.parametrize("name", sorted(set(INVALID) - {"empty"}))
