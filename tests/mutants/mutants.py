@@ -38,7 +38,13 @@ ROOT = Path(__file__).parents[2]
 GOAL = 0.80
 ROOMS = {
     "core.assembly": ("core/assembly", "core/test_odd_arguments.py"),
-    "core.builder": ("core/builder", "core/test_odd_arguments.py"),
+    "core.builder": (
+        "core/builder",
+        "core/test_odd_arguments.py",
+        "present/builder",
+        "files/test_bundle_files.py",
+        "cli/test_build_prompt.py",
+    ),
     "core.candidates": ("core/candidates", "core/injection", "files/test_candidate_files.py"),
     "core.discipline": ("core/discipline", "core/test_odd_arguments_of_stages.py"),
     "core.injection": (),
