@@ -49,6 +49,28 @@ def test_a_shape_becomes_what_it_holds(tmp_path: Path, shape: str) -> None:
     assert found.counts == counts
 
 
+WHOLE = json.loads(Path(__file__).with_name("imported.json").read_text("utf-8"))
+"""What each shape becomes, field by field, and what is said about it."""
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_field_of_a_shape_comes_to_its_place(tmp_path: Path, shape: str) -> None:
+    name, text, _, _ = SHAPES[shape]
+    found = Findings()
+    whole = read_foreign(written(tmp_path, name, text), found)
+    assert whole is not None
+    assert save_imported(whole, "a", tmp_path / "out") == ()
+    told = {
+        path.name.removeprefix("a."): list(map(json.loads, path.read_text("utf-8").splitlines()))
+        if path.suffix == ".jsonl"
+        else json.loads(path.read_text("utf-8"))
+        for path in sorted((tmp_path / "out").iterdir())
+    }
+    said = [[one.code, one.place.line, one.place.pointer] for one in found.problems()]
+    payloads = [[payload.name, payload.model] for payload in whole.payloads]
+    assert {"payloads": payloads, "problems": said, **told} == WHOLE[shape]
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_shape_opens_without_conversion_under_any_name(tmp_path: Path, shape: str) -> None:
     name, text, _, _ = SHAPES[shape]
