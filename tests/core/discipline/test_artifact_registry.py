@@ -81,7 +81,9 @@ def test_what_was_stored_is_on_the_disk_with_every_folder_that_leads_to_it(
         synced.append(Path(f"/proc/self/fd/{handle}").readlink())
 
     monkeypatch.setattr(os, "fsync", fsync)
+    open_before = len(list(Path("/proc/self/fd").iterdir()))
     meta = ArtifactRegistry(tmp_path).store_text("x")
+    assert len(list(Path("/proc/self/fd").iterdir())) == open_before
     folder = _folder(tmp_path, meta.id)
     assert {folder, folder.parent, tmp_path} <= set(synced)
     assert sum(path.parent == folder for path in synced) == 2

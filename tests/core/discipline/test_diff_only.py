@@ -70,6 +70,8 @@ NOT_WORDS = {
     "A sentence of words.\n" * 10: "not_a_diff",
     "\n".join(["a line of words"] * 10): "full_file_rewrite",
     "\n".join(["a line of words"] * 16): "full_file_rewrite",
+    "\n".join(["name: value"] * 5): "full_file_rewrite",
+    "\n\n".join(["name: value"] * 5): "full_file_rewrite",
     CODE: "full_file_rewrite",
     f"```js\n{CODE}```": "full_file_rewrite",
     "Here it is:\n```\nx\n```": "full_file_rewrite",

@@ -316,6 +316,7 @@ def test_what_compression_takes_out_leaves_one_entry_for_each_field() -> None:
     for pointer, moved in zip(report.pointers, report.moved, strict=True):
         assert store.get(pointer.artifact_id).content == moved.content
     assert report.type == "compress"
+    assert [step.name.value for step in report.steps] == ["check", "compress"]
     assert report.ledger.balances
     assert restore_hot_state(report, store).model_dump(mode="json") == LONG
 

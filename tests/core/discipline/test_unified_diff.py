@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.discipline import validate_diff_only
+from inspector.core.discipline.diff_header import unquoted
 from inspector.core.discipline.unified_diff import read_unified_diff
 from tests.core.discipline.diffs import unified_diffs
 
@@ -53,6 +54,7 @@ VALID = {
         HEADER + HUNK + "\n\n--- a/y\n+++ b/y\n" + HUNK,
         ["x", "y"],
     ),
+    "hunks that touch": (HEADER + "@@ -1 +1 @@\n-a\n+b\n@@ -2 +2 @@\n-c\n+d\n", ["x"]),
     "names under a and b": ("--- a/a/x\n+++ b/b/x\n" + HUNK, ["a/x", "b/x"]),
     "other prefixes of git": ("--- i/x\n+++ w/x\n" + HUNK, ["x"]),
     "one letter on both sides is a folder": ("--- w/x\n+++ w/x\n" + HUNK, ["w/x"]),
@@ -89,6 +91,7 @@ INVALID = {
     "too many added lines": HEADER + HUNK + "+more\n",
     "too many lines of context": HEADER + HUNK + " more\n",
     "too many lines after a blank": HEADER + HUNK + "\n+more\n",
+    "too many lines after two blanks": HEADER + HUNK + "\n\n+more\n",
     "a line too many that could stand in a mail": HEADER + HUNK + "---\n",
     "a line too many that could be a diffstat": HEADER + HUNK + "\n x | 2 +-\n",
     "one side too long": HEADER + "@@ -1,2 +1,2 @@\n-a\n-b\n-c\n+d\n",
@@ -191,6 +194,25 @@ def test_every_file_has_the_line_where_its_header_begins() -> None:
         (6 + (HEADER + HUNK + HEADER).count("\n"), "q"),
     ]
     assert [problem.code for problem in reading.problems] == ["diff.no-hunks"]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("x y", "x y"),
+        ('"x', '"x'),
+        ('x"', 'x"'),
+        ('"', '"'),
+        ('"x"', "x"),
+        (r'"\a\b\t\n\v\f\r"', "\a\b\t\n\v\f\r"),
+        (r'"\"\\"', '"\\'),
+        (r'"\303\251x\101"', "éxA"),
+        (r'"é\z"', "éz"),
+        (r'"\377"', "\ufffd"),
+    ],
+)
+def test_a_name_that_git_quoted_is_told_as_it_is(name: str, told: str) -> None:
+    assert unquoted(name) == told
 
 
 def test_contents_are_not_repeated_in_problems() -> None:
