@@ -169,6 +169,24 @@ def test_lines_have_the_numbers_of_the_file_also_behind_a_cut():
     assert "its number in the file" in whole
 
 
+def test_a_last_line_without_an_end_has_its_number_too():
+    texts = TEXTS | {"t.py": "a = 1\nb = 2", "lib/dep.py": "c = 3\n"}
+    text = prompt(texts, PromptFormat.TEXT, numbers=True).rendered
+    assert "1| a = 1\n2| b = 2\n====" in text
+    assert "1| c = 3\n====" in text
+
+
+def test_the_fingerprint_tells_every_format_and_line_numbers_apart():
+    prints = {
+        prompt(TEXTS, form, numbers=numbers).manifest.fingerprints.config_fingerprint
+        for form in FORMS
+        for numbers in (False, True)
+    }
+    assert len(prints) == 2 * len(FORMS)
+    bare = prompt(TEXTS, None).manifest.fingerprints.config_fingerprint
+    assert bare not in prints
+
+
 def test_without_a_form_the_text_is_the_bare_blocks_and_the_rules_are_the_same():
     bare, laid_out = prompt(TEXTS, None), prompt(TEXTS, PromptFormat.XML)
     assert bare.rendered.startswith("## Plan step\n") or bare.rendered.startswith("## File")
