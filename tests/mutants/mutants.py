@@ -481,19 +481,23 @@ def measure(room: str, count: int, seed: int, jobs: int) -> float:
                 finally:
                     free.put(copy)
 
-            survivors = 0
-            for one, lives in zip(tried, pool.map(survives, tried), strict=True):
-                if lives:
-                    survivors += 1
-                    print(f"  {one.line}: {one.name}", flush=True)
-    killed = len(tried) - survivors
-    share, least = killed / max(len(tried), 1), least_share(killed, len(tried))
+            done = killed = 0
+            try:
+                for one, lives in zip(tried, pool.map(survives, tried), strict=True):
+                    done += 1
+                    killed += not lives
+                    if lives:
+                        print(f"  {one.line}: {one.name}", flush=True)
+            except KeyboardInterrupt:  # What was tried until then counts.
+                pool.shutdown(cancel_futures=True)
+    share, least = killed / max(done, 1), least_share(killed, done)
     print(
-        f"{room}: {killed} of {len(tried)} killed ({share:.0%}, at least {least:.0%} in 95 of 100 "
-        f"draws), of {len(every)} there are; "
-        f"{len(drawn) - len(tried)} equivalents drawn",
+        f"{room}: {killed} of {done} killed ({share:.0%}, at least {least:.0%} in 95 of 100 draws),"
+        f" of {len(every)} there are; {len(drawn) - len(tried)} equivalents drawn",
         flush=True,
     )
+    if done < len(tried):
+        raise SystemExit(f"Stopped after {done} of {len(tried)}.")
     return least
 
 
@@ -505,6 +509,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1, help="another draw")
     parser.add_argument("--jobs", type=int, default=min(os.cpu_count() or 1, 4))
     options = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     shares = [measure(room, options.count, options.seed, options.jobs) for room in options.rooms]
     return int(min(shares) < GOAL)
 
