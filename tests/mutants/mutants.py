@@ -32,7 +32,7 @@ from queue import SimpleQueue
 from subprocess import DEVNULL
 from typing import Any
 
-from tests.mutants.warm import OPTIONS, place_of
+from tests.mutants.warm import OPTIONS, clock, limit_processor_time, place_of
 
 ROOT = Path(__file__).parents[2]
 GOAL = 0.80
@@ -66,7 +66,7 @@ ROOMS = {
 """The rooms that are measured, and where their own tests are if not in the folder of their name."""
 
 _LEFT_OUT = (".git", ".venv", ".mypy_cache", ".ruff_cache", ".hypothesis", "build", "dist")
-_PATIENCE = 20.0  # seconds beyond four times what the tests take while they are watched
+_PATIENCE = 10.0  # seconds of processor time beyond four times what the tests take, watched
 _SWAPS: dict[type[ast.AST], tuple[str, str]] = {
     ast.Lt: ("<", "<="),
     ast.LtE: ("<=", "<"),
@@ -409,8 +409,10 @@ class Copy:
         tests = likely_first(mutant.path, self._tests, self._folder)
         more = {"PYTHONDONTWRITEBYTECODE": "1"}
         process = self._start("pytest", [*OPTIONS, "-x", "-n", "0", *tests], more)
+        seconds = _patience(seen, seen.took)
+        limit_processor_time(seconds, process.pid)
         try:
-            return process.wait(_patience(seen, seen.took)) == 0
+            return process.wait(clock(seconds)) == 0
         except subprocess.TimeoutExpired:
             return False
         finally:

@@ -15,7 +15,9 @@ import contextlib
 import functools
 import gc
 import json
+import math
 import os
+import resource
 import select
 import signal
 import sys
@@ -241,11 +243,12 @@ class Warm:
         """Run the tests of a job in a fork, and say whether all pass."""
         if not (child := os.fork()):
             os.setsid()
+            limit_processor_time(job["seconds"], os.getpid())
             try:
                 os._exit(self._tried(job))
             finally:
                 os._exit(_FAILED)
-        return _answer_of(child, job["seconds"])
+        return _answer_of(child, clock(job["seconds"]))
 
     def _tried(self, job: dict[str, Any]) -> int:
         if "file" in job and not self._replace(job["file"], job["line"], job["function"]):
@@ -280,6 +283,17 @@ def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
     before = item.session.testsfailed
     item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
     return item.session.testsfailed == before
+
+
+def limit_processor_time(seconds: float, process: int) -> None:
+    """End a process once it has worked for so long: a loop that does not end, on any machine."""
+    most = math.ceil(seconds)
+    resource.prlimit(process, resource.RLIMIT_CPU, (most, most))
+
+
+def clock(seconds: float) -> float:
+    """How long to wait for so much work, on a machine that has much else to do."""
+    return 60 + 30 * seconds
 
 
 def _answer_of(child: int, seconds: float) -> bool | None:
