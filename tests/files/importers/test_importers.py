@@ -376,3 +376,31 @@ def test_no_json_makes_an_importer_fail(
         load_any(written(folder, name, text))
         for importer in importers():
             read(folder / name, kind=importer.name)
+
+
+def test_a_trajectory_without_a_history_is_left_out_and_told(tmp_path: Path) -> None:
+    turn = [{"role": "user", "content": "go"}, {"role": "assistant", "content": "ls"}]
+    whole = {"trajectory": [], "info": {}, "history": turn}
+    text = "".join(json.dumps(one) + "\n" for one in (whole, whole | {"history": []}, whole))
+    found = Findings()
+    imported = read_foreign(written(tmp_path, "a.jsonl", text), found)
+    assert imported is not None
+    assert len(imported.payloads) == 2
+    assert [(one.code, one.place.line) for one in found.problems()] == [("import.left-out", 2)]
+
+
+def test_a_benchmark_document_may_have_a_title_alone_and_not_nothing(tmp_path: Path) -> None:
+    rows = [{"_id": "1", "title": "Alone"}, {"_id": "2", "text": "Text"}, {"_id": "3"}]
+    rows += [{"_id": "4", "title": "Both", "text": "More"}]
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    found = Findings()
+    imported = read_foreign(written(tmp_path, "corpus.jsonl", text), found)
+    assert imported is not None
+    assert imported.candidates is not None
+    (bucket,) = imported.candidates.buckets
+    assert [(file.title, file.text) for file in bucket.files] == [
+        ("Alone", "Alone"),
+        ("Text", "Text"),
+        ("Both", "More"),
+    ]
+    assert [(one.code, one.place.line) for one in found.problems()] == [("import.left-out", 3)]
