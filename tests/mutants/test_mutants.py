@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants import mutants
+from tests.mutants.copies import Copy, likely_first
 from tests.mutants.mutants import (
     ROOMS,
     equivalents,
     least_share,
-    likely_first,
     mutants_of,
     own_tests,
 )
@@ -87,7 +86,7 @@ def test_a_module_has_the_own_tests_its_room() -> None:
 
 def test_tests_with_the_name_of_the_changed_module_run_first_and_all_others_after() -> None:
     module = "inspector/core/selection/optimal.py"
-    files = likely_first(module, ["tests/core/selection", "tests/core/test_text.py"])
+    files = likely_first(module, ["tests/core/selection", "tests/core/test_text.py"], Path())
     assert files == [
         "tests/core/selection/test_optimal.py",
         "tests/core/selection/test_greedy.py",
@@ -147,9 +146,7 @@ def test_another_process():
 """
 
 
-def test_a_survivor_is_what_no_test_notices_wherever_it_would(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_survivor_is_what_no_test_notices_wherever_it_would(tmp_path: Path) -> None:
     checkout = tmp_path / "checkout"
     for path, text in {
         "inspector/__init__.py": "",
@@ -160,8 +157,7 @@ def test_a_survivor_is_what_no_test_notices_wherever_it_would(
     }.items():
         (checkout / path).parent.mkdir(parents=True, exist_ok=True)
         (checkout / path).write_text(text, "utf-8")
-    monkeypatch.setattr(mutants, "ROOT", checkout)
-    copy = mutants.Copy(tmp_path / "copy", ["tests/room"])
+    copy = Copy(checkout, tmp_path / "copy", ["tests/room"])
     try:
         seen = copy.seen()
         survivors = [one.was for one in mutants_of("room", checkout) if copy.survives(one, seen)]

@@ -49,28 +49,6 @@ def test_a_shape_becomes_what_it_holds(tmp_path: Path, shape: str) -> None:
     assert found.counts == counts
 
 
-WHOLE = json.loads(Path(__file__).with_name("imported.json").read_text("utf-8"))
-"""What each shape becomes, field by field, and what is said about it."""
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_every_field_of_a_shape_comes_to_its_place(tmp_path: Path, shape: str) -> None:
-    name, text, _, _ = SHAPES[shape]
-    found = Findings()
-    whole = read_foreign(written(tmp_path, name, text), found)
-    assert whole is not None
-    assert save_imported(whole, "a", tmp_path / "out") == ()
-    told = {
-        path.name.removeprefix("a."): list(map(json.loads, path.read_text("utf-8").splitlines()))
-        if path.suffix == ".jsonl"
-        else json.loads(path.read_text("utf-8"))
-        for path in sorted((tmp_path / "out").iterdir())
-    }
-    said = [[one.code, one.place.line, one.place.pointer] for one in found.problems()]
-    payloads = [[payload.name, payload.model] for payload in whole.payloads]
-    assert {"payloads": payloads, "problems": said, **told} == WHOLE[shape]
-
-
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_shape_opens_without_conversion_under_any_name(tmp_path: Path, shape: str) -> None:
     name, text, _, _ = SHAPES[shape]
@@ -376,31 +354,3 @@ def test_no_json_makes_an_importer_fail(
         load_any(written(folder, name, text))
         for importer in importers():
             read(folder / name, kind=importer.name)
-
-
-def test_a_trajectory_without_a_history_is_left_out_and_told(tmp_path: Path) -> None:
-    turn = [{"role": "user", "content": "go"}, {"role": "assistant", "content": "ls"}]
-    whole = {"trajectory": [], "info": {}, "history": turn}
-    text = "".join(json.dumps(one) + "\n" for one in (whole, whole | {"history": []}, whole))
-    found = Findings()
-    imported = read_foreign(written(tmp_path, "a.jsonl", text), found)
-    assert imported is not None
-    assert len(imported.payloads) == 2
-    assert [(one.code, one.place.line) for one in found.problems()] == [("import.left-out", 2)]
-
-
-def test_a_benchmark_document_may_have_a_title_alone_and_not_nothing(tmp_path: Path) -> None:
-    rows = [{"_id": "1", "title": "Alone"}, {"_id": "2", "text": "Text"}, {"_id": "3"}]
-    rows += [{"_id": "4", "title": "Both", "text": "More"}]
-    text = "".join(json.dumps(row) + "\n" for row in rows)
-    found = Findings()
-    imported = read_foreign(written(tmp_path, "corpus.jsonl", text), found)
-    assert imported is not None
-    assert imported.candidates is not None
-    (bucket,) = imported.candidates.buckets
-    assert [(file.title, file.text) for file in bucket.files] == [
-        ("Alone", "Alone"),
-        ("Text", "Text"),
-        ("Both", "More"),
-    ]
-    assert [(one.code, one.place.line) for one in found.problems()] == [("import.left-out", 3)]
