@@ -2,6 +2,7 @@
 
 import pytest
 
+from inspector.analysis.tuning import optimum_pass
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.runs import Item, Tuning
 from inspector.analysis.tuning.sweep import optimum_beside, report_at, sweep
@@ -82,6 +83,25 @@ def test_a_curve_is_worked_out_once_for_an_axis_and_its_range() -> None:
     tuning = Tuning(run())
     assert tuning.curve(Axis.TOTAL) is tuning.curve(tuning.range(Axis.TOTAL))
     assert tuning.curve(AxisRange(Axis.TOTAL, 0, 50)).sweep.pieces.range.high == 50
+
+
+@pytest.mark.parametrize("cards", [2, 3])
+def test_the_best_for_every_budget_is_refused_where_a_choice_for_each_token_is_too_much(
+    cards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shares = {"knowledge_card_share_default": 1.0, "bucket_content_share_default": 0.0}
+    report = report_of(
+        [card(f"n{number}", 0.9, 10) for number in range(cards)],
+        chosen=policy(100, **shares),
+        strategy=Strategy.OPTIMAL,
+    )
+    # The heading takes 13 of 100 tokens; a choice for none is one, too.
+    choices = cards * (87 + 1)
+    monkeypatch.setattr(optimum_pass, "_CHOICES_LIMIT", choices)
+    assert len(sweep(report, AxisRange(Axis.TOTAL, 0, 100)).pieces) > 1
+    monkeypatch.setattr(optimum_pass, "_CHOICES_LIMIT", choices - 1)
+    with pytest.raises(SelectionTooLargeError, match=f"{cards} cards for every budget up to 87"):
+        sweep(report, AxisRange(Axis.TOTAL, 0, 100))
 
 
 def test_more_candidates_asked_for_than_there_are_change_nothing_and_are_no_trouble() -> None:
