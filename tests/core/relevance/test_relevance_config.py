@@ -269,6 +269,19 @@ def test_circles_are_found_exactly_where_no_order_exists(graph: dict[str, list[s
         assert all(b in graph[a] for a, b in pairwise(cycle))
 
 
+@pytest.mark.parametrize(
+    ("graph", "cycles"),
+    [
+        ({"a": ["b"], "b": ["b"]}, [["b", "b"]]),
+        ({"a": ["b"], "b": ["a"]}, [["a", "b", "a"]]),
+        ({"b": ["a"], "a": ["b", "a"]}, [["b", "a", "b"], ["a", "a"]]),
+        ({"a": ["b", "c"], "b": ["d"], "c": ["d"], "d": ["a"]}, [["a", "b", "d", "a"]]),
+    ],
+)
+def test_every_circle_is_told_once(graph: dict[str, list[str]], cycles: list[list[str]]) -> None:
+    assert find_cycles(graph) == cycles
+
+
 def test_many_ways_to_the_same_node_are_walked_once() -> None:
     layers = [[f"{side}{i}" for side in "lr"] for i in range(60)]
     graph = {node: below for above, below in pairwise(layers) for node in above}
