@@ -42,6 +42,7 @@ def test_an_answer_in_words_is_short(text: str, words: bool) -> None:
         ("key: value\n" + "- a step was made\n" * 5, False),
         ("What I did:\n" + "- value\n" * 5, False),
         ("What I did:\n" + "- value\n" * 4, True),
+        ("What I did:\n" + "- two words\n" * 5, True),
         ("What I did:\n" + "- key: value\n" * 5, False),
         ("What I did:\n" + "- key: it is a sentence.\n" * 5, True),
         # A title above, several headings or an underlined line make a document of five lines.
