@@ -83,7 +83,11 @@ def test_an_odd_argument_is_answered_or_refused_with_a_sentence(name: str, argum
         arguments = {one: PLAIN[one] for one in needed if one in PLAIN} | {argument: odd}
         try:
             answer = function(**arguments)
-        except (TypeError, ValueError) as error:
+        except TypeError as error:
+            if argument not in str(error):
+                pytest.fail(f"{odd!r} is refused without the name of the argument: {error}")
+            continue
+        except ValueError as error:
             if not str(error):
                 pytest.fail(f"{odd!r} is refused without a sentence")
             continue

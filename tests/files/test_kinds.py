@@ -140,3 +140,77 @@ def test_problems_of_what_was_opened_are_told_once(tmp_path: Path) -> None:
     text = '{"schema_version": 1,\n"schema_version": 1, "min_bucket_tokens": -1}'
     loaded = load_any(written(tmp_path, "file.json", text))
     assert codes(loaded) == ["file.repeated-key", "policy.negative-tokens"]
+
+
+MARKS = {
+    Kind.RELEVANCE_CONFIG: "template_masks signal_rules node_token_estimates safety_overrides"
+    " urgency_overrides soft_recovery_budget soft_recovery_priority max_included_nodes"
+    " log_exclusions node_texts",
+    Kind.SESSION: "story strategy",
+    Kind.WINDOW_CONFIG: "contextWindow",
+    Kind.CHUNKS: "chunks",
+    Kind.METRICS: "hs_tokens hot_state_tokens",
+    Kind.ASSEMBLY: "response_token_reserve soft_limit_threshold_pct",
+    Kind.BUILDER: "root estimator",
+    Kind.BUILD_REQUEST: "purpose plan_step intent user_selected_targets active_file last_error",
+    Kind.BUILDER_CONFIG: "deny deny_overrides max_file_bytes include_optional max_hops"
+    " configuration_files",
+    Kind.DISCIPLINE: "hot_state enable_compression enable_reference_extraction turns",
+    Kind.OVERRIDES: "exclude inline keep list_only pin relevance_floor top_k",
+    Kind.HOT_STATE: "session_id session_key artifact_index current_plan_id risk_level",
+    Kind.POLICY: "bucket_content_share_default interaction_policy_sub_budget_pct"
+    " knowledge_card_share_default max_injection_tokens_absolute"
+    " max_injection_tokens_pct_of_context min_bucket_tokens min_knowledge_card_tokens"
+    " procedure_sub_budget_pct",
+    Kind.CANDIDATES: "set_id knowledge_cards buckets",
+}
+
+
+def kind_of_object(fields: dict[str, Any], folder: Path) -> Kind | None:
+    path = folder / "x.json"
+    path.write_text(json.dumps(fields), "utf-8")
+    return detect_kind(path).value
+
+
+@pytest.mark.parametrize("kind", MARKS, ids=lambda kind: kind.name)
+def test_one_field_that_only_a_format_has_tells_it(kind: Kind, tmp_path: Path) -> None:
+    for name in MARKS[kind].split():
+        assert kind_of_object({name: None}, tmp_path) is kind, name
+        assert kind_of_object({"other": 1, name: None}, tmp_path) is kind, name
+
+
+@pytest.mark.parametrize(
+    ("fields", "kind"),
+    [
+        ({"trace_id": "t", "total_budget_tokens": 1}, Kind.MANIFEST),
+        ({"total_budget_tokens": 1}, None),
+        ({"trace_id": "t"}, None),
+        ({"trace_id": "t", "model": "m"}, None),
+        ({"trace_id": "t", "model": {"name": "m"}}, Kind.REQUEST),
+        ({"trace_id": "t", "user_message": ""}, Kind.REQUEST),
+        ({"user_message": "m"}, None),
+        ({"model": {"name": "m"}}, None),
+        ({"node_id": "n", "canonical_name": "n"}, Kind.CANDIDATES),
+        ({"node_id": "n"}, None),
+        ({"canonical_name": "n"}, None),
+        ({"schema_version": 1}, Kind.POLICY),
+        ({"schema_version": 1, "other": 1}, None),
+        ({"enabled": True}, Kind.RELEVANCE_CONFIG),
+        ({"enabled": True, "dependencies": {}}, Kind.RELEVANCE_CONFIG),
+        ({"enabled": True, "other": 1}, None),
+        ({"policy": {"path": "p"}}, Kind.SESSION),
+        ({"policy": {"inline": {}}}, Kind.SESSION),
+        ({"requests": {"path": "p"}}, Kind.SESSION),
+        ({"policy": {}}, None),
+        ({"policy": {"path": "p", "inline": {}}}, None),
+        ({"policy": {"other": 1}}, None),
+        ({"items": []}, Kind.ASSEMBLY),
+        ({"items": [], "other": 1}, None),
+        ({"bundle_id": "b", "plan_step": {}}, None),
+        ({}, None),
+    ],
+)
+def test_fields_that_others_have_too_tell_a_format_only_together(
+    fields: dict[str, Any], kind: Kind | None, tmp_path: Path
+) -> None:
+    assert kind_of_object(fields, tmp_path) is kind

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from pydantic import BaseModel
 
 from inspector.cli import main
 from inspector.core.ledger import LedgerEntry
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.reasons import Reason
-from inspector.files.result_rows import LedgerRow, ProblemRow, kept, kept_rows, ledger_rows
+from inspector.files.result_rows import (
+    KEPT,
+    LedgerRow,
+    ProblemRow,
+    kept,
+    kept_rows,
+    ledger_rows,
+)
 
 KEYS = ["subject", "kind", "name", "account", "verdict", "reason", "rule", "tokens", "needed"]
 KEYS += ["left", "cap", "sentence"]
@@ -54,6 +62,31 @@ def test_a_row_has_the_values_of_its_entry_in_the_order_of_the_keys() -> None:
         ENTRY.rule,
         ENTRY.sentence,
     ]
+
+
+class Inner(BaseModel):
+    """A part of which a history keeps a number."""
+
+    number: Annotated[int, KEPT]
+    text: str
+
+
+class Outer(BaseModel):
+    """A result with parts."""
+
+    one: Annotated[Inner | None, KEPT]
+    many: Annotated[list[Inner], KEPT]
+    plain: Annotated[dict[str, int], KEPT]
+    text: str
+
+
+def test_a_history_keeps_of_parts_what_is_marked_in_them() -> None:
+    inner = Inner(number=1, text="secret")
+    outer = Outer(one=inner, many=[inner, inner], plain={"a": 2}, text="secret")
+    told = {"one": {"number": 1}, "many": [{"number": 1}] * 2, "plain": {"a": 2}}
+    assert kept(Outer, outer.model_dump()) == told
+    nothing = outer.model_copy(update={"one": None, "many": []})
+    assert kept(Outer, nothing.model_dump()) == told | {"one": None, "many": []}
 
 
 def test_a_history_keeps_no_text_of_a_row_and_both_names_of_its_subject() -> None:

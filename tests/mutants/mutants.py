@@ -11,36 +11,40 @@ is. Which places is drawn from a seed, so two runs are the same. A room is a fol
 from __future__ import annotations
 
 import argparse
-import ast
 import os
 import random
-import shutil
-import subprocess
+import signal
 import sys
 import tempfile
-import time
 import tomllib
-from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import ExitStack
 from math import sqrt
 from pathlib import Path
 from queue import SimpleQueue
 
+from tests.mutants.copies import Copy
+from tests.mutants.places import Mutant, mutants_below
+
 ROOT = Path(__file__).parents[2]
 GOAL = 0.80
 ROOMS = {
-    "core.assembly": (),
-    "core.builder": (),
+    "core.assembly": ("core/assembly", "core/test_odd_arguments.py"),
+    "core.builder": (
+        "core/builder",
+        "core/test_odd_arguments.py",
+        "present/builder",
+        "files/test_bundle_files.py",
+        "cli/test_build_prompt.py",
+    ),
     "core.candidates": ("core/candidates", "core/injection", "files/test_candidate_files.py"),
-    "core.discipline": (),
+    "core.discipline": ("core/discipline", "core/test_odd_arguments_of_stages.py"),
     "core.injection": (),
-    "core.relevance": (),
+    "core.relevance": ("core/relevance", "core/test_odd_arguments.py"),
     "core.selection": ("core/selection", "core/window", "core/injection", "analysis/tuning"),
-    "core.tokens": (),
-    "core.window": (),
+    "core.tokens": ("core/tokens", "core/test_odd_arguments.py"),
+    "core.window": ("core/window", "core/test_odd_arguments_of_stages.py"),
     "analysis.audit": (),
     "analysis.comparison": ("analysis/comparison", "present/compare"),
     "analysis.corpus": (
@@ -54,186 +58,10 @@ ROOMS = {
 }
 """The rooms that are measured, and where their own tests are if not in the folder of their name."""
 
-_LEFT_OUT = (".git", ".venv", ".mypy_cache", ".ruff_cache", ".hypothesis", "build", "dist")
-_PYTEST = ("-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-m", "not trial", "--tb=no")
-_PATIENCE = 20.0  # seconds beyond four times what the tests take on the program as it is
-_SWAPS: dict[type[ast.AST], tuple[str, str]] = {
-    ast.Lt: ("<", "<="),
-    ast.LtE: ("<=", "<"),
-    ast.Gt: (">", ">="),
-    ast.GtE: (">=", ">"),
-    ast.Eq: ("==", "!="),
-    ast.NotEq: ("!=", "=="),
-    ast.In: ("in", "not in"),
-    ast.NotIn: ("not in", "in"),
-    ast.Is: ("is", "is not"),
-    ast.IsNot: ("is not", "is"),
-    ast.And: ("and", "or"),
-    ast.Or: ("or", "and"),
-    ast.Add: ("+", "-"),
-    ast.Sub: ("-", "+"),
-    ast.Mult: ("*", "//"),
-    ast.Div: ("/", "*"),
-    ast.FloorDiv: ("//", "*"),
-}
-_CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """One change: ``span`` of bytes of a file, and what stands there instead."""
-
-    path: str
-    line: int
-    within: str
-    was: str
-    becomes: str
-    span: tuple[int, int]
-    nth: int
-
-    @property
-    def name(self) -> str:
-        """What it is called in the list of equivalents: lines move, names rarely do.
-
-        Where one function can be changed in the same way at several places, they are numbered.
-        """
-        place = f" ({self.nth})" if self.nth > 1 else ""
-        becomes = " ".join(self.becomes.split())
-        return f"{self.path} {self.within}: {self.was} -> {becomes}{place}"
-
-    def applied(self, source: bytes) -> bytes:
-        """The source with the change."""
-        return source[: self.span[0]] + self.becomes.encode() + source[self.span[1] :]
-
-
-class _Places(ast.NodeVisitor):
-    """Finds all mutants of a module, leaving out types, docstrings and what only types read."""
-
-    def __init__(self, path: str, source: bytes) -> None:
-        self.found: list[Mutant] = []
-        self._path = path
-        self._source = source
-        self._within: list[str] = []
-        self._alike: Counter[tuple[str, str, str]] = Counter()
-        lines = source.splitlines(keepends=True)
-        self._starts = [0]
-        for line in lines:
-            self._starts.append(self._starts[-1] + len(line))
-        self.visit(ast.parse(source))
-
-    def _start(self, node: ast.expr | ast.stmt) -> int:
-        return self._starts[node.lineno - 1] + node.col_offset
-
-    def _end(self, node: ast.expr | ast.stmt) -> int:
-        return self._starts[(node.end_lineno or 1) - 1] + (node.end_col_offset or 0)
-
-    def _add(self, node: ast.expr | ast.stmt, start: int, end: int, becomes: str) -> None:
-        was = " ".join(self._source[start:end].decode().split())
-        within = ".".join(self._within) or "module"
-        alike = (within, was, becomes)
-        self._alike[alike] += 1
-        self.found.append(Mutant(self._path, node.lineno, *alike, (start, end), self._alike[alike]))
-
-    def _swap(self, node: ast.expr, operator: ast.AST, left: ast.expr, right: ast.expr) -> None:
-        """Replace an operator, with its operands so that it is told from its neighbours."""
-        was, becomes = _SWAPS.get(type(operator), ("", ""))
-        start, end = self._start(left), self._end(right)
-        before, after = self._end(left), self._start(right)
-        between = self._source[before:after].decode()
-        if was and "#" not in between:
-            said = [self._source[start:before], self._source[after:end]]
-            self._add(
-                node, start, end, between.replace(was, becomes, 1).join(map(bytes.decode, said))
-            )
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self._within.append(node.name)
-        for part in [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults, *node.body]:
-            if part is not None:
-                self.visit(part)
-        self._within.pop()
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        # A decorator's flags, such as a frozen dataclass's, are what the type checker holds.
-        self._within.append(node.name)
-        for part in (*node.bases, *node.keywords, *node.body):
-            self.visit(part)
-        self._within.pop()
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if node.value is not None:
-            self.visit(node.value)
-
-    def visit_If(self, node: ast.If) -> None:
-        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            return
-        self._negate(node.test)
-        self.generic_visit(node)
-
-    def visit_IfExp(self, node: ast.IfExp) -> None:
-        self._negate(node.test)
-        self.generic_visit(node)
-
-    def _negate(self, test: ast.expr) -> None:
-        # The other way round of a comparison is one of its own changes.
-        if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.NamedExpr):
-            said = self._source[self._start(test) : self._end(test)].decode()
-            self._add(test, self._start(test), self._end(test), f"not ({said})")
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
-        if isinstance(node.op, ast.Not):
-            said = self._source[self._start(node.operand) : self._end(node.operand)].decode()
-            self._add(node, self._start(node), self._end(node), f"bool({said})")
-        self.generic_visit(node)
-
-    def visit_Compare(self, node: ast.Compare) -> None:
-        sides = [node.left, *node.comparators]
-        for at, operator in enumerate(node.ops):
-            self._swap(node, operator, sides[at], sides[at + 1])
-        self.generic_visit(node)
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> None:
-        if len(node.values) == 2:
-            self._swap(node, node.op, *node.values)
-        self.generic_visit(node)
-
-    def visit_BinOp(self, node: ast.BinOp) -> None:
-        if not any(isinstance(side, ast.JoinedStr) for side in (node.left, node.right)):
-            self._swap(node, node.op, node.left, node.right)
-        self.generic_visit(node)
-
-    def visit_Call(self, node: ast.Call) -> None:
-        if isinstance(node.func, ast.Name) and (other := _CALLS.get(node.func.id)):
-            self._add(node, self._start(node), self._end(node.func), other)
-        self.generic_visit(node)
-
-    def visit_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, bool):
-            self._add(node, self._start(node), self._end(node), str(not node.value))
-        elif isinstance(node.value, int):
-            self._add(node, self._start(node), self._end(node), str(node.value + 1))
-
-    def visit_Expr(self, node: ast.Expr) -> None:
-        # A call whose result nobody takes is there for what it does.
-        if isinstance(node.value, ast.Call):
-            self._add(node, self._start(node), self._end(node), "pass")
-        self.generic_visit(node)
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Leave texts as they are: places inside them are not told before Python 3.12."""
-
-    def visit_Continue(self, node: ast.Continue) -> None:
-        self._add(node, self._start(node), self._end(node), "pass")
-
 
 def mutants_of(room: str, root: Path = ROOT) -> list[Mutant]:
     """Return all mutants of a room, by path and place."""
-    place = root / "inspector" / Path(*room.split("."))
-    files = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
-    found: list[Mutant] = []
-    for file in files:
-        found += _Places(file.relative_to(root).as_posix(), file.read_bytes()).found
-    return sorted(found, key=lambda one: (one.path, one.span, one.becomes))
+    return mutants_below(root / "inspector" / Path(*room.split(".")), root)
 
 
 def own_tests(room: str, root: Path = ROOT) -> list[str]:
@@ -244,16 +72,6 @@ def own_tests(room: str, root: Path = ROOT) -> list[str]:
     return (
         [f"tests/{room.replace('.', '/')}"] if folder.is_dir() else own_tests(_around(room), root)
     )
-
-
-def likely_first(path: str, tests: Sequence[str], root: Path = ROOT) -> list[str]:
-    """Return the test files at these places, those with the name of a changed module first."""
-    files: list[Path] = []
-    for place in tests:
-        at = root / place
-        files += sorted(at.rglob("test_*.py")) if at.is_dir() else [at]
-    files.sort(key=lambda file: Path(path).stem not in file.stem)
-    return [file.relative_to(root).as_posix() for file in files]
 
 
 def _around(room: str) -> str:
@@ -280,63 +98,6 @@ def equivalents() -> dict[str, str]:
     return {one["mutant"]: one["reason"] for one in listed.get("equivalent", [])}
 
 
-class Copies:
-    """Copies of the checkout, as many as run at a time; each runs one mutant after the other."""
-
-    def __init__(self, folder: Path, number: int, tests: Sequence[str]) -> None:
-        self._free: SimpleQueue[Path] = SimpleQueue()
-        self._tests = tests
-        for at in range(number):
-            copy = folder / str(at)
-            shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*_LEFT_OUT, "__pycache__"))
-            started = time.monotonic()
-            # Leaves the bytecode that the mutants' runs read.
-            if self._run(copy, tests, None, {}) != 0:
-                raise SystemExit(f"The tests in {', '.join(tests)} fail without any change.")
-            self._longest = _PATIENCE + 4 * (time.monotonic() - started)
-            self._free.put(copy)
-
-    def survives(self, mutant: Mutant) -> bool:
-        """Whether all tests pass on a mutant, within their time."""
-        copy = self._free.get()
-        file = copy / mutant.path
-        source, stamp = file.read_bytes(), file.stat()
-        file.write_bytes(mutant.applied(source))
-        # Bytecode is told by size and second, which a mutant may share with the program.
-        os.utime(file, (stamp.st_atime, stamp.st_mtime + 10))
-        try:
-            tests = likely_first(mutant.path, self._tests, copy)
-            return self._run(copy, tests, self._longest, {"PYTHONDONTWRITEBYTECODE": "1"}) == 0
-        finally:
-            file.write_bytes(source)
-            os.utime(file, (stamp.st_atime, stamp.st_mtime))
-            self._free.put(copy)
-
-    def _run(
-        self, copy: Path, tests: Sequence[str], longest: float | None, more: dict[str, str]
-    ) -> int | None:
-        """Run the tests, and return pytest's exit code, or None where they took too long."""
-        command = [sys.executable, "-m", "pytest", *_PYTEST, "--hypothesis-profile=first"]
-        process = subprocess.Popen(
-            [*command, f"--basetemp={copy}-temporary", *tests],
-            cwd=copy,
-            env=os.environ | {"PYTHONPATH": str(copy)} | more,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        try:
-            return process.wait(longest)
-        except subprocess.TimeoutExpired:
-            return None
-        finally:
-            # What its tests started goes with it.
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, 9)
-            process.wait()
-
-
 def measure(room: str, count: int, seed: int, jobs: int) -> float:
     """Try mutants of a room, print what came of them, and return the least share of the killed."""
     every = mutants_of(room)
@@ -344,22 +105,39 @@ def measure(room: str, count: int, seed: int, jobs: int) -> float:
     known = equivalents()
     tried = [one for one in drawn if one.name not in known]
     with tempfile.TemporaryDirectory(prefix="inspector-mutants-") as folder:
-        copies = Copies(Path(folder), jobs, own_tests(room))
-        with ThreadPoolExecutor(jobs) as pool:
-            survivors = [
-                one
-                for one, lives in zip(tried, pool.map(copies.survives, tried), strict=True)
-                if lives
-            ]
-    killed = len(tried) - len(survivors)
-    share, least = killed / max(len(tried), 1), least_share(killed, len(tried))
+        copies = [Copy(ROOT, Path(folder, str(at)), own_tests(room)) for at in range(jobs)]
+        with ExitStack() as stack, ThreadPoolExecutor(jobs) as pool:
+            for copy in copies:
+                stack.callback(copy.close)
+            seen = copies[0].seen()
+            free: SimpleQueue[Copy] = SimpleQueue()
+            for copy in copies:
+                free.put(copy)
+
+            def survives(mutant: Mutant) -> bool:
+                copy = free.get()
+                try:
+                    return copy.survives(mutant, seen)
+                finally:
+                    free.put(copy)
+
+            done = killed = 0
+            try:
+                for one, lives in zip(tried, pool.map(survives, tried), strict=True):
+                    done += 1
+                    killed += not lives
+                    if lives:
+                        print(f"  {one.line}: {one.name}", flush=True)
+            except KeyboardInterrupt:  # What was tried until then counts.
+                pool.shutdown(cancel_futures=True)
+    share, least = killed / max(done, 1), least_share(killed, done)
     print(
-        f"{room}: {killed} of {len(tried)} killed ({share:.0%}, at least {least:.0%} in 95 of 100 "
-        f"draws), of {len(every)} there are; "
-        f"{len(drawn) - len(tried)} equivalents drawn"
+        f"{room}: {killed} of {done} killed ({share:.0%}, at least {least:.0%} in 95 of 100 draws),"
+        f" of {len(every)} there are; {len(drawn) - len(tried)} equivalents drawn",
+        flush=True,
     )
-    for one in sorted(survivors, key=lambda one: (one.path, one.span)):
-        print(f"  {one.line}: {one.name}")
+    if done < len(tried):
+        raise SystemExit(f"Stopped after {done} of {len(tried)}.")
     return least
 
 
@@ -371,6 +149,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1, help="another draw")
     parser.add_argument("--jobs", type=int, default=min(os.cpu_count() or 1, 4))
     options = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     shares = [measure(room, options.count, options.seed, options.jobs) for room in options.rooms]
     return int(min(shares) < GOAL)
 

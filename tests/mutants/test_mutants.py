@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutants.copies import Copy, likely_first
 from tests.mutants.mutants import (
     ROOMS,
     equivalents,
     least_share,
-    likely_first,
     mutants_of,
     own_tests,
 )
@@ -29,7 +29,7 @@ def fits(cost: "int < 3", left=4) -> bool:
     for each in left:
         if not each:
             continue
-        note(f"{each + 1}")
+        note(f"{each + 1}", zip(left, left, strict=True))
     return min(cost, left) and é + (cost - left) * 2
 '''
 
@@ -55,7 +55,7 @@ def test_every_place_is_changed_and_no_type_or_text(tmp_path: Path) -> None:
         "True": ["False"],
         "not each": ["bool(each)"],
         "continue": ["pass"],
-        'note(f"{each + 1}")': ["pass"],
+        'note(f"{each + 1}", zip(left, left, strict=True))': ["pass"],
         "min": ["max"],
         "min(cost, left) and é + (cost - left) * 2": ["min(cost, left) or é + (cost - left) * 2"],
         "é + (cost - left) * 2": ["é - (cost - left) * 2"],
@@ -86,7 +86,7 @@ def test_a_module_has_the_own_tests_its_room() -> None:
 
 def test_tests_with_the_name_of_the_changed_module_run_first_and_all_others_after() -> None:
     module = "inspector/core/selection/optimal.py"
-    files = likely_first(module, ["tests/core/selection", "tests/core/test_text.py"])
+    files = likely_first(module, ["tests/core/selection", "tests/core/test_text.py"], Path())
     assert files == [
         "tests/core/selection/test_optimal.py",
         "tests/core/selection/test_greedy.py",
@@ -106,3 +106,61 @@ def test_an_equivalent_is_a_mutant_that_there_is_and_says_why() -> None:
     names = {one.name for room in ROOMS for one in mutants_of(room)}
     assert equivalents().keys() <= names
     assert all(len(reason) > 10 for reason in equivalents().values())
+
+
+PROGRAM = """
+from functools import cache
+LIMIT = 3
+
+def fits(cost):
+    return cost <= LIMIT
+
+def untold(cost):
+    return cost + LIMIT
+
+@cache
+def kept():
+    return LIMIT * 2
+
+def in_another_process():
+    return LIMIT - 1
+"""
+
+TESTS = """
+import subprocess, sys
+from inspector.room import fits, kept, untold
+
+def test_nothing():
+    assert kept()
+    untold(1)
+
+def test_the_limit():
+    assert (fits(3), fits(4)) == (True, False)
+
+def test_what_is_kept():
+    assert kept() == 6
+
+def test_another_process():
+    code = "from inspector.room import in_another_process; assert in_another_process() == 2"
+    subprocess.run([sys.executable, "-c", code], check=True)
+"""
+
+
+def test_a_survivor_is_what_no_test_notices_wherever_it_would(tmp_path: Path) -> None:
+    checkout = tmp_path / "checkout"
+    for path, text in {
+        "inspector/__init__.py": "",
+        "inspector/room.py": PROGRAM,
+        "tests/room/test_room.py": TESTS,
+        "tests/mutants/warm.py": Path("tests/mutants/warm.py").read_text("utf-8"),
+        "tests/conftest.py": "import hypothesis; hypothesis.settings.register_profile('first')",
+    }.items():
+        (checkout / path).parent.mkdir(parents=True, exist_ok=True)
+        (checkout / path).write_text(text, "utf-8")
+    copy = Copy(checkout, tmp_path / "copy", ["tests/room"])
+    try:
+        seen = copy.seen()
+        survivors = [one.was for one in mutants_of("room", checkout) if copy.survives(one, seen)]
+    finally:
+        copy.close()
+    assert survivors == ["cost + LIMIT"]

@@ -52,7 +52,6 @@ _SIGNS_NEEDED = 2
 
 _PATH_LINE = re.compile(rf"(?:---|\+\+\+){SPACE}+(?:[ab]/)?({NOT_LINE_END}+)")
 
-_LINES_TO_JUDGE = 10
 _REWRITTEN_LINES = 15
 _DIFF_SHARE = 0.1
 
@@ -75,15 +74,12 @@ def looks_like_json_patch(text: str) -> bool:
 def looks_like_full_file_rewrite(text: str) -> bool:
     """Say whether a text is long and hardly any of its lines has a diff's prefix.
 
-    Texts under 10 lines are not judged. A rewrite has more than 15 lines of content without a
-    prefix, and less than a tenth with one.
+    A rewrite has more than 15 lines of content without a prefix, and less than a tenth with one.
     """
     require(str, text=text)
     if looks_like_unified_diff(text) or looks_like_json_patch(text):
         return False
     lines = text.split("\n")
-    if len(lines) < _LINES_TO_JUDGE:
-        return False
     prefixed = sum(line.startswith(("+", "-", "@@")) for line in lines)
     plain = sum(not line.startswith(("+", "-", "@@")) and trim(line) != "" for line in lines)
     return plain > _REWRITTEN_LINES and prefixed / (prefixed + plain) < _DIFF_SHARE

@@ -105,7 +105,7 @@ def json_patch_problems(text: str) -> tuple[Problem, ...]:
     except ValidationError as error:
         return tuple(
             _found(found["loc"], _MESSAGES.get(found["type"], found["msg"]))
-            for found in error.errors(include_url=False, include_context=False, include_input=False)
+            for found in error.errors()
         )
     return ()
 

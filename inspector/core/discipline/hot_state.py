@@ -200,5 +200,5 @@ def hot_state_problems(error: ValidationError) -> tuple[Problem, ...]:
             _FIXES.get(found["type"], ""),
             Place(pointer=pointer(*found["loc"])),
         )
-        for found in error.errors(include_url=False, include_context=False, include_input=False)
+        for found in error.errors()
     )

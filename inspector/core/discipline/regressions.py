@@ -14,7 +14,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from inspector.core.arguments import require
+from inspector.core.arguments import require, require_each
 from inspector.core.discipline.json_text import number_text
 from inspector.core.discipline.limits import LimitsInput, ReadLimits, read_limits
 from inspector.core.discipline.metrics import LOG_NAMES, PromptMetrics
@@ -145,9 +145,7 @@ def detect_series_regressions(
 
     Raises TypeError for turns that are no metrics.
     """
-    require(Sequence, turns=turns)
-    for turn in turns:
-        require(PromptMetrics, turn=turn)
+    require_each(PromptMetrics, turns=turns)
     known = read_limits(limits)
     found = [one for place, turn in enumerate(turns) for one in _of_turn(turn, known, place)]
     sessions: dict[str, list[int]] = {}

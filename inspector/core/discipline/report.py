@@ -206,8 +206,8 @@ class MovedField:
     step: StepName
     artifact_id: str
     size_bytes: int
-    entry: bool = False
-    content: str = dataclasses.field(default="", repr=False)
+    entry: bool
+    content: str = dataclasses.field(repr=False)
 
     @property
     def label(self) -> str:

@@ -101,3 +101,9 @@ def test_values_far_above_one_still_add_up_exactly():
     worth = value_steps(report.prepared.cards, report.settings.tier_weights)
     assert worth.steps.max() * 4 * 10**6 < 2**63
     assert optimum_beside(report).gap == 0
+
+
+def test_where_there_is_nothing_to_gain_no_part_of_it_is_missed():
+    for report in (report_of(), report_of([card("a", 0.0, 5)]), report_of([card("a", 0.9, 5)])):
+        found = optimum_beside(report)
+        assert (found.gap, found.gap_part) == (0.0, 0.0)

@@ -142,7 +142,7 @@ def test_a_better_split_is_the_whole_percent_in_the_middle_of_the_widest_stretch
     assert not found.kept
     assert (found.now, found.best, found.whole) == (1, 2, 2)
     assert found.share == round(found.share, 2)
-    assert abs(found.share - (found.low + found.high) / 2) <= 0.01
+    assert abs(found.share - (found.low + found.high) / 2) <= 0.005
 
 
 def test_the_whole_percent_is_the_one_nearest_the_middle():

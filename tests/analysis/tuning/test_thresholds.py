@@ -64,6 +64,9 @@ def test_a_threshold_is_the_nearest_value_at_which_the_core_decides_so(report, a
         is_so = reached[one.wanted]
         assert (one.value > found.current) is one.upward
         ends = [end for end in (one.until, one.until_written) if end is not None]
+        # In short each end is written with four decimals, or more where these are too few.
+        assert abs(one.written - one.value) <= 1e-4
+        assert one.until is None or abs(one.until_written - one.until) <= 1e-4
         for value in (one.value, one.written, *ends):
             assert is_so(level(report_at(report, axis, value), kind, subject))
         piece = found.pieces.piece_of(one.value)

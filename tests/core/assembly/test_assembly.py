@@ -4,6 +4,7 @@ import pytest
 
 from inspector.core import Severity, Verdict
 from inspector.core.assembly import (
+    AssemblyStage,
     Decision,
     HotStateInputs,
     NodeInputs,
@@ -12,7 +13,9 @@ from inspector.core.assembly import (
     prompt_text,
     texts_left_out,
 )
+from inspector.core.candidates.linting import lint_candidates
 from inspector.core.discipline import DisciplineAction
+from inspector.core.injection.materialization import Mode
 from tests.shared.assembly_input import (
     STORY,
     STORY_ITEMS,
@@ -21,7 +24,7 @@ from tests.shared.assembly_input import (
     item,
     relevance_config,
 )
-from tests.shared.injection_input import bucket, card
+from tests.shared.injection_input import bucket, candidate_set, card, file
 
 
 def rows(assembly):
@@ -320,3 +323,35 @@ def test_the_message_of_the_request_ends_the_prompt():
         "user_message",
     ]
     assert assembly.bands[7].step is Step.MESSAGE
+
+
+def test_an_item_that_stands_for_no_node_is_placed_whether_relevance_is_asked_or_not():
+    nodes = NodeInputs(relevance_config(facts=True))
+    for mode in ("M", None):
+        row = rows(assembled(item(3, "x", "abc"), nodes=nodes, mode=mode))["x"]
+        assert (row.reason.code, row.tokens) == ("item_placed", 3)
+        assert "step 3" in row.sentence
+
+
+def test_a_bucket_of_which_nothing_goes_in_has_no_heading():
+    buckets = [bucket("b0", file("f0", 0.9, 5_000, inlinable=True))]
+    for total, listed in ((60, 1), (10, 0)):
+        assembly = assembled(cards=[card("a", 0.9)], buckets=buckets, total=total)
+        assert not assembly.injection.files_of(0, Mode.INLINED)
+        assert len(assembly.injection.files_of(0, Mode.LISTED)) == listed
+        assert len([one for one in assembly.spans if one.piece.group == "bucket:b0"]) == 2 * listed
+
+
+def test_what_is_wrong_with_the_candidates_is_a_problem_of_the_injection_and_doubts_are_not():
+    cards = [card("a", 0.9), card("a", 0.8)]
+    problems = assembled(cards=cards).injection.problems
+    assert all(one.severity is Severity.ERROR for one in problems)
+    expected = [one for one in lint_candidates(candidate_set(cards)) if one.severity == "error"]
+    assert [one.code for one in problems if one.code in {two.code for two in expected}] == [
+        one.code for one in expected
+    ]
+
+
+def test_the_reserve_and_the_soft_limit_where_nothing_is_said():
+    stage = AssemblyStage()
+    assert (stage.response_token_reserve, stage.soft_limit_threshold_pct) == (4_000, 80)

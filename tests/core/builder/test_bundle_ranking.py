@@ -50,6 +50,7 @@ def test_each_relation_has_its_weight_priority_and_reason():
         ("caller.py", 40, "P2", "caller"),
         ("importer.py", 0, "P3", "caller"),
     ]
+    assert [one.hops for one in report.ranking] == [0, 1, 1, 1, 1, 1, 1]
 
 
 def test_the_highest_of_several_base_weights_counts_and_the_others_are_told():

@@ -6,7 +6,7 @@ from inspector.core import BuilderConfig
 from inspector.core.builder.config import SignalWeights
 from inspector.core.builder.pairing import EXACT, PREFIX, is_test, pair_strength
 from inspector.core.builder.ranked import TermKind
-from inspector.core.builder.signals import SignalKind, orders_of
+from inspector.core.builder.signals import SignalKind, fused, orders_of
 from inspector.core.builder.targets import Target
 from inspector.project.history.together import ProjectHistory
 from tests.shared.bundle_input import built, imports, paths_in, project
@@ -84,6 +84,22 @@ def test_the_fingerprint_covers_the_weights_and_the_commit():
         ]
     }
     assert len(prints) == 4
+
+
+def test_a_file_has_the_sum_of_its_reciprocal_places_as_a_share_of_the_best():
+    orders = dict.fromkeys(SignalKind, ()) | {
+        SignalKind.WORDS: ["a", "b", "c"],
+        SignalKind.CO_CHANGE: ["c", "b"],
+        SignalKind.EDGES: ["d"],
+    }
+    off = dict.fromkeys((kind.value for kind in SignalKind), 0)
+    weights = SignalWeights(**off | {"words": 2, "co_change": 1}, most_files=3)
+    found = fused(orders, weights)
+    # The first place of a signal counts as the eleventh, so that the first few are nearly alike.
+    c, b, a = 2 / 13 + 1 / 11, 2 / 12 + 1 / 12, 2 / 11
+    assert list(found) == ["b", "c", "a"]
+    assert [one.share for one in found.values()] == pytest.approx([1, c / b, a / b], abs=1e-8)
+    assert found["c"].places == ((SignalKind.WORDS, 3), (SignalKind.CO_CHANGE, 1))
 
 
 def test_signals_make_no_more_candidates_than_they_may():

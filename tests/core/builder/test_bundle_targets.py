@@ -85,6 +85,15 @@ def test_a_name_that_two_named_files_define_is_ambiguous_still():
     assert refusal.code is RefusalCode.AMBIGUOUS_TARGET
 
 
+def test_a_selected_name_with_two_definitions_in_its_file_is_ambiguous_too():
+    texts = {"a.py": TWO["a.py"] + TWO["b.py"], "c.py": "x = 1\n"}
+    selected = [{"path": "a.py", "symbol": "run"}]
+    refusal = simple(texts, "c.py", user_selected_targets=selected).refusal
+    assert refusal is not None
+    assert refusal.code is RefusalCode.AMBIGUOUS_TARGET
+    assert [place.name for place in refusal.places] == ["A.run", "B.run"]
+
+
 def test_overloads_of_one_name_in_one_file_are_one_target():
     text = "class C { int f(int a) { return 1; } int f(long a) { return 2; } }\n"
     assert paths_in(simple({"C.java": text}, symbols=["f"])) == ["C.java"]

@@ -82,6 +82,60 @@ def test_a_prompt_says_what_marks_mean_lists_its_files_and_ends_with_the_task(fo
     assert text.endswith("\n")
 
 
+@pytest.mark.parametrize(
+    ("form", "block", "end"),
+    [
+        (
+            PromptFormat.TEXT,
+            "\n\n==== project meta: Intent ====\nRename g.\n====\n\n",
+            "\n\n==== The task again: Intent ====\nRename g.\n====\n",
+        ),
+        (
+            PromptFormat.MARKDOWN,
+            "\n\n## Intent\n```\nRename g.\n```\n\n",
+            "\n\n## The task again: Intent\n```\nRename g.\n```\n",
+        ),
+        (
+            PromptFormat.XML,
+            '<block kind="project meta" title="Intent"><![CDATA[\nRename g.]]></block>\n\n',
+            "\n\n<task><![CDATA[\nRename g.]]></task>\n\n</prompt>\n",
+        ),
+    ],
+)
+def test_every_format_marks_blocks_and_the_task_in_its_own_way(form, block, end):
+    text = prompt(TEXTS, form, purpose="intent", intent="Rename g.").rendered
+    assert text.count(block) == 1
+    assert text.count("Rename g.") == 2
+    assert text.endswith(end)
+
+
+def test_the_tree_of_a_prompt_names_every_folder_once_and_every_file_below_it():
+    paths = ["lib/a/dep.py", "lib/a/deep/er.py", "lib/b.py", "lib-c.py", "z/a/dep.py"]
+    texts = {"t.py": "x = 1\n"} | dict.fromkeys(paths, "y = 1\n")
+    report = built(
+        request("t.py"),
+        project(texts, [imports("t.py", path) for path in paths]),
+        texts,
+        tokens=estimator("chars"),
+        layout=Layout(PromptFormat.TEXT),
+    )
+    tokens = {one.block.title: f"{one.tokens:,}" for one in report.blocks}
+    tree = report.rendered.partition("files, in tokens ====\n")[2].partition("\n====")[0]
+    assert tree.split("\n") == [
+        "lib/",
+        "  a/",
+        "    deep/",
+        f"      er.py {tokens['lib/a/deep/er.py']}",
+        f"    dep.py {tokens['lib/a/dep.py']}",
+        f"  b.py {tokens['lib/b.py']}",
+        f"lib-c.py {tokens['lib-c.py']}",
+        f"t.py {tokens['t.py']}",
+        "z/",
+        "  a/",
+        f"    dep.py {tokens['z/a/dep.py']}",
+    ]
+
+
 def test_without_a_step_the_task_is_the_intent():
     report = prompt(TEXTS, PromptFormat.TEXT, purpose="intent", intent="Rename g.")
     assert report.rendered.count("Rename g.") == 2
@@ -113,6 +167,24 @@ def test_lines_have_the_numbers_of_the_file_also_behind_a_cut():
     whole = prompt(TEXTS, PromptFormat.TEXT, numbers=True).rendered
     assert "8| def other():\n9|     return 1\n" in whole
     assert "its number in the file" in whole
+
+
+def test_a_last_line_without_an_end_has_its_number_too():
+    texts = TEXTS | {"t.py": "a = 1\nb = 2", "lib/dep.py": "c = 3\n"}
+    text = prompt(texts, PromptFormat.TEXT, numbers=True).rendered
+    assert "1| a = 1\n2| b = 2\n====" in text
+    assert "1| c = 3\n====" in text
+
+
+def test_the_fingerprint_tells_every_format_and_line_numbers_apart():
+    prints = {
+        prompt(TEXTS, form, numbers=numbers).manifest.fingerprints.config_fingerprint
+        for form in FORMS
+        for numbers in (False, True)
+    }
+    assert len(prints) == 2 * len(FORMS)
+    bare = prompt(TEXTS, None).manifest.fingerprints.config_fingerprint
+    assert bare not in prints
 
 
 def test_without_a_form_the_text_is_the_bare_blocks_and_the_rules_are_the_same():

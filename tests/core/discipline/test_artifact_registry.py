@@ -66,6 +66,42 @@ def test_what_is_said_later_about_a_content_is_an_alias(store) -> None:
 
 
 @pytest.mark.parametrize("store", STORES, indirect=True)
+def test_a_content_has_every_alias_once(store) -> None:
+    first, *_ = [store.store_text("x", label=label) for label in ("a", "b", "c", "b", "d")]
+    aliases = store.get(first.id).aliases
+    assert sorted(one.label for one in aliases) == ["b", "c", "d"]
+
+
+def test_what_was_stored_is_on_the_disk_with_every_folder_that_leads_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[Path] = []
+
+    def fsync(handle: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{handle}").readlink())
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    open_before = len(list(Path("/proc/self/fd").iterdir()))
+    meta = ArtifactRegistry(tmp_path).store_text("x")
+    assert len(list(Path("/proc/self/fd").iterdir())) == open_before
+    folder = _folder(tmp_path, meta.id)
+    assert {folder, folder.parent, tmp_path} <= set(synced)
+    assert sum(path.parent == folder for path in synced) == 2
+
+
+@pytest.mark.parametrize("value", ["1", 1.0, None])
+def test_a_description_with_a_value_of_another_type_is_corrupt(
+    value: object, tmp_path: Path
+) -> None:
+    store = ArtifactRegistry(tmp_path)
+    meta = store.store_text("x")
+    path = _folder(tmp_path, meta.id) / "meta.json"
+    path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | {"size_bytes": value}))
+    with pytest.raises(ArtifactCorruptError, match="cannot be read"):
+        store.get(meta.id)
+
+
+@pytest.mark.parametrize("store", STORES, indirect=True)
 @pytest.mark.parametrize(
     "artifact_id",
     ["", "a" * 63, "a" * 65, "A" * 64, "g" * 64, "a" * 64 + "\n", "../" * 21 + "a", None, 5],
@@ -97,6 +133,7 @@ def test_a_content_over_its_limit_is_refused_with_both_sizes(store) -> None:
     with pytest.raises(ArtifactTooLargeError) as error:
         store.store_text("x" * (DEFAULT_MAX_BYTES + 1))
     assert (error.value.size_bytes, error.value.max_bytes) == (524_289, 524_288)
+    assert str(error.value) == "the artifact has 524289 bytes, at most 524288 are allowed"
     with pytest.raises(ArtifactTooLargeError) as error:
         store.store_text("ééé", max_bytes=5.9)
     assert (error.value.size_bytes, error.value.max_bytes) == (6, 5)

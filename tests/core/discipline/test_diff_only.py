@@ -70,6 +70,8 @@ NOT_WORDS = {
     "A sentence of words.\n" * 10: "not_a_diff",
     "\n".join(["a line of words"] * 10): "full_file_rewrite",
     "\n".join(["a line of words"] * 16): "full_file_rewrite",
+    "\n".join(["name: value"] * 5): "full_file_rewrite",
+    "\n\n".join(["name: value"] * 5): "full_file_rewrite",
     CODE: "full_file_rewrite",
     f"```js\n{CODE}```": "full_file_rewrite",
     "Here it is:\n```\nx\n```": "full_file_rewrite",
@@ -213,6 +215,8 @@ def test_no_output_raises_and_a_refusal_says_why(text: str, odd: str, heuristic:
 
 
 QUESTIONS = [
+    "How do I find it and fix it?",
+    "Why does it fail and change the color?",
     "What is the purpose of the retry decorator?",
     "what does this regex match",
     "Why do we get a 502 from the gateway sometimes?",
@@ -269,6 +273,8 @@ NO_QUESTIONS = [
     "Why don't you cache the result?",
     "Could the handler be faster?",
     "Can this be simplified?",
+    "The page is slow, why is it slow and fix it?",
+    "Explain it and fix it?",
     "Do the migration",
     "Describe the endpoint in README.md",
     "Show me the fixed version of handler.py",

@@ -177,11 +177,17 @@ def test_a_rejection_names_every_violation() -> None:
 
 
 @pytest.mark.parametrize(
-    "failure", [OSError("disk full"), ArtifactTooLargeError(9, 1), None], ids=["io", "size", "id"]
+    ("failure", "why"),
+    [
+        (OSError("disk full at /home/somebody"), "OSError"),
+        (ArtifactTooLargeError(9, 1), "the artifact has 9 bytes, at most 1 are allowed"),
+        (None, "it keeps the content under another id than its hash"),
+    ],
+    ids=["io", "size", "id"],
 )
 @pytest.mark.parametrize("reject", [True, False])
 def test_a_registry_that_cannot_keep_a_field_rejects_the_state(
-    failure: Exception | None, reject: bool
+    failure: Exception | None, why: str, reject: bool
 ) -> None:
     report = discipline(
         BIG,
@@ -190,7 +196,7 @@ def test_a_registry_that_cannot_keep_a_field_rejects_the_state(
         reject_on_persistent_overflow=reject,
     )
     assert report.type == "reject"
-    assert "constraints" in report.reason
+    assert f"could not keep constraints: {why} (fail closed)" in report.reason
     assert report.violations[0].ambiguous
     assert report.violations[0].actual == -1  # it could not be measured
     assert report.ledger.balances
@@ -316,6 +322,7 @@ def test_what_compression_takes_out_leaves_one_entry_for_each_field() -> None:
     for pointer, moved in zip(report.pointers, report.moved, strict=True):
         assert store.get(pointer.artifact_id).content == moved.content
     assert report.type == "compress"
+    assert [step.name.value for step in report.steps] == ["check", "compress"]
     assert report.ledger.balances
     assert restore_hot_state(report, store).model_dump(mode="json") == LONG
 

@@ -197,6 +197,21 @@ def test_a_series_is_of_metrics() -> None:
         detect_series_regressions([_turn(), {"session_id": "s"}])  # type: ignore[list-item]
 
 
+@pytest.mark.parametrize(
+    ("tokens", "told"),
+    [
+        ((700, 800, 900, 1_000), "700 -> 1000; over its limit in 1 turn at this pace"),
+        ((600, 700, 800, 900), "600 -> 900; over its limit in 2 turns at this pace"),
+        ((100, 140, 170, 200), "100 -> 200; over its limit in 25 turns at this pace"),
+        ((800, 900, 1_000, 1_100), "800 -> 1100"),
+    ],
+)
+def test_a_rise_says_how_many_turns_are_left_at_its_pace(tokens: tuple[int], told: str) -> None:
+    found = detect_series_regressions(_sizes(*tokens))
+    (message,) = [one.message for one in found if one.kind == "growing"]
+    assert message == f"hot_state_tokens rose 3 times in a row: {told}"
+
+
 def test_sessions_are_looked_at_apart() -> None:
     mixed = []
     for one, other in zip(_sizes(100, 200, 300, 400), _sizes(50, 40, 30, 20), strict=True):

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.discipline import validate_diff_only
+from inspector.core.discipline.diff_header import unquoted
 from inspector.core.discipline.unified_diff import read_unified_diff
 from tests.core.discipline.diffs import unified_diffs
 
@@ -45,8 +46,18 @@ VALID = {
         '--- "a/\\303\\251 \\"q\\".t"\n+++ "b/\\303\\251 \\"q\\".t"\n' + HUNK,
         ['é "q".t'],
     ),
+    "quoted blank": (
+        '--- "a/\\tb\\\\"\n+++ "b/\\tb\\\\"\n' + HUNK,
+        ["\tb\\"],
+    ),
+    "files with blank lines between": (
+        HEADER + HUNK + "\n\n--- a/y\n+++ b/y\n" + HUNK,
+        ["x", "y"],
+    ),
+    "hunks that touch": (HEADER + "@@ -1 +1 @@\n-a\n+b\n@@ -2 +2 @@\n-c\n+d\n", ["x"]),
     "names under a and b": ("--- a/a/x\n+++ b/b/x\n" + HUNK, ["a/x", "b/x"]),
     "other prefixes of git": ("--- i/x\n+++ w/x\n" + HUNK, ["x"]),
+    "one letter on both sides is a folder": ("--- w/x\n+++ w/x\n" + HUNK, ["w/x"]),
     "git": ("diff --git a/x b/x\nindex 1..2 100644\n" + HEADER + HUNK, ["x"]),
     "git with its own prefixes": (
         "diff --git c/x w/x\nnew file mode 100644\nindex 0..2\n"
@@ -80,6 +91,7 @@ INVALID = {
     "too many added lines": HEADER + HUNK + "+more\n",
     "too many lines of context": HEADER + HUNK + " more\n",
     "too many lines after a blank": HEADER + HUNK + "\n+more\n",
+    "too many lines after two blanks": HEADER + HUNK + "\n\n+more\n",
     "a line too many that could stand in a mail": HEADER + HUNK + "---\n",
     "a line too many that could be a diffstat": HEADER + HUNK + "\n x | 2 +-\n",
     "one side too long": HEADER + "@@ -1,2 +1,2 @@\n-a\n-b\n-c\n+d\n",
@@ -96,6 +108,7 @@ INVALID = {
     "no change in a hunk": HEADER + "@@ -1 +1 @@\n a\n",
     "no file at all": "--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n",
     "no name": "--- \n+++ \n@@ -1 +1 @@\n-a\n+b\n",
+    "no name in quotes": '--- ""\n+++ ""\n' + HUNK,
     "old lines of a new file": "--- /dev/null\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
     "second hunk of a new file": ("--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n@@ -0,0 +2 @@\n+b\n"),
     "new lines of a deleted file": "--- a/x\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n",
@@ -128,6 +141,36 @@ def test_what_is_no_diff_is_a_problem_with_its_line(name: str) -> None:
     assert all(problem.place.line is not None and problem.fix for problem in reading.problems)
 
 
+# All others are told of the hunk in line 3, the first of these diffs.
+TOLD = {
+    "no hunk": ("no-hunks", 1),
+    "no hunk in git": ("no-change", 1),
+    "half a rename": ("no-change", 1),
+    "hunk without a header": ("hunk-without-file", 1),
+    "only one header line": ("half-header", 1),
+    "unreadable hunk header": ("hunk-header", 3),
+    "huge hunk header": ("hunk-header", 3),
+    "combined diff": ("hunk-header", 3),
+    "no file at all": ("no-file", 1),
+    "no name": ("no-file", 1),
+    "no name in quotes": ("no-file", 1),
+    "second hunk of a new file": ("hunk", 5),
+    "overlapping hunks": ("hunk", 8),
+    "binary": ("binary", 3),
+    "git binary patch": ("binary", 3),
+    "binary beside a diff": ("binary", 8),
+    "a spoilt header of a later hunk": ("stray-line", 8),
+    "empty": ("no-file", 1),
+}
+
+
+@pytest.mark.parametrize("name", INVALID)
+def test_a_diff_that_is_wrong_has_one_problem_where_it_is_wrong(name: str) -> None:
+    (problem,) = read_unified_diff(INVALID[name]).problems
+    code, line = TOLD.get(name, ("hunk", 3))
+    assert (problem.code, problem.place.line) == (f"diff.{code}", line)
+
+
 @pytest.mark.parametrize("name", sorted(set(INVALID) - {"empty"}))
 def test_what_looks_like_a_diff_and_is_none_is_refused(name: str) -> None:
     check = validate_diff_only(INVALID[name], force_check=True)
@@ -151,6 +194,25 @@ def test_every_file_has_the_line_where_its_header_begins() -> None:
         (6 + (HEADER + HUNK + HEADER).count("\n"), "q"),
     ]
     assert [problem.code for problem in reading.problems] == ["diff.no-hunks"]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("x y", "x y"),
+        ('"x', '"x'),
+        ('x"', 'x"'),
+        ('"', '"'),
+        ('"x"', "x"),
+        (r'"\a\b\t\n\v\f\r"', "\a\b\t\n\v\f\r"),
+        (r'"\"\\"', '"\\'),
+        (r'"\303\251x\101"', "éxA"),
+        (r'"é\z"', "éz"),
+        (r'"\377"', "\ufffd"),
+    ],
+)
+def test_a_name_that_git_quoted_is_told_as_it_is(name: str, told: str) -> None:
+    assert unquoted(name) == told
 
 
 def test_contents_are_not_repeated_in_problems() -> None:

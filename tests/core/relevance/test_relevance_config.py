@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import graphlib
 import json
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -268,6 +269,19 @@ def test_circles_are_found_exactly_where_no_order_exists(graph: dict[str, list[s
         assert all(b in graph[a] for a, b in pairwise(cycle))
 
 
+@pytest.mark.parametrize(
+    ("graph", "cycles"),
+    [
+        ({"a": ["b"], "b": ["b"]}, [["b", "b"]]),
+        ({"a": ["b"], "b": ["a"]}, [["a", "b", "a"]]),
+        ({"b": ["a"], "a": ["b", "a"]}, [["b", "a", "b"], ["a", "a"]]),
+        ({"a": ["b", "c"], "b": ["d"], "c": ["d"], "d": ["a"]}, [["a", "b", "d", "a"]]),
+    ],
+)
+def test_every_circle_is_told_once(graph: dict[str, list[str]], cycles: list[list[str]]) -> None:
+    assert find_cycles(graph) == cycles
+
+
 def test_many_ways_to_the_same_node_are_walked_once() -> None:
     layers = [[f"{side}{i}" for side in "lr"] for i in range(60)]
     graph = {node: below for above, below in pairwise(layers) for node in above}
@@ -279,6 +293,51 @@ def test_an_expected_value_that_is_nested_without_end_is_refused() -> None:
     for _ in range(100_000):
         deep = [deep]
     assert (ERROR, "wrong-type", "/signal_rules/a/0/when/x") in _found(_rule({"x": deep}))
+
+
+@pytest.mark.parametrize("nest", [lambda inner: [inner, 1], lambda inner: {"k": inner, "l": 1}])
+def test_an_expected_value_may_be_nested_twenty_deep(nest: Callable[[object], object]) -> None:
+    value: object = "v"
+    for _ in range(20):
+        value = nest(value)
+    assert _found(_rule({"x": value})) == []
+    assert _found(_rule({"x": nest(value)})) == [(ERROR, "wrong-type", "/signal_rules/a/0/when/x")]
+
+
+@pytest.mark.parametrize("bad", [{"k": {1: 2}}, {"k": 1, "l": {2}}, [1, {2}], [{2}, 1], b"x"])
+def test_an_expected_value_that_json_cannot_say_is_refused(bad: object) -> None:
+    assert _found(_rule({"x": bad})) == [(ERROR, "wrong-type", "/signal_rules/a/0/when/x")]
+
+
+@pytest.mark.parametrize("field", ["node_token_estimates", "soft_recovery_budget"])
+def test_a_number_is_readable_as_far_as_json_carries_it_exactly(field: str) -> None:
+    for number, readable in ((0, True), (2**53 - 1, True), (2**53, False), (2.0**53, False)):
+        raw = {field: {"a": number} if field == "node_token_estimates" else number}
+        config, problems = check_relevance_config(raw)
+        assert (config is not None) is readable
+        assert [problem.code for problem in problems] == ["relevance.wrong-type"] * (not readable)
+    assert check_relevance_config({"soft_recovery_budget": 1 - 2**53})[0] is not None
+
+
+def test_a_field_that_a_rule_does_not_have_is_named() -> None:
+    raw = raw_config(
+        signal_rules={"a": [{"when": {}, "strength": "soft", "then": 1}]},
+        safety_overrides={"b": {"when": {}, "strength": "hard"}},
+    )
+    assert _found(raw) == [
+        (WARNING, "unknown-field", "/signal_rules/a/0/then"),
+        (WARNING, "unknown-field", "/safety_overrides/b/strength"),
+    ]
+
+
+def test_a_copy_of_a_configuration_as_it_is_has_its_rules() -> None:
+    config = RelevanceConfig.model_validate(
+        raw_config(signal_rules={"a": [{"when": {"x": 1}}]}, safety_overrides={"b": [{}]})
+    )
+    assert RelevanceConfig.model_validate(config) is config
+    assert RelevanceConfig.model_validate(config.model_dump()) == config
+    parts = {name: getattr(config, name) for name in ("signal_rules", "safety_overrides")}
+    assert RelevanceConfig.model_validate(raw_config(**parts)) == config
 
 
 def test_a_long_chain_of_dependencies_is_followed_to_the_end_in_either_direction() -> None:

@@ -145,6 +145,30 @@ def test_no_value_of_a_signal_does_what_none_of_the_tried_values_does(
         ({"x_gte": 0.2, "x_lt": 0.9}, None, [None, 0, 0.2, 0.6, 0.9, 1]),
         ({"x_gt": 2, "x_lt": 3}, None, [None, 0, 2, 3, 4]),
         ({"x_gt": 2, "x_lt": 3}, 0.5, [None, 0, 2, 2.5, 3, 4]),
+        (
+            {"x_gt": 10**400, "x_lt": 10**400 + 5},
+            None,
+            [
+                None,
+                0,
+                10**400,
+                10**400 + 1,
+                10**400 + 5,
+                10**400 + 6,
+            ],
+        ),
+        (
+            {"x_gt": 10**400, "x_lt": 10**400 + 5},
+            0.5,
+            [
+                None,
+                0,
+                10**400,
+                10**400 + 1,
+                10**400 + 5,
+                10**400 + 6,
+            ],
+        ),
         # True is 1 where it is a threshold, and only itself where it is asked for.
         ({"x": True}, None, [None, True, False]),
         ({"x_gte": True}, None, [None, True, False, 2]),

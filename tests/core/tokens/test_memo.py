@@ -102,6 +102,24 @@ def test_threads_may_share_a_memory() -> None:
     assert len(memo) <= 50
 
 
+def test_a_counter_that_loses_a_text_is_an_error_and_no_other_texts_count() -> None:
+    class Loses(Asked):
+        """Counts all texts but the last."""
+
+        def count_many(self, texts: Iterable[str]) -> list[int]:
+            return super().count_many(texts)[:-1]
+
+    with pytest.raises(ValueError, match="shorter"):
+        MemoCounter(Loses()).count_many(["a", "b"])
+
+
+def test_a_memory_of_one_text_is_one() -> None:
+    asked = Asked()
+    memo = MemoCounter(asked, capacity=1)
+    assert [memo.count(text) for text in ("a", "a", "bb", "a")] == [1, 1, 2, 1]
+    assert asked.texts == ["a", "bb", "a"]
+
+
 def test_a_memory_without_room_is_an_error() -> None:
     with pytest.raises(ValueError, match="at least 1"):
         MemoCounter(estimator("chars"), capacity=0)

@@ -7,9 +7,12 @@ import zlib
 from binascii import b2a_base64
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from inspector.core.tokens.encodings import ENCODINGS
 from inspector.core.tokens.exact import (
+    Vocabulary,
     VocabularyError,
     load_vocabulary,
     pack_places,
@@ -34,6 +37,16 @@ def test_the_vocabularies_have_the_published_hashes() -> None:
 
 def test_a_packed_vocabulary_is_how_many_how_long_and_what() -> None:
     assert pack_vocabulary([b"a", b"bcd"]) == b"\0\0\0\2" + b"\1\3" + b"abcd"
+
+
+@given(tokens=st.lists(st.binary(min_size=1, max_size=5), min_size=1, max_size=40, unique=True))
+def test_the_tokens_of_any_vocabulary_are_found_and_nothing_else(tokens: list[bytes]) -> None:
+    vocabulary = Vocabulary(pack_vocabulary(tokens), pack_places(tokens))
+    ranks = {token: rank for rank, token in enumerate(tokens)}
+    assert vocabulary.ranks() == ranks
+    for known in tokens:
+        for token in (known, known[:-1], known + b"\0", known[::-1]):
+            assert vocabulary.rank(token) == ranks.get(token)
 
 
 def test_every_rank_occurs_once(ranks: dict[bytes, int], encoding_name: str) -> None:

@@ -15,7 +15,7 @@ from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files import load_any, load_session, manifest_bytes, manifest_document
-from inspector.files.audit_bundle.container import is_bundle, packed
+from inspector.files.audit_bundle.container import first_difference, is_bundle, packed
 from inspector.files.audit_bundle.reading import load_bundle
 from inspector.files.audit_bundle.writing import bundle_bytes, bundle_fingerprint, save_bundle
 from inspector.session.audit_edits import sign
@@ -228,3 +228,12 @@ def test_any_file_can_be_opened_and_a_bundle_is_told_by_its_first_bytes(tmp_path
     loaded = load_any(path)
     assert isinstance(loaded.value, Session)
     assert loaded.value.audit.bundle is not None
+
+
+@given(st.binary(max_size=40), st.binary(max_size=3), st.binary(max_size=3))
+def test_the_first_byte_that_differs_is_named(same: bytes, one: bytes, other: bytes) -> None:
+    pairs = enumerate(zip(same + one, same + other, strict=False))
+    length = min(len(same + one), len(same + other))
+    expected = next((place for place, (a, b) in pairs if a != b), length)
+    found = first_difference(same + one, same + other)
+    assert found == (None if one == other else expected)
