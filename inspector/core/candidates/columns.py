@@ -29,6 +29,7 @@ from inspector.core.candidates.interned import ABSENT, Int32, Interned, Interned
 
 Int64 = npt.NDArray[np.int64]
 NO_ATTRIBUTION = Attribution()
+_AT_ONCE = 1 << 14
 
 
 class Texts(Protocol):
@@ -194,8 +195,11 @@ class CardColumns(Sequence[Card]):
     @cached_property
     def row_of(self) -> dict[str, int]:
         """The row of each ``node_id``; the first one where an id repeats."""
-        rows = range(len(self.node_ids) - 1, -1, -1)
-        return dict(zip(reversed(self.node_ids), rows, strict=True))
+        found: dict[str, int] = {}
+        for stop in range(len(self.node_ids), 0, -_AT_ONCE):  # other threads go on between two
+            rows = range(max(0, stop - _AT_ONCE), stop)[::-1]
+            found.update(zip(map(self.node_ids.__getitem__, rows), rows, strict=True))
+        return found
 
     def attribution(self, row: int) -> Attribution:
         """Return where the card of one row came from."""
@@ -311,13 +315,12 @@ class ColumnsBuilder:
     """Collects cards into columns, many at a time. The caller has validated the values."""
 
     def __init__(self) -> None:
-        self._columns: dict[str, InternedBuilder | list[Any]] = {
-            field.name: InternedBuilder() if field.storage is Storage.INTERNED else []
-            for field in COLUMNS
+        self._columns: dict[str, InternedBuilder | array[float] | list[Any]] = {
+            field.name: _begun(field) for field in COLUMNS
         }
         self._count = 0
         self._has_text = bytearray()
-        self._declared: list[int] = []
+        self._declared = array("q")
         self._attributions: dict[int, Attribution] = {}
 
     def __len__(self) -> int:
@@ -328,7 +331,7 @@ class ColumnsBuilder:
         columns: Mapping[str, Iterable[Any]],
         *,
         has_text: bytes | bytearray,
-        declared: Sequence[int],
+        declared: Sequence[int] | Int64,
         attributions: Mapping[int, Attribution],
     ) -> None:
         """Add many cards, column by column; ``build`` is then given where their texts live.
@@ -339,9 +342,10 @@ class ColumnsBuilder:
         """
         for name, column in self._columns.items():
             column.extend(columns[name])
-        self._attributions |= {self._count + place: one for place, one in attributions.items()}
+        rows = map(self._count.__add__, attributions)
+        self._attributions.update(zip(rows, attributions.values(), strict=True))
         self._has_text += has_text
-        self._declared += declared
+        self._declared.frombytes(np.asarray(declared, dtype=np.int64).tobytes())
         self._count += len(declared) // len(Tier)
 
     def build(self, texts: Texts) -> CardColumns:
@@ -355,10 +359,16 @@ class ColumnsBuilder:
         )
 
 
-def _built(field: CardField, values: InternedBuilder | list[Any]) -> Column:
+def _begun(field: CardField) -> InternedBuilder | array[float] | list[Any]:
+    if field.storage is Storage.INTERNED:
+        return InternedBuilder()
+    return array("d") if field.storage is Storage.SCALAR else []
+
+
+def _built(field: CardField, values: InternedBuilder | array[float] | list[Any]) -> Column:
     if isinstance(values, InternedBuilder):
         return values.build() if field.required else values.build_ids()
-    return np.array(values, dtype=np.float64) if field.storage is Storage.SCALAR else values
+    return np.array(values, dtype=np.float64) if isinstance(values, array) else values
 
 
 def columns_of(cards: Iterable[Card | Any]) -> CardColumns:

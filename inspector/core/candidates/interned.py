@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 
 import numpy as np
@@ -62,12 +63,12 @@ class InternedBuilder:
     __slots__ = ("_codes", "_known")
 
     def __init__(self) -> None:
-        self._codes: list[int] = []
+        self._codes = array("i")
         self._known = _Known({None: ABSENT})
 
     def extend(self, texts: Iterable[str | None]) -> None:
         """Add the values of the next rows."""
-        self._codes += map(self._known.__getitem__, texts)
+        self._codes.extend(map(self._known.__getitem__, texts))
 
     @property
     def _vocabulary(self) -> tuple[str, ...]:
