@@ -288,6 +288,13 @@ def list_named(name: str, data: bytes, start: int) -> int | None:
     return None if found is None else found.end() - 1
 
 
+def last_cut(data: bytes, start: int) -> int | None:
+    """Return where the last record ends that another follows, of a list that may be cut off."""
+    seam = _seam_after(data, after_space(data, start + 1))
+    cut = -1 if seam is None else data.rfind(seam.signs)
+    return None if cut < 0 else cut + 1
+
+
 def members_around(
     data: bytes, span: tuple[int, int], name: str, of_list: tuple[int, int]
 ) -> list[Member] | None:

@@ -133,6 +133,27 @@ def problem_of(error: OSError | ValueError, name: str) -> Problem:
     return refused("unreadable", f"The system refused it: {reason}.", "Check the path and disk.")
 
 
+def read_head(path: PathLike, least: int, most: int) -> tuple[bytes, int] | None:
+    """Return how a regular file begins, and its size; None of one with fewer bytes than ``least``.
+
+    None, too, where it cannot be read.
+    """
+    try:
+        status = os.stat(path)  # noqa: PTH116  # accepts what is no valid Path, too
+        if _refusal(status, "") is not None or status.st_size < least:
+            return None
+        with _opened(path) as file:
+            return file.read(most), status.st_size
+    except (OSError, ValueError):
+        return None
+
+
+def _opened(path: PathLike) -> io.RawIOBase:
+    # Not to wait even if a pipe took the file's place a moment ago.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
+    return os.fdopen(handle, "rb", buffering=0)
+
+
 def read_bytes(path: PathLike, found: Findings, progress: Progress | None = None) -> bytes | None:
     """Return the contents of a regular file, None where there is a problem with it.
 
@@ -145,9 +166,7 @@ def read_bytes(path: PathLike, found: Findings, progress: Progress | None = None
         if refusal is not None:
             found.add(refusal)
             return None
-        # Not to wait even if a pipe took the file's place a moment ago.
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
-        with os.fdopen(handle, "rb", buffering=0) as file:
+        with _opened(path) as file:
             return _read_whole(file, status.st_size, progress)
     except (OSError, ValueError) as error:
         found.add(problem_of(error, name))

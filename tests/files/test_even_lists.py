@@ -29,7 +29,6 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_scan, "PIECE", 600)
 
 
-
 def whole(records: str, **others: Any) -> bytes:
     after = "".join(f", {json.dumps(name)}: {json.dumps(value)}" for name, value in others.items())
     return f'{{"schema_version": 1, "set_id": "s", "knowledge_cards": [{records}]{after}}}'.encode()
