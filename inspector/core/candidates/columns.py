@@ -25,7 +25,14 @@ from inspector.core.candidates.card import (
     attribution_of,
     fields_held_as,
 )
-from inspector.core.candidates.interned import ABSENT, Int32, Interned, InternedBuilder
+from inspector.core.candidates.interned import (
+    ABSENT,
+    Int32,
+    Interned,
+    InternedBuilder,
+    Shared,
+    SharedBuilder,
+)
 
 Int64 = npt.NDArray[np.int64]
 NO_ATTRIBUTION = Attribution()
@@ -162,7 +169,7 @@ class CardColumns(Sequence[Card]):
         texts: Texts,
         has_text: npt.NDArray[np.bool_],
         declared: Int64,
-        attributions: dict[int, Attribution],
+        attributions: Shared[Attribution],
     ) -> None:
         self.columns: Mapping[str, Column] = columns
         self.node_ids: list[str] = columns["node_id"]
@@ -175,7 +182,7 @@ class CardColumns(Sequence[Card]):
         self.texts = texts
         self.has_text = has_text
         self.declared = declared
-        self.attributions = attributions  # by row, those that are not empty
+        self.attributions = attributions  # those that are not empty
 
     @cached_property
     def present(self) -> npt.NDArray[np.bool_]:
@@ -203,7 +210,7 @@ class CardColumns(Sequence[Card]):
 
     def attribution(self, row: int) -> Attribution:
         """Return where the card of one row came from."""
-        return self.attributions.get(row, NO_ATTRIBUTION)
+        return self.attributions.get(row) or NO_ATTRIBUTION
 
     def take(self, rows: Sequence[int]) -> CardColumns:
         """Return the cards of some rows, in the order of these; texts stay where they are."""
@@ -213,11 +220,7 @@ class CardColumns(Sequence[Card]):
             texts=_TakenTexts(self.texts, rows),
             has_text=self.has_text[chosen],
             declared=self.declared[chosen],
-            attributions={
-                place: self.attributions[row]
-                for place, row in enumerate(rows)
-                if row in self.attributions
-            },
+            attributions=self.attributions.take(chosen),
         )
 
     def joined(self, other: CardColumns) -> CardColumns:
@@ -228,8 +231,7 @@ class CardColumns(Sequence[Card]):
             texts=_JoinedTexts(self.texts, many, other.texts),
             has_text=np.concatenate([self.has_text, other.has_text]),
             declared=np.concatenate([self.declared, other.declared]),
-            attributions=self.attributions
-            | {many + row: value for row, value in other.attributions.items()},
+            attributions=self.attributions.joined(other.attributions),
         )
 
     def without_texts(self) -> CardColumns:
@@ -240,7 +242,7 @@ class CardColumns(Sequence[Card]):
             texts=_NoTexts(),
             has_text=self.has_text,
             declared=self.declared,
-            attributions={},
+            attributions=no_attributions(len(self)),
         )
 
     def __len__(self) -> int:
@@ -290,6 +292,11 @@ class CardColumns(Sequence[Card]):
         )
 
 
+def no_attributions(count: int) -> Shared[Attribution]:
+    """Return the attributions of cards of which it is not said where they came from."""
+    return Shared(np.full(count, ABSENT, dtype=np.int32), ())
+
+
 def _plain(value: str | np.float64 | None) -> str | float | None:
     return float(value) if isinstance(value, np.float64) else value
 
@@ -321,7 +328,7 @@ class ColumnsBuilder:
         self._count = 0
         self._has_text = bytearray()
         self._declared = array("q")
-        self._attributions: dict[int, Attribution] = {}
+        self._attributions: SharedBuilder[Attribution] = SharedBuilder()
 
     def __len__(self) -> int:
         return self._count
@@ -342,11 +349,11 @@ class ColumnsBuilder:
         """
         for name, column in self._columns.items():
             column.extend(columns[name])
-        rows = map(self._count.__add__, attributions)
-        self._attributions.update(zip(rows, attributions.values(), strict=True))
+        count = len(declared) // len(Tier)
+        self._attributions.extend(count, attributions.items())
         self._has_text += has_text
         self._declared.frombytes(np.asarray(declared, dtype=np.int64).tobytes())
-        self._count += len(declared) // len(Tier)
+        self._count += count
 
     def build(self, texts: Texts) -> CardColumns:
         """Return the finished columns."""
@@ -355,7 +362,7 @@ class ColumnsBuilder:
             texts=texts,
             has_text=np.frombuffer(bytes(self._has_text), dtype=np.bool_).reshape(-1, 3),
             declared=np.array(self._declared, dtype=np.int64).reshape(-1, 3),
-            attributions=self._attributions,
+            attributions=self._attributions.build(),
         )
 
 
@@ -376,13 +383,16 @@ def columns_of(cards: Iterable[Card | Any]) -> CardColumns:
     checked = [one if isinstance(one, Card) else Card.model_validate(one) for one in cards]
     texts = [getattr(one.renderings, tier.label) for one in checked for tier in Tier]
     counts = [getattr(one.token_counts, tier.label, None) for one in checked for tier in Tier]
+    same: dict[tuple[Any, ...], Attribution] = {}  # one object for all that say the same
     builder = ColumnsBuilder()
     builder.extend(
         {field.name: [getattr(one, field.name) for one in checked] for field in COLUMNS},
         has_text=bytes(map(bool, texts)),
         declared=[ABSENT if count is None else count for count in counts],
         attributions={
-            place: one for place, card in enumerate(checked) if (one := attribution_of(card))
+            place: same.setdefault(tuple(dict(one).values()), one)
+            for place, card in enumerate(checked)
+            if (one := attribution_of(card))
         },
     )
     return builder.build(HeldTexts(texts))
