@@ -37,7 +37,7 @@ from inspector.files.importers import (
     read_foreign,
 )
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
-from inspector.files.json_scan import Member, elements
+from inspector.files.json_scan import Member, elements, list_named, members_around
 from inspector.files.source import PathLike, Source, read_source
 
 
@@ -125,6 +125,8 @@ def read_candidates(
     form = form_of(source, path)
     reader = _SetReader(source, found, progress)
     span, met = JsonSpan(source, 0, len(source.data)), Findings()
+    if form is Form.JSON and (evenly := reader.read_evenly(span)) is not None:
+        return reader.read_members(span, evenly)
     # What the members are is found once, which takes a tenth of the reading, unless it is reported.
     members = parse_members(span, met) if form is Form.JSON else None
     if not _is_own(source, form, members) and is_foreign(source, path):
@@ -184,6 +186,26 @@ class _SetReader:
     def read_json(self, span: JsonSpan) -> CandidateSet | None:
         members = parse_members(span, self._found)
         return None if members is None else self.read_members(span, members)
+
+    def read_evenly(self, span: JsonSpan) -> list[Member] | None:
+        """Take the cards of a set in JSON and return its members, with one look at its bytes.
+
+        None, with nothing taken or reported, where the text is not so even that this can be.
+        """
+        data, met = self._source.data, Findings()
+        start = list_named(CARDS, data, span.start)
+        if start is None:
+            return None
+        cards = CardCollector(self._source, met, (*span.prefix, CARDS))
+        end = cards.add_even_list(start, self._progress)
+        if end is None:
+            return None
+        members = members_around(data, (span.start, span.end), CARDS, (start, end))
+        if members is None:
+            return None
+        self._cards = cards
+        self._found.take(met)
+        return [member for member in members if member.name != CARDS]
 
     def read_members(self, span: JsonSpan, members: list[Member]) -> CandidateSet | None:
         """Read a set in JSON of which the members are known."""

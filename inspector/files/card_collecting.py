@@ -9,26 +9,33 @@ from array import array
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
-from operator import attrgetter
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
+import numpy as np
 
-from inspector.core.candidates.card import COLUMNS, Attribution, Card, CardField, Tier
-from inspector.core.candidates.columns import CardColumns, ColumnsBuilder, EncodedTexts, Three
-from inspector.core.candidates.interned import ABSENT
+from inspector.core.candidates.card import Attribution, Card
+from inspector.core.candidates.columns import (
+    CardColumns,
+    ColumnsBuilder,
+    EncodedTexts,
+    Int64,
+    Three,
+)
 from inspector.files.card_reading import (
     FastCard,
+    FastCards,
     FastCounts,
     FastRenderings,
     are_single,
+    by_field,
     read_fast,
     read_loose,
 )
 from inspector.files.checking import check, report_unknown
 from inspector.files.findings import Findings, Parsed, Parts, Progress, report_progress
 from inspector.files.json_reading import JsonSpan, parse_json
+from inspector.files.json_scan import Seam, fast_elements, walk_list
 from inspector.files.source import Source
 
 
@@ -44,11 +51,7 @@ class _Record(msgspec.Struct, gc=False):
 
 _RECORD = msgspec.json.Decoder(_Record)
 _RUN = 256  # cards that stay in the processor's cache between one step and the next
-_NO_TEXTS = FastRenderings()
-_NO_COUNTS = FastCounts()
-_TIERS = tuple(attrgetter(tier.label) for tier in Tier)
-_ATTRIBUTION = attrgetter(*Attribution.model_fields)
-_UNATTRIBUTED = (UNSET,) * len(Attribution.model_fields)
+_SOME_TEXT, _NO_TEXT = msgspec.Raw(b'"."'), msgspec.Raw()
 
 NumberedSpan = tuple[int, int, int]
 """The number of a record in its file, and the byte offsets where it starts and ends."""
@@ -67,11 +70,12 @@ class CardCollector:
         self._found = found
         self._prefix = prefix
         self._batch: list[Any] = []
+        self._waiting: FastCards | None = None
         self._starts = array("Q")
         self._ends = array("Q")
         self._numbers = array("Q")
         self._held: dict[int, Three] = {}
-        self._attributions: dict[tuple[Any, ...], Attribution] = {}
+        self._attributions = _Attributions()
         self._parsed: dict[int, Parsed] = {}
 
     def add_list(self, spans: Iterable[NumberedSpan], progress: Progress | None) -> None:
@@ -80,6 +84,46 @@ class CardCollector:
         for run in _runs(spans):
             self._add_run(run, data[run[0][1] : run[-1][2]])
             report_progress(progress, run[-1][2], len(data))
+
+    def add_even_list(self, start: int, progress: Progress | None) -> int | None:
+        """Take the records of the JSON list that starts at an offset; return where it ends.
+
+        None where that cannot be told piece by piece. What was taken until then is worth nothing.
+        """
+        data, number = self._source.data, 0
+
+        def take(piece: bytes, first: int, seam: Seam | None) -> bool:
+            nonlocal number
+            taken = self._add_piece(piece, first, number, seam)
+            number += taken or 0
+            report_progress(progress, first + len(piece), len(data))
+            return taken is not None
+
+        return walk_list(data, start, take)
+
+    def _add_piece(self, piece: bytes, start: int, number: int, seam: Seam | None) -> int | None:
+        """Take the records of a piece of a list, whatever they are, and return how many.
+
+        None where it is no list of JSON values.
+        """
+        if seam is not None:
+            starts = seam.starts(piece)
+            cards = read_fast(piece, len(starts))
+            if cards is not None:
+                ends = np.append(starts[1:] - len(seam.between), len(piece))
+                numbers = np.arange(number, number + len(starts))
+                self._take(cards, numbers, starts + start, ends + start)
+                return len(starts)
+        spans = fast_elements(b"[%b]" % piece, 0, len(piece) + len("[]"))
+        if spans is None:
+            return None
+        base = start - len("[")
+        numbered = [
+            (place, base + first, base + end)
+            for place, (first, end) in enumerate(spans, start=number)
+        ]
+        self.add_list(numbered, None)
+        return len(numbered)
 
     def add_lines(self, spans: Iterable[NumberedSpan], progress: Progress | None) -> None:
         """Take records that are JSON documents, each on a line: a broken one reaches no other."""
@@ -95,20 +139,31 @@ class CardCollector:
 
     def _add_run(self, run: list[NumberedSpan], records: bytes) -> None:
         cards = read_fast(records, len(run))
-        if cards is None and len(run) > 1:
+        if cards is not None:
+            self._take(cards, *np.array(run, dtype=np.int64).T)
+        elif len(run) > 1:
             for span in run:
                 self._add_run([span], self._source.data[span[1] : span[2]])
-            return
-        if cards is None and not self._add_slowly(records, self._span(*run[0])):
+        elif self._add_slowly(records, self._span(*run[0])):
+            self._note(*run[0])
+        else:
             self.skipped += 1
-            return
-        self._batch += cards or ()
-        for kept, values in zip(
-            (self._numbers, self._starts, self._ends), zip(*run, strict=True), strict=True
+
+    def _take(self, cards: FastCards, numbers: Int64, starts: Int64, ends: Int64) -> None:
+        """Take cards, with where they stand."""
+        self._flush()
+        self._hand_over(cards)
+        for kept, values in (
+            (self._numbers, numbers),
+            (self._starts, starts),
+            (self._ends, ends),
         ):
-            kept.extend(values)
-        if len(self._batch) >= _RUN:
-            self._flush()
+            kept.frombytes(values.astype(np.uint64).tobytes())
+
+    def _note(self, number: int, start: int, end: int) -> None:
+        self._numbers.append(number)
+        self._starts.append(start)
+        self._ends.append(end)
 
     def add_parsed(self, records: Iterable[Parsed]) -> None:
         """Take records that were parsed already."""
@@ -117,15 +172,14 @@ class CardCollector:
                 self.skipped += 1
                 continue
             self._parsed[len(self._numbers)] = parsed
-            self._numbers.append(number)
-            self._starts.append(0)
-            self._ends.append(0)
+            self._note(number, 0, 0)
 
     def columns(self) -> CardColumns:
         """Return the cards that were taken."""
         # A set without cards has no reason to hold its file.
         data = self._source.data if self._starts else b""
         self._flush()
+        self._hand_over(None)
         texts = EncodedTexts(_RECORD.decode, data, self._starts, self._ends, self._held)
         return self._builder.build(texts)
 
@@ -153,7 +207,7 @@ class CardCollector:
         if loose is None:
             return self._append_checked(parsed)
         report_unknown(Card, parsed, self._found)
-        self._batch.append(loose)
+        self._keep(loose)
         return True
 
     def _append_checked(self, parsed: Parsed) -> bool:
@@ -161,52 +215,55 @@ class CardCollector:
         if card is None:
             return False
         texts, counts = card.renderings, card.token_counts
-        held = self._held[len(self._numbers)] = (
-            texts.compact,
-            texts.standard,
-            texts.full,
-        )
+        held = (texts.compact, texts.standard, texts.full)
+        self._held[len(self._numbers)] = held
         values = {name: getattr(card, name) for name in Card.model_fields}
-        values["renderings"] = FastRenderings(*held)
+        # The texts are held; here it is only looked at which there are.
+        values["renderings"] = FastRenderings(*(_SOME_TEXT if text else _NO_TEXT for text in held))
         if counts is not None:
             values["token_counts"] = FastCounts(counts.compact, counts.standard, counts.full)
-        self._batch.append(FastCard(**values))
+        self._keep(FastCard(**values))
         return True
 
+    def _keep(self, card: Any) -> None:
+        self._batch.append(card)
+        if len(self._batch) >= _RUN:
+            self._flush()
+
     def _flush(self) -> None:
-        """Move the batch into the columns, one column at a time."""
-        cards = self._batch
-        texts = [card.renderings or _NO_TEXTS for card in cards]
-        counts = [card.token_counts or _NO_COUNTS for card in cards]
-        has_text, declared = bytearray(3 * len(cards)), [ABSENT] * (3 * len(cards))
-        for tier, of_tier in enumerate(_TIERS):
-            has_text[tier::3] = bytes(map(bool, map(of_tier, texts)))
-            declared[tier::3] = [
-                ABSENT if count is None or count is UNSET else count
-                for count in map(of_tier, counts)
-            ]
-        attributions = {
-            place: self._attributions.get(values) or self._attribution(values)
-            for place, values in enumerate(map(_ATTRIBUTION, cards))
-            if values != _UNATTRIBUTED
-        }
-        columns = {field.name: _values(field, cards) for field in COLUMNS}
+        """Move cards that were read one by one into the columns."""
+        if self._batch:
+            cards = by_field(self._batch)
+            assert cards is not None, "which texts are right was looked at"
+            self._hand_over(cards)
+            self._batch.clear()
+
+    def _hand_over(self, following: FastCards | None) -> None:
+        """Move what was read before into the columns; what follows waits for what comes next."""
+        cards, self._waiting = self._waiting, following
+        if cards is None:
+            return
+        fields = zip(*(cards.columns[name] for name in Attribution.model_fields), strict=True)
+        found = enumerate(map(self._attributions.__getitem__, fields))
+        attributions = {place: one for place, one in found if one is not None}
         self._builder.extend(
-            columns,
-            has_text=has_text,
-            declared=declared,
+            cards.columns,
+            has_text=cards.has_text,
+            declared=cards.declared,
             attributions=attributions,
         )
-        cards.clear()
 
-    def _attribution(self, values: tuple[Any, ...]) -> Attribution:
-        """Make the attribution of these values, the one for all cards that have them."""
-        given = {
-            name: value
-            for name, value in zip(Attribution.model_fields, values, strict=True)
-            if value is not UNSET
-        }
-        made = self._attributions[values] = Attribution(**given)
+
+class _Attributions(dict[tuple[Any, ...], Attribution | None]):
+    """Where cards came from by the values of its fields: one for all that have the same."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self[tuple(field.default for field in Attribution.model_fields.values())] = None
+
+    def __missing__(self, values: tuple[Any, ...]) -> Attribution:
+        fields = zip(Attribution.model_fields, values, strict=True)
+        made = self[values] = Attribution(**dict(fields))
         return made
 
 
@@ -214,9 +271,3 @@ def _runs(spans: Iterable[NumberedSpan]) -> Iterator[list[NumberedSpan]]:
     waiting = iter(spans)
     while run := list(islice(waiting, _RUN)):
         yield run
-
-
-def _values(field: CardField, cards: list[Any]) -> list[Any]:
-    """Return the values of a field; unset is its default."""
-    values = list(map(attrgetter(field.name), cards))
-    return values if field.required else [field.default if v is UNSET else v for v in values]

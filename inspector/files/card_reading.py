@@ -7,14 +7,19 @@ the same card for every record that both take.
 
 from __future__ import annotations
 
-from operator import attrgetter
-from typing import Annotated, Any
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import numpy as np
-from msgspec import UNSET, Meta, UnsetType
+import numpy.typing as npt
+from msgspec import UNSET, Meta, Raw, UnsetType
+from msgspec.structs import astuple
 
-from inspector.core.candidates.card import CARD_FIELDS, CardField, Storage, fields_held_as
+from inspector.core.candidates.card import CARD_FIELDS, CardField, Storage, Tier
+from inspector.core.candidates.columns import Int64
+from inspector.core.candidates.interned import ABSENT
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.text import utf16_length
 
@@ -24,11 +29,11 @@ Natural = Annotated[int, Meta(ge=0, le=SAFE_INTEGER)]
 
 
 class FastRenderings(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """The texts of a card."""
+    """The texts of a card, as they are written: most of a set, and no text is made of them here."""
 
-    compact: str | UnsetType | None = UNSET
-    standard: str | UnsetType | None = UNSET
-    full: str | UnsetType | None = UNSET
+    compact: Raw = Raw()
+    standard: Raw = Raw()
+    full: Raw = Raw()
 
 
 class FastCounts(msgspec.Struct, forbid_unknown_fields=True, gc=False):
@@ -81,34 +86,43 @@ _LOOSE_CARD = _struct(LooseRenderings, LooseCounts, strict=False)
 
 _DECODER = msgspec.json.Decoder(list[FastCard])  # type: ignore[valid-type]
 _LOOSE = msgspec.json.Decoder(_LOOSE_CARD)
-_RAW = msgspec.json.Decoder(list[msgspec.Raw])
+_RAW = msgspec.json.Decoder(list[Raw])
 _BACKSLASH, _QUOTE = ord("\\"), ord('"')
+_NULL = ord("n")  # begins nothing else in JSON
 _LOWER_CASE = 0x20
 _FOUR_BYTES = 0xF0  # a character beyond U+FFFF starts with this byte or a greater one
 
-_PLAIN = fields_held_as(Storage.TEXT, Storage.INTERNED, Storage.ATTRIBUTION)
-_NEEDED = [field for field in CARD_FIELDS if field.required]
-# Pairs of quotes of what every record has: a key a field, and a text unless it is a number.
-_REQUIRED_QUOTES = len(_NEEDED) + len([one for one in _NEEDED if one in _PLAIN])
+_BY_NAME = {field.name: field for field in CARD_FIELDS}
+_FIELDS = [_BY_NAME[name] for name in FastCard.__struct_fields__]
+_NO_TEXTS, _NO_COUNTS = FastRenderings(), FastCounts()
+_NO_DECLARED = np.array([], dtype=np.int64)
 
 
-_optional_texts = attrgetter(*(f.name for f in _PLAIN if not f.required and not f.several))
-_OPTIONAL_NUMBERS = [one.name for one in fields_held_as(Storage.SCALAR) if not one.required]
-_LISTS = [one.name for one in _PLAIN if one.several]
-_BOUNDED = [(one.name, one.limit) for one in _PLAIN if one.limit is not None and not one.several]
-_bounded_texts = attrgetter(*(name for name, _ in _BOUNDED))
-_LIMITS = [limit for _, limit in _BOUNDED]
-_BOUNDED_LISTS = [(one.name, one.limit) for one in _PLAIN if one.limit is not None and one.several]
+class FastCards(NamedTuple):
+    """What records hold, field by field, with the default of what one does not have.
+
+    ``columns`` has every field but texts and counts. ``has_text`` has three bytes a card, 1 where
+    the tier has a text; ``declared`` three counts. ``written`` is how many keys and texts there
+    are, if no key is repeated.
+    """
+
+    columns: Mapping[str, Sequence[Any]]
+    has_text: bytes
+    declared: Int64
+    written: int
 
 
-def read_fast(records: bytes, count: int) -> list[Any] | None:
+def read_fast(records: bytes, count: int) -> FastCards | None:
     """Return the cards of JSON records with commas between them.
 
     None where the slow way has to look at one of them, or they are not as many as expected.
     """
     try:
-        cards = _DECODER.decode(b"[%b]" % records)
+        read = _DECODER.decode(b"[%b]" % records)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    cards = by_field(read) if len(read) == count else None
+    if cards is None:
         return None
     # A repeated key leaves no trace in a card, but its quotes are in the text. A quote begins or
     # ends a key or a text, so the cards tell how few there can be, and no record with too many can
@@ -116,11 +130,11 @@ def read_fast(records: bytes, count: int) -> list[Any] | None:
     escaped, surrogates = _escapes(records)
     # An array is searched in a sixth of the time that bytes are.
     quotes = np.count_nonzero(np.frombuffer(records, dtype=np.uint8) == _QUOTE) - escaped
-    if len(cards) != count or quotes != 2 * sum(map(_quoted, cards)):
+    if quotes != 2 * cards.written:
         return None
     # Only characters beyond U+FFFF are longer in UTF-16 units than in code points.
     astral = surrogates or _has_four_bytes(records)
-    return None if astral and not all(map(_short_enough, cards)) else cards
+    return None if astral and not _short_enough(cards) else cards
 
 
 def read_loose(record: bytes) -> Any:
@@ -132,7 +146,77 @@ def read_loose(record: bytes) -> Any:
         card = _LOOSE.decode(record)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
-    return card if _short_enough(card) else None
+    cards = by_field([card])
+    return card if cards is not None and _short_enough(cards) else None
+
+
+def by_field(read: Sequence[Any]) -> FastCards | None:
+    """Return what some cards hold; None where a rendering is no text."""
+    columns: dict[str, Sequence[Any]] = {}
+    has_text, declared, written = b"", _NO_DECLARED, 0
+    for field, values in zip(_FIELDS, zip(*map(astuple, read), strict=True), strict=True):
+        if field.storage is Storage.TIERS:
+            texts = _texts(values)
+            if texts is None:
+                return None
+            has_text, found = texts
+        elif field.storage is Storage.COUNTS:
+            declared, found = _declared(values)
+        else:
+            columns[field.name], found = _column(field, values)
+        written += found
+    return FastCards(columns, has_text, declared, written)
+
+
+def _column(field: CardField, values: tuple[Any, ...]) -> tuple[Sequence[Any], int]:
+    """Return the values of a field, and how many keys and texts they are written with."""
+    many = len(values)
+    texts = 0 if field.storage is Storage.SCALAR else 1
+    # What nearly every column is, told without a step of Python for a card.
+    if field.required or (texts and not field.several and all(values)):
+        return values, (1 + texts) * many
+    if values == (UNSET,) * many:
+        return (field.default,) * many, 0
+    given = [value for value in values if value is not UNSET]
+    if field.several:
+        texts_in = sum(map(len, given))
+    else:
+        texts_in = texts * sum(value is not None for value in given)
+    filled = [field.default if value is UNSET else value for value in values]
+    return filled, len(given) + texts_in
+
+
+def _texts(values: tuple[Any, ...]) -> tuple[bytes, int] | None:
+    """Return which tiers have a text, and how many keys and texts; None where one is no text."""
+    given = values if all(values) else [one or _NO_TEXTS for one in values]
+    raws = list(chain.from_iterable(map(astuple, given)))
+    lengths = np.fromiter(map(len, raws), dtype=np.int64, count=len(raws))
+    # One sign more, for what is missing after all that is there.
+    signs = np.frombuffer(b"".join(raws) + b"n", dtype=np.uint8)
+    first = signs[np.cumsum(lengths) - lengths]
+    there = lengths > 0
+    is_text = (first == _QUOTE) & there
+    if (there & ~is_text & (first != _NULL)).any():
+        return None
+    keys = sum(map(bool, values)) + int(np.count_nonzero(there))
+    has_text: npt.NDArray[np.bool_] = is_text & (lengths > len('""'))
+    return has_text.tobytes(), keys + int(np.count_nonzero(is_text))
+
+
+def _declared(values: tuple[Any, ...]) -> tuple[Int64, int]:
+    """Return the declared counts, and how many keys they are written with."""
+    many = len(values) * len(Tier)
+    if values == (UNSET,) * len(values):
+        return np.full(many, ABSENT, dtype=np.int64), 0
+    keys = sum(value is not UNSET for value in values)
+    held = values if all(values) else [one or _NO_COUNTS for one in values]
+    counts = list(chain.from_iterable(map(astuple, held)))
+    try:
+        return np.array(counts, dtype=np.int64), keys + many
+    except TypeError:  # some are null, or are not there
+        keys += sum(count is not UNSET for count in counts)
+        known = [ABSENT if count is None or count is UNSET else count for count in counts]
+        return np.array(known, dtype=np.int64), keys
 
 
 def are_single(lines: list[bytes]) -> bool:
@@ -166,39 +250,14 @@ def _has_four_bytes(records: bytes) -> bool:
     return int(np.frombuffer(records, dtype=np.uint8).max()) >= _FOUR_BYTES
 
 
-def _quoted(card: Any) -> int:
-    """Return how many keys and texts the record of a card has if none is repeated."""
-    count = _REQUIRED_QUOTES
-    for text in _optional_texts(card):
-        if text is not UNSET:
-            count += 1 if text is None else 2
-    for name in _OPTIONAL_NUMBERS:
-        count += getattr(card, name) is not UNSET
-    texts = card.renderings
-    if texts is not UNSET:
-        count += 1
-        for text in (texts.compact, texts.standard, texts.full):
-            if text is not UNSET:
-                count += 1 if text is None else 2
-    counts = card.token_counts
-    if counts is not UNSET:
-        count += 1
-        if counts is not None:
-            count += (counts.compact is not UNSET) + (counts.standard is not UNSET)
-            count += counts.full is not UNSET
-    for name in _LISTS:
-        several = getattr(card, name)
-        if several is not UNSET:
-            count += 1 + len(several)
-    return count
-
-
-def _short_enough(card: Any) -> bool:
+def _short_enough(cards: FastCards) -> bool:
     """Tell whether bounded texts keep their bounds in UTF-16 units, not only in code points."""
-    bounded: list[tuple[Any, int]] = list(zip(_bounded_texts(card), _LIMITS, strict=True))
-    for name, most in _BOUNDED_LISTS:
-        bounded += ((text, most) for text in getattr(card, name) or ())
-    # Half of the bound is enough for any text, and most texts are no longer.
-    return all(
-        not text or 2 * len(text) <= most or utf16_length(text) <= most for text, most in bounded
-    )
+    for name, values in cards.columns.items():
+        field = _BY_NAME[name]
+        if field.limit is not None:
+            texts: Iterable[Any] = chain.from_iterable(values) if field.several else values
+            # Half of the bound is enough for any text, and most texts are no longer.
+            long = [text for text in texts if text and 2 * len(text) > field.limit]
+            if any(utf16_length(text) > field.limit for text in long):
+                return False
+    return True

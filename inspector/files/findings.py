@@ -99,6 +99,14 @@ class Findings:
         if entry.count <= (MOST_UNKNOWN if collapses else MOST_OF_A_KIND):
             entry.kept.append(make())
 
+    def take(self, other: Findings) -> None:
+        """Keep what was found elsewhere, too."""
+        for kind, theirs in other.kinds.items():
+            mine = self.kinds.setdefault(kind, _Kind(theirs.collapses))
+            mine.count += theirs.count
+            room = (MOST_UNKNOWN if mine.collapses else MOST_OF_A_KIND) - len(mine.kept)
+            mine.kept += theirs.kept[: max(0, room)]
+
     @property
     def has_errors(self) -> bool:
         """Whether any part of the input cannot be used."""

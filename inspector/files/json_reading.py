@@ -18,7 +18,6 @@ from inspector.files.json_scan import (
     fast_members,
     locate,
     members,
-    syntax_problem,
     too_deep,
 )
 from inspector.files.source import Source
@@ -170,6 +169,8 @@ def _decode(span: JsonSpan, found: Findings) -> _Decoded | None:
             parse_float=decoded.real,
         )
     except json.JSONDecodeError:
+        from inspector.files.json_faults import syntax_problem
+
         found.add(syntax_problem(text, span.source, span.start, pointer(*span.prefix)))
         return None
     return decoded

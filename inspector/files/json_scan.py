@@ -4,27 +4,25 @@ Works on a text that is known to be JSON (a parser has accepted it), iteratively
 nor size is a problem. The parser's accelerator tells lengths of members where it can; a scan does
 where it cannot: repeated keys, or ``NaN`` and its like, which it does not accept.
 
-Saying in plain words why a text is not JSON, and at which place.
-
-The place is found here and not taken from the parser: which character a parser points at differs
-between versions of Python, and the same file has to have the same problem everywhere.
+A long list of records is taken apart piece by piece, without having looked at all of it. A program
+writes the same between any two records. So a piece is cut where that stands next, and what the
+piece turns out to be tells whether the cut was right: JSON is read from left to right, so what is a
+list of records once it has brackets ends where a record ends.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from enum import Enum
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.problems import Problem, Severity
+from inspector.core.candidates.columns import Int64
 from inspector.files.findings import Parts
-from inspector.files.source import Source
 
 _SPACE = re.compile(rb"[ \t\r\n]*")
 _GAP = re.compile(rb"[ \t\r\n,]*")
@@ -34,6 +32,12 @@ _STEP = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{}]', re.DOTALL)
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _IN_GAP = np.isin(np.arange(256), list(b" \t\r\n,"))  # of each byte
 _ELEMENTS = msgspec.json.Decoder(list[msgspec.Raw])
+
+PIECE = 1 << 17  # bytes, which stay in the processor's cache between one step and the next
+_MOST_AT_THE_END = 4 * PIECE
+_HEAD = 1 << 20  # bytes in which a list begins that is read so
+_BETWEEN = re.compile(rb'([ \t\r\n]*,[ \t\r\n]*)\{[ \t\r\n]*"[a-z]')
+_OPENING, _CLOSING = ord("{"), ord("]")
 
 
 class Member(NamedTuple):
@@ -45,7 +49,8 @@ class Member(NamedTuple):
     end: int
 
 
-def _after_space(data: bytes, position: int) -> int:
+def after_space(data: bytes, position: int) -> int:
+    """Return where the next thing stands that is no space."""
     match = _SPACE.match(data, position)
     return match.end() if match else position
 
@@ -113,13 +118,13 @@ def members(data: bytes, start: int, end: int) -> list[Member]:
 def _members(data: bytes, start: int, raws: dict[str, msgspec.Raw]) -> list[Member]:
     base = _address(data)
     found: list[Member] = []
-    position = _after_space(data, start) + 1
-    while data[position := _after_space(data, position)] != 0x7D:  # }
+    position = after_space(data, start) + 1
+    while data[position := after_space(data, position)] != 0x7D:  # }
         if found:
-            position = _after_space(data, position + 1)
+            position = after_space(data, position + 1)
         after_key = _end(_STRING.match(data, position), position)
         name = _name(data[position:after_key])
-        value = _after_space(data, _after_space(data, after_key) + 1)
+        value = after_space(data, after_space(data, after_key) + 1)
         raw = raws.get(name)
         # Where a key repeats, the decoder holds the last value only, so the first one is scanned.
         if raw is not None and _address(raw) - base == value:
@@ -144,12 +149,22 @@ def _name(key: bytes) -> str:
 
 def elements(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Give where each element of a list starts and ends."""
+    fast = fast_elements(data, start, end)
+    first = after_space(data, after_space(data, start) + 1)
+    return scanned_elements(data, first) if fast is None else fast
+
+
+def fast_elements(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]] | None:
+    """Give the elements of a list; None where the accelerator does not take it.
+
+    What it takes is JSON.
+    """
     try:
         raws = _ELEMENTS.decode(memoryview(data)[start:end])
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        return _scanned_elements(data, start)
+        return None
     lengths = np.fromiter(map(len, raws), dtype=np.int64, count=len(raws))
-    first = _gap_end(data, _after_space(data, start) + 1)
+    first = _gap_end(data, after_space(data, start) + 1)
     spans = _evenly_spaced(data, first, lengths)
     return _spaced(data, first, lengths.tolist()) if spans is None else spans
 
@@ -178,14 +193,14 @@ def _spaced(data: bytes, position: int, lengths: list[int]) -> Iterator[tuple[in
         position += length
 
 
-def _scanned_elements(data: bytes, start: int) -> Iterator[tuple[int, int]]:
-    position = _after_space(data, _after_space(data, start) + 1)
+def scanned_elements(data: bytes, position: int) -> Iterator[tuple[int, int]]:
+    """Give the elements of a list from one on, told by the signs of JSON alone."""
     while data[position] != 0x5D:  # ]
         end = value_end(data, position)
         yield position, end
-        position = _after_space(data, end)
+        position = after_space(data, end)
         if data[position] == 0x2C:  # ,
-            position = _after_space(data, position + 1)
+            position = after_space(data, position + 1)
 
 
 def locate(data: bytes, start: int, end: int, parts: Parts, *, key: bool = False) -> int:
@@ -193,7 +208,7 @@ def locate(data: bytes, start: int, end: int, parts: Parts, *, key: bool = False
 
     A part that does not exist is where the last thing on the way to it is.
     """
-    start = _after_space(data, start)
+    start = after_space(data, start)
     for depth, part in enumerate(parts):
         if data[start] == 0x7B:
             named = [member for member in members(data, start, end) if member.name == str(part)]
@@ -213,127 +228,116 @@ def locate(data: bytes, start: int, end: int, parts: Parts, *, key: bool = False
     return start
 
 
-class Fault(Enum):
-    """What is wrong with a text that is not JSON, with what is said of it and what helps."""
+class Seam(NamedTuple):
+    """What stands between two records: ``between`` alone, ``signs`` with the signs around it.
 
-    VALUE = ("A value was expected here.", "Add or correct it.")
-    KEY = ("A key in double quotes is missing here.", "Add it.")
-    COLON = ("A colon is missing between key and value.", "Add it.")
-    COMMA = ("A comma or a closing bracket is missing here.", "Add it.")
-    MORE = ("The document ends before this; more follows.", "Remove what follows.")
-    OPEN_TEXT = ("This text is not closed.", "Add what is missing, or close the text.")
-    CONTROL = ("A text holds a line break or a control character as it is.", "Escape it.")
-    ESCAPE = ("There is no such escape in JSON.", "Double the backslash.")
-    UNICODE = ("This escape needs four hexadecimal digits.", "Write it as \\u00e9.")
-
-
-_HERE = {
-    "'": ("Texts and keys stand in double quotes.", "Use \" instead of '."),
-    "T": ("true, false and null are written in lower case.", "Write true."),
-    "F": ("true, false and null are written in lower case.", "Write false."),
-    "]": ("A comma is followed by nothing.", "Remove the comma, or add the value."),
-    "}": ("A comma or colon is followed by nothing.", "Remove the comma, or add what is missing."),
-    ",": ("A value is missing before this comma.", "Add the value, or remove the comma."),
-}
-
-_COMMENT = ("Comments are not part of JSON.", "Remove the comment.")
-_INSIDE_TEXTS = (Fault.CONTROL, Fault.ESCAPE, Fault.UNICODE)
-
-_JSON_SYNTAX_GAP = r"[ \t\n\r]*+"
-_BEGUN = r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+'
-_NUMBER = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?"
-_PLAIN = rf'(?:{_BEGUN}"|{_NUMBER}|true|false|null|NaN|-?Infinity)'
-_JSON_SYNTAX_SPACE = re.compile(_JSON_SYNTAX_GAP)
-_BEGUN_TEXT = re.compile(_BEGUN)
-_TEXT = re.compile(f'{_BEGUN}"')
-_JSON_SYNTAX_SCALAR = re.compile(_PLAIN)
-# What stands at once inside a list, an object and the document: members without brackets.
-_RUNS = {
-    "]": re.compile(rf"(?:{_PLAIN}{_GAP},{_GAP})*+"),
-    "}": re.compile(rf'(?:{_BEGUN}"{_GAP}:{_GAP}{_PLAIN}{_GAP},{_GAP})*+'),
-    "": re.compile(""),
-}
-_CLOSING = {"[": "]", "{": "}"}
-
-
-def first_fault(text: str) -> tuple[Fault, int]:
-    """Return why a text is not JSON, and at which code point that shows first.
-
-    ``NaN`` and the infinities are let pass, as the parser does. Of a text that is JSON its end is
-    returned.
+    The signs are the end of a record and the start of the next up to the first letter of its first
+    key. No text holds them: a quote that a letter follows would have to be escaped in it.
     """
-    open_: list[str] = []  # the brackets that are to come, the next one last
-    at, entered = _json_syntax_end(_JSON_SYNTAX_SPACE, text, 0), False
-    while True:
-        inside = open_[-1] if open_ else ""
-        if not (entered and text.startswith(inside, at)):
-            at = _json_syntax_end(_RUNS[inside], text, at)
-            if inside == "}":
-                after_key = _json_syntax_end(_TEXT, text, at)
-                if after_key == at:
-                    return _text_fault(text, at) or (Fault.KEY, at)
-                at = _json_syntax_end(_JSON_SYNTAX_SPACE, text, after_key)
-                if not text.startswith(":", at):
-                    return Fault.COLON, at
-                at = _json_syntax_end(_JSON_SYNTAX_SPACE, text, at + 1)
-            if text.startswith(("[", "{"), at):
-                open_.append(_CLOSING[text[at]])
-                at, entered = _json_syntax_end(_JSON_SYNTAX_SPACE, text, at + 1), True
-                continue
-            after = _json_syntax_end(_JSON_SYNTAX_SCALAR, text, at)
-            if after == at:
-                return _text_fault(text, at) or (Fault.VALUE, at)
-            at = _json_syntax_end(_JSON_SYNTAX_SPACE, text, after)
-        while open_ and text.startswith(open_[-1], at):
-            open_.pop()
-            at = _json_syntax_end(_JSON_SYNTAX_SPACE, text, at + 1)
-        if not open_:
-            return Fault.MORE, at
-        if not text.startswith(",", at):
-            return Fault.COMMA, at
-        at, entered = _json_syntax_end(_JSON_SYNTAX_SPACE, text, at + 1), False
+
+    between: bytes
+    signs: bytes
+
+    def next_cut(self, data: bytes, start: int) -> int | None:
+        """Return where a record ends at which a piece may be cut; None where no other follows."""
+        cut = data.find(self.signs, start + PIECE)
+        return None if cut < 0 else cut + 1
+
+    def starts(self, piece: bytes) -> Int64:
+        """Return where records start in a piece that is a list of them, if all begin alike."""
+        signs = np.frombuffer(piece, dtype=np.uint8)
+        opened = np.flatnonzero(signs == _OPENING)
+        back = len(self.between) + 1
+        letter = len(self.signs) - 1 - back
+        opened = opened[(opened >= back) & (opened < len(piece) - letter)]
+        for offset, sign in enumerate(self.signs[:-1], start=-back):
+            opened = opened[signs[opened + offset] == sign]
+        letters = signs[opened + letter]
+        others = opened[(letters >= ord("a")) & (letters <= ord("z"))]
+        return np.concatenate([np.zeros(1, dtype=np.int64), others])
 
 
-def _json_syntax_end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    """Return where what matches at a place ends: the place itself where nothing does."""
-    match = pattern.match(text, at)
-    return match.end() if match else at
+def walk_list(
+    data: bytes, start: int, take: Callable[[bytes, int, Seam | None], bool]
+) -> int | None:
+    """Hand out the records of the list that starts at an offset; return where the list ends.
+
+    ``take`` is given one piece after the other, where it starts, and what stands between records
+    if that is known. It says whether the piece is a list of JSON values once it has brackets. None
+    where one is not, or where records do not stand so evenly that pieces can be cut.
+    """
+    first = after_space(data, start + 1)
+    seam = _seam_after(data, first)
+    while seam is not None and (end := seam.next_cut(data, first)) is not None:
+        if not take(data[first:end], first, seam):
+            return None
+        first = end + len(seam.between)
+    stop = _list_end(data, first)
+    return stop if stop is not None and take(data[first : stop - 1], first, None) else None
 
 
-def _text_fault(text: str, at: int) -> tuple[Fault, int] | None:
-    """Return what is wrong with the text in quotes that begins at a place, None if none does."""
-    if not text.startswith('"', at):
+def is_list(piece: bytes, _start: int = 0, _seam: Seam | None = None) -> bool:
+    """Whether a piece is a list of JSON values once it has brackets."""
+    return fast_elements(b"[%b]" % piece, 0, len(piece) + len("[]")) is not None
+
+
+def list_named(name: str, data: bytes, start: int) -> int | None:
+    """Return where a list with a name seems to start, looking at the beginning of a document."""
+    key = re.compile(rb'"%b"[ \t\r\n]*:[ \t\r\n]*\[' % name.encode())
+    found = key.search(data, start, start + _HEAD)
+    return None if found is None else found.end() - 1
+
+
+def last_cut(data: bytes, start: int) -> int | None:
+    """Return where the last record ends that another follows, of a list that may be cut off."""
+    seam = _seam_after(data, after_space(data, start + 1))
+    cut = -1 if seam is None else data.rfind(seam.signs)
+    return None if cut < 0 else cut + 1
+
+
+def members_around(
+    data: bytes, span: tuple[int, int], name: str, of_list: tuple[int, int]
+) -> list[Member] | None:
+    """Return the members of an object of which a list is known from its first byte to its last.
+
+    None where the list is not the one member of that name, a key repeats, or it is not JSON.
+    """
+    (start, end), (begin, stop) = span, of_list
+    rest = data[start:begin] + b"[]" + data[stop:end]
+    left_out = stop - begin - len("[]")
+
+    def place(at: int) -> int:
+        return start + at + (left_out if start + at > begin else 0)
+
+    found = [
+        Member(one.name, place(one.key), place(one.start), place(one.end))
+        for one in fast_members(rest, 0, len(rest)) or ()
+    ]
+    named = [(one.start, one.end) for one in found if one.name == name]
+    is_whole = named == [of_list] and len({one.name for one in found}) == len(found)
+    return found if is_whole else None
+
+
+def _seam_after(data: bytes, first: int) -> Seam | None:
+    """Return what stands after the first record of a list; None where no other follows it so."""
+    if first >= len(data):
         return None
-    stop = _json_syntax_end(_BEGUN_TEXT, text, at)
-    if stop >= len(text) - text.startswith("\\", stop):
-        return Fault.OPEN_TEXT, at
-    if text[stop] != "\\":
-        return Fault.CONTROL, stop
-    return (Fault.UNICODE, stop + 1) if text[stop + 1] == "u" else (Fault.ESCAPE, stop)
+    end = value_end(data, first)
+    found = _BETWEEN.match(data, end)
+    return None if found is None else Seam(found[1], data[end - 1 : found.end()])
 
 
-def syntax_problem(text: str, source: Source, start: int, pointer: str) -> Problem:
-    """Return the problem of a text that is not JSON: the part of a source from an offset on."""
+def _list_end(data: bytes, element: int) -> int | None:
+    """Return where the list ends that goes on with an element, if few others follow.
 
-    def problem(code: str, at: int, message: str, fix: str) -> Problem:
-        place = source.place(start + len(text[:at].encode()), pointer)
-        return Problem(Severity.ERROR, f"json.{code}", message, fix, place)
-
-    fault, at = first_fault(text)
-    message, fix = fault.value
-    ending = len(text.rstrip())
-    if fault is Fault.OPEN_TEXT:
-        opened = source.place(start + len(text[:at].encode()))
-        message = (
-            f"The JSON ends inside the text that starts at line {opened.line}, column"
-            f" {opened.column}."
-        )
-        return problem("truncated", ending, message, fix)
-    inside_escape = fault is Fault.UNICODE and '"' not in text[at:]
-    if at >= ending or inside_escape:
-        return problem("truncated", ending, "The JSON ends too early.", "Add what is missing.")
-    if text[at] in "/#" and fault not in _INSIDE_TEXTS:
-        return problem("syntax", at, *_COMMENT)
-    if fault in (Fault.VALUE, Fault.KEY):
-        message, fix = _HERE.get(text[at], (message, fix))
-    return problem("syntax", at, message, fix)
+    None where more follow than a few, or the text is not JSON.
+    """
+    at = element
+    try:
+        for start, at in scanned_elements(data, element):  # the end of the last one is used
+            if at == start or at - element > _MOST_AT_THE_END:
+                return None
+        end = after_space(data, at)
+        return end + 1 if data[end] == _CLOSING else None
+    except IndexError:
+        return None

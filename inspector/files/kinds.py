@@ -22,6 +22,7 @@ from inspector.files.importers import (
     unrecognised,
 )
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
+from inspector.files.json_scan import is_list, list_named, members_around, walk_list
 from inspector.files.session_format import SUFFIX
 from inspector.files.source import PathLike, Source, read_source
 from inspector.session.session import Part
@@ -96,6 +97,7 @@ _ASSEMBLY = ("response_token_reserve", "soft_limit_threshold_pct")
 _HOT_STATE = ("session_id", "session_key", "artifact_index", "current_plan_id", "risk_level")
 
 _OBJECT = ord("{")
+_CARDS = "knowledge_cards"
 
 Fields = dict[str, Any]
 """The members of an object; where only their names are looked at, the values may be None."""
@@ -246,7 +248,13 @@ def _value(source: Source, path: PathLike, found: Findings) -> Any:
 
 def _fields(source: Source, found: Findings) -> Fields | None:
     """Return the members of an object, of values only whether they refer to or hold a part."""
-    members = parse_members(JsonSpan(source, 0, len(source.data)), found)
+    data = source.data
+    start, members = list_named(_CARDS, data, 0), None
+    # A long list is passed over piece by piece: other threads go on meanwhile.
+    if start is not None and (end := walk_list(data, start, is_list)) is not None:
+        members = members_around(data, (0, len(data)), _CARDS, (start, end))
+    if members is None:
+        members = parse_members(JsonSpan(source, 0, len(data)), found)
     if members is None:
         return None
     fields: Fields = {}

@@ -6,6 +6,7 @@ From a byte offset to a line and a column that an editor shows.
 from __future__ import annotations
 
 import codecs
+import io
 import os
 import stat
 import sys
@@ -74,6 +75,7 @@ def _is_trailing(part: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 2 << 30
+_READ_AT_ONCE = 1 << 20
 _CHUNK = 1 << 18  # stays in the processor's cache while it is checked
 
 PathLike = str | os.PathLike[str]
@@ -131,6 +133,27 @@ def problem_of(error: OSError | ValueError, name: str) -> Problem:
     return refused("unreadable", f"The system refused it: {reason}.", "Check the path and disk.")
 
 
+def read_head(path: PathLike, least: int, most: int) -> tuple[bytes, int] | None:
+    """Return how a regular file begins, and its size; None of one with fewer bytes than ``least``.
+
+    None, too, where it cannot be read.
+    """
+    try:
+        status = os.stat(path)  # noqa: PTH116  # accepts what is no valid Path, too
+        if _refusal(status, "") is not None or status.st_size < least:
+            return None
+        with _opened(path) as file:
+            return file.read(most), status.st_size
+    except (OSError, ValueError):
+        return None
+
+
+def _opened(path: PathLike) -> io.RawIOBase:
+    # Not to wait even if a pipe took the file's place a moment ago.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
+    return os.fdopen(handle, "rb", buffering=0)
+
+
 def read_bytes(path: PathLike, found: Findings, progress: Progress | None = None) -> bytes | None:
     """Return the contents of a regular file, None where there is a problem with it.
 
@@ -143,15 +166,22 @@ def read_bytes(path: PathLike, found: Findings, progress: Progress | None = None
         if refusal is not None:
             found.add(refusal)
             return None
-        # Not to wait even if a pipe took the file's place a moment ago.
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
-        with os.fdopen(handle, "rb", buffering=0) as file:
-            # Reading is quick beside what follows, so it only asks whether to go on.
-            report_progress(progress, 0, status.st_size)
-            return file.readall()
+        with _opened(path) as file:
+            return _read_whole(file, status.st_size, progress)
     except (OSError, ValueError) as error:
         found.add(problem_of(error, name))
         return None
+
+
+def _read_whole(file: io.RawIOBase, size: int, progress: Progress | None) -> bytes:
+    """Return what a file holds, read in parts: between two of them the load may be cancelled."""
+    whole = io.BytesIO()
+    # Reading is quick beside what follows, so it only asks whether to go on.
+    report_progress(progress, 0, size)
+    while part := file.read(_READ_AT_ONCE):
+        whole.write(part)
+        report_progress(progress, 0, size)
+    return whole.getvalue()  # no copy: nobody else holds it
 
 
 _BINARY = getattr(os, "O_BINARY", 0)
@@ -245,7 +275,7 @@ def as_text(name: str, data: bytes, found: Findings) -> Source | None:
         message = f"The byte at offset {wrong:,} is not valid UTF-8."
         report(Severity.ERROR, "not-utf8", message, "Save the file as UTF-8.", source.place(wrong))
         return None
-    if not data.strip():
+    if not data or data.isspace():
         report(Severity.ERROR, "empty", "The file is empty.", "Choose another file.", Place(name))
         return None
     return source
@@ -264,8 +294,6 @@ def _other_encoding(data: bytes) -> str | None:
 
 def _first_invalid(data: bytes) -> int | None:
     """Return the offset of the first byte that is no UTF-8, looking at a part at a time."""
-    if data.isascii():
-        return None
     view = memoryview(data)
     start = 0
     while start < len(data):

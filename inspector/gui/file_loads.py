@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from inspector.core.problems import Problem
 from inspector.files import Loaded, Progress, load_any
+from inspector.files.first_cards import first_cards
 from inspector.gui.messages import Failure, failure_of
 from inspector.language import tr
 
@@ -25,6 +26,8 @@ class Opened:
     problems: tuple[Problem, ...]
 
 
+_STEPS = 1000  # of how far a load is
+
 Then = Callable[[Sequence[Opened]], None]
 Load = Callable[[Path, Progress], Loaded[Any]]
 
@@ -35,6 +38,8 @@ class FileLoads(QObject):
     busy_changed = Signal(bool)
     progress = Signal(int, int)
     """Bytes done, bytes in all, of the file that is being read."""
+    begins = Signal(object)
+    """The ``Beginning`` of a large file that is loaded now."""
     failed = Signal(object)
     """A ``Failure``: an exception that nobody expected."""
 
@@ -44,7 +49,7 @@ class FileLoads(QObject):
         super().__init__(parent)
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
-        self._waiting: deque[tuple[Sequence[Path], Then, Load]] = deque()
+        self._waiting: deque[tuple[Sequence[Path], Then, Load, bool]] = deque()
         self._then: Then | None = None
         self._stopped = False
         self._closed = False
@@ -55,11 +60,21 @@ class FileLoads(QObject):
         """Whether files are being loaded."""
         return self._then is not None
 
-    def start(self, paths: Sequence[Path], then: Then, load: Load = load_any) -> None:
-        """Load files and call ``then`` with what they held; ``load`` reads one of them."""
+    def start(
+        self,
+        paths: Sequence[Path],
+        then: Then,
+        load: Load = load_any,
+        *,
+        tells_beginnings: bool = False,
+    ) -> None:
+        """Load files and call ``then`` with what they held; ``load`` reads one of them.
+
+        Where wanted, it is told at once how a large file begins.
+        """
         if self._closed:
             return
-        self._waiting.append((paths, then, load))
+        self._waiting.append((paths, then, load, tells_beginnings))
         if not self.busy:
             self._next()
             self.busy_changed.emit(self.busy)
@@ -82,21 +97,32 @@ class FileLoads(QObject):
         self._pool.waitForDone()
 
     def _next(self) -> None:
-        paths, self._then, load = self._waiting.popleft()
+        paths, self._then, load, tells_beginnings = self._waiting.popleft()
         self._stopped = False
-        self._pool.start(lambda: self._load(paths, load))
+        self._pool.start(lambda: self._load(paths, load, tells_beginnings=tells_beginnings))
 
-    def _load(self, paths: Sequence[Path], load: Load) -> None:
+    def _load(self, paths: Sequence[Path], load: Load, *, tells_beginnings: bool) -> None:
         outcome: list[Opened] | Failure
         try:
-            outcome = [self._load_one(path, load) for path in paths]
+            outcome = []
+            for path in paths:
+                beginning = first_cards(path) if tells_beginnings else None
+                if beginning is not None:
+                    self.begins.emit(beginning)
+                outcome.append(self._load_one(path, load))
         except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
             outcome = failure_of(error, tr("loading files"))
         self._done.emit(outcome)
 
     def _load_one(self, path: Path, load: Load) -> Opened:
+        said = -1
+
         def progress(done: int, total: int) -> bool:
-            self.progress.emit(done, total)
+            nonlocal said
+            share = _STEPS * done // total if total else 0
+            if share != said:  # what nobody sees is not said
+                said = share
+                self.progress.emit(done, total)
             return not self._stopped
 
         loaded = load(path, progress)

@@ -36,6 +36,7 @@ class LensRow(QObject):
         super().__init__(window)
         self.records = tuple(records)
         self.make_context: Callable[[LensRecord, Mapping[str, Any]], LensContext] | None = None
+        self.pages = window.pages
         self._window = window
         self._start = start_page
         self._saved = saved
@@ -45,7 +46,7 @@ class LensRow(QObject):
         self._old: set[str] = set()
         self._last: dict[Door, str] = {}
         self._current: str | None = None
-        window.pages.addWidget(start_page)
+        self.pages.addWidget(start_page)
 
     @property
     def current(self) -> str | None:
@@ -87,9 +88,9 @@ class LensRow(QObject):
             made = record.make(context)
             context.theme.dress(made)
             self._made[lens] = made
-            self._window.pages.addWidget(made)
+            self.pages.addWidget(made)
         self._current = self._last[record.door] = lens
-        self._window.pages.setCurrentWidget(self._made[lens])
+        self.pages.setCurrentWidget(self._made[lens])
         self._window.show_door(record.door)
         self._window.strip.show_lens(lens)
         self._window.inputs.show_inputs(record.inputs)
@@ -123,8 +124,14 @@ class LensRow(QObject):
 
     def show_start(self) -> None:
         """Show the first page."""
+        self.show_page(self._start)
+
+    def show_page(self, page: QWidget) -> None:
+        """Show a page of the window that is no lens."""
         self._current = None
-        self._window.pages.setCurrentWidget(self._start)
+        if self.pages.indexOf(page) < 0:
+            self.pages.addWidget(page)
+        self.pages.setCurrentWidget(page)
         self._window.strip.show_lens(None)
         self.turned.emit()
         self.changed.emit()

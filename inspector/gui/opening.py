@@ -114,7 +114,10 @@ class Opening(QObject):
         """Read files, or a text that was pasted; those of other programs are offered first."""
         load = partial(load_offer, mappings=_mappings(self._settings.now), text=text)
         self.loads.start(
-            paths, partial(self._take, refused=refused, text=text, agreed=agreed), load
+            paths,
+            partial(self._take, refused=refused, text=text, agreed=agreed),
+            load,
+            tells_beginnings=text is None,
         )
 
     def open_memory_policy(self) -> None:

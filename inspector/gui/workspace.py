@@ -24,6 +24,7 @@ from inspector.gui.layout import layout_of, problems_layout
 from inspector.gui.lens_context import LensContexts
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lens_row import LensRow
+from inspector.gui.loading_page import LoadingPage
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Failure, Messages, notice_of
 from inspector.gui.offer_bar import OfferBar
@@ -103,6 +104,7 @@ class Workspace(QObject):
         stages = {record.id: record.title for record in lenses}
         self._start = StartPage(theme, samples(), stages, self.opening, window.pages)
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
+        self._loading = LoadingPage(theme, self.store, self.opening.loads, self.runner, self.lenses)
         self.lenses.make_context = LensContexts(
             self.store,
             self.runner,
@@ -171,6 +173,7 @@ class Workspace(QObject):
         self.opening.nothing_opened.connect(self.problems.show_problem)
         self.opening.lens_wanted.connect(self.show_lens)
         self.document.begun.connect(self._show_fitting_lens)
+        self._loading.left.connect(self._show_fitting_lens)
         self.document.begun.connect(self.presentation.restart)
         self.actions.refused.connect(self._refuse)
         # At once: the next key may be there already, and would go to whom it no longer belongs.
@@ -192,10 +195,9 @@ class Workspace(QObject):
         runner.facts_ready.connect(self.refresh_soon)
         runner.finished.connect(self.recorder.note)
         runner.finished.connect(self._tokens.ask)
-        self.recorder.problems_changed.connect(self._show_problems)
-        self.recorder.failed.connect(self.tell_failure)
-        self.safekeeping.problems_changed.connect(self._show_problems)
-        self.safekeeping.failed.connect(self.tell_failure)
+        for other in (self.recorder, self.safekeeping):
+            other.problems_changed.connect(self._show_problems)
+            other.failed.connect(self.tell_failure)
         self.theme.application.focusChanged.connect(self._follow_focus)
 
     @property
@@ -339,12 +341,11 @@ class Workspace(QObject):
         """Show the lens that the session is about; an empty one stays in the lens that is shown."""
         ids = [record.id for record in self.lenses.records]
         about = subject_of(self.store.session)
-        if about is None and (self.current_lens is not None or not self.store.undo_label):
+        keeps_what_is_shown = self.current_lens is not None or not self.store.undo_label
+        if self._loading.in_front or (about is None and keeps_what_is_shown):
             return
         wanted = (about, self.settings.now.lens, _FIRST, *ids[:1])
-        lens = next((lens for lens in wanted if lens in ids), None)
-        if lens is not None:
-            self.lenses.show(lens)
+        self.lenses.show(next((lens for lens in wanted if lens in ids), ""))
 
     def refresh_soon(self) -> None:
         """Ask the commands anew what is possible, once all that happens now is done."""
@@ -369,9 +370,8 @@ class Workspace(QObject):
         self.refresh_soon()
 
     def _show_title(self) -> None:
-        self.window.setWindowTitle(
-            tr("{document}[*] – Context Budget Inspector", document=self.document.name)
-        )
+        name = self.document.name
+        self.window.setWindowTitle(tr("{document}[*] – Context Budget Inspector", document=name))
         self.window.setWindowModified(self.store.modified)
         self._show_state()
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from inspector.core.problems import Severity
 from inspector.files import load_any, load_policy
 from inspector.files.findings import Findings
+from inspector.files.json_faults import Fault, first_fault
 from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.json_scan import Fault, first_fault
 from inspector.files.source import Source
 from tests.shared.problem_lists import codes, spots, written
 

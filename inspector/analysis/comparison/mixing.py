@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.candidates.candidate_set import Bucket, BucketFile, CandidateSet, file_reference
-from inspector.core.candidates.columns import CardColumns, Column, Texts
+from inspector.core.candidates.columns import CardColumns, Column, Texts, no_attributions
 from inspector.core.candidates.interned import ABSENT, Interned
 
 Int64 = npt.NDArray[np.int64]
@@ -153,7 +153,7 @@ def _mixed(mine: CardColumns, theirs: CardColumns, choices: dict[str, _Choice]) 
         texts=_MixedTexts(mine.texts, theirs.texts, texts),
         has_text=_where(mine.has_text, theirs.has_text, texts),
         declared=_where(mine.declared, theirs.declared, texts),
-        attributions={},
+        attributions=no_attributions(len(texts.rows)),
     )
 
 

@@ -25,10 +25,18 @@ from inspector.core.candidates.card import (
     attribution_of,
     fields_held_as,
 )
-from inspector.core.candidates.interned import ABSENT, Int32, Interned, InternedBuilder
+from inspector.core.candidates.interned import (
+    ABSENT,
+    Int32,
+    Interned,
+    InternedBuilder,
+    Shared,
+    SharedBuilder,
+)
 
 Int64 = npt.NDArray[np.int64]
 NO_ATTRIBUTION = Attribution()
+_AT_ONCE = 1 << 14
 
 
 class Texts(Protocol):
@@ -161,7 +169,7 @@ class CardColumns(Sequence[Card]):
         texts: Texts,
         has_text: npt.NDArray[np.bool_],
         declared: Int64,
-        attributions: dict[int, Attribution],
+        attributions: Shared[Attribution],
     ) -> None:
         self.columns: Mapping[str, Column] = columns
         self.node_ids: list[str] = columns["node_id"]
@@ -174,7 +182,7 @@ class CardColumns(Sequence[Card]):
         self.texts = texts
         self.has_text = has_text
         self.declared = declared
-        self.attributions = attributions  # by row, those that are not empty
+        self.attributions = attributions  # those that are not empty
 
     @cached_property
     def present(self) -> npt.NDArray[np.bool_]:
@@ -194,12 +202,15 @@ class CardColumns(Sequence[Card]):
     @cached_property
     def row_of(self) -> dict[str, int]:
         """The row of each ``node_id``; the first one where an id repeats."""
-        rows = range(len(self.node_ids) - 1, -1, -1)
-        return dict(zip(reversed(self.node_ids), rows, strict=True))
+        found: dict[str, int] = {}
+        for stop in range(len(self.node_ids), 0, -_AT_ONCE):  # other threads go on between two
+            rows = range(max(0, stop - _AT_ONCE), stop)[::-1]
+            found.update(zip(map(self.node_ids.__getitem__, rows), rows, strict=True))
+        return found
 
     def attribution(self, row: int) -> Attribution:
         """Return where the card of one row came from."""
-        return self.attributions.get(row, NO_ATTRIBUTION)
+        return self.attributions.get(row) or NO_ATTRIBUTION
 
     def take(self, rows: Sequence[int]) -> CardColumns:
         """Return the cards of some rows, in the order of these; texts stay where they are."""
@@ -209,11 +220,7 @@ class CardColumns(Sequence[Card]):
             texts=_TakenTexts(self.texts, rows),
             has_text=self.has_text[chosen],
             declared=self.declared[chosen],
-            attributions={
-                place: self.attributions[row]
-                for place, row in enumerate(rows)
-                if row in self.attributions
-            },
+            attributions=self.attributions.take(chosen),
         )
 
     def joined(self, other: CardColumns) -> CardColumns:
@@ -224,8 +231,7 @@ class CardColumns(Sequence[Card]):
             texts=_JoinedTexts(self.texts, many, other.texts),
             has_text=np.concatenate([self.has_text, other.has_text]),
             declared=np.concatenate([self.declared, other.declared]),
-            attributions=self.attributions
-            | {many + row: value for row, value in other.attributions.items()},
+            attributions=self.attributions.joined(other.attributions),
         )
 
     def without_texts(self) -> CardColumns:
@@ -236,7 +242,7 @@ class CardColumns(Sequence[Card]):
             texts=_NoTexts(),
             has_text=self.has_text,
             declared=self.declared,
-            attributions={},
+            attributions=no_attributions(len(self)),
         )
 
     def __len__(self) -> int:
@@ -286,6 +292,11 @@ class CardColumns(Sequence[Card]):
         )
 
 
+def no_attributions(count: int) -> Shared[Attribution]:
+    """Return the attributions of cards of which it is not said where they came from."""
+    return Shared(np.full(count, ABSENT, dtype=np.int32), ())
+
+
 def _plain(value: str | np.float64 | None) -> str | float | None:
     return float(value) if isinstance(value, np.float64) else value
 
@@ -311,14 +322,13 @@ class ColumnsBuilder:
     """Collects cards into columns, many at a time. The caller has validated the values."""
 
     def __init__(self) -> None:
-        self._columns: dict[str, InternedBuilder | list[Any]] = {
-            field.name: InternedBuilder() if field.storage is Storage.INTERNED else []
-            for field in COLUMNS
+        self._columns: dict[str, InternedBuilder | array[float] | list[Any]] = {
+            field.name: _begun(field) for field in COLUMNS
         }
         self._count = 0
         self._has_text = bytearray()
-        self._declared: list[int] = []
-        self._attributions: dict[int, Attribution] = {}
+        self._declared = array("q")
+        self._attributions: SharedBuilder[Attribution] = SharedBuilder()
 
     def __len__(self) -> int:
         return self._count
@@ -328,7 +338,7 @@ class ColumnsBuilder:
         columns: Mapping[str, Iterable[Any]],
         *,
         has_text: bytes | bytearray,
-        declared: Sequence[int],
+        declared: Sequence[int] | Int64,
         attributions: Mapping[int, Attribution],
     ) -> None:
         """Add many cards, column by column; ``build`` is then given where their texts live.
@@ -339,10 +349,11 @@ class ColumnsBuilder:
         """
         for name, column in self._columns.items():
             column.extend(columns[name])
-        self._attributions |= {self._count + place: one for place, one in attributions.items()}
+        count = len(declared) // len(Tier)
+        self._attributions.extend(count, attributions.items())
         self._has_text += has_text
-        self._declared += declared
-        self._count += len(declared) // len(Tier)
+        self._declared.frombytes(np.asarray(declared, dtype=np.int64).tobytes())
+        self._count += count
 
     def build(self, texts: Texts) -> CardColumns:
         """Return the finished columns."""
@@ -351,14 +362,20 @@ class ColumnsBuilder:
             texts=texts,
             has_text=np.frombuffer(bytes(self._has_text), dtype=np.bool_).reshape(-1, 3),
             declared=np.array(self._declared, dtype=np.int64).reshape(-1, 3),
-            attributions=self._attributions,
+            attributions=self._attributions.build(),
         )
 
 
-def _built(field: CardField, values: InternedBuilder | list[Any]) -> Column:
+def _begun(field: CardField) -> InternedBuilder | array[float] | list[Any]:
+    if field.storage is Storage.INTERNED:
+        return InternedBuilder()
+    return array("d") if field.storage is Storage.SCALAR else []
+
+
+def _built(field: CardField, values: InternedBuilder | array[float] | list[Any]) -> Column:
     if isinstance(values, InternedBuilder):
         return values.build() if field.required else values.build_ids()
-    return np.array(values, dtype=np.float64) if field.storage is Storage.SCALAR else values
+    return np.array(values, dtype=np.float64) if isinstance(values, array) else values
 
 
 def columns_of(cards: Iterable[Card | Any]) -> CardColumns:
@@ -366,13 +383,16 @@ def columns_of(cards: Iterable[Card | Any]) -> CardColumns:
     checked = [one if isinstance(one, Card) else Card.model_validate(one) for one in cards]
     texts = [getattr(one.renderings, tier.label) for one in checked for tier in Tier]
     counts = [getattr(one.token_counts, tier.label, None) for one in checked for tier in Tier]
+    same: dict[tuple[Any, ...], Attribution] = {}  # one object for all that say the same
     builder = ColumnsBuilder()
     builder.extend(
         {field.name: [getattr(one, field.name) for one in checked] for field in COLUMNS},
         has_text=bytes(map(bool, texts)),
         declared=[ABSENT if count is None else count for count in counts],
         attributions={
-            place: one for place, card in enumerate(checked) if (one := attribution_of(card))
+            place: same.setdefault(tuple(dict(one).values()), one)
+            for place, card in enumerate(checked)
+            if (one := attribution_of(card))
         },
     )
     return builder.build(HeldTexts(texts))

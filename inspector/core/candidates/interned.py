@@ -1,8 +1,10 @@
-"""Columns of texts of which there are few different ones: codes into a vocabulary."""
+"""Columns of which many rows share a value: codes into the different ones."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
+from typing import Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +14,68 @@ from inspector.core.scalars import blank_is_none
 Int32 = npt.NDArray[np.int32]
 ABSENT = -1  # in count and code columns: the card does not have one
 NO_CODE = -2  # for a text that is not in a vocabulary: no row has it
+
+
+Value = TypeVar("Value")
+
+
+class Shared(Generic[Value]):
+    """A column of values that many rows share: codes into ``values``, ``ABSENT`` for none."""
+
+    __slots__ = ("codes", "values")
+
+    def __init__(self, codes: Int32, values: tuple[Value, ...]) -> None:
+        self.codes = codes
+        self.values = values
+
+    def get(self, row: int) -> Value | None:
+        """Return the value of a row, None where it has none."""
+        code = int(self.codes[row])
+        return None if code == ABSENT else self.values[code]
+
+    def take(self, rows: npt.NDArray[np.int64]) -> Shared[Value]:
+        """Return some rows, with the values that are left."""
+        used, places = np.unique(self.codes[rows], return_inverse=True)
+        without = int(bool(len(used)) and used[0] == ABSENT)
+        left = tuple(self.values[code] for code in used[without:].tolist())
+        return Shared((places - without).astype(np.int32), left)
+
+    def joined(self, other: Shared[Value]) -> Shared[Value]:
+        """Return these rows, then those of ``other``."""
+        others = np.where(other.codes == ABSENT, ABSENT, other.codes + len(self.values))
+        codes = np.concatenate([self.codes, others.astype(np.int32)])
+        return Shared(codes, self.values + other.values)
+
+
+class SharedBuilder(Generic[Value]):
+    """Collects a ``Shared`` column; rows share a value if they are given the same object."""
+
+    __slots__ = ("_code_of", "_codes", "_values")
+
+    def __init__(self) -> None:
+        self._codes = array("i")
+        self._code_of: dict[int, int] = {}
+        self._values: list[Value] = []
+
+    def extend(self, count: int, values: Iterable[tuple[int, Value]]) -> None:
+        """Add so many rows, with the values that some of them have by their place among these."""
+        codes = np.full(count, ABSENT, dtype=np.int32)
+        found = [(place, self._code(value)) for place, value in values]
+        if found:
+            places, of_places = np.array(found, dtype=np.int64).T
+            codes[places] = of_places
+        self._codes.frombytes(codes.tobytes())
+
+    def _code(self, value: Value) -> int:
+        code = self._code_of.get(id(value))
+        if code is None:  # the value is held, so that no other gets its id
+            code = self._code_of[id(value)] = len(self._values)
+            self._values.append(value)
+        return code
+
+    def build(self) -> Shared[Value]:
+        """Return the finished column."""
+        return Shared(np.array(self._codes, dtype=np.int32), tuple(self._values))
 
 
 class Interned:
@@ -62,12 +126,12 @@ class InternedBuilder:
     __slots__ = ("_codes", "_known")
 
     def __init__(self) -> None:
-        self._codes: list[int] = []
+        self._codes = array("i")
         self._known = _Known({None: ABSENT})
 
     def extend(self, texts: Iterable[str | None]) -> None:
         """Add the values of the next rows."""
-        self._codes += map(self._known.__getitem__, texts)
+        self._codes.extend(map(self._known.__getitem__, texts))
 
     @property
     def _vocabulary(self) -> tuple[str, ...]:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from json.encoder import encode_basestring, encode_basestring_ascii
-from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from inspector.core.candidates.card import Attribution, Tier
+from inspector.core.candidates.columns import Int64
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.canonical import canonical_json
 from inspector.core.injection.card_rows import REASON_LABELS
@@ -23,14 +25,14 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.scalars import text_limit
 from inspector.core.text import utf16_length
 
-_AT_ONCE = 4_096
-_UNSAID = Attribution()
+_AT_ONCE = 2_048
+_ESCAPED = re.compile(r'["\\\x00-\x1f]')
 _TIERS = tuple(tier.label for tier in Tier)
 
+Doubles = npt.NDArray[np.float64]
 _Encode = Callable[[str], str]
-_Row = tuple[str, str, str, str, int, float, Attribution | None, str]
-_Said = TypeVar("_Said")
-_Write = Callable[[Iterator[_Row], _Encode], str]
+_Between = tuple[str, str, str, str, str]
+"""What stands before each of the four values of a card, and after the last."""
 
 
 def manifest_json(report: InjectionReport) -> Iterator[bytes]:
@@ -52,7 +54,7 @@ def manifest_json(report: InjectionReport) -> Iterator[bytes]:
     yield before.encode()
     if cards:
         yield b'\n  "knowledge_cards": [\n'
-        yield from _joined(report, b",\n", _indented, encode)
+        yield from _joined(_Indented(report, encode))
         yield b"\n  ]"
     yield after.encode()
 
@@ -70,7 +72,7 @@ def manifest_canonical(report: InjectionReport) -> Iterator[bytes]:
     if cards:
         yield b'"knowledge_cards":['
         try:
-            yield from _joined(report, b",", _canonical, encode_basestring)
+            yield from _joined(_Canonical(report, encode_basestring))
         except UnicodeEncodeError:
             # From None: the error of the codec carries the text.
             raise ValueError("no canonical JSON for a lone surrogate") from None
@@ -110,7 +112,7 @@ def _texts(report: InjectionReport) -> Iterator[Iterable[str]]:
     columns = report.prepared.cards.columns
     yield from (columns.node_ids, columns.kinds.vocabulary, columns.names)
     # Cards with the same values share one, and there may be a million of them.
-    for attribution in {id(one): one for one in columns.attributions.values()}.values():
+    for attribution in columns.attributions.values:
         yield (text for text in attribution.model_dump().values() if isinstance(text, str))
         yield attribution.source_bundle_ids
 
@@ -134,74 +136,147 @@ def _limit(name: str) -> int:
     return min(limit for limit in found if limit is not None)
 
 
-def _joined(
-    report: InjectionReport, comma: bytes, write: _Write, encode: _Encode
-) -> Iterator[bytes]:
+def _joined(form: _Form) -> Iterator[bytes]:
     """Yield all cards in order of relevance, with commas between them."""
-    count = len(report.prepared.cards.order)
+    count = len(form.report.prepared.cards.order)
     for start in range(0, count, _AT_ONCE):
-        if start:
-            yield comma
-        yield write(_rows(report, slice(start, start + _AT_ONCE), encode), encode).encode()
+        text = "".join(map("".join, form.cells(slice(start, start + _AT_ONCE))))
+        yield (text if start else text.removeprefix(form.comma)).encode()
 
 
-def _rows(report: InjectionReport, ranks: slice, encode: _Encode) -> Iterator[_Row]:
-    """Yield some cards: id, kind, name, rendering, tokens, relevance, attribution, reason."""
-    cards = report.prepared.cards
-    columns = cards.columns
-    rows = cards.order[ranks]
-    order = rows.tolist()
-    given = report.tier_by_rank[ranks].astype(np.int64)
-    tiers = np.where(given == ABSENT, cards.first_tier[ranks], given)
-    costs = cards.costs[ranks]
-    tokens = np.maximum(costs[np.arange(len(tiers)), tiers], 0)
-    reasons = report.card_rows.reasons[ranks].tolist()
-    kinds = [encode(word) for word in columns.kinds.vocabulary]
-    return zip(
-        map(encode, map(columns.node_ids.__getitem__, order)),
-        map(kinds.__getitem__, columns.kinds.codes[rows].tolist()),
-        map(encode, map(columns.names.__getitem__, order)),
-        map(_TIERS.__getitem__, tiers.tolist()),
-        tokens.tolist(),
-        cards.relevance[ranks].tolist(),
-        map(columns.attributions.get, order),
-        [
-            REASON_LABELS[reason] if out else ""
-            for reason, out in zip(reasons, (given == ABSENT).tolist(), strict=True)
-        ],
-        strict=True,
-    )
+class _Form:
+    """A way to write cards: texts and numbers of their own, and between them what many share.
 
+    What many share is made once for each kind, attribution, tier and reason that occur together.
+    """
 
-def _indented(rows: Iterator[_Row], encode: _Encode) -> str:
-    said_of = _once(lambda said: _said_indented(said, encode))
-    none = said_of(_UNSAID)
-    return ",\n".join(
-        [
-            f'    {{\n      "node_id": {node_id},\n      "node_kind": {kind},\n'
-            f'      "canonical_name": {name},\n      "rendering_tier": "{tier}",\n'
-            f'      "token_count": {tokens},\n      "relevance_score": {relevance!r},'
-            f"{none if said is None else said_of(said)}\n      "
-            + (
-                f'"suppressed": true,\n      "suppression_reason": "{reason}"\n    }}'
-                if reason
-                else '"suppressed": false\n    }'
-            )
-            for node_id, kind, name, tier, tokens, relevance, said, reason in rows
+    comma: str
+    order: tuple[int, ...]
+    """The order in which id, name, tokens and relevance are written, as places in this list."""
+
+    def __init__(self, report: InjectionReport, encode: _Encode) -> None:
+        self.report = report
+        self._encode = encode
+        self._known: dict[int, _Between] = {}
+
+    def cells(self, ranks: slice) -> Iterator[tuple[str, ...]]:
+        """Yield what some cards are written with, one after the other, a comma before each."""
+        cards = self.report.prepared.cards
+        columns, rows = cards.columns, cards.order[ranks]
+        given = self.report.tier_by_rank[ranks].astype(np.int64)
+        tiers = np.where(given == ABSENT, cards.first_tier[ranks], given)
+        tokens = np.maximum(cards.costs[ranks][np.arange(len(tiers)), tiers], 0)
+        reasons = np.where(given == ABSENT, self.report.card_rows.reasons[ranks] + 1, 0)
+        order = rows.tolist()
+        values: list[Iterable[str]] = [
+            self._inside([columns.node_ids[row] for row in order]),
+            self._inside([columns.names[row] for row in order]),
+            map(str, tokens.tolist()),
+            _numbers(cards.relevance[ranks], self._number),
         ]
-    )
+        one, two, three, four = (values[place] for place in self.order)
+        first, second, third, fourth, last = self._shared(rows, tiers, reasons)
+        return zip(first, one, second, two, third, three, fourth, four, last, strict=True)
+
+    def _shared(self, rows: Int64, tiers: Int64, reasons: Int64) -> list[tuple[str, ...]]:
+        """Return what stands between the values of cards, one column after the other."""
+        columns = self.report.prepared.cards.columns
+        code = columns.attributions.codes[rows].astype(np.int64) + 1
+        for more, count in (
+            (columns.kinds.codes[rows], len(columns.kinds.vocabulary)),
+            (tiers, len(Tier)),
+            (reasons, len(REASON_LABELS) + 1),
+        ):
+            code = code * count + more
+        codes, firsts, places = np.unique(code, return_index=True, return_inverse=True)
+        found = [
+            self._known.get(one) or self._make(one, *parts)
+            for one, *parts in zip(
+                codes.tolist(),
+                rows[firsts].tolist(),
+                tiers[firsts].tolist(),
+                reasons[firsts].tolist(),
+                strict=True,
+            )
+        ]
+        at = places.tolist()
+        return [tuple(map(column.__getitem__, at)) for column in zip(*found, strict=True)]
+
+    def _make(self, code: int, row: int, tier: int, reason: int) -> _Between:
+        columns = self.report.prepared.cards.columns
+        made = self._known[code] = self._between(
+            columns.attribution(row),
+            self._encode(columns.kinds[row] or ""),
+            _TIERS[tier],
+            REASON_LABELS[reason - 1] if reason else "",
+        )
+        return made
+
+    def _inside(self, texts: list[str]) -> list[str]:
+        """Return texts as they stand between quotes."""
+        # Nearly no text has a sign to be escaped, and that is told of many at once.
+        if self._encode is encode_basestring and _ESCAPED.search("".join(texts)) is None:
+            return texts
+        return [self._encode(text)[1:-1] for text in texts]
+
+    def _between(self, said: Attribution, kind: str, tier: str, reason: str) -> _Between:
+        raise NotImplementedError
+
+    def _number(self, value: float) -> str:
+        raise NotImplementedError
 
 
-def _once(write: Callable[[Attribution], _Said]) -> Callable[[Attribution], _Said]:
-    """Return what writes each attribution once, however many cards share it."""
-    known: dict[int, _Said] = {}
+class _Indented(_Form):
+    comma = ",\n"
+    order = (0, 1, 2, 3)
 
-    def written(said: Attribution) -> _Said:
-        if id(said) not in known:
-            known[id(said)] = write(said)
-        return known[id(said)]
+    def _between(self, said: Attribution, kind: str, tier: str, reason: str) -> _Between:
+        suppressed = (
+            f'"suppressed": true,\n      "suppression_reason": "{reason}"\n    }}'
+            if reason
+            else '"suppressed": false\n    }'
+        )
+        return (
+            self.comma + '    {\n      "node_id": "',
+            f'",\n      "node_kind": {kind},\n      "canonical_name": "',
+            f'",\n      "rendering_tier": "{tier}",\n      "token_count": ',
+            ',\n      "relevance_score": ',
+            f",{_said_indented(said, self._encode)}\n      {suppressed}",
+        )
 
-    return written
+    def _number(self, value: float) -> str:
+        return repr(value)
+
+
+class _Canonical(_Form):
+    comma = ","
+    order = (1, 0, 3, 2)
+
+    def _between(self, said: Attribution, kind: str, tier: str, reason: str) -> _Between:
+        force, hedge, tag, source, bundles = _said_canonical(said, self._encode)
+        suppressed = f'true,"suppression_reason":"{reason}"' if reason else "false"
+        return (
+            self.comma + '{"canonical_name":"',
+            f'",{force}{hedge}"node_id":"',
+            f'","node_kind":{kind},{tag}"relevance_score":',
+            f',"rendering_tier":"{tier}",{source}"source_bundle_ids":[{bundles}],'
+            f'"suppressed":{suppressed},"token_count":',
+            "}",
+        )
+
+    def _number(self, value: float) -> str:
+        text = repr(value)
+        if "e" in text or value == 0:
+            return canonical_json(value).decode()
+        return text.removesuffix(".0")
+
+
+def _numbers(values: Doubles, write: Callable[[float], str]) -> Iterator[str]:
+    """Return numbers as they are written: those beside each other in this order are often equal."""
+    # By their bits: zero and minus zero are equal, but not written alike.
+    bits, places = np.unique(values.view(np.int64), return_inverse=True)
+    written = list(map(write, bits.view(np.float64).tolist()))
+    return map(written.__getitem__, places.tolist())
 
 
 def _said_indented(said: Attribution, encode: _Encode) -> str:
@@ -215,22 +290,6 @@ def _said_indented(said: Attribution, encode: _Encode) -> str:
     return "".join(lines)
 
 
-def _canonical(rows: Iterator[_Row], encode: _Encode) -> str:
-    said_of = _once(lambda said: _said_canonical(said, encode))
-    none = said_of(_UNSAID)
-    return ",".join(
-        [
-            f'{{"canonical_name":{name},{force}{hedge}"node_id":{node_id},"node_kind":{kind},'
-            f'{tag}"relevance_score":{_number(relevance)},"rendering_tier":"{tier}",{source}'
-            f'"source_bundle_ids":[{bundles}],"suppressed":'
-            + (f'true,"suppression_reason":"{reason}"' if reason else "false")
-            + f',"token_count":{tokens}}}'
-            for node_id, kind, name, tier, tokens, relevance, said, reason in rows
-            for force, hedge, tag, source, bundles in (none if said is None else said_of(said),)
-        ]
-    )
-
-
 def _said_canonical(said: Attribution, encode: _Encode) -> tuple[str, str, str, str, str]:
     """Return an attribution's members in their order, and its bundles."""
     force, hedge, tag, source = (
@@ -238,10 +297,3 @@ def _said_canonical(said: Attribution, encode: _Encode) -> tuple[str, str, str, 
         for name in ("force_level", "hedge_mode", "primary_tag", "resolution_source")
     )
     return force, hedge, tag, source, ",".join(map(encode, said.source_bundle_ids))
-
-
-def _number(value: float) -> str:
-    text = repr(value)
-    if "e" in text or value == 0:
-        return canonical_json(value).decode()
-    return text.removesuffix(".0")

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from inspector.core.candidates.card import Attribution
-from inspector.core.candidates.interned import InternedBuilder
+from inspector.core.candidates.interned import ABSENT, InternedBuilder
 from inspector.core.injection.prepare import Prepared
 from inspector.language import tr
 from inspector.present.table import Codes, Column, Elide, Kind, Lazy
@@ -76,12 +76,11 @@ def _codes(prepared: Prepared, others: int, field: str) -> Codes:
     cards = prepared.cards
     found = cards.columns.attributions
     builder = InternedBuilder()
-    builder.extend(_written(attribution, field) for attribution in found.values())
+    builder.extend(_written(attribution, field) for attribution in found.values)
     values = builder.build()
     codes = np.zeros(len(cards.order) + others, dtype=np.int32)
-    codes[cards.rank_of_row[np.fromiter(found, dtype=np.int64, count=len(found))]] = (
-        values.codes + 1
-    )
+    rows = np.flatnonzero(found.codes != ABSENT)
+    codes[cards.rank_of_row[rows]] = values.codes[found.codes[rows]] + 1
     return Codes(codes, ("", *values.vocabulary))
 
 

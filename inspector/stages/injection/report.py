@@ -363,7 +363,7 @@ def _tables(report: InjectionReport) -> Iterator[_Table]:
 def _cards(report: InjectionReport, verdict: Verdict, title: str, note: str) -> _Table:
     ranks = np.flatnonzero(CardRows(report).verdicts == verdict_code(verdict))
     cards = report.prepared.cards
-    known = bool(cards.columns.attributions)
+    known = bool(cards.columns.attributions.values)
     rows = []
     for rank in ranks[:ROWS_PRINTED].tolist():
         entry = card_entry(report, rank)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from inspector.core.candidates.candidate_set import CandidateSet, joined_sets, without_repeats
 from inspector.core.candidates.card import COLUMNS, Attribution, Card, attribution_of
 from inspector.core.candidates.columns import ColumnsBuilder, HeldTexts, columns_of
-from inspector.core.candidates.interned import ABSENT, NO_CODE
+from inspector.core.candidates.interned import ABSENT, NO_CODE, SharedBuilder
 from inspector.core.candidates.request import Request, default_request
 
 texts = st.none() | st.text("xyz", min_size=1, max_size=3)
@@ -219,3 +219,28 @@ def test_a_set_without_a_request_runs_with_a_usual_window():
     assert (asked.model.context_window, asked.model.encoding) == (128_000, "o200k_base")
     assert (asked.tokens_used_before, asked.schema_version) == (0, 1)
     assert Request.model_fields["returning_from_silence"].default is False
+
+
+def test_cards_that_came_from_the_same_place_share_where_that_is():
+    columns = columns_of(
+        [a_card(one, primary_tag="t" if one in "ac" else None) for one in "abc"]
+    ).joined(columns_of([a_card("d", hedge_mode="h")]))
+    tags = [columns.attribution(row).primary_tag for row in range(4)]
+    assert tags == ["t", None, "t", None]
+    assert columns.attribution(3).hedge_mode == "h"
+    taken = columns.take([3, 1]).attributions
+    assert [one.hedge_mode for one in taken.values] == ["h"]
+    assert taken.codes.tolist() == [0, -1]
+    assert columns.take([]).attributions.values == ()
+    assert columns.without_texts().attributions.values == ()
+
+
+def test_one_object_is_one_value_of_a_shared_column():
+    builder = SharedBuilder()
+    first, second = object(), object()
+    builder.extend(3, [(0, first), (2, second)])
+    builder.extend(0, [])
+    builder.extend(2, [(1, first)])
+    column = builder.build()
+    assert column.values == (first, second)
+    assert [column.get(row) for row in range(5)] == [first, None, second, None, first]

@@ -127,3 +127,21 @@ def test_it_can_be_stopped_between_two_pieces():
     assert manifest_sha256(report, lambda: bool(asked.append(None))) == ""
     assert len(asked) == 1
     assert next(manifest_canonical(report)).startswith(b"{")
+
+
+def test_what_many_cards_share_is_written_once(monkeypatch):
+    made = []
+    make = written._Form._make  # work is counted
+    monkeypatch.setattr(written, "_AT_ONCE", 20)
+    monkeypatch.setattr(
+        written._Form,
+        "_make",
+        lambda form, code, *parts: made.append(code) or make(form, code, *parts),
+    )
+    cards = [
+        card(f"c{number}", number, 5, kind=("event", "entity")[number % 2]) | {"primary_tag": "t"}
+        for number in range(200)
+    ]
+    report = of(cards)
+    assert b"".join(manifest_canonical(report)).count(b'"primary_tag":"t"') == 200
+    assert len(made) == len(set(made)) <= 8

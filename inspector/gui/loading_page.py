@@ -1,0 +1,241 @@
+"""What is shown while a large file is loaded: how it begins, and how far the load is.
+
+The rows are those of the file, grey and without a verdict: nothing is decided yet. Once there is a
+result of what was loaded, or the load has ended without one, the page goes as a whole.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
+
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.columns import CardColumns
+from inspector.files.first_cards import Beginning
+from inspector.gui.file_loads import FileLoads
+from inspector.gui.lens_row import LensRow
+from inspector.gui.one_line import OneLineLabel
+from inspector.gui.runner import Runner
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.work_progress import WorkProgress
+from inspector.language import localized, tr, tr_n
+from inspector.session.store import Store
+from inspector.session.subject import subject_of
+
+_COLUMNS = (tr("Name"), tr("Kind"), tr("Relevance"))
+_MB = 1 << 20
+_STEPS = 1000  # of the progress bar
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class LoadingPage(QWidget):
+    """Object names: ``loading`` and ``loading.title``, ``.state``, ``.note``, ``.progress``,
+    ``.stop``, ``.rows``.
+    """
+
+    left = Signal()
+    """The first page is in front again; what was loaded may have a lens of its own."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        store: Store,
+        loads: FileLoads,
+        runner: Runner,
+        lenses: LensRow,
+    ) -> None:
+        super().__init__(lenses.pages)
+        self.setObjectName("loading")
+        self.setProperty("role", "pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._lens_before: str | None = None
+        self._theme, self._store, self._lenses = theme, store, lenses
+        self._loads, self._runner = loads, runner
+        self._beginning: Beginning | None = None
+        self._candidates_before: CandidateSet | None = None
+        self._title = QLabel(self)
+        self._title.setObjectName("loading.title")
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._state = OneLineLabel("loading.state", self)
+        self._work = WorkProgress("loading", tr("What was open before stays as it is"), self)
+        self._note = QLabel(self)
+        self._note.setObjectName("loading.note")
+        self._note.setProperty("role", "muted")
+        self._note.setWordWrap(True)
+        self._note.setTextFormat(Qt.TextFormat.PlainText)
+        self._rows = _FirstRows(theme, self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 14, 16, 12)
+        layout.setSpacing(8)
+        layout.addWidget(self._title)
+        layout.addWidget(self._state)
+        layout.addWidget(self._work, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self._note)
+        layout.addWidget(self._rows, 1)
+        self.hide()
+        self._work.stop_asked.connect(self._stop)
+        loads.begins.connect(self._show)
+        loads.progress.connect(self._show_loaded)
+        loads.busy_changed.connect(self._follow_loads)
+        runner.progress.connect(self._show_counted)
+        runner.finished.connect(self._follow_runs)
+        theme.changed.connect(self._put_on)
+
+    @property
+    def in_front(self) -> bool:
+        """Whether it is what the window shows."""
+        return self._beginning is not None and self._lenses.pages.currentWidget() is self
+
+    def _show(self, beginning: Beginning) -> None:
+        """Show how a file begins that is loaded now."""
+        if not self.in_front:
+            self._lens_before = self._lenses.current
+            self._candidates_before = self._store.session.candidates
+        self._beginning = beginning
+        self._title.setText(tr("Loading {name}", name=beginning.name))
+        many = len(beginning.cards)
+        first = tr_n(
+            "The first card of the file, as it is written there.",
+            "The first {n:,} cards of the file, as they are written there.",
+            many,
+            n=many,
+        )
+        said = [first, tr("Nothing is decided yet: no verdicts, no totals.")]
+        if subject_of(self._store.session) is not None:
+            said.append(tr("What is open stays open until this is loaded."))
+        self._note.setText(" ".join(said))
+        self._put_on()
+        self._rows.show_cards(beginning.cards)
+        self._lenses.show_page(self)
+        self._show_loaded(0, beginning.size)
+
+    def _show_loaded(self, done: int, total: int) -> None:
+        """Say how much of the file is loaded."""
+        if not self.in_front or not total:
+            return
+        text = tr("Reading {total:,} MB …", total=total // _MB)
+        if done:
+            text = tr(
+                "Loading: {percent} % ({done:,} of {total:,} MB)",
+                percent=100 * done // total,
+                done=done // _MB,
+                total=total // _MB,
+            )
+        self._say(text, done / total)
+
+    def _show_counted(self, done: int, total: int) -> None:
+        """Say how many of the set's texts are counted."""
+        if self.in_front and self._is_loaded and total:
+            self._say(
+                tr("Loaded. Counting tokens: {percent} %", percent=100 * done // total),
+                done / total,
+            )
+
+    def _say(self, text: str, share: float) -> None:
+        self._state.setText(text)
+        self._work.show_progress(int(_STEPS * share), _STEPS, busy=True)
+
+    @property
+    def _is_loaded(self) -> bool:
+        return self._store.session.candidates is not self._candidates_before
+
+    def _stop(self) -> None:
+        self._loads.stop()
+        self._runner.stop()
+
+    def _follow_loads(self, busy: bool) -> None:
+        """Go once nothing is loaded, unless what was loaded is still to have its result."""
+        if not busy and not (self._is_loaded and self._runner.busy):
+            self._end()
+
+    def _follow_runs(self) -> None:
+        if not self._loads.busy and self._is_loaded:
+            self._end()
+
+    def _end(self) -> None:
+        if self.in_front and self._lens_before is not None:
+            self._lenses.show(self._lens_before)
+        elif self.in_front:
+            self._lenses.show_start()
+            self.left.emit()
+        self._beginning = self._candidates_before = None
+        self._rows.show_cards(None)
+
+    def _put_on(self) -> None:
+        self._title.setFont(self._theme.font(FontRole.TITLE))
+        self._rows.put_on(self._theme)
+
+
+class _FirstRows(QTableView):
+    """Cards as grey rows, to be looked through and nothing else."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("loading.rows")
+        self.setAccessibleName(tr("First cards of the file that is loaded"))
+        self.setSelectionMode(QTableView.SelectionMode.NoSelection)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self._cards = _Cards(theme, self)
+        self.setModel(self._cards)
+        heads = self.horizontalHeader()
+        heads.setSectionsClickable(False)
+        heads.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        heads.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        heads.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+    def show_cards(self, cards: CardColumns | None) -> None:
+        """Show these cards from the first on; None shows none."""
+        self._cards.set_cards(cards)
+        if cards is not None:
+            self.scrollToTop()
+
+    def put_on(self, theme: Theme) -> None:
+        """Take the theme's look."""
+        style = theme.table_style()
+        self.setFont(style.font)
+        self.verticalHeader().setDefaultSectionSize(style.row_height)
+        self.viewport().update()
+
+
+class _Cards(QAbstractTableModel):
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._cards: CardColumns | None = None
+
+    def set_cards(self, cards: CardColumns | None) -> None:
+        self.beginResetModel()
+        self._cards = cards
+        self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802  # Qt's name
+        of_all = parent is None or not parent.isValid()
+        return len(self._cards) if self._cards is not None and of_all else 0
+
+    def columnCount(self, _parent: Index | None = None) -> int:  # noqa: N802  # Qt's name
+        return len(_COLUMNS)
+
+    def headerData(  # noqa: N802  # Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return _COLUMNS[section]
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        cards, row = self._cards, index.row()
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return self._theme.color("muted")
+        if cards is None or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if index.column() == 0:
+            return cards.names[row] or cards.node_ids[row]
+        if index.column() == 1:
+            return cards.kinds[row]
+        return localized(float(cards.relevance[row]), "g")
