@@ -24,7 +24,8 @@ from inspector.language import localized, tr, tr_n
 from inspector.session.store import Store
 from inspector.session.subject import subject_of
 
-_COLUMNS = (tr("Name"), tr("Kind"), tr("Relevance"))
+_COLUMNS = (tr("Name"), tr("Kind"), tr("Score"))
+_SCORE = 2
 _MB = 1 << 20
 _STEPS = 1000  # of the progress bar
 
@@ -48,6 +49,7 @@ class LoadingPage(QWidget):
         lenses: LensRow,
     ) -> None:
         super().__init__(lenses.pages)
+        theme.dress(self)
         self.setObjectName("loading")
         self.setProperty("role", "pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -185,7 +187,6 @@ class _FirstRows(QTableView):
         self.setModel(self._cards)
         heads = self.horizontalHeader()
         heads.setSectionsClickable(False)
-        heads.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         heads.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         heads.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
 
@@ -226,16 +227,24 @@ class _Cards(QAbstractTableModel):
     ) -> Any:
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return _COLUMNS[section]
-        return None
+        return _side(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         cards, row = self._cards, index.row()
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._theme.color("muted")
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _side(index.column())
         if cards is None or role != Qt.ItemDataRole.DisplayRole:
             return None
         if index.column() == 0:
             return cards.names[row] or cards.node_ids[row]
         if index.column() == 1:
             return cards.kinds[row]
-        return localized(float(cards.relevance[row]), "g")
+        return localized(float(cards.relevance[row]), ".3f")
+
+
+def _side(column: int) -> Qt.AlignmentFlag:
+    """Return where a column's texts stand: numbers line up at their right."""
+    side = Qt.AlignmentFlag.AlignRight if column == _SCORE else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

@@ -107,7 +107,7 @@ def test_the_first_rows_are_shown_before_the_file_is_loaded(
     found = rows(shell)
     assert 30 <= len(found) <= 40
     assert (
-        found[1] == ["Card 1", "entity", "0.5"]
+        found[1] == ["Card 1", "entity", "0.500"]
         or found[1][0] == plain_cards(2)[1]["canonical_name"]
     )
     note = shell.find("loading.note", QLabel).text()
@@ -131,6 +131,8 @@ def test_the_rows_are_grey_and_nothing_can_be_done_to_them(
     assert color == shell.workspace.theme.color("muted")
     assert table.selectionMode() is QTableView.SelectionMode.NoSelection
     assert not table.model().index(0, 0).flags() & Qt.ItemFlag.ItemIsEditable
+    page = shell.window.pages.currentWidget()
+    assert page.styleSheet() == shell.find("start").styleSheet() != ""
 
 
 def test_the_page_says_how_far_the_load_is(shell: Screen, held: Held, tmp_path: Path) -> None:
