@@ -350,7 +350,7 @@ class ColumnsBuilder:
         for name, column in self._columns.items():
             column.extend(columns[name])
         count = len(declared) // len(Tier)
-        self._attributions.extend(count, attributions.items())
+        self._attributions.extend(count, attributions)
         self._has_text += has_text
         self._declared.frombytes(np.asarray(declared, dtype=np.int64).tobytes())
         self._count += count

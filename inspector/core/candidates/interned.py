@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -57,13 +57,14 @@ class SharedBuilder(Generic[Value]):
         self._code_of: dict[int, int] = {}
         self._values: list[Value] = []
 
-    def extend(self, count: int, values: Iterable[tuple[int, Value]]) -> None:
+    def extend(self, count: int, values: Mapping[int, Value]) -> None:
         """Add so many rows, with the values that some of them have by their place among these."""
         codes = np.full(count, ABSENT, dtype=np.int32)
-        found = [(place, self._code(value)) for place, value in values]
-        if found:
-            places, of_places = np.array(found, dtype=np.int64).T
-            codes[places] = of_places
+        try:
+            found = list(map(self._code_of.__getitem__, map(id, values.values())))
+        except KeyError:  # one that is new
+            found = list(map(self._code, values.values()))
+        codes[np.fromiter(values, dtype=np.int64, count=len(values))] = found
         self._codes.frombytes(codes.tobytes())
 
     def _code(self, value: Value) -> int:

@@ -238,9 +238,9 @@ def test_cards_that_came_from_the_same_place_share_where_that_is():
 def test_one_object_is_one_value_of_a_shared_column():
     builder = SharedBuilder()
     first, second = object(), object()
-    builder.extend(3, [(0, first), (2, second)])
-    builder.extend(0, [])
-    builder.extend(2, [(1, first)])
+    builder.extend(3, {0: first, 2: second})
+    builder.extend(0, {})
+    builder.extend(2, {1: first})
     column = builder.build()
     assert column.values == (first, second)
     assert [column.get(row) for row in range(5)] == [first, None, second, None, first]
