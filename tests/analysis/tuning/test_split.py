@@ -181,6 +181,9 @@ def test_the_nearest_share_that_includes_an_item_always_does(report, share):
             assert not len(ever)
         elif rank not in now.tiers.ranks:
             assert rank in report_at(report, Axis.DIVISION, found).tiers.ranks
+            there = splits.sweep.outcomes.cards.mask(rank, len(splits.sweep.pieces))
+            starts = splits.sweep.pieces.starts[np.flatnonzero(there)]
+            assert abs(found - share) <= min(abs(starts - share)) + 1e-4
 
 
 def test_changes_and_turns_are_shares_where_something_changes():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from inspector.core.builder.config import SignalWeights
+from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.builder.refusal import RefusalCode
 from inspector.core.builder.request import ModelLimits
 from tests.shared.bundle_input import built, calls, imports, project, request, simple
@@ -260,6 +260,8 @@ def test_what_is_not_said_is_what_the_documents_say():
         "response_token_reserve": 4_000,
         "soft_limit_threshold_pct": 80,
     }
+    config = BuilderConfig()
+    assert (config.include_optional, config.max_hops, config.signals) == (False, 2, None)
     assert SignalWeights().model_dump(exclude={"schema_version"}) == {
         "words": 4,
         "target_words": 2,

@@ -4,7 +4,7 @@ import pytest
 
 from inspector.core import BuilderConfig
 from inspector.core.builder.config import SignalWeights
-from inspector.core.builder.pairing import EXACT, PREFIX, is_test, pair_strength
+from inspector.core.builder.pairing import EXACT, PREFIX, WORD, is_test, pair_strength
 from inspector.core.builder.ranked import TermKind
 from inspector.core.builder.signals import SignalKind, fused, orders_of
 from inspector.core.builder.targets import Target
@@ -122,6 +122,8 @@ def test_signals_make_no_more_candidates_than_they_may():
         ("web/quay.ts", "web/quay.spec.ts", EXACT),
         ("src/_quay.py", "tests/test_quay_more.py", PREFIX),
         ("src/pie.py", "tests/test_pie.py", EXACT),
+        ("src/quay.py", "tests/test_old_quay_more.py", WORD),
+        ("src/old_quay.py", "tests/test_new_quay.py", 0.0),
         ("src/io.py", "tests/test_io.py", 0.0),
         ("src/quay.py", "src/tide.py", 0.0),
         ("tests/test_quay.py", "tests/test_quay.py", 0.0),
