@@ -149,7 +149,10 @@ class Copy:
         return subprocess.Popen(
             [sys.executable, "-m", module, f"--basetemp={self._folder}-{module}", *arguments],
             cwd=self._folder,
-            env=os.environ | {"PYTHONPATH": str(self._folder)} | more,
+            # Without byte code: a change of the same length would be taken for the one before.
+            env=os.environ
+            | {"PYTHONPATH": str(self._folder), "PYTHONDONTWRITEBYTECODE": "1"}
+            | more,
             stdin=pipe,
             stdout=pipe,
             stderr=DEVNULL,

@@ -14,10 +14,9 @@ import numpy.typing as npt
 
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.card_rows import KNOWLEDGE
-from inspector.core.injection.file_rows import BUCKET
 from inspector.core.injection.manifest import ManifestBucket, UnifiedInjectionManifest
 from inspector.core.injection.materialization import Mode
-from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.report import BUCKET, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import REASONS_BY_CODE, Verdict
 

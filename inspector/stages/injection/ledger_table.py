@@ -21,9 +21,8 @@ from inspector.core.injection.card_rows import (
     reason_code,
     verdict_code,
 )
-from inspector.core.injection.file_rows import FileRows
 from inspector.core.injection.prepare import CAP_LABELS, Cap, Prepared, RankedCards
-from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.report import FileRows, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
 from inspector.present.table import (

@@ -9,9 +9,8 @@ from inspector.analysis import quantities as q
 from inspector.analysis.independent import IndependentRun
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.injection.card_rows import KNOWLEDGE, VERDICT_LABELS, CardRows
-from inspector.core.injection.file_rows import BUCKET
 from inspector.core.injection.materialization import Mode
-from inspector.core.injection.report import TOTAL, InjectionReport
+from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
 from inspector.core.reasons import Reason
 from inspector.language import localized, tr, tr_n
 from inspector.present.why import Step

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 from inspector.analysis import quantities as q
 from inspector.core.injection.card_rows import KNOWLEDGE
-from inspector.core.injection.file_rows import BUCKET
-from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.report import BUCKET, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr
