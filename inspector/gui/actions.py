@@ -87,7 +87,10 @@ class Actions(QObject):
                 action.setText(command.title_now())
 
     def refresh_soon(self, pause: int) -> None:
-        """Do the same once for all that changes until so many milliseconds are over."""
+        """Do the same once for all that changes until so many milliseconds are over.
+
+        That may be late: whether a command is possible is asked again when somebody does it.
+        """
         if not self._closed and not (pause and self._soon.isActive()):
             self._soon.start(pause)
 

@@ -47,7 +47,7 @@ from inspector.gui.swept_corpus import SweptCorpus
 from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
 from inspector.gui.thing_search import ThingSearch, palette_of
-from inspector.gui.views.pacing import PAUSE, Paced
+from inspector.gui.views.pacing import PAUSE, Pace
 from inspector.language import tr
 from inspector.present.problem_list import joined_problems
 from inspector.project.findings import SecretScanner
@@ -145,9 +145,7 @@ class Workspace(QObject):
         self._focus_ring = FocusRing(theme, self)
         make_charts_known(theme.application)
         self._system_look = SystemLook(theme, window)
-        self._tokens = Paced(
-            lambda: self.lenses.set_result("injection", self.runner.result), self.store, self
-        )
+        self._pace = Pace(self.store, self)
         self._connect()
         self._start.show_recent(settings.now.recent)
         self._show_document()
@@ -194,7 +192,7 @@ class Workspace(QObject):
             told.connect(self.refresh_soon)
         runner.facts_ready.connect(self.refresh_soon)
         runner.finished.connect(self.recorder.note)
-        runner.finished.connect(self._tokens.ask)
+        runner.finished.connect(lambda _result: self._pace.ask(self._show_tokens))
         for other in (self.recorder, self.safekeeping):
             other.problems_changed.connect(self._show_problems)
             other.failed.connect(self.tell_failure)
@@ -349,7 +347,6 @@ class Workspace(QObject):
 
     def refresh_soon(self) -> None:
         """Ask the commands anew what is possible, once all that happens now is done."""
-        # Less often in a drag: whether a command is possible is asked again when somebody does it.
         self.actions.refresh_soon(PAUSE if self.store.in_gesture else 0)
 
     def _follow_focus(self, old: QWidget | None, new: QWidget | None) -> None:
@@ -390,6 +387,9 @@ class Workspace(QObject):
     def _show_state(self) -> None:
         problems = len(self.problems.problems)
         self.window.inputs.show_state(saved=self.document.state, problems=problems)
+
+    def _show_tokens(self) -> None:
+        self.lenses.set_result("injection", self.runner.result)
 
     def _show_settings(self) -> None:
         self._start.show_recent(self.settings.now.recent)

@@ -108,14 +108,14 @@ class Store:
         new = edit(old)
         if new == old:
             return False
-        continues = gesture is not None and self._past and self._now.gesture == gesture
+        continues = gesture is not None and bool(self._past) and self._now.gesture == gesture
         if not continues:
             self._past.append(self._now)
         self._future.clear()
         self._now = _Step(new, label, gesture)
         if continues and new == self._past[-1].session:
             self._now = self._past.pop()  # the gesture came back to where it began
-        self._notify(old, in_gesture=bool(continues))
+        self._notify(old, in_gesture=continues)
         return True
 
     def undo(self) -> None:

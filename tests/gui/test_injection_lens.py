@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit
 
 from inspector.files import manifest_bytes
 from inspector.gui.commands import CommandId
-from inspector.gui.views.pacing import Paced
+from inspector.gui.views.pacing import Pace
 from inspector.gui.views.section_column import Section
 from inspector.gui.views.why.steps_grid import StepsGrid
 from inspector.session.edits import set_model_field, set_policy_field, set_title
@@ -228,16 +228,36 @@ def test_nothing_can_be_exported_before_there_is_a_result(open_screen):
 
 def test_work_that_is_paced_catches_up_with_the_last_step_of_a_gesture(qtbot, qapp):
     store, seen, gesture = Store(), [], object()
-    paced = Paced(lambda: seen.append(store.session.title), store, qapp)
-    store.subscribe(lambda _old, _new: paced.ask())
+    pace = Pace(store, qapp)
+
+    def note() -> None:
+        seen.append(store.session.title)
+
+    store.subscribe(lambda _old, _new: pace.ask(note))
     for title in "abcde":
         store.commit("Name", set_title(title), gesture=gesture)
     assert seen == ["a"]
     qtbot.waitUntil(lambda: seen == ["a", "e"])
+    assert not pace.waiting
     store.commit("Name", set_title("f"))
     store.commit("Name", set_title("g"))
     assert seen == ["a", "e", "f", "g"]
-    paced.deleteLater()
+    pace.deleteLater()
+
+
+def test_pieces_of_paced_work_take_turns(qtbot, qapp):
+    store, seen, gesture = Store(), [], object()
+    pace = Pace(store, qapp)
+    pieces = [lambda: seen.append("rows"), lambda: seen.append("words")]
+    for title in "ab":
+        store.commit("Name", set_title(title), gesture=gesture)
+    for piece in (*pieces, *pieces):
+        pace.ask(piece)
+    qtbot.waitUntil(lambda: bool(seen))
+    assert seen == ["rows"]
+    qtbot.waitUntil(lambda: not pace.waiting)
+    assert seen == ["rows", "words"]
+    pace.deleteLater()
 
 
 def test_a_drag_does_not_explain_at_every_step(screen):

@@ -167,3 +167,14 @@ def test_a_note_without_text_is_removed() -> None:
     noted = set_note("card", "why")(Session())
     assert [note.text for note in noted.notes] == ["why"]
     assert set_note("card", "")(noted) == Session()
+
+
+def test_only_the_second_change_of_a_gesture_goes_on_with_it() -> None:
+    store, seen, gesture = Store(), [], object()
+    store.subscribe(lambda _old, _new: seen.append(store.in_gesture))
+    for title in "abc":
+        store.commit("Name", set_title(title), gesture=gesture)
+    store.commit("Name", set_title("d"), gesture=object())
+    store.commit("Name", set_title("e"))
+    store.undo()
+    assert seen == [False, True, True, False, False, False]

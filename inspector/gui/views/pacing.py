@@ -5,52 +5,59 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer
+from PySide6.QtCore import QObject, QTimer
 
 from inspector.session.store import Store
 
-PAUSE = 150  # milliseconds between two times; nobody reads faster
-_SPARED = 10  # times what the work takes are left to other things
+PAUSE = 50  # milliseconds between two pieces of work
+_SPARED = 10  # times what a piece takes are left to other things
 
 
-class Paced(QObject):
-    """Does ``work`` at once, but while a gesture goes on no more often than every ``PAUSE``.
+class Pace(QObject):
+    """Does pieces of work at once, but while a gesture goes on one after the other.
 
-    Nor does it then take more than a small part of the time: slow work is done less often. What is
-    asked for in between is done once, when the pause is over.
+    Each is then followed by a pause, a longer one where it took long: a step of a gesture has to
+    fit into a frame, whatever the machine does besides. What is asked for twice is done once.
     """
 
-    def __init__(self, work: Callable[[], None], store: Store, parent: QObject) -> None:
+    def __init__(self, store: Store, parent: QObject) -> None:
         super().__init__(parent)
-        self._work = work
         self._store = store
-        self._pause = PAUSE
-        self._since = QElapsedTimer()
+        self._asked: list[Callable[[], None]] = []
         self._later = QTimer(self, singleShot=True)
-        self._later.timeout.connect(self.now)
+        self._later.timeout.connect(self._take_turn)
 
     @property
     def waiting(self) -> bool:
         """Whether there is something to catch up with."""
-        return self._later.isActive()
+        return bool(self._asked)
 
-    def ask(self) -> None:
-        """Have the work done: now, or soon where a gesture goes on."""
-        elapsed = self._since.elapsed() if self._since.isValid() else self._pause
-        if elapsed >= self._pause or not self._store.in_gesture:
-            self.now()
-        elif not self.waiting:
-            self._later.start(self._pause - elapsed)
+    def ask(self, work: Callable[[], None]) -> None:
+        """Have a piece of work done: now, or in its turn where a gesture goes on."""
+        if not self._store.in_gesture:
+            self.do(work)
+            return
+        if work not in self._asked:
+            self._asked.append(work)
+        if not self._later.isActive():
+            self._later.start(PAUSE)
 
-    def now(self) -> None:
-        """Do the work now."""
-        self._later.stop()
-        begin = time.thread_time()
-        self._work()
-        spent = (time.thread_time() - begin) * 1000
-        self._pause = max(PAUSE, round(_SPARED * spent))
-        self._since.start()
+    def do(self, work: Callable[[], None]) -> None:
+        """Do a piece of work now."""
+        if work in self._asked:
+            self._asked.remove(work)
+        work()
 
     def drop(self) -> None:
         """Forget what was asked for."""
+        self._asked.clear()
         self._later.stop()
+
+    def _take_turn(self) -> None:
+        if not self._asked:
+            return
+        begin = time.thread_time()
+        self.do(self._asked[0])
+        spent = (time.thread_time() - begin) * 1000
+        if self._asked:
+            self._later.start(max(PAUSE, round(_SPARED * spent)))

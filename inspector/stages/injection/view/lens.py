@@ -11,7 +11,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.gui.lens import LensContext
 from inspector.gui.views.drawing_view import ChartStyle
-from inspector.gui.views.pacing import Paced
+from inspector.gui.views.pacing import Pace
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
@@ -56,11 +56,7 @@ class InjectionLens(StageLens):
         self.why = WhyPane(theme, self._columns)
         self._working(self.why.thresholds)
         self._working(self.answers.splits)
-        store = context.store
-        self._answer = Paced(self.answers.show, store, self)
-        self._words = Paced(self._show_words, store, self)
-        self._forms = Paced(self._show_inputs, store, self)
-        self._rows = Paced(self._show_tables, store, self)
+        self._pace = Pace(context.store, self)
         self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self.why.hide()
         self._begin()
@@ -126,7 +122,7 @@ class InjectionLens(StageLens):
 
     def _follow_session(self, session: Session) -> None:
         self._follow_with_forms()
-        self._answer.ask()
+        self._pace.ask(self.answers.show)
         self.why.set_subject(self.subject, session.notes)
         self._show_overrides(session)
 
@@ -141,9 +137,9 @@ class InjectionLens(StageLens):
         A field that somebody changes must not be left behind: it shows another value already.
         """
         if self._dividing:
-            self._forms.ask()
+            self._pace.ask(self._show_inputs)
         else:
-            self._forms.now()
+            self._pace.do(self._show_inputs)
 
     def _show_inputs(self) -> None:
         session, used_before = self.context.store.session, None
@@ -155,7 +151,7 @@ class InjectionLens(StageLens):
         self.context.set_problems(result.problems)
         self.inputs.set_problems(result.problems)
         if result.report is None:
-            self._words.ask()
+            self._pace.ask(self._show_words)
             if self._report is None:
                 self._middle.show_nothing(result.problems)
             else:
@@ -169,8 +165,7 @@ class InjectionLens(StageLens):
     def _forget(self) -> None:
         super()._forget()
         self._report = self._bar_numbers = None
-        for paced in (self._answer, self._words, self._forms, self._rows):
-            paced.drop()
+        self._pace.drop()
         self._middle.show_nothing(())
         self._middle.set_old(())
         self.inputs.set_problems(())
@@ -192,9 +187,9 @@ class InjectionLens(StageLens):
         self.bar.set_splits(self.answers.splits.splits)
         self.bar.set_recall(self.context.swept.recall_of(session))
         self.bar.set_bar(self._bar_numbers, self.answers.was)
-        self._answer.ask()
-        self._rows.ask()
-        self._words.ask()
+        self._pace.ask(self.answers.show)
+        self._pace.ask(self._show_tables)
+        self._pace.ask(self._show_words)
         if first:
             self.why.show()
             self._middle.show_result()
@@ -209,13 +204,12 @@ class InjectionLens(StageLens):
         good, bar = self.context.runner.good, self._bar_numbers
         if good is not None and good.report is not None and bar is not None and bar.before is None:
             self._show_report(good.session, good.report)
-        self._words.now()
+        self._pace.do(self._show_words)
 
     @property
     def settled(self) -> bool:
         """Whether all that is said of the result is shown, and the two budgets are one."""
-        paced = (self._answer, self._words, self._forms, self._rows)
-        waiting = self.answers.splits.busy or any(one.waiting for one in paced)
+        waiting = self.answers.splits.busy or self._pace.waiting
         return not waiting and not self.bar.merging.under_way
 
     def begin_telling(self) -> None:
