@@ -89,11 +89,13 @@ _LOOSE = msgspec.json.Decoder(_LOOSE_CARD)
 _RAW = msgspec.json.Decoder(list[Raw])
 _BACKSLASH, _QUOTE = ord("\\"), ord('"')
 _NULL = ord("n")  # begins nothing else in JSON
+_TEXT_OR_NULL = (_QUOTE, _NULL)
 _LOWER_CASE = 0x20
 _FOUR_BYTES = 0xF0  # a character beyond U+FFFF starts with this byte or a greater one
 
 _BY_NAME = {field.name: field for field in CARD_FIELDS}
 _FIELDS = [_BY_NAME[name] for name in FastCard.__struct_fields__]
+_BOUNDED = [field.name for field in _FIELDS if field.limit is not None]
 _NO_TEXTS, _NO_COUNTS = FastRenderings(), FastCounts()
 _NO_DECLARED = np.array([], dtype=np.int64)
 
@@ -134,7 +136,7 @@ def read_fast(records: bytes, count: int) -> FastCards | None:
         return None
     # Only characters beyond U+FFFF are longer in UTF-16 units than in code points.
     astral = surrogates or _has_four_bytes(records)
-    return None if astral and not _short_enough(cards) else cards
+    return None if astral and not _short_enough(cards.columns) else cards
 
 
 def read_loose(record: bytes) -> Any:
@@ -146,8 +148,12 @@ def read_loose(record: bytes) -> Any:
         card = _LOOSE.decode(record)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
-    cards = by_field([card])
-    return card if cards is not None and _short_enough(cards) else None
+    raws = astuple(card.renderings or _NO_TEXTS)
+    if any(len(raw) and memoryview(raw)[0] not in _TEXT_OR_NULL for raw in raws):
+        return None
+    return (
+        card if _short_enough({name: (getattr(card, name) or (),) for name in _BOUNDED}) else None
+    )
 
 
 def by_field(read: Sequence[Any]) -> FastCards | None:
@@ -250,9 +256,9 @@ def _has_four_bytes(records: bytes) -> bool:
     return int(np.frombuffer(records, dtype=np.uint8).max()) >= _FOUR_BYTES
 
 
-def _short_enough(cards: FastCards) -> bool:
+def _short_enough(columns: Mapping[str, Sequence[Any]]) -> bool:
     """Tell whether bounded texts keep their bounds in UTF-16 units, not only in code points."""
-    for name, values in cards.columns.items():
+    for name, values in columns.items():
         field = _BY_NAME[name]
         if field.limit is not None:
             texts: Iterable[Any] = chain.from_iterable(values) if field.several else values
