@@ -11,6 +11,7 @@ from inspector.core.candidates.candidate_set import CandidateSet, file_reference
 from inspector.core.candidates.card import Tier
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.budget import InjectionBudget
+from inspector.core.injection.materialization import Mode
 from inspector.core.injection.overrides import FIELDS, Forced, Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
@@ -206,7 +207,7 @@ def unmet_overrides(report: InjectionReport) -> tuple[Problem, ...]:
         found.append(_unmet(Forced.PINNED, subject, overrides, "The pinned card is not in"))
     for choice in report.materialization.files:
         subject = choice.file.counted.reference
-        if overrides.of(subject) is Forced.INLINED and not choice.is_inlined:
+        if overrides.of(subject) is Forced.INLINED and choice.mode is not Mode.INLINED:
             found.append(_unmet(Forced.INLINED, subject, overrides, "The file is not inlined"))
     return tuple(found)
 

@@ -28,7 +28,7 @@ REASON_LABELS = tuple(reason.code for reason in Reason)
 TIER_LABELS = ("", *(tier.label for tier in Tier))
 FORCED_LABELS = ("", *(forced.value for forced in Forced))
 
-_REASONS = tuple(Reason)
+REASONS = tuple(Reason)
 _VERDICT_CODE = {verdict: code for code, verdict in enumerate(Verdict)}
 _REASON_CODE = {reason: code for code, reason in enumerate(Reason)}
 VERDICT_OF_REASON = np.array([_VERDICT_CODE[reason.verdict] for reason in Reason], dtype=np.uint8)
@@ -255,7 +255,7 @@ class CardRows:
         return better
 
     def _have(self, *reasons: Reason) -> Bools:
-        sought = np.zeros(len(_REASONS), dtype=np.bool_)
+        sought = np.zeros(len(REASONS), dtype=np.bool_)
         sought[[_REASON_CODE[one] for one in reasons]] = True
         return sought[self.reasons]
 
@@ -275,7 +275,7 @@ class CardRows:
     def __getitem__(self, place: int, /) -> LedgerEntry:
         columns = self._cards.columns
         row = int(self._cards.order[self._ranks[place]])
-        reason = _REASONS[self.reasons[place]]
+        reason = REASONS[self.reasons[place]]
         needed, left = int(self.needed[place]), int(self.left[place])
         return LedgerEntry(
             columns.node_ids[row],

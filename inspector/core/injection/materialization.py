@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.candidates.card import ENTITY
+from inspector.core.candidates.columns import Int64
 from inspector.core.candidates.interned import ABSENT, NO_CODE
 from inspector.core.injection.overrides import WhatIf
 from inspector.core.injection.prepare import NEVER, FileCosts, Prepared, RankedFile
@@ -35,7 +36,6 @@ class Mode(Enum):
 _INLINED, _LISTED, _OMITTED = Mode  # reading a member of an enumeration takes longer
 _PLACE = {mode: place for place, mode in enumerate(Mode)}
 
-Int64 = npt.NDArray[np.int64]
 Places = npt.NDArray[np.intp]
 
 
@@ -55,11 +55,6 @@ class FileChoice(NamedTuple):
     needed: int
     left: int
     barred: Reason | None = None
-
-    @property
-    def is_inlined(self) -> bool:
-        """Whether its whole text is in."""
-        return self.mode is Mode.INLINED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,10 +115,10 @@ class Materialization:
         """What all files met, by place in ``Prepared.files``."""
         forms, places = self.prepared.file_forms, np.array(self.places, dtype=np.intp)
         left, headed = self._left_at_turn(places), self._headed_at_turn(places)
-        least = np.minimum(forms.texts, forms.lines)
+        least = np.minimum(forms["text"], forms["line"])
         for place in self.what_if.files_listed if self.what_if else ():
-            least[place] = forms.lines[place]
-        needed = np.where(least == NEVER, 0, least + np.where(headed, 0, forms.bucket_headings))
+            least[place] = forms["line"][place]
+        needed = np.where(least == NEVER, 0, least + np.where(headed, 0, forms["bucket_heading"]))
         needed[list(self.barred)] = 0
         needed[places] = [choice.needed for choice in self.rendered]
         tokens = np.zeros(len(needed), dtype=np.int64)
@@ -141,7 +136,7 @@ class Materialization:
 
     def _headed_at_turn(self, places: Places) -> npt.NDArray[np.bool_]:
         """Return whether each file's bucket had its heading already at the file's turn."""
-        buckets = self.prepared.file_forms.buckets
+        buckets = self.prepared.file_forms["bucket"]
         first = np.full(len(self.prepared.counted.buckets), len(buckets), dtype=np.intp)
         np.minimum.at(first, buckets[places], places)
         first[[claim.bucket_index for claim in self.backgrounds if claim.reserved]] = -1
@@ -152,13 +147,13 @@ class Materialization:
     def files(self) -> tuple[FileChoice, ...]:
         """The modes of all files, in the order in which they were decided."""
         rendered = dict(zip(self.places, self.rendered, strict=True))
-        met = zip(self.columns.needed.tolist(), self.columns.left.tolist(), strict=True)
+        needed, left = self.columns.needed.tolist(), self.columns.left.tolist()
         return tuple(
             rendered.get(place)
-            or FileChoice(file, Mode.OMITTED, 0, 0, needed, left, self.barred.get(place))
-            for place, (file, (needed, left)) in enumerate(
-                zip(self.prepared.files, met, strict=True)
+            or FileChoice(
+                file, Mode.OMITTED, 0, 0, needed[place], left[place], self.barred.get(place)
             )
+            for place, file in enumerate(self.prepared.files)
         )
 
 

@@ -47,11 +47,6 @@ class Overlap:
         return np.flatnonzero(self.suppressed & self.cards.usable)
 
     @cached_property
-    def count(self) -> int:
-        """How many cards are suppressed."""
-        return int(np.count_nonzero(self.suppressed))
-
-    @cached_property
     def freed(self) -> int:
         """Tokens of the smallest renderings of what is redundant, no separators."""
         return int(self.cards.first_cost[self.redundant].sum())
@@ -172,7 +167,7 @@ class InjectionOutcome:
     @property
     def cards_suppressed(self) -> int:
         """How many cards were suppressed by overlap."""
-        return self.overlap.count
+        return int(np.count_nonzero(self.suppressed))
 
     @property
     def cards_dropped(self) -> int:

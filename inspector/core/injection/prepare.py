@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -102,17 +102,7 @@ NEVER = np.iinfo(np.int64).max
 """Tokens of a form that a file does not have."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FileForms:
-    """What files cost, as columns: text and line with their own layout, or ``NEVER``.
-
-    ``buckets`` are places in ``CountedCandidates.buckets``, ``bucket_headings`` what theirs take.
-    """
-
-    buckets: npt.NDArray[np.intp]
-    bucket_headings: npt.NDArray[np.int64]
-    texts: npt.NDArray[np.int64]
-    lines: npt.NDArray[np.int64]
+_FILE_FORMS = [(name, np.int64) for name in ("bucket", "bucket_heading", "text", "line")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,19 +195,17 @@ class Prepared:
         return tuple(self._file_costs(file) for file in self.files)
 
     @cached_property
-    def file_forms(self) -> FileForms:
-        """The same as columns, for what is asked of all files at once."""
+    def file_forms(self) -> npt.NDArray[Any]:
+        """The same as columns: a form is with its own layout, ``NEVER`` where there is none."""
 
         def whole(tokens: int | None, around: int) -> int:
             return NEVER if tokens is None else tokens + around
 
-        costs = self.file_costs
-        return FileForms(
-            np.array([one.bucket for one in costs], dtype=np.intp),
-            np.array([one.bucket_heading for one in costs], dtype=np.int64),
-            np.array([whole(one.text, one.text_heading) for one in costs], dtype=np.int64),
-            np.array([whole(one.line, one.line_end) for one in costs], dtype=np.int64),
+        rows = (
+            (c.bucket, c.bucket_heading, whole(c.text, c.text_heading), whole(c.line, c.line_end))
+            for c in self.file_costs
         )
+        return np.array(list(rows), dtype=_FILE_FORMS)
 
     def _file_costs(self, file: RankedFile) -> FileCosts:
         counted, line_end = file.counted, self.counted.separators.line

@@ -15,6 +15,7 @@ from inspector.core.injection.card_rows import (
     FORCED_LABELS,
     KNOWLEDGE,
     REASON_LABELS,
+    REASONS,
     VERDICT_OF_REASON,
     CardRows,
     Codes,
@@ -31,8 +32,6 @@ from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import html_table
 
 BUCKET, TOTAL = "bucket", "total"
-
-_REASONS = tuple(Reason)
 
 
 class FileRows:
@@ -55,12 +54,12 @@ class FileRows:
         no_room = Cap.BUCKET_BUDGET.dropped
         if not report.budget.total_budget:
             no_room = Reason.NOTHING_TO_INJECT
-        without_line = forms.lines == NEVER
+        without_line = forms["line"] == NEVER
         out = np.where(without_line, reason_code(Reason.UNCOUNTABLE), reason_code(no_room))
         codes: Codes = out.astype(np.uint8)
         listed, inlined = modes.of(Mode.LISTED), modes.of(Mode.INLINED)
         codes[listed] = np.where(
-            forms.texts[listed] == NEVER,
+            forms["text"][listed] == NEVER,
             reason_code(Reason.FILE_LISTED_ONLY),
             reason_code(Reason.FILE_LISTED),
         )
@@ -105,7 +104,7 @@ class FileRows:
             "file",
             counted.file.title,
             BUCKET,
-            _REASONS[self.reasons[place]],
+            REASONS[self.reasons[place]],
             int(met.tokens[place]),
             needed=int(met.needed[place]),
             left=int(met.left[place]),
@@ -123,8 +122,12 @@ class InjectionReport(InjectionOutcome):
 
     @cached_property
     def ledger(self) -> Ledger:
-        """One row for every card, file and background, and the rows that close the sum."""
-        return ledger_of(self._decided, self.card_rows, self.file_rows)
+        """The closed ledger: cards by rank, files by turn, backgrounds, balance rows."""
+        report = self._decided
+        backgrounds = EntryRows(tuple(_background(report, one) for one in report.backgrounds))
+        balance = EntryRows(tuple(_balance(report)))
+        parts = (self.card_rows, self.file_rows, backgrounds, balance)
+        return Ledger(budget=report.budget.total_budget, parts=parts)
 
     @cached_property
     def card_rows(self) -> CardRows:
@@ -255,19 +258,6 @@ def _manifest_buckets(report: InjectionReport) -> Iterator[dict[str, Any]]:
             "files_manifested": counts[Mode.LISTED][index],
             "token_count": tokens[index],
         }
-
-
-def ledger_of(report: InjectionOutcome, cards: CardRows, files: FileRows) -> Ledger:
-    """Return the closed ledger: cards by rank, files by turn, backgrounds, balance rows."""
-    return Ledger(
-        budget=report.budget.total_budget,
-        parts=(
-            cards,
-            files,
-            EntryRows(tuple(_background(report, choice) for choice in report.backgrounds)),
-            EntryRows(tuple(_balance(report))),
-        ),
-    )
 
 
 def _background(report: InjectionOutcome, choice: BackgroundChoice) -> LedgerEntry:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from inspector.analysis.tuning.modes import RENDERED
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.split import Splits
-from inspector.core.injection.card_rows import REASON_LABELS, VERDICT_LABELS
+from inspector.core.injection.card_rows import REASON_LABELS, REASONS, VERDICT_LABELS
 from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Reason, Verdict
@@ -88,7 +88,6 @@ _WHY = {
     Reason.RELEASED: tr("freed by overlap, not reused"),
     Reason.UNALLOCATED: tr("unallocated"),
 }
-_REASONS = tuple(Reason)
 
 
 def why_in_few_words(reason: Reason) -> str:
@@ -125,7 +124,7 @@ def _reasons(data: TableData, rows: Rows) -> list[str]:
     for pair, count in enumerate(np.bincount(pairs).tolist()):
         if count:
             kind, reason = divmod(pair, len(REASON_LABELS))
-            key = (TYPES[kind], why_in_few_words(_REASONS[reason]))
+            key = (TYPES[kind], why_in_few_words(REASONS[reason]))
             counts[key] = counts.get(key, 0) + count
     ordered = sorted(counts.items(), key=lambda one: -one[1])
     return [_counted(kind, count, why) for (kind, why), count in ordered]
