@@ -18,6 +18,8 @@ def stages_with_input(session: Session) -> tuple[str, ...]:
 
 def has_input(session: Session, stage: Stage) -> bool:
     """Whether a session holds something for a stage."""
+    if stage.part and stage.id not in session.parts:
+        return False  # as it is at first, and not made just to look
     held = session.part(stage.id) if stage.part else session
     return bool(stage.holds and getattr(held, stage.holds))
 

@@ -8,6 +8,7 @@ from inspector.files import load_session
 from inspector.resources import resource_path, sample_sessions
 from inspector.session.session import Session
 from inspector.session.subject import subject_of
+from inspector.stage import stages
 
 OF_STAGES = {"assembly", "audit", "builder", "discipline", "relevance", "window"}
 
@@ -20,4 +21,16 @@ def test_each_sample_is_about_the_stage_it_was_made_for(sample: str) -> None:
 
 
 def test_an_empty_session_is_about_nothing() -> None:
+    assert subject_of(Session()) is None
+
+
+def test_what_a_session_has_of_a_stage_at_first_is_nothing_to_look_at() -> None:
+    with_parts = [stage for stage in stages() if stage.part]
+    assert len(with_parts) >= 6
+    every = Session().having(**{stage.id: Session().part(stage.id) for stage in with_parts})
+    assert subject_of(every) is None
+
+
+def test_no_part_is_made_to_find_out_that_it_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Session, "part", lambda _session, stage: pytest.fail(stage))
     assert subject_of(Session()) is None
