@@ -52,7 +52,7 @@ class Overlap:
         return int(self.cards.first_cost[self.redundant].sum())
 
     @cached_property
-    def asked(self) -> int:
+    def tokens_contesting(self) -> int:
         """Tokens of the smallest renderings of what competes, no separators."""
         return int(self.cards.first_cost[self.contesting].sum())
 
@@ -178,7 +178,7 @@ class InjectionOutcome:
     def needed_by_cards_dropped(self) -> int:
         """Tokens that the cards that found no room would have needed at least, with separators."""
         taken = self.prepared.cards.first_cost[self.tiers.ranks]
-        needed = self.overlap.asked - int(taken.sum())
+        needed = self.overlap.tokens_contesting - int(taken.sum())
         return needed + self.cards_dropped * self.prepared.counted.separators.card
 
     @property

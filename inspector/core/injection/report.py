@@ -42,14 +42,14 @@ class FileRows:
         self._report = report
 
     @property
-    def met(self) -> FileColumns:
-        """What the files met: modes and tokens."""
+    def columns(self) -> FileColumns:
+        """Modes and tokens of the files."""
         return self._report.materialization.columns
 
     @cached_property
     def reasons(self) -> Codes:
         """The rule that gave each file its mode, as a place in ``REASON_LABELS``."""
-        report, modes = self._report, self.met
+        report, modes = self._report, self.columns
         forms = report.prepared.file_forms
         no_room = Cap.BUCKET_BUDGET.dropped
         if not report.budget.total_budget:
@@ -98,16 +98,16 @@ class FileRows:
         return (self[place] for place in range(len(self)))
 
     def __getitem__(self, place: int, /) -> LedgerEntry:
-        counted, met = self._report.prepared.files[place].counted, self.met
+        counted, columns = self._report.prepared.files[place].counted, self.columns
         return LedgerEntry(
             counted.reference,
             "file",
             counted.file.title,
             BUCKET,
             REASONS[self.reasons[place]],
-            int(met.tokens[place]),
-            needed=int(met.needed[place]),
-            left=int(met.left[place]),
+            int(columns.tokens[place]),
+            needed=int(columns.needed[place]),
+            left=int(columns.left[place]),
             cap=Cap.BUCKET_BUDGET.label,
             what_if=FORCED_LABELS[self.forced[place]] or None,
         )
@@ -192,7 +192,7 @@ class InjectionReport(InjectionOutcome):
     @cached_property
     def tokens_dropped(self) -> int:
         """Tokens that what found no room would have needed at least, overhead included."""
-        files = int(self.file_rows.met.needed[self.file_rows.dropped].sum())
+        files = int(self.file_rows.columns.needed[self.file_rows.dropped].sum())
         return self.needed_by_cards_dropped + files + self.needed_by_backgrounds(Verdict.DROPPED)
 
     def _repr_html_(self) -> str:

@@ -286,8 +286,8 @@ def _files(report: InjectionReport, mode: Mode, group: str) -> FileSegments:
     """Return the files that got a mode, in the order of their turn."""
     rows = report.file_rows
     omitted = mode is Mode.OMITTED
-    places = rows.dropped if omitted else rows.met.of(mode)
-    tokens = (rows.met.needed if omitted else rows.met.tokens)[places]
+    places = rows.dropped if omitted else rows.columns.of(mode)
+    tokens = (rows.columns.needed if omitted else rows.columns.tokens)[places]
     verdict, words = _FILE_WORDS[mode]
     return FileSegments(report.prepared.files, places, tokens, group, verdict, words)
 

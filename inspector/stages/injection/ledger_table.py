@@ -203,21 +203,25 @@ def _values(report: InjectionReport, parts: LedgerParts) -> dict[str, Values | L
         ),
         "form": parts.codes(
             lambda cards: cards.tiers,
-            lambda files: np.where(files.met.tokens > 0, _FORM_OF_MODE[files.met.modes], 0),
+            lambda files: np.where(files.columns.tokens > 0, _FORM_OF_MODE[files.columns.modes], 0),
             lambda _entry: 0,
             _FORMS,
         ),
         "tokens": parts.numbers(
-            lambda cards: cards.tokens, lambda files: files.met.tokens, lambda entry: entry.tokens
+            lambda cards: cards.tokens,
+            lambda files: files.columns.tokens,
+            lambda entry: entry.tokens,
         ),
         "needed": parts.numbers(
             lambda cards: cards.first_needed,
-            lambda files: files.met.needed,
+            lambda files: files.columns.needed,
             lambda entry: entry.needed,
         ),
         "used": parts.numbers(lambda cards: cards.cumulative, _none, lambda _entry: None),
         "left": parts.numbers(
-            lambda cards: cards.first_left, lambda files: files.met.left, lambda entry: entry.left
+            lambda cards: cards.first_left,
+            lambda files: files.columns.left,
+            lambda entry: entry.left,
         ),
         "cap": parts.codes(
             lambda cards: cards.first_caps,

@@ -185,7 +185,7 @@ class Answers(QObject):
         self.headline.best_asked.connect(self.find_best)
         self.change.undo_asked.connect(context.store.undo)
         self.change.baseline_asked.connect(context.runner.keep_baseline)
-        context.runner.baseline_changed.connect(self._show_change)
+        context.runner.baseline_changed.connect(self.show)
 
     @property
     def was(self) -> float | None:
