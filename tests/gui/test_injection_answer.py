@@ -67,6 +67,14 @@ def test_the_last_change_can_be_read_taken_back_and_kept_as_baseline(screen):
     assert bar(screen).geometry_now.was is None
 
 
+def test_a_baseline_set_in_a_drag_leaves_the_last_change_that_of_the_newest_step(screen):
+    gesture = object()
+    for moved in (0.4, 0.1):
+        bar(screen).share_moved.emit(moved, gesture)
+    screen.workspace.runner.keep_baseline()
+    assert screen.text("change").startswith("Divide the budget: split 50 → 10 % · ")
+
+
 def test_a_change_that_changes_no_result_says_so(screen):
     screen.workspace.store.commit("Write a note", set_note("card:alpha", "Why?"))
     screen.settle()
