@@ -5,9 +5,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
+
+OPEN_KEY = "private-key-without-end"
+"""Rule of a private key whose end is not in the text: nothing else makes it certain."""
 
 
 class Confidence(StrEnum):
@@ -53,6 +57,34 @@ def finding_id(key: bytes, path: str, kind: str, value: str) -> str:
     """Return the id of a finding under a user's key, as 16 hex digits."""
     told = "\0".join((path, kind, value)).encode("utf-8", "surrogatepass")
     return hmac.new(key, told, hashlib.sha256).hexdigest()[:16]
+
+
+def merged_findings(findings: Iterable[SecretFinding]) -> tuple[SecretFinding, ...]:
+    """Join findings that overlap, and return the rest as they are, in order of place.
+
+    What is joined spans all its members. The surest of them gives kind and rule; of equally sure
+    ones the longest, then the first by place and by name.
+    """
+    groups: list[list[SecretFinding]] = []
+    reach = -1
+    for finding in sorted(findings):
+        if groups and finding.start < reach:
+            groups[-1].append(finding)
+        else:
+            groups.append([finding])
+        reach = max(reach, finding.end)
+    return tuple(_joined(group) for group in groups)
+
+
+def _joined(group: list[SecretFinding]) -> SecretFinding:
+    teller = min(group, key=_telling)
+    start, end = group[0].start, max(finding.end for finding in group)
+    return SecretFinding(start, end, teller.kind, teller.rule, teller.confidence)
+
+
+def _telling(finding: SecretFinding) -> tuple[bool, bool, int, SecretFinding]:
+    unsure = finding.confidence is not Confidence.HIGH
+    return (finding.rule != OPEN_KEY, unsure, finding.start - finding.end, finding)
 
 
 @runtime_checkable

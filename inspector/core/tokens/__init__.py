@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
-    from inspector.core.tokens.catalogue import available_counters, counter_by_name
     from inspector.core.tokens.counter import (
         MemoCounter,
         TokenCounter,
@@ -13,7 +12,12 @@ if TYPE_CHECKING:
         estimator,
     )
     from inspector.core.tokens.encodings import encoding_for_model, window_of_model
-    from inspector.core.tokens.exact import VocabularyError, tiktoken_counter
+    from inspector.core.tokens.exact import (
+        VocabularyError,
+        available_counters,
+        counter_by_name,
+        tiktoken_counter,
+    )
 
 __all__ = [
     "MemoCounter",
@@ -31,9 +35,8 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "catalogue": "available_counters counter_by_name",
         "counter": "MemoCounter TokenCounter UncountableTextError estimator",
         "encodings": "encoding_for_model window_of_model",
-        "exact": "VocabularyError tiktoken_counter",
+        "exact": "VocabularyError available_counters counter_by_name tiktoken_counter",
     },
 )

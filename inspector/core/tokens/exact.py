@@ -1,4 +1,4 @@
-"""Exact counters: tiktoken with the vocabularies that ship.
+"""Exact counters: tiktoken with the vocabularies that ship. All counters by their names.
 
 Reading a shipped vocabulary: unpacked, checked against its hash, never downloaded.
 """
@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.arguments import require
+from inspector.core.tokens.counter import ESTIMATORS, TokenCounter, estimator
 from inspector.core.tokens.encodings import ENCODINGS, Encoding
 from inspector.resources import read_bytes
 
@@ -206,4 +207,24 @@ def tiktoken_counter(encoding: str) -> TiktokenCounter:
     except KeyError:
         raise ValueError(
             f"There is no encoding {encoding!r}; there are {', '.join(_COUNTERS)}."
+        ) from None
+
+
+def available_counters() -> tuple[str, ...]:
+    """Return the names of all counters as results record them: encodings, then estimators."""
+    return (*ENCODINGS, *(found.name for found in ESTIMATORS.values()))
+
+
+def counter_by_name(name: str) -> TokenCounter:
+    """Return the counter of an encoding, or the estimator, of this name.
+
+    The version of an estimator may be left out. Raises ``ValueError``, naming those there are.
+    """
+    if name in ENCODINGS:
+        return tiktoken_counter(name)
+    try:
+        return estimator(name)
+    except ValueError:
+        raise ValueError(
+            f"There is no token counter {name!r}; there are {', '.join(available_counters())}."
         ) from None

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
+    from inspector.project.findings import merged_findings
     from inspector.project.secrets.kingfisher import KingfisherScanner
-    from inspector.project.secrets.merging import merged_findings
     from inspector.project.secrets.patterns import PatternScanner
     from inspector.project.secrets.redaction import Redacted, Replacement, redact, rescan
     from inspector.project.secrets.scanner import LayeredScanner, secret_scanner
@@ -26,8 +26,8 @@ __all__ = [
 load_when_asked(
     __name__,
     {
+        "inspector.project.findings": "merged_findings",
         "kingfisher": "KingfisherScanner",
-        "merging": "merged_findings",
         "patterns": "PatternScanner",
         "redaction": "Redacted Replacement redact rescan",
         "scanner": "LayeredScanner secret_scanner",

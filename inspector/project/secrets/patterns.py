@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 
-from inspector.project.findings import Confidence, SecretFinding
+from inspector.project.findings import OPEN_KEY, Confidence, SecretFinding, merged_findings
 from inspector.project.secrets.contexts import nameless_values
 from inspector.project.secrets.keywords import keyword_values
-from inspector.project.secrets.merging import OPEN_KEY, merged_findings
 from inspector.project.secrets.names import lowered, occurrences, stands_free
 from inspector.project.secrets.placeholders import is_placeholder
 from inspector.project.secrets.tokens import (

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from inspector.project.findings import SecretFinding, SecretScanner
+from inspector.project.findings import SecretFinding, SecretScanner, merged_findings
 from inspector.project.secrets.kingfisher import KingfisherScanner
-from inspector.project.secrets.merging import merged_findings
 from inspector.project.secrets.patterns import PatternScanner
 
 
