@@ -139,8 +139,7 @@ def rows_in(columns: CardColumns, ids: list[str]) -> Int64:
     """Return the row of each id, -1 for one that is not there."""
     if columns.node_ids is ids or columns.node_ids == ids:
         return np.arange(len(ids), dtype=np.int64)
-    row_of = columns.row_of
-    return np.array([row_of.get(one, ABSENT) for one in ids], dtype=np.int64)
+    return columns.row_of.rows(ids)
 
 
 def _mixed(mine: CardColumns, theirs: CardColumns, choices: dict[str, _Choice]) -> CardColumns:

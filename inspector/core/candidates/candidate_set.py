@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
+import numpy as np
 from pydantic import Field, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import core_schema
@@ -196,9 +197,10 @@ def without_repeats(candidates: CandidateSet) -> CandidateSet:
     What is left out is counted in ``skipped_records``; ``lint_candidates`` names each.
     """
     cards = candidates.knowledge_cards
-    skipped = len(cards) - len(cards.row_of)
-    if skipped:
-        cards = cards.take(sorted(cards.row_of.values()))
+    repeats = cards.row_of.repeats
+    skipped = len(repeats)
+    if repeats:
+        cards = cards.take(np.delete(np.arange(len(cards)), repeats).tolist())
     buckets: dict[str, Bucket] = {}
     for bucket in candidates.buckets:
         if bucket.bucket_id in buckets:

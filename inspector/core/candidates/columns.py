@@ -33,10 +33,10 @@ from inspector.core.candidates.interned import (
     Shared,
     SharedBuilder,
 )
+from inspector.core.row_index import RowIndex
 
 Int64 = npt.NDArray[np.int64]
 NO_ATTRIBUTION = Attribution()
-_AT_ONCE = 1 << 14
 
 
 class Texts(Protocol):
@@ -200,13 +200,9 @@ class CardColumns(Sequence[Card]):
         return ranks
 
     @cached_property
-    def row_of(self) -> dict[str, int]:
+    def row_of(self) -> RowIndex:
         """The row of each ``node_id``; the first one where an id repeats."""
-        found: dict[str, int] = {}
-        for stop in range(len(self.node_ids), 0, -_AT_ONCE):  # other threads go on between two
-            rows = range(max(0, stop - _AT_ONCE), stop)[::-1]
-            found.update(zip(map(self.node_ids.__getitem__, rows), rows, strict=True))
-        return found
+        return RowIndex(self.node_ids)
 
     def attribution(self, row: int) -> Attribution:
         """Return where the card of one row came from."""

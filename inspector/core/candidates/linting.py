@@ -18,11 +18,9 @@ def lint_candidates(candidates: CandidateSet) -> tuple[Problem, ...]:
     """
     cards = candidates.knowledge_cards
     found = [_unrenderable(row) for row in np.flatnonzero(~cards.present.any(axis=1)).tolist()]
-    if len(cards.row_of) != len(cards):
-        for row, node_id in enumerate(cards.node_ids):
-            first = cards.row_of[node_id]
-            if first != row:
-                found.append(_repeated("card", "node_id", ("knowledge_cards", first), row))
+    for row in cards.row_of.repeats:
+        first = cards.row_of[cards.node_ids[row]]
+        found.append(_repeated("card", "node_id", ("knowledge_cards", first), row))
     bucket_rows: dict[str, int] = {}
     references: dict[str, tuple[int, int]] = {}
     for row, bucket in enumerate(candidates.buckets):

@@ -66,7 +66,8 @@ class CardRows:
         """Take the report and the ranks of the cards asked about; None means all of them."""
         self._report = report
         self._cards = report.prepared.cards
-        self._ranks: Ranks = np.arange(len(self._cards.order)) if ranks is None else ranks
+        every = np.arange(len(self._cards.order), dtype=np.int32) if ranks is None else ranks
+        self._ranks: Ranks = every
         # Where it is all of them, columns are looked at as they are instead of copied.
         self._asked: Ranks | slice = slice(None) if ranks is None else ranks
 

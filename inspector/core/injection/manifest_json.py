@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from inspector.core.candidates.card import Attribution, Tier
 from inspector.core.candidates.columns import Int64
-from inspector.core.candidates.interned import ABSENT
+from inspector.core.candidates.interned import ABSENT, Int32
 from inspector.core.canonical import canonical_json
 from inspector.core.injection.card_rows import REASON_LABELS
 from inspector.core.injection.manifest import ManifestCard
@@ -178,7 +178,7 @@ class _Form:
         first, second, third, fourth, last = self._shared(rows, tiers, reasons)
         return zip(first, one, second, two, third, three, fourth, four, last, strict=True)
 
-    def _shared(self, rows: Int64, tiers: Int64, reasons: Int64) -> list[tuple[str, ...]]:
+    def _shared(self, rows: Int32, tiers: Int64, reasons: Int64) -> list[tuple[str, ...]]:
         """Return what stands between the values of cards, one column after the other."""
         columns = self.report.prepared.cards.columns
         code = columns.attributions.codes[rows].astype(np.int64) + 1

@@ -128,7 +128,7 @@ class RankedCards:
     """
 
     columns: CardColumns
-    order: npt.NDArray[np.int64]
+    order: npt.NDArray[np.int32]
     relevance: npt.NDArray[np.float64]
     costs: npt.NDArray[np.int64]
     caps: npt.NDArray[np.uint8]
@@ -147,9 +147,9 @@ class RankedCards:
         return usable
 
     @cached_property
-    def first_tier(self) -> npt.NDArray[np.int64]:
+    def first_tier(self) -> npt.NDArray[np.uint8]:
         """The smallest tier each card has; meaningless for a card without any."""
-        first: npt.NDArray[np.int64] = self.tier_exists.argmax(axis=1)
+        first: npt.NDArray[np.uint8] = self.tier_exists.argmax(axis=1).astype(np.uint8)
         return first
 
     @cached_property
@@ -171,10 +171,10 @@ class RankedCards:
         return Forms(costs, tiers)
 
     @cached_property
-    def rank_of_row(self) -> npt.NDArray[np.int64]:
+    def rank_of_row(self) -> npt.NDArray[np.int32]:
         """The rank of each row of the columns."""
-        ranks = np.empty(len(self.order), dtype=np.int64)
-        ranks[self.order] = np.arange(len(self.order))
+        ranks = np.empty(len(self.order), dtype=np.int32)
+        ranks[self.order] = np.arange(len(self.order), dtype=np.int32)
         return ranks
 
 
@@ -278,7 +278,7 @@ def _rank_cards(
             row = row_of.get(node_id)
             if row is not None:
                 relevance[row] = score
-    order = np.lexsort((counted.id_ranks, -relevance))
+    order = np.lexsort((counted.id_ranks, -relevance)).astype(np.int32)
     caps = np.zeros(len(relevance), dtype=np.uint8)
     for cap in CEILINGS:
         caps[columns.kinds.codes == columns.kinds.code_of.get(cap.kind or "", NO_CODE)] = cap

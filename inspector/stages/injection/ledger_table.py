@@ -9,7 +9,7 @@ from typing import Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.candidates.interned import Interned
+from inspector.core.candidates.interned import Int32, Interned
 from inspector.core.injection.card_rows import (
     FORCED_LABELS,
     KNOWLEDGE,
@@ -277,10 +277,6 @@ class LedgerParts:
         """Return all rows after the cards."""
         return [*self._files, *self.entries]
 
-    @cached_property
-    def _every_card(self) -> CardRows:
-        return CardRows(self._report)
-
     def _some_cards(self, ranks: Rows) -> CardRows:
         page = ranks.tobytes()
         if page not in self._some:
@@ -350,7 +346,7 @@ class LedgerParts:
         others = np.array([of_entry(entry) for entry in self.entries], dtype=kind)
         rest = np.concatenate([of_files(self._files).astype(kind, copy=False), others])
         if rows is None:
-            every = of_cards(self._every_card).astype(kind, copy=False)
+            every = of_cards(self._report.card_rows).astype(kind, copy=False)
             return np.concatenate([every, rest])
         values = np.empty(len(rows), dtype=kind)
         cards = rows < self._first_file
@@ -364,7 +360,7 @@ def _labelled(cards: int, code: int, others: list[int], labels: tuple[str, ...])
     return Codes(np.array([code] * cards + others, dtype=np.uint8), labels)
 
 
-def _texts(column: Sequence[str], order: Int64, others: list[str]) -> Lazy:
+def _texts(column: Sequence[str], order: Int32, others: list[str]) -> Lazy:
     """Return a column of texts by rank, then those of other rows; the whole of it is made once."""
 
     @cache
@@ -382,7 +378,7 @@ def _texts(column: Sequence[str], order: Int64, others: list[str]) -> Lazy:
     return Lazy(whole, some)
 
 
-def _interned(column: Interned, order: Int64, others: list[str]) -> Codes:
+def _interned(column: Interned, order: Int32, others: list[str]) -> Codes:
     """Return an interned column by rank, then the labels of other rows; missing ones are empty."""
     labels = tuple(dict.fromkeys(("", *column.vocabulary, *others)))
     places = np.array([labels.index(word) for word in ("", *column.vocabulary)], dtype=np.int32)

@@ -29,7 +29,7 @@ from inspector.analysis.tuning.modes import INLINED, MODES, RENDERED
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.split import Splits, splits_of
 from inspector.core.canonical import fingerprint
-from inspector.core.injection.card_rows import TIER_LABELS, CardRows, card_entry, verdict_code
+from inspector.core.injection.card_rows import TIER_LABELS, card_entry, verdict_code
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
@@ -361,7 +361,7 @@ def _tables(report: InjectionReport) -> Iterator[_Table]:
 
 
 def _cards(report: InjectionReport, verdict: Verdict, title: str, note: str) -> _Table:
-    ranks = np.flatnonzero(CardRows(report).verdicts == verdict_code(verdict))
+    ranks = np.flatnonzero(report.card_rows.verdicts == verdict_code(verdict))
     cards = report.prepared.cards
     known = bool(cards.columns.attributions.values)
     rows = []

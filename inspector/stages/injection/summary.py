@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inspector.analysis import quantities as q
 from inspector.analysis.independent import IndependentRun
 from inspector.analysis.injection_runs import InjectionResult
-from inspector.core.injection.card_rows import KNOWLEDGE, VERDICT_LABELS, CardRows
+from inspector.core.injection.card_rows import KNOWLEDGE, VERDICT_LABELS
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
 from inspector.core.reasons import Reason
@@ -98,7 +98,7 @@ def allocation_sum(shown: Balance) -> Step:
 
 def card_counts(report: InjectionReport) -> dict[str, int]:
     """Return how many cards got each verdict, leaving out verdicts that no card got."""
-    verdicts = CardRows(report).verdicts
+    verdicts = report.card_rows.verdicts
     counts = {label: int((verdicts == code).sum()) for code, label in enumerate(VERDICT_LABELS)}
     return {label: count for label, count in counts.items() if count}
 
