@@ -6,9 +6,8 @@ result of what was loaded, or the load has ended without one, the page goes as a
 
 from __future__ import annotations
 
-from typing import Any
-
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QBrush, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
 
 from inspector.core.candidates.candidate_set import CandidateSet
@@ -28,8 +27,7 @@ _COLUMNS = (tr("Name"), tr("Kind"), tr("Score"))
 _SCORE = 2
 _MB = 1 << 20
 _STEPS = 1000  # of the progress bar
-
-Index = QModelIndex | QPersistentModelIndex
+_ROWS_MEASURED = 200  # for the widths of columns
 
 
 class LoadingPage(QWidget):
@@ -183,16 +181,22 @@ class _FirstRows(QTableView):
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.verticalHeader().hide()
-        self._cards = _Cards(theme, self)
-        self.setModel(self._cards)
+        self._theme = theme
+        self._cards: CardColumns | None = None
+        # What is shown is Qt's own. A model of ours would be asked for every cell while the load
+        # has the interpreter, and each question waits until it is handed over.
+        self._cells = QStandardItemModel(self)
+        self.setModel(self._cells)
         heads = self.horizontalHeader()
+        heads.setResizeContentsPrecision(_ROWS_MEASURED)
         heads.setSectionsClickable(False)
         heads.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         heads.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
 
     def show_cards(self, cards: CardColumns | None) -> None:
         """Show these cards from the first on; None shows none."""
-        self._cards.set_cards(cards)
+        self._cards = cards
+        self._fill()
         if cards is not None:
             self.scrollToTop()
 
@@ -201,47 +205,32 @@ class _FirstRows(QTableView):
         style = theme.table_style()
         self.setFont(style.font)
         self.verticalHeader().setDefaultSectionSize(style.row_height)
-        self.viewport().update()
+        self._fill()
+
+    def _fill(self) -> None:
+        cells, cards = self._cells, self._cards
+        cells.setRowCount(0)
+        cells.setHorizontalHeaderLabels(_COLUMNS)
+        for column in range(len(_COLUMNS)):
+            cells.horizontalHeaderItem(column).setTextAlignment(_side(column))
+        if cards is None:
+            return
+        muted = QBrush(self._theme.color("muted"))
+        for row in range(len(cards)):
+            texts = (
+                cards.names[row] or cards.node_ids[row],
+                cards.kinds[row],
+                localized(float(cards.relevance[row]), ".3f"),
+            )
+            cells.appendRow([_cell(column, text, muted) for column, text in enumerate(texts)])
 
 
-class _Cards(QAbstractTableModel):
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._cards: CardColumns | None = None
-
-    def set_cards(self, cards: CardColumns | None) -> None:
-        self.beginResetModel()
-        self._cards = cards
-        self.endResetModel()
-
-    def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802  # Qt's name
-        of_all = parent is None or not parent.isValid()
-        return len(self._cards) if self._cards is not None and of_all else 0
-
-    def columnCount(self, _parent: Index | None = None) -> int:  # noqa: N802  # Qt's name
-        return len(_COLUMNS)
-
-    def headerData(  # noqa: N802  # Qt's name
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return _COLUMNS[section]
-        return _side(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        cards, row = self._cards, index.row()
-        if role == Qt.ItemDataRole.ForegroundRole:
-            return self._theme.color("muted")
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _side(index.column())
-        if cards is None or role != Qt.ItemDataRole.DisplayRole:
-            return None
-        if index.column() == 0:
-            return cards.names[row] or cards.node_ids[row]
-        if index.column() == 1:
-            return cards.kinds[row]
-        return localized(float(cards.relevance[row]), ".3f")
+def _cell(column: int, text: str | None, colour: QBrush) -> QStandardItem:
+    cell = QStandardItem(text or "")
+    cell.setTextAlignment(_side(column))
+    cell.setForeground(colour)
+    cell.setEditable(False)
+    return cell
 
 
 def _side(column: int) -> Qt.AlignmentFlag:

@@ -128,7 +128,7 @@ def test_the_rows_are_grey_and_nothing_can_be_done_to_them(
     begin(shell, written(tmp_path))
     table = shell.find("loading.rows", QTableView)
     color = table.model().index(0, 0).data(Qt.ItemDataRole.ForegroundRole)
-    assert color == shell.workspace.theme.color("muted")
+    assert color.color() == shell.workspace.theme.color("muted")
     assert table.selectionMode() is QTableView.SelectionMode.NoSelection
     assert not table.model().index(0, 0).flags() & Qt.ItemFlag.ItemIsEditable
     page = shell.window.pages.currentWidget()
