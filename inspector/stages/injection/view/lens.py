@@ -151,6 +151,7 @@ class InjectionLens(StageLens):
         self.context.set_problems(result.problems)
         self.inputs.set_problems(result.problems)
         if result.report is None:
+            self._pace.ask(self._show_limits)
             self._pace.ask(self._show_words)
             if self._report is None:
                 self._middle.show_nothing(result.problems)
@@ -189,6 +190,7 @@ class InjectionLens(StageLens):
         self.bar.set_bar(self._bar_numbers, self.answers.was)
         self._pace.ask(self.answers.show)
         self._pace.ask(self._show_tables)
+        self._pace.ask(self._show_limits)
         self._pace.ask(self._show_words)
         if first:
             self.why.show()
@@ -204,6 +206,7 @@ class InjectionLens(StageLens):
         good, bar = self.context.runner.good, self._bar_numbers
         if good is not None and good.report is not None and bar is not None and bar.before is None:
             self._show_report(good.session, good.report)
+        self._pace.do(self._show_limits)
         self._pace.do(self._show_words)
 
     @property
@@ -223,13 +226,18 @@ class InjectionLens(StageLens):
     def _show_recall(self) -> None:
         self.bar.set_recall(self.context.swept.recall_of(self.context.store.session))
 
+    def _show_limits(self) -> None:
+        """Say beside the fields what limits come to and what they did."""
+        if self._report is not None:
+            outdated = self.context.runner.outdated
+            self.inputs.set_report(self._report)
+            self.inputs.set_effects(() if outdated else policy_effects(self._report))
+
     def _show_words(self) -> None:
         """Bring what is read up to date; during a drag it follows a few times a second."""
         if self._report is not None:
             runner = self.context.runner
             self.why.set_report(self._report)
-            self.inputs.set_report(self._report)
-            self.inputs.set_effects(() if runner.outdated else policy_effects(self._report))
             self.why.set_facts(runner.facts)
             self._show_fingerprint(runner.fingerprint)
 
