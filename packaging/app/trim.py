@@ -80,6 +80,8 @@ EXCLUDED_MODULES = (
     "xml.sax.saxutils",
     "xmlrpc",
     # Parts of Qt that a library offers to use.
+    "PySide6.QtOpenGL",
+    "PySide6.QtOpenGLWidgets",
     "PySide6.QtQml",
     "PySide6.QtQuick",
     "PySide6.QtTest",
