@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from itertools import accumulate
 from types import MappingProxyType
 
 from inspector.core.builder.config import BuilderConfig
@@ -209,8 +210,7 @@ def _configuration(
     """Configuration files beside the targets and above them."""
     folders: set[str] = set()
     for target in targets:
-        names = target.split("/")[:-1]
-        folders.update("/".join(names[:depth]) for depth in range(len(names) + 1))
+        folders |= {"", *accumulate(target.split("/")[:-1], "{}/{}".format)}
     return frozenset(
         path
         for path in index.files

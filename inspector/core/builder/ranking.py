@@ -81,8 +81,8 @@ def _terms(candidate: Candidate) -> tuple[RankTerm, ...]:
     if points:
         saying = f"It has {size:,} bytes: a point for every full {BYTES_A_POINT:,}, at most 30."
         terms.append(RankTerm(TermKind.SIZE_PENALTY, -points, saying))
-    hops = candidate.hops or 0
-    if hops > 1:
+    hops = candidate.hops
+    if hops is not None and hops > 1:
         saying = (
             f"It is {hops} steps from a target: {POINTS_A_HOP} points for each after the first."
         )

@@ -128,7 +128,6 @@ def find_targets(request: BuildRequest, index: ProjectIndex) -> Targets:
         if selected.symbol is None:
             search.add_file(selected.path, by_step=False)
     named = frozenset(search.found)
-    resolved: set[Symbol] = set()
     new_symbols: list[str] = []
     for name in dict.fromkeys(step.target_symbols if step else ()):
         places = definitions(index.symbols, name)
@@ -139,10 +138,9 @@ def find_targets(request: BuildRequest, index: ProjectIndex) -> Targets:
             search.unknown["", f"the symbol {name}"] = None
         elif len(_distinct(meant)) == 1 or any(symbol in chosen for symbol in meant):
             search.add_symbols(meant, by_step=True)
-            resolved.update(meant)
         else:
             search.ambiguous.append(Ambiguous(name, places))
-    search.add_symbols((symbol for symbol in chosen if symbol not in resolved), by_step=False)
+    search.add_symbols(chosen, by_step=False)
     return Targets(
         tuple(search.found[path] for path in sorted(search.found, key=in_bytes)),
         tuple(search.unknown),
@@ -195,10 +193,8 @@ def _meant(
     places: tuple[Symbol, ...], chosen: Mapping[Symbol, None], named: frozenset[str]
 ) -> tuple[Symbol, ...]:
     selected = tuple(symbol for symbol in places if symbol in chosen)
-    if selected or len(_distinct(places)) <= 1:
-        return selected or places
     near = tuple(symbol for symbol in places if symbol.path in named)
-    return near or places
+    return selected or near or places
 
 
 def _distinct(places: Iterable[Symbol]) -> set[tuple[str, str]]:

@@ -173,9 +173,8 @@ def test_what_takes_more_when_joined_gives_way_in_turn_until_it_fits():
     for limit in range(500, 2_600, 35):
         report = built(request("t.py", limit=limit), index, TEXTS, config=ALL, tokens=Sticky())
         assert report.ledger.balances
-        if report.refused:
-            assert report.budget.estimated_input_tokens > limit
-            continue
+        # What the second pass put in goes again before anything is refused.
+        assert not report.refused
         assert Sticky().count(report.rendered) <= report.budget.estimated_input_tokens <= limit
         whole = sum(fate.level is SliceLevel.FULL_FILE for fate in report.fates.values())
         back += 0 < whole < len(TEXTS)
@@ -266,6 +265,7 @@ def test_a_related_file_without_reliable_boundaries_is_whole_or_one_line():
     for text in (texts["dep2.py"], texts["dep2.py"].removesuffix("\n")):
         report = build(limit=1_000, texts=texts | {"dep2.py": text}, config=BuilderConfig())
         (cut,) = report.source_views["dep2.py"].cuts
+        assert (cut.start, cut.end) == (0, len(text))
         assert (cut.first_line, cut.last_line) == (1, 41)
 
 
@@ -297,6 +297,27 @@ def test_what_does_not_fit_after_all_is_refused_with_numbers_and_advice():
     over = report.ledger.entries[-1]
     assert (over.reason, over.tokens) == (Reason.BUNDLE_OVER, 100 - needed)
     assert report.ledger.balances
+
+
+def test_the_model_that_would_do_takes_the_context_and_the_reserve_of_the_answer():
+    model = {"max_input_tokens": 150, "response_token_reserve": 40}
+    refusal = simple({"t.txt": "words\n" * 100}, "t.txt", model=model).refusal
+    needed = simple({"t.txt": "words\n" * 100}, "t.txt").budget.estimated_input_tokens
+    assert refusal is not None
+    assert refusal.advice[-1].sentence == f"Use a model that takes {needed + 40:,} tokens or more."
+
+
+def test_a_target_that_slicing_does_not_make_smaller_is_kept_for_that_reason():
+    texts = {"t.py": "a = 1\n" * 100, "u.txt": "words\n" * 100}
+    kept = {
+        step.path: step.sentence
+        for step in simple(texts, *texts, limit=500).fit_steps
+        if step.action is FitAction.KEEP_TARGET
+    }
+    assert kept == {
+        "t.py": "Kept t.py whole: slicing would not make it smaller.",
+        "u.txt": "Kept u.txt whole: it has no reliable boundaries to slice at.",
+    }
 
 
 @pytest.mark.parametrize("count", [1, 2])

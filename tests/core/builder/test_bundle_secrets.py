@@ -8,6 +8,7 @@ import pytest
 from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.builder.fates import FateKind
 from inspector.core.builder.refusal import RefusalCode, Remedy
+from inspector.core.builder.screen import Screen
 from inspector.core.reasons import Reason
 from inspector.project.code.slices import SliceLevel
 from inspector.project.findings import Confidence, SecretFinding
@@ -132,8 +133,28 @@ def test_a_candidate_whose_path_is_a_secret_is_out_and_its_path_is_not_told():
     assert [one.path for one in report.manifest.selection.excluded_candidates] == [
         "[REDACTED:test-key].py"
     ]
+    # Nothing of it was read, so nothing was taken out of a text.
+    assert [(one.type, one.target) for one in report.redactions.redactions] == [
+        ("path_excluded", "[REDACTED:test-key].py"),
+        ("block_removed", "optional context"),
+    ]
     told = (report.manifest, report.redactions, report.ranking, list(report.ledger.entries))
     assert KEY not in "".join(map(repr, told)) + report.rendered + repr(report)
+
+
+def test_a_secret_path_is_found_among_any_number_of_others():
+    paths = [f"a{number}.py" for number in range(60)]
+    for place in (0, 1, 30, 60):
+        listed = [*paths[:place], f"{KEY}.py", *paths[place:], "maybe=over", "last.py"]
+        assert Screen(PlainScanner()).secret_among(listed) == {f"{KEY}.py", "maybe=over"}
+
+
+def test_a_value_that_is_known_from_a_name_in_the_request_is_shown_in_no_path_that_is_told():
+    texts = TARGET | {f"{WORD}.py": "x = 1\n"}
+    related = [imports("t.py", f"{WORD}.py")]
+    report = simple(texts, "t.py", relations=related, correlation_id=f"maybe={WORD}")
+    assert refusal_of(report)
+    assert WORD not in everything_told(report)
 
 
 def test_a_target_whose_path_is_a_secret_refuses():

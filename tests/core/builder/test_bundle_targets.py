@@ -288,3 +288,26 @@ def test_names_in_a_sentence_are_the_first_few_and_the_number_of_the_others():
     many = re.fullmatch(r"(n0, .*n\d+) and (\d+) others", listed(names))
     assert many is not None
     assert many[1].count("n") + int(many[2]) == len(names)
+
+
+def test_one_other_spelling_of_a_path_is_no_duplicate_of_anything():
+    for asked in (["./a.py"], ["a.py", "a.py"]):
+        report = simple(TWO, *asked)
+        assert paths_in(report) == ["a.py"]
+        assert report.manifest.selection.excluded_candidates == ()
+
+
+def test_a_name_selected_in_a_file_that_is_not_there_is_unknown_and_creates_none():
+    report = simple(TWO, "a.py", user_selected_targets=[{"path": "new.py", "symbol": "C"}])
+    assert report.refusal is not None
+    assert report.refusal.code is RefusalCode.UNKNOWN_TARGET
+    assert "the file new.py" in report.refusal.sentence
+    assert "new.py" not in report.fates
+
+
+def test_a_definition_that_both_step_and_user_name_is_one_target():
+    selected = [{"path": "a.py", "symbol": "A.run"}]
+    report = simple(TWO, symbols=["run"], user_selected_targets=selected)
+    assert paths_in(report) == ["a.py"]
+    assert report.manifest.selection.target_symbols == ("run", "A.run")
+    assert len(report.ranking) == 1

@@ -8,7 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core import BuilderConfig, BundleReport
+from inspector.core.builder.drafts import Draft
 from inspector.core.builder.layout import Layout, PromptFormat
+from inspector.core.builder.measuring import Measure
+from inspector.core.builder.outputs import BlockMeta, BlockType, Priority
 from inspector.core.tokens import estimator
 from tests.shared.bundle_input import PlainScanner, built, imports, project, request
 
@@ -167,6 +170,33 @@ def test_lines_have_the_numbers_of_the_file_also_behind_a_cut():
     whole = prompt(TEXTS, PromptFormat.TEXT, numbers=True).rendered
     assert "8| def other():\n9|     return 1\n" in whole
     assert "its number in the file" in whole
+
+
+def test_behind_several_cuts_every_line_has_the_number_of_the_file():
+    bodies = "".join(
+        f"def f{number}():\n" + "    a = 'a line that is not short'\n" * (number + 3) + "\n"
+        for number in range(3)
+    )
+    texts = TEXTS | {"t.py": bodies}
+    report = prompt(texts, PromptFormat.TEXT, numbers=True, limit=1_150)
+    assert "t.py (signatures only)" in report.rendered
+    lines = dict(enumerate(bodies.split("\n"), 1))
+    shown = report.rendered.partition("t.py (signatures only)")[2].partition("\n====")[0]
+    told = [line.partition("| ")[::2] for line in shown.split("\n")[1:]]
+    defined = {int(number): text for number, text in told if text.startswith("def ")}
+    assert defined == {at: text for at, text in lines.items() if text.startswith("def ")}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_block_takes_what_it_adds_to_the_list_of_files_too(form):
+    layout, chars = Layout(form), estimator("chars")
+    draft = Draft(
+        BlockType.FILE, Priority.P1, "a/b.py", "x = 1\n", BlockMeta(source="index", path="a/b.py")
+    )
+    inside = chars.count(layout.block(draft))
+    counted = Measure(chars, layout).counted(draft)
+    assert counted.tokens == inside + chars.count(f"\na/b.py {inside}")
+    assert Measure(chars).counted(draft).tokens == chars.count(Layout().block(draft))
 
 
 def test_a_last_line_without_an_end_has_its_number_too():
