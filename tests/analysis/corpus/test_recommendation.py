@@ -1,6 +1,7 @@
 """The recommended value: the best there is, with its uncertainty, and who pays for it."""
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -236,11 +237,12 @@ def test_of_what_was_found_a_fortieth_lies_outside_at_either_end():
     assert (lower_end(found), upper_end(found)) == (5, 194)
 
 
-def test_groups_are_drawn_as_so_many_calls_of_random_draw_them():
-    source, count = random.Random(7), 5
-    calls = [[int(source.random() * count) for _ in range(count)] for _ in range(3)]
-    wanted = [[row.count(group) for group in range(count)] for row in calls]
-    assert _drawn(count, 3, 7).tolist() == wanted
+@pytest.mark.parametrize("count", [5, 60_000])  # with many groups, every bit of a number tells
+def test_groups_are_drawn_as_so_many_calls_of_random_draw_them(count):
+    source = random.Random(7)
+    calls = [Counter(int(source.random() * count) for _ in range(count)) for _ in range(2)]
+    wanted = [[row[group] for group in range(count)] for row in calls]
+    assert _drawn(count, 2, 7).tolist() == wanted
 
 
 def test_who_gains_the_largest_part_is_named_first():
