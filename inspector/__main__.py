@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_OBJECTS_OF_A_START = 100_000  # those that a run of a sample makes and keeps, and a few more
+_OBJECTS_OF_A_START = 200_000  # those that the window makes up to a first result, and some more
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -52,6 +53,8 @@ def main(begun: Start) -> int:
     settings = Settings(preferences_path(), app)
 
     def take_part(workspace: Workspace) -> None:
+        # What is there by now stays to the end: garbage is searched for among what comes later.
+        gc.freeze()
         _answer_the_system(app, workspace, begun)
         workspace.open(begun.named.files, begun.named.refused)
 
