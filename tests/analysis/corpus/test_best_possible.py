@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -163,6 +164,19 @@ def test_a_card_that_answers_two_pieces_is_paid_for_once():
         CHARACTERS,
     )
     assert evidence_of(report, sweep(report, DIVISION)).best_now == 2
+
+
+@pytest.mark.parametrize("kind", ["procedure", "interaction_policy"])
+def test_cards_that_only_one_at_a_time_fit_under_their_ceiling_are_one_piece(kind):
+    report = inject(
+        request(expect={"must_include": ["a", "b"]}),
+        candidate_set([card(one, 0.5, 60, kind=kind) for one in "ab"]),
+        policy(1000, **{f"{kind}_sub_budget_pct": 0.1}),
+        CHARACTERS,
+    )
+    evidence = evidence_of(report, sweep(report, DIVISION))
+    assert (evidence.best_now, evidence.ceiling) == (1, 2)
+    assert plainly(report, asked_for(report.prepared.request)) == 1
 
 
 def test_a_choice_between_a_file_and_its_card_counts_each_piece_once():

@@ -110,6 +110,27 @@ def test_a_card_under_a_ceiling_is_out_by_what_was_used_up_first(kind, part, cau
     assert (report.budget.knowledge_card_budget, one.cause) == (160, cause)
 
 
+@pytest.mark.parametrize("kind", ["procedure", "interaction_policy"])
+def test_a_card_as_large_as_its_own_ceiling_is_outranked_and_a_larger_one_is_above_it(kind):
+    parts = {"procedure_sub_budget_pct": 0.2, "interaction_policy_sub_budget_pct": 0.4}
+
+    def cause_of(length):
+        # Where the first card is in, cards have fewer tokens left than either ceiling.
+        report = inject(
+            request(expect={"must_include": ["asked"]}),
+            candidate_set([card("first", 0.9, 700), card("asked", 0.5, length, kind=kind)]),
+            policy(800, **parts),
+            CHARACTERS,
+        )
+        (one,) = evidence_of(report, sweep(report, DIVISION)).lost
+        ceilings = report.budget.procedure_cap, report.budget.interaction_policy_cap
+        return one.cause, ceilings[kind == "interaction_policy"] - report.tiers.separator
+
+    _, largest = cause_of(120)
+    assert cause_of(largest)[0] is Cause.OUTRANKED
+    assert cause_of(largest + 1)[0] is Cause.CEILING
+
+
 @pytest.mark.parametrize(("background", "causes"), [("", []), ("z" * 30, [Cause.LARGER])])
 def test_a_file_has_the_room_that_backgrounds_leave(background, causes):
     report = inject(
