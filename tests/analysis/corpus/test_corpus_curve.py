@@ -12,17 +12,31 @@ from inspector.analysis.corpus.facts import FACTS, Fact, facts_of
 from inspector.analysis.corpus.grid import GridAxis
 from inspector.analysis.corpus.means import DisagreementError, request_curve
 from inspector.analysis.corpus.running import run_workload
-from inspector.analysis.corpus.workload import Refused, Variant, usual_range, workload
+from inspector.analysis.corpus.workload import (
+    Refused,
+    Variant,
+    usual_range,
+    without_texts,
+    workload,
+)
 from inspector.analysis.expectations import evidence_recall
 from inspector.analysis.tuning.axes import Axis, AxisRange, at_value, axis_fields, policy_at
 from inspector.analysis.tuning.sweep import sweep
+from inspector.core.candidates.counting import count_candidates
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
 from inspector.core.tokens.counter import UncountableTextError
 from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload
 from tests.shared.examples import examples
-from tests.shared.injection_input import CHARACTERS, card, policy, request
+from tests.shared.injection_input import (
+    CHARACTERS,
+    bucket,
+    candidate_set,
+    card,
+    policy,
+    request,
+)
 from tests.shared.tuning_input import report_of, reports
 
 
@@ -192,3 +206,12 @@ def test_a_grid_has_its_first_and_its_last_value_and_even_steps_between():
     assert GridAxis(Axis.DIVISION, 0.2, 0.8, 3).values == (0.2, 0.5, 0.8)
     assert GridAxis(Axis.DIVISION, 0.2, 0.8, 1).values == (0.2,)
     assert GridAxis(Axis.TOTAL, 1, 2, 5).values == (1, 2)
+
+
+def test_a_set_without_texts_still_tells_which_buckets_have_a_background():
+    buckets = [bucket("with", background="Said."), bucket("blank", background=" "), bucket("none")]
+    counted = count_candidates(candidate_set([], buckets), CHARACTERS)
+    bare = without_texts(counted)
+    assert [one.has_background for one in bare.candidates.buckets] == [True, False, False]
+    assert [one.bucket.has_background for one in bare.buckets] == [True, False, False]
+    assert "Said." not in repr(bare.candidates)
