@@ -183,6 +183,9 @@ def test_a_gain_that_all_requests_share_is_certain():
     assert found is not None
     assert found.is_certain
     assert found.held_out == 1
+    # Both have to say so: the interval, and requests that the value was not chosen by.
+    assert not replace(found, held_out=0.0).is_certain
+    assert not replace(found, gain_interval=Interval(0.0, 1.0)).is_certain
 
 
 def test_requests_of_one_conversation_are_drawn_together_and_the_interval_widens():
