@@ -61,6 +61,18 @@ def test_a_field_groups_and_one_that_is_missing_is_an_error():
         grouping_of(jobs, corpora, "classification.topic")
 
 
+def test_a_document_is_what_a_request_asks_about_else_the_first_thing_that_it_needs():
+    made = made_corpus(1)
+    requests = (
+        request(trace_id="a", direct_target_refs=["b:asked"], expect={"must_include": ["n"]}),
+        request(trace_id="b", expect={"must_include": [["n", "m"], "o"]}),
+        request(trace_id="c"),
+    )
+    jobs = [Job(0, number, 0, Packed.of(one), 0) for number, one in enumerate(requests)]
+    found = grouping_of(jobs, (Corpus("c", made.candidates, requests),), "document")
+    assert found.keys == ("0:b:asked", "0:n", "0:c")
+
+
 def test_requests_without_a_field_are_a_group_of_their_own():
     (jobs, corpora), other = jobs_of(["a", "b"], mode="deep"), request(trace_id="c")
     corpora = (replace(corpora[0], requests=(*corpora[0].requests, other)),)
