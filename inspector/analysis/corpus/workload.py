@@ -317,13 +317,11 @@ def _choices(corpora: Iterable[Corpus]) -> Iterator[Choice]:
 def _reach(chosen: Iterable[Choice]) -> tuple[int, float, float]:
     """Return the most candidates of one kind, and the least and the greatest score, or 0."""
     most, least, greatest = 0, 0.0, 0.0
-    known: set[int] = set()
-    held: list[CandidateSet] = []  # as long as their identities are compared
+    known: dict[int, CandidateSet] = {}  # held for as long as their identities are compared
     for candidates, request in chosen:
         scores = [*request.relevance.cards.values(), *request.relevance.files.values()]
         if id(candidates) not in known:
-            known.add(id(candidates))
-            held.append(candidates)
+            known[id(candidates)] = candidates
             cards = candidates.knowledge_cards
             files = [file for bucket in candidates.buckets for file in bucket.files]
             most = max(most, len(cards), len(files))

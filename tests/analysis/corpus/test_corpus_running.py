@@ -7,6 +7,7 @@ import signal
 
 import pytest
 
+from inspector.analysis.corpus import running
 from inspector.analysis.corpus.packed import PackedSequence
 from inspector.analysis.corpus.running import (
     WorkerLostError,
@@ -63,6 +64,18 @@ def test_a_stop_ends_the_processes_and_nothing_is_asked_again():
         run_workload(LOAD, on_cores(2), watch=watch)
     assert [done < 3 for done in asked].index(False) == len(asked) - 1
     assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize(("asked", "wanted"), [(2, 2), (40, 14)])
+def test_there_are_as_many_processes_as_asked_for_and_no_more_than_requests(
+    monkeypatch, asked, wanted
+):
+    def in_processes(load, places, go_on, workers):
+        assert workers == wanted
+        return in_this_process(load, places, go_on)
+
+    monkeypatch.setattr(running, "in_processes", in_processes)
+    assert len(run_workload(LOAD, on_cores(asked))) == 14
 
 
 def test_a_stop_here_comes_between_two_requests():
