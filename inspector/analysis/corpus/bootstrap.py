@@ -178,9 +178,7 @@ def most_likely_part(hits: int, count: int) -> float:
 
 
 def _at_most(hits: int, count: int, part: float) -> float:
-    """Return the chance of at most so many hits in a count."""
-    if part <= 0:
-        return 1.0
+    """Return the chance of at most so many hits in a count, a part of which is above 0."""
     ways = [
         math.lgamma(count + 1) - math.lgamma(one + 1) - math.lgamma(count - one + 1)
         + one * math.log(part) + (count - one) * math.log1p(-part)

@@ -235,6 +235,18 @@ def test_the_knee_is_where_more_tokens_stop_paying(at_first):
         assert mean_curve(some).tokens.tolist() == [100, 200, 300, 400]
 
 
+def test_the_knee_is_looked_for_along_the_whole_front():
+    met = {0.0: 1, 0.2: 6, 0.4: 9, 0.6: 10}
+    curves = [
+        curve(f"q{n}", 1, {value: n < most for value, most in met.items()}, now=0)
+        for n in range(10)
+    ]
+    for one in curves:
+        one.facts[FACTS.index(Fact.USED)] = [100, 200, 300, 1000]
+    found = recommend(curves, DIVISION, 0.1, seed=1, resamples=20)
+    assert (found.knee.value, found.knee.recall, found.knee.tokens) == (0.4, 0.9, 300)
+
+
 def test_of_what_was_found_a_fortieth_lies_outside_at_either_end():
     found = np.arange(200.0)
     assert (lower_end(found), upper_end(found)) == (5, 194)
