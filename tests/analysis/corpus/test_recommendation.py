@@ -17,6 +17,7 @@ from inspector.analysis.corpus.bootstrap import (
     _drawn,
     harm_bound,
     lower_end,
+    paired,
     upper_end,
 )
 from inspector.analysis.corpus.facts import FACTS, Fact
@@ -277,6 +278,22 @@ def test_a_policy_is_better_only_where_the_interval_says_so(low, high, verdict):
     pair = Pair((0.0, 0.0), (0.0, 0.0), 0.0, Interval(low, high), (), (), bound)
     assert pair.verdict == verdict
     assert (bound.part, HarmBound(0, 0, 0, 0).part) == (0.25, 0.0)
+
+
+def test_two_policies_are_compared_request_by_request_and_only_where_something_is_asked():
+    met = {"same": (1, 1), "better": (0, 2), "worse": (2, 1), "better too": (1, 2)}
+    first, second = (
+        [curve("asks nothing", 0, {0.0: 0}, now=0, used=used)]
+        + [curve(name, 2, {0.0: 0}, now=both[place], used=used) for name, both in met.items()]
+        for place, used in ((0, 100), (1, 300))
+    )
+    pair = paired(first, second, seed=1, resamples=50)
+    assert (pair.better, pair.worse) == ((2, 4), (3,))
+    assert (pair.recall, pair.tokens, pair.difference) == ((0.5, 0.75), (100, 300), 0.25)
+    assert (pair.harm.worse, pair.harm.of, pair.harm.groups) == (1, 4, 4)
+    together = paired(first, second, seed=1, resamples=50, groups=list("aabbc"))
+    assert (together.worse, together.harm.groups) == ((3,), 3)
+    assert paired(first[:1], second[:1], seed=1) is None
 
 
 @pytest.mark.parametrize(
