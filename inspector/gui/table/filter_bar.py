@@ -249,10 +249,13 @@ class SubjectRows(QObject):
         shown, columns = self._view.shown_positions(), self._view.shown_columns()
         return [int(position) for position in new.changed_positions(old, shown, columns)]
 
-    def show(self, new: Snapshot, *, hold_top: bool) -> None:
+    def show(
+        self, new: Snapshot, *, hold_top: bool, arrange: Callable[[], None] | None = None
+    ) -> None:
         """Show other rows. The current row, if in sight, stays where it is in the view.
 
-        Otherwise ``hold_top`` keeps the uppermost row in its place.
+        Otherwise ``hold_top`` keeps the uppermost row in its place. ``arrange`` puts the columns in
+        order and hides some, before they get their widths.
         """
         old, self.snapshot = self.snapshot, new
         view, model = self._view, self._model
@@ -264,6 +267,8 @@ class SubjectRows(QObject):
         if same and len(new.lines) == len(old.lines) and new.data.columns == old.data.columns:
             changed = self._changed(old, new)
         model.show(new.data, new.lines, new.groups, changed)
+        if arrange is not None:
+            arrange()
         view.fill_width()
         if not same:
             selected = _same_subjects(old.data, new.data, selected)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -135,8 +136,7 @@ class TablePanel(QWidget):
             layout = self._waiting or TableLayout(filter=self._bar.edit.text())
             self._waiting = None
             rows = np.arange(data.row_count)
-            self._show(Snapshot(data, rows, rows))
-            self._apply_layout(layout)
+            self._apply_layout(layout, Snapshot(data, rows, rows))
             return
         new = old.with_data(data, self._index)
         if new.keeps_places_of(old):
@@ -178,8 +178,12 @@ class TablePanel(QWidget):
         """Draw the cells of a column again: what they are drawn from has changed."""
         self._view.redraw_column(column_id)
 
-    def _show(self, new: Snapshot, *, hold_top: bool = False) -> None:
-        self._subjects.show(new, hold_top=hold_top)
+    def _show(
+        self, new: Snapshot, *, hold_top: bool = False, layout: TableLayout | None = None
+    ) -> None:
+        # Columns that will be hidden need no width, and none of their values.
+        arranged = None if layout is None else partial(arrange, self._view, layout)
+        self._subjects.show(new, hold_top=hold_top, arrange=arranged)
         self._view.titles.set_sort(new.sort)
         self._bar.show_group(grouped=bool(new.group))
         self._bar.show_count(len(new.rows), new.data.row_count)
@@ -319,7 +323,7 @@ class TablePanel(QWidget):
         """Arrange the table as it was saved; what cannot be read is returned as problems."""
         layout, problems = layout_from_plain(plain)
         if self.data.columns:
-            self._apply_layout(layout)
+            self._apply_layout(layout, self._shown)
         else:
             self._waiting = layout
         return problems
@@ -336,13 +340,12 @@ class TablePanel(QWidget):
             tuple(sorted(shown.folded)),
         )
 
-    def _apply_layout(self, layout: TableLayout) -> None:
-        arrange(self._view, layout)
-        known = {column.id for column in self.data.columns}
+    def _apply_layout(self, layout: TableLayout, shown: Snapshot) -> None:
+        known = {column.id for column in shown.data.columns}
         sort = tuple(key for key in layout.sort if key.column in known)
         group = "" if layout.group == "" else self._group
-        shown = self._shown.with_group(group, layout.folded, self._index)
-        self._show(shown.with_sort(sort, self._index))
+        grouped = shown.with_group(group, layout.folded, self._index)
+        self._show(grouped.with_sort(sort, self._index), layout=layout)
         self._bar.edit.setText(layout.filter)
         self._timer.stop()
         self._try_filter(layout.filter)

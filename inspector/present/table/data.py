@@ -277,15 +277,16 @@ class TableData:
         """Tell whether all rows that have a value in a column have the same one."""
         match self.whole(column_id):
             case Codes(codes, labels):
-                said = {labels[code] for code in np.unique(codes).tolist()} - {""}
+                there = np.flatnonzero(np.bincount(codes)).tolist()
+                return len({labels[code] for code in there} - {""}) <= 1
             case Texts(values):
-                said = set(values) - {""}
+                return len(set(values) - {""}) <= 1
             case Numbers() as numbers:
                 known = numbers.known()
-                said = set(np.unique(numbers.values if known is None else numbers.values[known]))
+                said = numbers.values if known is None else numbers.values[known]
+                return bool((said == said[:1]).all())
             case Flags(flags):
-                said = set(flags.tolist())
-        return len(said) <= 1
+                return bool((flags == flags[:1]).all())
 
     def row_of(self, key: str) -> int | None:
         """Return the row of a subject, or None where it has none."""
