@@ -61,14 +61,18 @@ class Heart:
             self.longest = max(self.longest, (time.thread_time() - self._begun) * 1000)
         self._begun = None
 
-    def longest_while(self, workspace: Workspace, work: Callable[[], object]) -> float:
-        """Return the longest turn from here until the window has settled."""
+    def longest_while(
+        self, workspace: Workspace, work: Callable[[], object], *, rest: float = 0.0
+    ) -> float:
+        """Return the longest turn from here until the window has settled, and some seconds more."""
         self.beat()
         self.longest = 0.0
         done: list[object] = []
         QTimer.singleShot(0, lambda: done.append(work()))
         wait_until(lambda: bool(done))
         settle(workspace)
+        end = time.monotonic() + rest
+        wait_until(lambda: time.monotonic() >= end)
         self.beat()
         return self.longest
 
@@ -116,6 +120,7 @@ def turns(cards: int) -> tuple[dict[str, float], dict[str, tuple[float, float]]]
         lens.tables.turn_to(TableId.LEDGER)
         settle(workspace)
         panel = lens.tables.panel(TableId.LEDGER)
+        shown["entering the filter"] = heart.longest_while(workspace, panel.focus_filter, rest=0.3)
         for name, text in (("first filter", "number"), ("second filter", "card"), ("none", "")):
             shown[name] = heart.longest_while(workspace, lambda text=text: panel.set_filter(text))
         found = {

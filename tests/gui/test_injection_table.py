@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QTableView
 
 from inspector.gui.commands import CommandId
-from inspector.present.table import SortKey
+from inspector.present.table import SortKey, TableIndex
 from inspector.session.edits import set_policy_field, set_request_field
 from inspector.stages.injection.tables import TableId
 from tests.shared.injection_input import candidate_set, card
@@ -184,6 +184,16 @@ def test_the_filter_and_the_columns_are_commands(screen):
     assert "reason" in lens(screen).tables.panel(TableId.LEDGER).query.columns
     screen.choose(CommandId.COLUMNS, "reason")
     assert "reason" not in lens(screen).tables.panel(TableId.LEDGER).query.columns
+
+
+def test_texts_are_ready_for_words_once_somebody_has_entered_the_filter(screen, monkeypatch):
+    panel, read = lens(screen).tables.panel(TableId.LEDGER), []
+    monkeypatch.setattr(
+        TableIndex, "read", lambda _index, data: (read.append(step) for step in (data, "end"))
+    )
+    assert read == []
+    screen.do(CommandId.FOCUS_FILTER)
+    screen.wait_until(lambda: read == [panel.data, "end"])
 
 
 def test_tables_are_arranged_as_they_were(open_screen, tmp_path):

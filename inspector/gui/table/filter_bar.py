@@ -5,12 +5,12 @@ Rows by subject: what is selected, current and in sight stays so when the rows c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, QObject, QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtCore import QModelIndex, QObject, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
@@ -34,12 +34,15 @@ from inspector.present.table.snapshot import EMPTY, Snapshot
 
 _POPUP_KEYS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Escape}
 
+_BETWEEN_STEPS = 1  # milliseconds, in which the window goes on
+
 Complete = Callable[[str, int], list[Suggestion]]
 
 
 class FilterEdit(QLineEdit):
     """The filter's text. Escape empties it; Escape on an empty one, Enter and Down leave it."""
 
+    entered = Signal()
     left = Signal()
     applied = Signal()
 
@@ -63,6 +66,11 @@ class FilterEdit(QLineEdit):
         popup.setParent(self, popup.windowFlags())  # for the style sheet above this line
         self._offers.activated.connect(self._take)
         return popup
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
+        """Tell that somebody is about to write."""
+        super().focusInEvent(event)
+        self.entered.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
         """Handle the keys that do not write."""
@@ -112,6 +120,30 @@ class FilterEdit(QLineEdit):
         self.setCursorPosition(cursor)
         if whole[cursor - 1] in ":<>=":
             self._offer()
+
+
+class ReadAhead(QObject):
+    """Makes ready what words are looked for in, step by step, from when somebody enters a filter.
+
+    Before the first word is written there is time for it; of a large table it takes 60 ms.
+    """
+
+    def __init__(self, edit: FilterEdit, begin: Callable[[], Iterator[None]]) -> None:
+        """Take the filter, and what gives the steps of the table that is there then."""
+        super().__init__(edit)
+        self._steps: Iterator[None] = iter(())
+        self._begin = begin
+        self._turns = QTimer(self, interval=_BETWEEN_STEPS)
+        self._turns.timeout.connect(self._go_on)
+        edit.entered.connect(self._start)
+
+    def _start(self) -> None:
+        self._steps = self._begin()
+        self._turns.start()
+
+    def _go_on(self) -> None:
+        if next(self._steps, self) is self:
+            self._turns.stop()
 
 
 class FilterBar(QWidget):

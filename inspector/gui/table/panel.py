@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.core.problems import Problem, Severity
 from inspector.gui.table.cells import CellPainter
-from inspector.gui.table.filter_bar import FilterBar, SubjectRows
+from inspector.gui.table.filter_bar import FilterBar, ReadAhead, SubjectRows
 from inspector.gui.table.menus import TableMenus, arrange, arrangement
 from inspector.gui.table.model import TableModel
 from inspector.gui.table.style import TableStyle
@@ -99,6 +99,7 @@ class TablePanel(QWidget):
         self._bar.edit.applied.connect(self._apply_filter)
         self._bar.edit.left.connect(self._view.setFocus)
         self._timer.timeout.connect(self._apply_filter)
+        ReadAhead(self._bar.edit, lambda: self._index.read(self.data))
         self._view.copy_asked.connect(lambda: self.copy(ExportFormat.TSV))
         self._view.titles.sort_asked.connect(self._turn_sort)
         self._view.column_moved.connect(self._announce_query)

@@ -5,7 +5,7 @@ Texts made ready for search and sorting: one block of folded bytes, looked at as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -152,6 +152,15 @@ class TableIndex:
 
     def __init__(self) -> None:
         self._searches: dict[str, tuple[Sequence[str], TextSearch]] = {}
+
+    def read(self, data: TableData) -> Iterator[None]:
+        """Make everything ready that words are looked for in, a step at a time."""
+        for column in data.columns:
+            if column.finds_words:
+                data.whole(column.id)
+                yield
+                self._search(data, column.id)
+                yield
 
     def texts_containing(self, data: TableData, column_id: str, text: str) -> Mask:
         """Return the rows whose text or label contains ``text``."""

@@ -20,6 +20,7 @@ from inspector.present.table import (
     read_filter,
     visible_rows,
 )
+from inspector.present.table import index as index_module
 from inspector.present.table.filter_grammar import parse_filter
 from inspector.present.table.filter_reading import words_of
 from tests.present.table.table_samples import cards, tables
@@ -329,3 +330,17 @@ def test_a_mask_over_no_rows_is_empty():
     )
     for text in ("a", "name:a", "tokens>5", "has:cap", "verdict:dropped", "is:pinned", "name:a*"):
         assert len(visible_rows(empty, TableQuery(filter=text))) == 0
+
+
+def test_what_was_read_ahead_is_not_read_again(monkeypatch):
+    data, index = cards(), TableIndex()
+    wanted = {
+        column.id: TableIndex().texts_containing(data, column.id, "a").tolist()
+        for column in data.columns
+        if column.finds_words
+    }
+    steps = sum(1 for _ in index.read(data))
+    assert steps == 2 * len(wanted) > 2
+    monkeypatch.delattr(index_module, "TextSearch")
+    found = {one: index.texts_containing(data, one, "a").tolist() for one in wanted}
+    assert found == wanted
