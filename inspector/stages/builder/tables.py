@@ -161,7 +161,8 @@ TITLES = {
 
 
 def _points(kind: TermKind, title: str) -> Column:
-    return number_column(kind.value, title, f"Points for: {TERM_WORDS[kind]}.", 5)
+    told = tr("Points for: {what}.", what=tr(TERM_WORDS[kind]))
+    return number_column(kind.value, title, told, 5)
 
 
 RANK_COLUMNS = (
