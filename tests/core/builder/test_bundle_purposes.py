@@ -55,6 +55,18 @@ def test_a_plan_gets_the_outline_of_what_the_words_of_its_intent_reach():
         assert "What the intent's words reach" not in contents(simple(texts, **(asked | other)))
 
 
+@pytest.mark.parametrize(
+    ("count", "more"), [(40, ""), (41, "    ... 1 more"), (45, "    ... 5 more")]
+)
+def test_an_outline_has_forty_lines_of_a_file_and_says_how_many_there_are_more(count, more):
+    text = "".join(f"def harbour{number}():\n    pass\n" for number in range(count))
+    report = simple({"h.py": text}, purpose="plan", plan_step=None, intent="Mend harbour0.")
+    lines = contents(report)["What the intent's words reach"].split("\n")
+    assert lines[0] == "h.py:"
+    assert [line for line in lines if line.startswith("    ... ")] == ([more] if more else [])
+    assert len(lines) == 1 + min(count, 40) + bool(more)
+
+
 def test_an_outline_that_may_hold_a_secret_is_withheld():
     texts = {"letters.py": "def letter(a='maybe=1234567890'):\n    pass\n"}
     report = simple(texts, purpose="plan", plan_step=None, intent="letter")

@@ -45,6 +45,7 @@ def test_a_sure_secret_in_a_related_file_is_redacted_where_it_stands():
     report = simple(texts, "t.py", relations=TO_B)
     assert "y = '[REDACTED:test-key]'\nz = 3\n" in report.rendered
     assert "## File: b.py (1 secret redacted)" in report.rendered
+    assert "allowed_findings" not in report.manifest.model_dump()
     assert [(one.type, one.target, one.details) for one in report.redactions.redactions] == [
         ("pattern_redacted", "b.py", "line 2: test-key")
     ]
@@ -167,6 +168,15 @@ def test_a_value_that_is_known_from_one_file_is_a_secret_in_every_other():
     report = simple(texts, "t.py", relations=[*TO_B, imports("t.py", "c.py")])
     assert paths_in(report) == ["t.py"]
     assert WORD not in everything_told(report)
+
+
+def test_a_value_of_few_letters_is_no_secret_where_nothing_says_that_it_is_one():
+    texts = TARGET | {"b.py": "maybe=abcdefg\n", "c.py": "login('abcdefg')\n"}
+    report = simple(texts, "t.py", relations=[*TO_B, imports("t.py", "c.py")])
+    assert paths_in(report) == ["t.py", "c.py"]
+    texts |= {"b.py": "maybe=abcdefgh\n", "c.py": "login('abcdefgh')\n"}
+    report = simple(texts, "t.py", relations=[*TO_B, imports("t.py", "c.py")])
+    assert paths_in(report) == ["t.py"]
 
 
 @pytest.mark.parametrize("optional", [False, True])

@@ -12,6 +12,7 @@ from inspector.core.builder.drafts import Draft
 from inspector.core.builder.layout import Layout, PromptFormat
 from inspector.core.builder.measuring import Measure
 from inspector.core.builder.outputs import BlockMeta, BlockType, Priority
+from inspector.core.builder.rendering import SEPARATOR
 from inspector.core.tokens import estimator
 from tests.shared.bundle_input import PlainScanner, built, imports, project, request
 
@@ -196,6 +197,8 @@ def test_a_block_takes_what_it_adds_to_the_list_of_files_too(form):
     inside = chars.count(layout.block(draft))
     counted = Measure(chars, layout).counted(draft)
     assert counted.tokens == inside + chars.count(f"\na/b.py {inside}")
+    assert Measure(chars).parts(100, 0) == Measure(chars).parts(100, 1) == 100
+    assert Measure(chars).parts(100, 3) == 100 + 2 * chars.count(SEPARATOR)
     assert Measure(chars).counted(draft).tokens == chars.count(Layout().block(draft))
 
 
