@@ -185,7 +185,7 @@ class _FirstRows(QTableView):
         self._cards: CardColumns | None = None
         # What is shown is Qt's own. A model of ours would be asked for every cell while the load
         # has the interpreter, and each question waits until it is handed over.
-        self._cells = QStandardItemModel(self)
+        self._cells = QStandardItemModel(0, len(_COLUMNS), self)
         self.setModel(self._cells)
         heads = self.horizontalHeader()
         heads.setResizeContentsPrecision(_ROWS_MEASURED)

@@ -131,6 +131,8 @@ def test_the_rows_are_grey_and_nothing_can_be_done_to_them(
     assert color.color() == shell.workspace.theme.color("muted")
     assert table.selectionMode() is QTableView.SelectionMode.NoSelection
     assert not table.model().index(0, 0).flags() & Qt.ItemFlag.ItemIsEditable
+    widths = [table.columnWidth(column) for column in range(3)]
+    assert sum(widths) == table.viewport().width()  # names take what is left
     page = shell.window.pages.currentWidget()
     assert page.styleSheet() == shell.find("start").styleSheet() != ""
 
