@@ -121,6 +121,8 @@ def test_all_places_of_all_targets_are_named_at_once():
 def test_a_secret_in_the_request_itself_refuses_and_is_told_nowhere(fields):
     report = simple(TARGET, "t.py", **fields)
     assert report.refused
+    # Nothing was fitted, so nothing was estimated.
+    assert report.budget.estimated_input_tokens == 0
     told = everything_told(report)
     assert KEY not in told
     assert WORD not in told

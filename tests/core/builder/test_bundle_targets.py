@@ -11,6 +11,7 @@ from inspector.project import Refused
 from inspector.project.index import Exclusion
 from tests.shared.bundle_input import (
     built,
+    calls,
     everything_told,
     imports,
     paths_in,
@@ -288,6 +289,18 @@ def test_names_in_a_sentence_are_the_first_few_and_the_number_of_the_others():
     many = re.fullmatch(r"(n0, .*n\d+) and (\d+) others", listed(names))
     assert many is not None
     assert many[1].count("n") + int(many[2]) == len(names)
+
+
+def test_of_several_named_definitions_each_brings_what_calls_it():
+    texts = TWO | {"f.py": "A().run()\n", "g.py": "B().run()\n", "h.py": "A().stop()\n"}
+    texts["a.py"] += (
+        "    def stop(self):\n        return 3\n    def rest(self):\n        return 4\n"
+    )
+    texts["i.py"] = "A().rest()\n"
+    relations = [calls("f.py#", "a.py#A.run"), calls("h.py#", "a.py#A.stop")]
+    relations.append(calls("i.py#", "a.py#A.rest"))
+    report = simple(texts, symbols=["A.run", "A.stop"], relations=relations)
+    assert paths_in(report) == ["a.py", "f.py", "h.py"]
 
 
 def test_one_other_spelling_of_a_path_is_no_duplicate_of_anything():
