@@ -175,6 +175,7 @@ class _FirstRows(QTableView):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("loading.rows")
+        self.setProperty("role", "plain")
         self.setAccessibleName(tr("First cards of the file that is loaded"))
         self.setSelectionMode(QTableView.SelectionMode.NoSelection)
         self.setTabKeyNavigation(False)
