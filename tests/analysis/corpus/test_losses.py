@@ -131,6 +131,22 @@ def test_a_card_as_large_as_its_own_ceiling_is_outranked_and_a_larger_one_is_abo
     assert cause_of(largest + 1)[0] is Cause.CEILING
 
 
+def test_a_card_as_large_as_the_budget_of_cards_is_outranked_and_a_larger_one_never_fits():
+    def cause_of(length):
+        report = inject(
+            request(expect={"must_include": ["asked"]}),
+            candidate_set([card("first", 0.9, 30), card("asked", 0.5, length)]),
+            policy(200),
+            CHARACTERS,
+        )
+        (one,) = evidence_of(report, sweep(report, DIVISION)).lost
+        return one.cause, report.tiers.limits.budget - report.tiers.separator
+
+    _, largest = cause_of(190)
+    assert cause_of(largest)[0] is Cause.OUTRANKED
+    assert cause_of(largest + 1)[0] is Cause.LARGER
+
+
 @pytest.mark.parametrize(("background", "causes"), [("", []), ("z" * 30, [Cause.LARGER])])
 def test_a_file_has_the_room_that_backgrounds_leave(background, causes):
     report = inject(
