@@ -79,7 +79,7 @@ def handlers() -> Iterator[Row]:
     within = sum(again <= FRAME for _, again in found.values())
     job = f"the longest of {len(found)} commands ({longest}), {within} of them within"
     yield Row(job, "", 1, found[longest][1], FRAME)
-    first = shown["first filter"]
+    first = max(shown["entering the filter"], shown["first filter"])
     yield Row(f"first filter of {CARDS:,} rows", "", 1, first, FRAME)
     for prefix, what in (("theme ", "a theme, all lenses made"), ("show-lens ", "a lens")):
         spent = {name: one for name, (one, _) in found.items() if name.startswith(prefix)}

@@ -15,6 +15,7 @@ from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.sweep import report_at, sweep
 from inspector.core.candidates.request import RelevanceScores
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector, inject
 from tests.shared.corpus_input import DIVISION, drawn_workloads, made_corpus, made_workload
@@ -164,6 +165,21 @@ def test_a_card_that_answers_two_pieces_is_paid_for_once():
         CHARACTERS,
     )
     assert evidence_of(report, sweep(report, DIVISION)).best_now == 2
+
+
+@pytest.mark.parametrize(
+    ("forced", "best"), [({}, 2), ({"exclude": ("b:f",)}, 1), ({"list_only": ("b:f",)}, 1)]
+)
+def test_a_file_that_a_person_keeps_out_is_in_no_selection(forced, best):
+    files = [file("f", 0.9, 60), file("g", 0.8, 60)]
+    report = inject(
+        request(expect={"must_include": ["b:f", "b:g"]}),
+        candidate_set([], [bucket("b", *files)]),
+        policy(1000),
+        CHARACTERS,
+        overrides=Overrides(**forced),
+    )
+    assert evidence_of(report, sweep(report, DIVISION)).best_now == best
 
 
 @pytest.mark.parametrize("kind", ["procedure", "interaction_policy"])
