@@ -30,9 +30,8 @@ def test_a_study_of_another_range_says_nothing_of_every_split(span):
     assert split_recall(study_of(load, run_workload(load), ("made",))) is None
 
 
-def test_a_study_of_two_corpora_or_of_nothing_says_nothing_of_every_split():
+def test_a_study_of_two_corpora_says_nothing_of_every_split():
     assert split_recall(replace(STUDY, names=("one", "another"))) is None
-    assert split_recall(replace(STUDY, means=())) is None
 
 
 def test_each_pixel_is_as_high_as_the_split_at_its_middle_and_green_where_nothing_is_better():
