@@ -81,7 +81,6 @@ def set_of(candidates: CandidateSet) -> dict[str, Any]:
 
 def request_of(request: Request) -> dict[str, Any]:
     plain = default_request()
-    model = request.model
     parts = {
         "id": request.trace_id,
         "asks": request.user_message,
@@ -89,7 +88,6 @@ def request_of(request: Request) -> dict[str, Any]:
         "files": dict(request.relevance.files),
         "only": list(request.candidates.only or ()) if request.candidates else [],
         "needs": list(request.expect.must_include) if request.expect else [],
-        "model": [model.name, model.context_window, model.encoding] if model != plain.model else [],
         "time": request.timestamp if request.timestamp != plain.timestamp else "",
     }
     return {name: part for name, part in parts.items() if part}
