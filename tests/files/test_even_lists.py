@@ -66,7 +66,10 @@ def test_a_set_on_one_line_or_indented_is_read_in_pieces(monkeypatch: pytest.Mon
             assert candidates.title == "after the cards"
 
 
-def test_each_byte_of_an_even_set_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("indent", [None, 1, 4])
+def test_each_byte_of_an_even_set_is_read_once(
+    indent: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     looked_at: list[int] = []
 
     class Watched:
@@ -77,7 +80,8 @@ def test_each_byte_of_an_even_set_is_read_once(monkeypatch: pytest.MonkeyPatch) 
             looked_at.append(len(data))
             return self._decoder.decode(data)
 
-    text = whole(", ".join(map(json.dumps, plain_cards(300))))
+    content = {"set_id": "s", "knowledge_cards": plain_cards(300)}
+    text = json.dumps(content, indent=indent).encode()
     for name in ("_MEMBERS", "_ELEMENTS"):
         monkeypatch.setattr(json_scan, name, Watched(getattr(json_scan, name)))
     assert read(text)[0] is not None
