@@ -205,6 +205,22 @@ def test_of_damaged_copies_the_newest_fifty_stay(tmp_path: Path) -> None:
     assert look(tmp_path, NOW) == Found()
 
 
+def test_a_damaged_copy_that_cannot_be_removed_is_not_told_as_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "damaged-1"
+    folder.mkdir()
+    age(folder, 31)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "rmdir", refuse)
+        assert look(tmp_path, NOW) == Found()
+    assert words(look(tmp_path, NOW))[0][1] == "Unsaved changes of long ago were removed: 1."
+
+
 def test_where_the_folder_is_no_folder_nothing_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
