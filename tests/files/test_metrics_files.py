@@ -190,3 +190,21 @@ def test_lines_about_something_else_are_warned_of_at_their_type(tmp_path):
     path.write_text('{"type": "other"}\n' * 21)
     (collapsed,) = load_metrics(path).problems
     assert collapsed.message == f"{said} The same holds for 20 more places."
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[1]", ("hot-state.no-object", 1, "A hot state is an object.")),
+        ("\n5", ("hot-state.no-object", 2, "A hot state is an object.")),
+        ("", ("file.empty", None, "The file is empty.")),
+        ("\n{", ("json.truncated", 2, "The JSON ends too early.")),
+        ('{"a": NaN}', ("json.not-a-number", 1, "NaN and infinities are not JSON.")),
+    ],
+)
+def test_why_a_typed_text_is_no_hot_state_is_said_at_its_line(text, told):
+    loaded = hot_state_of_text(text)
+    assert loaded.value is None
+    (problem,) = loaded.problems
+    assert (problem.code, problem.place.line, problem.message) == told
+    assert (problem.severity, problem.place.file) == ("error", "the text")

@@ -26,7 +26,7 @@ def written(folder: Path, case: dict[str, Any]) -> Path:
     path = folder / case["file"]
     given = case["given"]
     text = given if isinstance(given, str) else json.dumps(given)
-    if path.suffix == ".jsonl":
+    if path.suffix == ".jsonl" and not isinstance(given, str):
         text = "".join(json.dumps(record) + "\n" for record in given)
     path.write_text(text, "utf-8")
     return path
