@@ -6,6 +6,7 @@ import pytest
 
 from inspector.files.history import HistoryError, Query, history_path, open_history
 from inspector.files.history import record as module
+from inspector.files.history.connection import Mode, connect, sqlite_problem
 from inspector.files.history.record import MOST_RESULT_BYTES
 from tests.files.history_samples import as_json, digest, opened, record
 
@@ -179,3 +180,47 @@ def test_removing_runs_counts_those_that_there_were(tmp_path):
         assert [one.id for one in history.search()] == [2]
         assert history.remove([]) == 0
         assert history.check() == ()
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        (sqlite3.SQLITE_FULL, "disk-full"),
+        (sqlite3.SQLITE_IOERR, "disk-error"),
+        (sqlite3.SQLITE_IOERR_WRITE, "disk-error"),
+        (sqlite3.SQLITE_BUSY, "busy"),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, "busy"),
+        (sqlite3.SQLITE_CANTOPEN, "cannot-open"),
+        (sqlite3.SQLITE_NOTADB, "not-a-history"),
+        (sqlite3.SQLITE_TOOBIG, "too-large"),
+        (sqlite3.SQLITE_READONLY, "read-only"),
+        (sqlite3.SQLITE_PERM, "read-only"),
+        (sqlite3.SQLITE_READONLY_DBMOVED, "moved"),
+        (sqlite3.SQLITE_READONLY_ROLLBACK, "unfinished"),
+        (sqlite3.SQLITE_CORRUPT, "damaged"),
+        (sqlite3.SQLITE_ERROR, "damaged"),
+        (None, "damaged"),
+    ],
+)
+def test_what_sqlite_refuses_is_said_as_what_it_means(number, code):
+    error = sqlite3.OperationalError("it says")
+    if number is not None:
+        error.sqlite_errorcode = number
+    problem = sqlite_problem(error, "name")
+    assert (problem.severity, problem.code) == ("error", f"history.{code}")
+    assert problem.place.file == "name"
+    assert "it says" not in str(problem)
+    assert problem.fix
+
+
+def test_a_connection_asks_for_all_the_care_that_there_is(tmp_path):
+    connection = connect(tmp_path / "a", Mode.CREATE, 1.5)
+    asked = ("synchronous", "foreign_keys", "cell_size_check", "busy_timeout")
+    found = {name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in asked}
+    connection.close()
+    assert found == {
+        "synchronous": 3,
+        "foreign_keys": 1,
+        "cell_size_check": 1,
+        "busy_timeout": 1500,
+    }
