@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +67,14 @@ def test_reading_a_file_of_another_program_tells_that_it_has_begun(tmp_path: Pat
     assert load_candidates(path, lambda *how: bool(told.append(how)) or True).value is not None
     assert told[-1] == (0, 1)
     assert codes(load_candidates(path, lambda _, total: total != 1)) == ["file.cancelled"]
+
+
+def test_a_dash_is_the_set_on_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.BytesIO(b'{"set_id": "s"}')
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
+    found = load_candidates("-").value
+    assert found is not None
+    assert found.set_id == "s"
 
 
 def test_a_file_that_holds_no_candidates_says_what_it_holds(tmp_path: Path) -> None:

@@ -10,7 +10,15 @@ from pydantic import BaseModel, ConfigDict
 
 from inspector.core.model import Document
 from inspector.core.problems import Severity
-from inspector.core.scalars import AnyText, Flag, Fraction, Natural, SafeInteger, SchemaVersion
+from inspector.core.scalars import (
+    AnyText,
+    Flag,
+    Fraction,
+    Natural,
+    SafeInteger,
+    SchemaVersion,
+    Text40,
+)
 from inspector.files.checking import check, check_without_wrong_fields
 from inspector.files.findings import Findings, Parsed
 from inspector.files.json_reading import JsonSpan, parse_json
@@ -32,6 +40,7 @@ class Whole(Document):
     title: AnyText
     schema_version: SchemaVersion = 1
     tags: tuple[AnyText, ...] = ()
+    short: tuple[Text40, ...] = ()
     inner: Inner | None = None
     several: tuple[Inner, ...] = ()
     pair: tuple[Natural, Natural] | None = None
@@ -181,6 +190,23 @@ def test_a_thousand_wrong_fields_of_a_kind_are_told_and_the_rest_is_counted() ->
     assert len(problems) == 1001
     assert problems[-1].code == "file.more-of-the-same"
     assert problems[-1].message.startswith("2 more problems of the kind field.invalid follow")
+
+
+@pytest.mark.parametrize("wrong", [[5], ["x" * 41, "x" * 42]], ids=["numbers", "long texts"])
+def test_what_is_wrong_in_one_list_is_of_one_kind_wherever_it_stands(wrong: list[object]) -> None:
+    items = [wrong[place % len(wrong)] for place in range(1002)]
+    told_of = told(json.dumps({"title": "", "short": items}))
+    assert [pointer for _, pointer, _, _ in told_of[:1000]] == [
+        f"/short/{place}" for place in range(1000)
+    ]
+    assert [code for code, _, _, _ in told_of[1000:]] == ["file.more-of-the-same"]
+
+
+def test_what_is_wrong_in_two_ways_is_of_two_kinds() -> None:
+    items = [5, "x" * 41] * 600
+    assert len(told(json.dumps({"title": "", "short": items}))) == 1200
+    both = {"title": "", "short": [5] * 600, "tags": [5] * 600}
+    assert len(told(json.dumps(both))) == 1200
 
 
 @pytest.mark.parametrize(("length", "name"), [(100, "n" * 100), (101, "A field")])
