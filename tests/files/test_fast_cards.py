@@ -85,6 +85,7 @@ def test_whatever_a_good_record_has_it_is_read_the_fast_way(changed: dict[str, o
     plain, other = plain_cards(2)
     for escaped in (True, False):
         records = [json.dumps(one, ensure_ascii=escaped) for one in (plain | changed, other)]
+        assert read_fast(records[0].encode(), 1) is not None
         text = ",".join(records).encode()
         assert read_fast(text, 2) is not None
         assert read_fast(text, 1) is None
