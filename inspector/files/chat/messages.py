@@ -216,9 +216,10 @@ def add_tools(conversion: Conversion, place: str, tools: object) -> None:
         if not isinstance(tool, Mapping):
             conversion.unreadable(at, "This should be a tool definition")
             continue
-        several = next((name for name in _DECLARATIONS if isinstance(tool.get(name), list)), None)
-        if several is not None:
-            add_tools(conversion, at + pointer(several), tool[several])
+        several = next((name for name in _DECLARATIONS if tool.get(name)), "")
+        declared = tool.get(several)
+        if isinstance(declared, list):
+            add_tools(conversion, at + pointer(several), declared)
             continue
         inner = tool.get("function") or tool.get("custom") or tool.get("toolSpec")
         named = inner if isinstance(inner, Mapping) else tool
