@@ -68,6 +68,7 @@ def test_a_good_record_is_read_the_fast_way(record: dict[str, object]) -> None:
         {"token_counts": {"compact": 1, "standard": 2, "full": 3}},
         {"token_counts": {"compact": 1, "full": 3}},
         {"token_counts": {"compact": None, "standard": 2, "full": 3}},
+        {"token_counts": {"compact": 0, "standard": SAFE}},
         {"token_counts": {}},
         {"token_counts": None},
         {"renderings": {"compact": "a", "standard": "b", "full": "c"}},

@@ -224,3 +224,19 @@ def test_a_connection_asks_for_all_the_care_that_there_is(tmp_path):
         "cell_size_check": 1,
         "busy_timeout": 1500,
     }
+
+
+@pytest.mark.parametrize(("mode", "said"), [(Mode.READ, "ro"), (Mode.WRITE, "rw")])
+def test_a_file_is_opened_by_a_name_that_says_how(mode, said, tmp_path, monkeypatch):
+    path = history_path(tmp_path)
+    opened(path).close()
+    asked = []
+    open_file = sqlite3.connect
+
+    def watched(name, **options):
+        asked.append((name, options["uri"], options["isolation_level"]))
+        return open_file(name, **options)
+
+    monkeypatch.setattr(sqlite3, "connect", watched)
+    connect(path, mode, 1).close()
+    assert asked == [(f"{path.as_uri()}?mode={said}", True, None)]

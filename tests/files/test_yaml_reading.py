@@ -185,6 +185,7 @@ def test_why_a_text_is_refused_is_said_in_words() -> None:
         assert refused(text) == ("yaml.tag", tag, "Remove it.", (1, 1))
     named = "This alias names nothing before it."
     assert refused("[*x]") == ("yaml.unknown-alias", named, "Correct it.", (1, 2))
+    assert refused("- &x 1\n- &x [*x]")[3] == (2, 7)  # which it names anew
     sign = "YAML does not allow this character."
     assert refused("é\n😀\x00") == ("yaml.syntax", sign, "Escape or remove it.", (2, 2))
     assert refused("a: [")[1].startswith("This is not YAML: ")

@@ -1,6 +1,7 @@
 """What of a bundle's inputs stays where contents are left out, and what is said of the rest."""
 
 import json
+import zipfile
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +18,7 @@ from inspector.files.audit_bundle.container import packed, unpacked
 from inspector.files.audit_bundle.index import (
     INDEX,
     INDEX_HASH,
+    LEDGER,
     LEFT_OUT,
     MANIFEST,
     NOTES,
@@ -249,6 +251,26 @@ def test_a_byte_outside_of_all_parts_is_told_by_its_offset(parts, tmp_path):
     said = "The byte at offset 10, outside of all parts, is not as it was written."
     assert told(path) == [(Severity.ERROR, "bundle.changed", "", said)]
     assert load_bundle(path).value.audit.bundle.changes == 1
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        (INDEX_HASH, "The index is not the one that its hash was made of."),
+        (LEDGER, "The part was changed. Its SHA-256 is "),
+    ],
+)
+def test_of_a_part_that_was_damaged_in_its_place_nothing_else_is_told(
+    part, message, parts, tmp_path
+):
+    path = written(tmp_path, parts)
+    with zipfile.ZipFile(path) as archive:
+        start = archive.getinfo(part).header_offset + 30 + len(part)
+    data = path.read_bytes()
+    path.write_bytes(data[:start] + bytes([data[start] ^ 1]) + data[start + 1 :])
+    found = [(code, said) for severity, code, _, said in told(path) if severity == Severity.ERROR]
+    assert sorted(code for code, _ in found) == ["bundle.changed", "bundle.damaged"]
+    assert dict(found)["bundle.changed"].startswith(message)
 
 
 def test_a_zip_file_without_an_index_is_no_bundle(tmp_path):
