@@ -273,6 +273,19 @@ def test_of_a_part_that_was_damaged_in_its_place_nothing_else_is_told(
     assert dict(found)["bundle.changed"].startswith(message)
 
 
+def test_of_a_part_that_is_compressed_nothing_else_is_told_than_that_it_is_missing(parts, tmp_path):
+    path = written(tmp_path, parts)
+    with zipfile.ZipFile(path) as archive:
+        members = [(one, archive.read(one)) for one in archive.infolist()]
+    with zipfile.ZipFile(path, "w") as archive:
+        for one, data in members:
+            kind = zipfile.ZIP_DEFLATED if one.filename == LEDGER else zipfile.ZIP_STORED
+            archive.writestr(one, data, kind)
+    found = [(code, said) for severity, code, _, said in told(path) if severity == Severity.ERROR]
+    assert sorted(code for code, _ in found) == ["bundle.changed", "bundle.damaged"]
+    assert dict(found)["bundle.changed"] == "The part is missing."
+
+
 def test_a_zip_file_without_an_index_is_no_bundle(tmp_path):
     path = Path(tmp_path, "b")
     path.write_bytes(packed({"a": b"x"}))
