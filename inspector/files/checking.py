@@ -40,6 +40,7 @@ _BY_TYPE = {
     "datetime": ("", "Write the time in UTC, with a Z at the end."),
     "too_long": ("", "Shorten it."),
     "safe_integer": ("", "Write a smaller number."),
+    "extra_forbidden": ("is not known", "Remove it, or check its spelling."),
 }
 
 
@@ -129,7 +130,7 @@ def _report(
 
 def _plain(text: str) -> str:
     """Return what pydantic says so that it can follow a field's name."""
-    return text.replace("Input should be", "must be", 1)
+    return text.replace("Input should be", "must be")
 
 
 def _field(way: Parts) -> str:

@@ -259,8 +259,9 @@ class _SessionReader:
         chosen = next(
             (read for read in corpus if choice and read[0].trace_id == choice.trace_id), None
         )
-        if choice is not None and chosen is None:
+        if chosen is None:
             self._kept["request"] = member.value
+        if choice is not None and chosen is None:
             self._found.add(
                 Problem(
                     Severity.ERROR,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from importlib.metadata import Distribution, PathDistribution
+from importlib.metadata import Distribution, PackageNotFoundError, PathDistribution
 from pathlib import Path
 
 import pytest
@@ -99,3 +99,19 @@ def test_texts_of_licences_are_found_in_new_and_old_places(tmp_path: Path) -> No
         )
     )
     assert [path.name for path in found] == ["LICENSE", "COPYING.LESSER", "terms.txt"]
+
+
+def test_packages_that_need_each_other_are_there_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    needs = {"a": ("b", "c"), "b": ("a", "gone"), "c": ("b",)}
+    asked: list[str] = []
+
+    def found(name: str) -> str:
+        asked.append(name)
+        if name == "gone":
+            raise PackageNotFoundError
+        return name.upper()
+
+    monkeypatch.setattr(module, "_required_by", lambda name: needs.get(name, ()))
+    monkeypatch.setattr(module, "distribution", found)
+    assert required_packages("a") == ("A", "B", "C")
+    assert sorted(asked) == ["a", "b", "c", "gone"]

@@ -66,7 +66,10 @@ def test_a_set_on_one_line_or_indented_is_read_in_pieces(monkeypatch: pytest.Mon
             assert candidates.title == "after the cards"
 
 
-def test_each_byte_of_an_even_set_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("indent", [None, 1, 4])
+def test_each_byte_of_an_even_set_is_read_once(
+    indent: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     looked_at: list[int] = []
 
     class Watched:
@@ -77,7 +80,8 @@ def test_each_byte_of_an_even_set_is_read_once(monkeypatch: pytest.MonkeyPatch) 
             looked_at.append(len(data))
             return self._decoder.decode(data)
 
-    text = whole(", ".join(map(json.dumps, plain_cards(300))))
+    content = {"set_id": "s", "knowledge_cards": plain_cards(300)}
+    text = json.dumps(content, indent=indent).encode()
     for name in ("_MEMBERS", "_ELEMENTS"):
         monkeypatch.setattr(json_scan, name, Watched(getattr(json_scan, name)))
     assert read(text)[0] is not None
@@ -171,3 +175,37 @@ def test_places_are_those_in_the_file_whatever_piece_they_are_in() -> None:
         assert problem.place.pointer == f"/knowledge_cards/{place}/relevance_score"
         there = JsonSpan(Source("x", text), *spans[place]).place(way)
         assert (problem.place.line, problem.place.column) == (there.line, there.column)
+
+
+def told_of(text: bytes, name: str = "x.json") -> list[tuple[int, int]]:
+    told: list[tuple[int, int]] = []
+    candidates = read_candidates(
+        Source(name, text), name, Findings(), lambda *how: bool(told.append(how)) or True
+    )
+    assert candidates is not None
+    assert len(candidates.knowledge_cards) == 300
+    return told
+
+
+def test_how_far_reading_is_is_told_after_every_256_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    records = [json.dumps(one) for one in plain_cards(300)]
+    text = whole(", ".join(records))
+    first = text.index(b", ".join(one.encode() for one in records[:256])) + len(
+        ", ".join(records[:256]).encode()
+    )
+    ends = [(first, len(text)), (len(text) - len("]}"), len(text))]
+    monkeypatch.setattr("inspector.files.candidates.list_named", lambda *_given: None)
+    assert told_of(text) == ends
+    lines = "\n".join(records).encode()
+    first = len("\n".join(records[:256]).encode())
+    assert told_of(lines, "x.jsonl") == [(first, len(lines)), (len(lines), len(lines))]
+
+
+def test_how_far_reading_is_is_told_after_every_piece() -> None:
+    text = whole(", ".join(map(json.dumps, plain_cards(300))))
+    told = told_of(text)
+    done = [one for one, _ in told]
+    assert done == sorted(set(done))
+    assert {total for _, total in told} == {len(text)}
+    assert told[-1] == (len(text) - len("]}"), len(text))
+    assert len(told) > len(text) / 1200

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,6 +60,67 @@ def test_a_good_record_is_read_the_fast_way(record: dict[str, object]) -> None:
         card, problems = slow(text)
         if card is not None and not problems and abs(card.relevance_score) <= SAFE:
             assert read_fast(text, 1) is not None
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"token_counts": {"compact": 1, "standard": 2, "full": 3}},
+        {"token_counts": {"compact": 1, "full": 3}},
+        {"token_counts": {"compact": None, "standard": 2, "full": 3}},
+        {"token_counts": {"compact": 0, "standard": SAFE}},
+        {"token_counts": {}},
+        {"token_counts": None},
+        {"renderings": {"compact": "a", "standard": "b", "full": "c"}},
+        {"renderings": {"compact": "a", "full": None}},
+        {"renderings": {"compact": ""}},
+        {"renderings": {}},
+        {"matter_id": None},
+        {"matter_id": ""},
+        {"canonical_name": 'a "quoted" \\ name\\\\"'},
+        {"canonical_name": "x" * 199},
+        {"canonical_name": "😀" * 100},
+    ],
+)
+def test_whatever_a_good_record_has_it_is_read_the_fast_way(changed: dict[str, object]) -> None:
+    plain, other = plain_cards(2)
+    for escaped in (True, False):
+        records = [json.dumps(one, ensure_ascii=escaped) for one in (plain | changed, other)]
+        assert read_fast(records[0].encode(), 1) is not None
+        text = ",".join(records).encode()
+        assert read_fast(text, 2) is not None
+        assert read_fast(text, 1) is None
+        card, problems = slow(records[0].encode())
+        assert card is not None
+        assert problems == ()
+        assert collected("\n".join(records).encode())[0][0] == same(card)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"token_counts": {"compact": 1, "other": 2}},
+        {"token_counts": {"compact": -1}},
+        {"token_counts": 5},
+        {"renderings": {"compact": 5}},
+        {"renderings": {"compact": "a", "other": "b"}},
+        {"renderings": []},
+        {"canonical_name": "x" * 201},
+        {"canonical_name": "😀" * 101},
+        {"relevance_score": SAFE + 2},
+        {"relevance_score": "1"},
+        {"colour": 1},
+        {"node_id": None},
+    ],
+)
+def test_whatever_is_odd_about_a_record_it_is_left_to_the_slow_way(
+    changed: dict[str, object],
+) -> None:
+    record = json.dumps(plain_cards(1)[0] | changed).encode()
+    assert read_fast(record, 1) is None
+    card, problems = slow(record)
+    assert problems != ()
+    assert collected(record) == ([] if card is None else [same(card)], card is None, problems)
 
 
 @examples(400)

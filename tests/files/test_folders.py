@@ -10,6 +10,7 @@ import pytest
 from inspector.core.candidates.candidate_set import BucketFile
 from inspector.core.problems import Severity
 from inspector.files import Loaded, load_candidates
+from inspector.files.folder import set_name
 from inspector.files.opening import files_of_folder, load_any
 from tests.shared.problem_lists import codes
 
@@ -99,6 +100,8 @@ def test_links_are_followed_only_to_files_of_the_folder(folder: Path, tmp_path: 
     (folder / "sibling").symlink_to("../matter2")
     (folder / "loop").symlink_to(".")
     (folder / "dangling.txt").symlink_to("nothing.txt")
+    (folder / "zz").mkdir()
+    (folder / "zz" / "loop").symlink_to(".")
     loaded = load_candidates(folder)
     assert {name: file.text for name, file in files_of(loaded).items()} == {
         "link.txt": "inside",
@@ -110,7 +113,15 @@ def test_links_are_followed_only_to_files_of_the_folder(folder: Path, tmp_path: 
         "folder.link-leaves-folder",
         "folder.link-leaves-folder",
         "folder.link-to-folder",
+        "folder.link-to-folder",
     ]
+    assert loaded.value is not None
+    assert loaded.value.skipped_records == 4
+    told = {one.code: (one.severity, one.message, one.fix) for one in loaded.problems}
+    left = "This symbolic link leaves the folder; it was not followed."
+    assert told["folder.link-leaves-folder"] == (Severity.ERROR, left, "Copy the file.")
+    there = "This links to a folder whose files are read there."
+    assert told["folder.link-to-folder"] == (Severity.NOTE, there, "")
 
 
 def test_names_that_can_be_no_id_are_told(folder: Path) -> None:
@@ -202,3 +213,65 @@ def test_many_files_of_data_are_the_texts_of_one_set(folder: Path) -> None:
     assert opened_as(folder) == []
     (folder / "0.json").unlink()
     assert len(opened_as(folder)) == 16
+
+
+def test_a_folder_in_it_that_cannot_be_looked_into_is_told_and_counted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "closed").mkdir()
+    (folder / "closed" / "a.txt").write_text("x")
+    (folder / "open").mkdir()
+    (folder / "open" / "b.txt").write_text("x")
+    listed = os.listdir
+
+    def refuse(path: Path) -> list[str]:
+        if Path(path).name == "closed":
+            raise PermissionError(13, "Permission denied")
+        return listed(path)
+
+    monkeypatch.setattr(os, "listdir", refuse)
+    loaded = load_candidates(folder)
+    assert list(files_of(loaded)) == ["open/b.txt"]
+    assert codes(loaded) == ["file.no-permission"]
+    assert loaded.problems[0].place.file == str(folder / "closed")
+    assert loaded.value is not None
+    assert loaded.value.skipped_records == 1
+
+
+def test_why_a_file_is_left_out_is_said_in_words(folder: Path) -> None:
+    (folder / "binary").write_bytes(b"\0")
+    (folder / "latin").write_bytes(b"caf\xe9")
+    (folder / ("n" * 121)).write_text("x")
+    (folder / ".env").write_text("x")
+    said = {one.code: (one.message, one.fix) for one in load_candidates(folder).problems}
+    assert said == {
+        "folder.binary": ("This is a binary file.", "Move it elsewhere."),
+        "folder.not-utf8": (
+            "The file is not UTF-8, and no byte order mark says what it is.",
+            "Save it as UTF-8.",
+        ),
+        "folder.name-too-long": (
+            "The path in the folder has more than 120 UTF-16 units.",
+            "Shorten the path.",
+        ),
+        "folder.hidden": ("Hidden files are left out.", ""),
+    }
+
+
+@pytest.mark.parametrize(("name", "set_id"), [("x" * 80, "x" * 80), ("x" * 81, "candidates")])
+def test_a_set_is_called_as_its_folder_where_that_can_be_a_title(
+    tmp_path: Path, name: str, set_id: str
+) -> None:
+    for called, expected in ((name, set_id), ("a\nb", "candidates"), ("a.b", "a.b")):
+        (tmp_path / called).mkdir()
+        assert set_name(tmp_path / called) == expected
+    assert set_name("-") == "standard-input"
+    assert set_name("/nowhere/a.b.json") == "a.b"
+
+
+def test_how_far_reading_a_folder_is_is_told_by_files(folder: Path) -> None:
+    for name in "abc":
+        (folder / name).write_text("x")
+    told: list[tuple[int, int]] = []
+    load_candidates(folder, lambda done, total: bool(told.append((done, total))) or True)
+    assert told == [(0, 3), (1, 3), (2, 3)]

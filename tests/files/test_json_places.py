@@ -126,3 +126,27 @@ def test_parsing_gives_the_value_and_finds_nothing(value: Any, how: dict[str, An
     assert parsed is not None
     assert parsed.value == as_read(value)
     assert {problem.code for problem in found.problems()} <= {"json.big-integer"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("[]", []),
+        ("[ 1 ]", ["1"]),
+        ("[1,2]", ["1", "2"]),
+        ("[10, 20,30, 40]", ["10", "20", "30", "40"]),
+        ("[10,20, 30,40]", ["10", "20", "30", "40"]),
+        ("[10,  20, 30,  40]", ["10", "20", "30", "40"]),
+        ('["a, b", [1, 2] , {"c": 3},\n4]', ['"a, b"', "[1, 2]", '{"c": 3}', "4"]),
+        ("[11, 2, 33,4, 5]", ["11", "2", "33", "4", "5"]),
+        ("[NaN, 1,2]", ["NaN", "1", "2"]),
+    ],
+)
+def test_elements_of_a_list_are_found_however_far_apart_they_stand(
+    text: str, found: list[str]
+) -> None:
+    for before, after in (("", ""), ("é ", "]")):
+        data = (before + text + after).encode()
+        start = len(before.encode())
+        spans = elements(data, start, start + len(text.encode()))
+        assert [data[first:end].decode() for first, end in spans] == found

@@ -176,6 +176,119 @@ def test_a_line_of_a_hundred_megabytes_is_no_hang_and_not_repeated(tmp_path: Pat
     assert len(str(loaded.problems)) < 2000
 
 
+def read(text: str, *, any_text: bool = False) -> tuple[object, list[object]]:
+    """Return a value with what is spoiled of it, and what is told of it."""
+    found, data = Findings(), text.encode()
+    parsed = parse_json(JsonSpan(Source("x", data), 0, len(data)), found, any_text=any_text)
+    told = [(one.severity, one.code, one.place.pointer, one.message) for one in found.problems()]
+    return parsed and (parsed.value, parsed.spoiled), list(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("999999999999999", 999_999_999_999_999),
+        ("9007199254740991", 9_007_199_254_740_991),
+        ("-9007199254740991", -9_007_199_254_740_991),
+        ("0000000000000001", None),
+        ("1.0", 1.0),
+    ],
+)
+def test_a_number_that_a_double_holds_is_read_as_it_is(text: str, expected: object) -> None:
+    if expected is None:
+        assert read(text)[0] is None
+    else:
+        assert read(text) == ((expected, ()), [])
+        assert type(read(text)[0][0]) is type(expected)  # type: ignore[index]
+
+
+BIG = "This integer is beyond 2^53 - 1; it is read as the nearest double, as other programs do."
+NAN = "NaN and infinities are not JSON."
+LARGEST = "This number is too large: no program that reads JSON numbers as doubles can hold it."
+HALF = "This text has half of a surrogate pair, which stands for no character"
+
+
+@pytest.mark.parametrize(
+    ("text", "spoiled", "told"),
+    [
+        ("[9007199254740992]", [], [("warning", "json.big-integer", "/0", BIG)]),
+        ("[-9007199254740993]", [], [("warning", "json.big-integer", "/0", BIG)]),
+        ('{"a": [1, NaN]}', [("a", 1)], [("error", "json.not-a-number", "/a/1", NAN)]),
+        ("-Infinity", [()], [("error", "json.not-a-number", "", NAN)]),
+        ("[1e999]", [(0,)], [("error", "json.number-too-large", "/0", LARGEST)]),
+        (f"[-{'9' * 400}]", [(0,)], [("error", "json.number-too-large", "/0", LARGEST)]),
+        (
+            r'{"id": "\ud800"}',
+            [("id",)],
+            [("error", "json.lone-surrogate", "/id", HALF + ".")],
+        ),
+        (
+            r'{"text": "a\uDFFFb"}',
+            [],
+            [
+                (
+                    "warning",
+                    "json.lone-surrogate",
+                    "/text",
+                    HALF + ", so its tokens cannot be counted.",
+                )
+            ],
+        ),
+        (
+            r'{"a": {"\udc00": 1}}',
+            [("a",)],
+            [("error", "json.lone-surrogate", "/a/\udc00", HALF + ".")],
+        ),
+        (r'["\ud83d\ude00"]', [], []),
+    ],
+)
+def test_what_only_some_parsers_take_is_told_and_spoils_its_part(
+    text: str, spoiled: list[object], told: list[object]
+) -> None:
+    value, problems = read(text)
+    assert isinstance(value, tuple)
+    assert (list(value[1]), problems) == (spoiled, told)
+
+
+def test_where_any_text_is_taken_half_a_pair_spoils_none() -> None:
+    value, problems = read(r'{"id": "\ud800"}', any_text=True)
+    assert value == ({"id": "\ud800"}, ())
+    said = HALF + ", so its tokens cannot be counted."
+    assert problems == [("warning", "json.lone-surrogate", "/id", said)]
+
+
+def test_how_often_a_key_is_written_is_told_where_it_is_written_last() -> None:
+    text = '{"a": {"b": 1, "b": 2,\n"b": 3}, "c": 1, "c": 2}'
+    value, problems = read(text)
+    assert value == ({"a": {"b": 3}, "c": 2}, ())
+    end = "the last value is used."
+    assert problems == [
+        (
+            "warning",
+            "file.repeated-key",
+            "/a/b",
+            f"This key is written 3 times, first at line 1, column 8; {end}",
+        ),
+        (
+            "warning",
+            "file.repeated-key",
+            "/c",
+            f"This key is written twice, first at line 2, column 10; {end}",
+        ),
+    ]
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_a_hundred_levels_are_read_and_one_more_is_too_deep(opening: str) -> None:
+    closing = "]" if opening == "[" else "}"
+    value, problems = read(opening * 100 + "1" + closing * 100)
+    assert value is not None
+    assert problems == []
+    value, problems = read(opening * 101 + "1" + closing * 101)
+    said = "Lists and objects are nested more than 100 levels deep here."
+    assert (value, problems) == (None, [("error", "json.too-deep", "", said)])
+
+
 LARGE = st.sampled_from(["9" * 401, "-" + "9" * 401, "1e999", "-1e999", "9" * 6000])
 SAMPLES = sorted(
     path

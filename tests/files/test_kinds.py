@@ -214,3 +214,34 @@ def test_fields_that_others_have_too_tell_a_format_only_together(
     fields: dict[str, Any], kind: Kind | None, tmp_path: Path
 ) -> None:
     assert kind_of_object(fields, tmp_path) is kind
+
+
+def test_a_bundle_is_told_by_its_first_bytes_and_parquet_by_its_name(tmp_path: Path) -> None:
+    assert detect_kind(written(tmp_path, "a.json", b"PK\x03\x04")).value is Kind.AUDIT_BUNDLE
+    assert detect_kind(written(tmp_path, "a.parquet", b"PAR1")).value is Kind.FOREIGN
+    missing = detect_kind(tmp_path / "none.json")
+    assert (missing.value, codes(missing)) == (None, ["file.missing"])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind"),
+    [
+        ("x.inspector.json", '{"a": 1}', Kind.SESSION),
+        ("x.inspector.json", "{}", Kind.SESSION),
+        ("x.inspector.json", "[]", None),
+        ("x.json", '{"body": "t"}', None),
+        ("x.json", '[{"body": "t"}]', Kind.FOREIGN),
+        ("x.csv", "id,text\na,b\n", Kind.FOREIGN),
+        ("x.csv", "id,said\na,b\n", None),
+        ("x.jsonl", '5\n{"set_id": "s"}\n', None),
+        ("x.jsonl", '{broken\n{"set_id": "s"}\n', Kind.CANDIDATES),
+        ("x.json", '[[], {"set_id": "s"}]', None),
+        ("x.json", '[{"set_id": "s"}, 5]', Kind.CANDIDATES),
+        ("x.yaml", "set_id: s", Kind.CANDIDATES),
+        ("x.json", '{"policy": {"path": "p"}, "policy": 5}', None),
+    ],
+)
+def test_what_a_file_is_may_depend_on_its_name_and_its_first_record(
+    name: str, text: str, kind: Kind | None, tmp_path: Path
+) -> None:
+    assert detect_kind(written(tmp_path, name, text)).value is kind

@@ -160,3 +160,51 @@ def test_a_typed_text_that_is_no_object_has_a_problem(text):
 
 def test_a_typed_state_need_not_be_valid():
     assert hot_state_of_text('{"session_id": 3}').value == {"session_id": 3}
+
+
+def test_what_a_record_does_not_say_is_not_said_of_the_turn(tmp_path):
+    record = GROWING[0].model_dump() | {"more": 1}
+    del record["run_id"]
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(record))
+    loaded = load_metrics(path)
+    (turn,) = loaded.value
+    assert "run_id" not in turn.model_fields_set
+    assert turn == GROWING[0].model_copy(update={"run_id": None})
+    assert [one.code for one in loaded.problems] == ["field.unknown"]
+
+
+def test_lines_about_something_else_are_warned_of_at_their_type(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"type": "other"}\n' + GROWING[0].log_line() + '\n{"type": 5}\n7\n')
+    loaded = load_metrics(path)
+    assert loaded.value == (GROWING[0],)
+    told = [(one.severity, one.code, one.place.line, one.place.pointer) for one in loaded.problems]
+    assert told == [
+        ("warning", "metrics.other-line", 1, "/type"),
+        ("warning", "metrics.other-line", 3, "/type"),
+        ("error", "field.invalid", 4, ""),
+    ]
+    said = "This line of the log is no prompt_metrics; it was left out."
+    assert loaded.problems[0].message == said
+    path.write_text('{"type": "other"}\n' * 21)
+    (collapsed,) = load_metrics(path).problems
+    assert collapsed.message == f"{said} The same holds for 20 more places."
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[1]", ("hot-state.no-object", 1, "A hot state is an object.")),
+        ("\n5", ("hot-state.no-object", 2, "A hot state is an object.")),
+        ("", ("file.empty", None, "The file is empty.")),
+        ("\n{", ("json.truncated", 2, "The JSON ends too early.")),
+        ('{"a": NaN}', ("json.not-a-number", 1, "NaN and infinities are not JSON.")),
+    ],
+)
+def test_why_a_typed_text_is_no_hot_state_is_said_at_its_line(text, told):
+    loaded = hot_state_of_text(text)
+    assert loaded.value is None
+    (problem,) = loaded.problems
+    assert (problem.code, problem.place.line, problem.message) == told
+    assert (problem.severity, problem.place.file) == ("error", "the text")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from inspector.core.candidates.request import Request
+from inspector.core.problems import Severity
 from inspector.files import load_request, load_requests
 from tests.shared.problem_lists import codes, spots, written
 
@@ -112,3 +113,72 @@ def test_repeated_ids_in_a_corpus_are_a_warning_with_both_lines(tmp_path: Path) 
 def test_a_corpus_is_no_single_request(tmp_path: Path) -> None:
     text = "\n".join(json.dumps(request(name)) for name in ("a", "b"))
     assert codes(load_request(written(tmp_path, "c.jsonl", text))) == ["file.several-records"]
+
+
+def test_a_request_of_another_program_is_its_first_and_a_file_without_one_says_so(
+    tmp_path: Path,
+) -> None:
+    answers = [
+        {"id": name, "query": name, "documents": [{"content": "x", "score": 1}]}
+        for name in ("first", "second")
+    ]
+    text = "\n".join(map(json.dumps, answers))
+    path = written(tmp_path, "a.jsonl", text)
+    loaded = load_request(path)
+    assert loaded.value is not None
+    assert loaded.value.trace_id == "first"
+    assert loaded.problems == ()
+    corpus = load_requests(path).value
+    assert corpus is not None
+    assert [one.trace_id for one in corpus] == ["first", "second"]
+    chat = written(tmp_path, "chat.json", [{"role": "user", "content": "Hi"}])
+    for load in (load_request, load_requests):
+        problem = load(chat).problems[0]
+        assert load(chat).value is None
+        assert (problem.code, problem.severity) == ("import.no-requests", Severity.ERROR)
+        assert problem.message == (
+            "The file holds no requests. It is a list of messages with chunks."
+        )
+
+
+@pytest.mark.parametrize("field", ["trace_id", "user_message"])
+def test_what_has_an_id_and_a_message_at_its_beginning_is_a_request_of_ours(
+    field: str, tmp_path: Path
+) -> None:
+    other = {"query": "q", "documents": [{"content": "x", "score": 1}]}
+    marks = {"trace_id": "t", "user_message": "m"}
+    path = written(tmp_path, "a.json", marks | other)
+    assert "field.missing" in codes(load_request(path))
+    del marks[field]
+    loaded = load_request(written(tmp_path, "a.json", marks | other))
+    assert loaded.value is not None
+    assert loaded.value.trace_id == "request-1"
+
+
+def test_marks_of_a_request_are_looked_for_in_the_first_4096_bytes(tmp_path: Path) -> None:
+    other = '"query": "q", "documents": [{"content": "x", "score": 1}]}'
+    for beyond, found in ((0, "field.missing"), (1, None)):
+        head = '{"trace_id": "t", '
+        filler = '"f": "{}", '
+        end = 4096 + beyond - len('"user_message"')
+        text = head + filler.format("x" * (end - len(head) - len('"f": "", '))) + '"user_message": '
+        assert text.index('"user_message"') == end
+        loaded = load_request(written(tmp_path, "a.json", text + '"m", ' + other))
+        assert (found in codes(loaded)) if found else loaded.value is not None
+
+
+def test_an_empty_list_of_requests_says_so(tmp_path: Path) -> None:
+    (problem,) = load_requests(written(tmp_path, "a.json", "[]")).problems
+    assert (problem.code, problem.severity) == ("requests.none", Severity.ERROR)
+    assert (problem.message, problem.fix) == ("The list has no requests.", "Write one into it.")
+    assert problem.place.pointer == ""
+
+
+def test_reading_requests_tells_how_far_it_is_and_can_be_cancelled(tmp_path: Path) -> None:
+    lines = [json.dumps(request(name)) for name in "ab"]
+    path = written(tmp_path, "a.jsonl", "\n".join(lines))
+    told: list[tuple[int, int]] = []
+    size = path.stat().st_size
+    assert load_requests(path, lambda done, total: bool(told.append((done, total))) or True).value
+    assert told[-2:] == [(0, size), (len(lines[0]) + 1, size)]
+    assert codes(load_requests(path, lambda done, _: done == 0)) == ["file.cancelled"]

@@ -162,6 +162,34 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(request.param)
 
 
+@pytest.mark.parametrize("private", [False, True])
+def test_a_file_is_replaced_where_an_open_one_cannot_take_its_name(
+    private: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "O_TMPFILE", raising=False)
+    monkeypatch.setattr(atomic, "_HOLDS", False)
+    monkeypatch.setattr(atomic, "lock", lambda _: pytest.fail("nothing is held there"))
+    path = written(tmp_path, "file", "old")
+    path.chmod(0o640)
+    write_atomically(path, b"new", private=private)
+    assert path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == (0o600 if private else 0o640)
+    (tmp_path / f".inspector-{'a' * 32}.tmp").touch()
+    assert sweep(tmp_path) == 0
+    assert names(tmp_path) == [f".inspector-{'a' * 32}.tmp", "file"]
+
+
+def test_a_path_that_no_file_can_have_is_refused_by_its_name(tmp_path: Path) -> None:
+    for name, why in (("a\0b", "the path holds a NUL character"), ("\ud800", "no file can have")):
+        with pytest.raises(OSError, match=why) as raised:
+            write_atomically(str(tmp_path / name), b"new")
+        assert (raised.value.errno, raised.value.filename) == (
+            errno.EINVAL,
+            str(tmp_path / name),
+        )
+    assert names(tmp_path) == []
+
+
 @pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("private", [False, True])
 def test_a_file_is_replaced_whichever_way_the_new_one_is_made(
@@ -316,14 +344,19 @@ def test_a_file_that_was_swept_before_it_was_held_is_made_again(
 ) -> None:
     monkeypatch.delattr(os, "O_TMPFILE", raising=False)
     swept: list[int] = []
+    first: list[int] = []
 
     def sweep_first(handle: int) -> bool:
         if not swept:
             monkeypatch.setattr(atomic, "lock", locks.lock)
             swept.append(sweep(tmp_path))
+            first.append(handle)
         return locks.lock(handle)
 
     monkeypatch.setattr(atomic, "lock", sweep_first)
     write_atomically(tmp_path / "file", b"new")
     assert swept == [1]
     assert names(tmp_path) == ["file"]
+    assert first != []
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(first[0])

@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.files import load_candidates, load_policy
+from inspector.files import load_candidates, load_policy, yaml_reading
 from inspector.files.findings import Findings
 from inspector.files.source import Source
 from inspector.files.yaml_reading import parse_yaml
@@ -161,3 +161,117 @@ def test_an_integer_beyond_doubles_is_a_warning() -> None:
     assert parsed is not None
     assert parsed.value == {"x": 9007199254740992.0}
     assert [problem.code for problem in found.problems()] == ["yaml.big-integer"]
+
+
+def refused(text: str) -> tuple[str, str, str, tuple[int | None, int | None]]:
+    """Return code, message, fix and place of the one problem of a text."""
+    found = Findings()
+    assert parse_yaml(Source("x", text.encode()), found) is None
+    (one,) = found.problems()
+    return one.code, one.message, one.fix, (one.place.line, one.place.column)
+
+
+def test_why_a_text_is_refused_is_said_in_words() -> None:
+    deep = "Lists and objects are nested more than 100 levels deep here."
+    assert value_of("[" * 100 + "]" * 100)
+    assert refused("[" * 101) == ("yaml.too-deep", deep, "Flatten the structure.", (1, 101))
+    second = "A second document starts here."
+    assert refused("a\n---\nb") == ("yaml.documents", second, "Keep one a file.", (2, 1))
+    key = "A key has to be a text."
+    assert refused("{[1]: 2}") == ("yaml.key", key, "Write a name.", (1, 2))
+    assert refused("a: &x 1\n*x : 2") == ("yaml.key", key, "Write a name.", (2, 1))
+    tag = "Only the types of JSON can be used; this tag names another."
+    for text in ("!!int 5", "!!set {a}", "!mine [a]"):
+        assert refused(text) == ("yaml.tag", tag, "Remove it.", (1, 1))
+    named = "This alias names nothing before it."
+    assert refused("[*x]") == ("yaml.unknown-alias", named, "Correct it.", (1, 2))
+    assert refused("- &x 1\n- &x [*x]")[3] == (2, 7)  # which it names anew
+    sign = "YAML does not allow this character."
+    assert refused("é\n😀\x00") == ("yaml.syntax", sign, "Escape or remove it.", (2, 2))
+    assert refused("a: [")[1].startswith("This is not YAML: ")
+
+
+@pytest.mark.parametrize("text", ["! 5", "!!str 5", "'5'", "|-\n  5"])
+def test_a_text_that_is_marked_as_one_is_a_text(text: str) -> None:
+    assert value_of(text) == "5"
+
+
+def test_the_values_that_aliases_stand_for_are_counted_with_all_in_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "a: &x [1]\nb: &y [*x, *x]\nc: *y\nd: &z {e: 1}\nf: *z\ng: &s 1\nh: *s"
+    for most, good in ((12, True), (11, False)):  # twice 2, 5, 2 and 1
+        monkeypatch.setattr(yaml_reading, "MOST_ALIASED", most)
+        found = Findings()
+        assert (parse_yaml(Source("x", text.encode()), found) is not None) is good
+    (problem,) = found.problems()
+    assert (problem.place.line, problem.place.column) == (7, 4)
+    assert problem.message == "The aliases stand for more than 11 values."
+
+
+def test_a_million_values_of_aliases_are_too_many_and_so_are_64_mebibytes() -> None:
+    lines = ["x0: &x0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"]
+    lines += [f"x{n}: &x{n} [{', '.join([f'*x{n - 1}'] * 10)}]" for n in range(1, 7)]
+    assert refused("\n".join(lines))[1] == "The aliases stand for more than 1,000,000 values."
+    too_large = "YAML of more than 64 MB takes too long to read."
+    assert refused("x" * ((64 << 20) + 1))[:2] == ("yaml.too-large", too_large)
+
+
+def test_as_many_characters_as_are_allowed_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yaml_reading, "MOST_BYTES", 4)
+    assert value_of("éééé") == "éééé"
+    assert refused("ééééé")[3] == (1, 1)
+
+
+def test_how_far_reading_is_is_told_every_4096_events() -> None:
+    text = "[" + ",".join("1" * 5000) + "]"
+    told: list[tuple[int, int]] = []
+    parsed = parse_yaml(
+        Source("x", text.encode()),
+        Findings(),
+        lambda done, total: bool(told.append((done, total))) or True,
+    )
+    assert parsed is not None
+    assert told == [(0, len(text)), (1 + 2 * 4093, len(text))]
+
+
+def test_a_key_that_repeats_in_a_list_in_an_object_is_told_with_its_way() -> None:
+    found = Findings()
+    parsed = parse_yaml(Source("x", b"a:\n- 1\n- {b: 1, b: 2, b: {b: 3}}\nc: 1\n"), found)
+    assert parsed is not None
+    assert parsed.value == {"a": [1, {"b": {"b": 3}}], "c": 1}
+    told = [(one.place.pointer, one.place.column, one.message) for one in found.problems()]
+    said = "This key is written twice, first at line 3, column {}; the last value is used."
+    assert told == [("/a/1/b", 10, said.format(4)), ("/a/1/b", 16, said.format(10))]
+
+
+def test_a_part_that_is_not_there_is_where_the_last_thing_on_the_way_is() -> None:
+    parsed = parse_yaml(Source("x", b"a:\n  b: [1]\n"), Findings())
+    assert parsed is not None
+
+    def spot(*way: str | int, key: bool = False) -> tuple[int | None, int | None]:
+        place = parsed.place(*way, key=key)
+        return place.line, place.column
+
+    assert spot() == (1, 1)
+    assert spot("a") == (2, 3)
+    assert spot("a", key=True) == (1, 1)
+    assert spot("a", "b") == (2, 6)
+    assert spot("a", "b", key=True) == (2, 3)
+    assert spot("a", "b", 0) == spot("a", "b", 0, key=True) == (2, 7)
+    assert spot("a", "b", 1) == spot("a", "b", 1, 2) == (2, 6)
+    assert spot("z") == spot("z", key=True) == (1, 1)
+
+
+def test_large_integers_are_warned_of_at_their_place() -> None:
+    found = Findings()
+    parsed = parse_yaml(
+        Source("x", b"[9007199254740991, -9007199254740992, 1e400, 999999999999999999.5]"), found
+    )
+    assert parsed is not None
+    assert parsed.value == [9007199254740991, -9007199254740992.0, "1e400", 1e18]
+    assert [type(one) for one in parsed.value] == [int, float, str, float]
+    (warning,) = found.problems()
+    assert (warning.severity, warning.place.column) == ("warning", 20)
+    said = "This integer is beyond 2^53 - 1; it is read as the nearest double."
+    assert warning.message == said

@@ -201,6 +201,7 @@ def _in_its_words(problem: Problem, records: list[object]) -> Problem:
 
 
 _DEFINED_HERE = {None, "function", "custom"}
+_DECLARATIONS = ("functionDeclarations", "function_declarations")
 
 
 def add_tools(conversion: Conversion, place: str, tools: object) -> None:
@@ -215,9 +216,10 @@ def add_tools(conversion: Conversion, place: str, tools: object) -> None:
         if not isinstance(tool, Mapping):
             conversion.unreadable(at, "This should be a tool definition")
             continue
-        declared = tool.get("functionDeclarations") or tool.get("function_declarations")
+        several = next((name for name in _DECLARATIONS if tool.get(name)), "")
+        declared = tool.get(several)
         if isinstance(declared, list):
-            add_tools(conversion, at + pointer("functionDeclarations"), declared)
+            add_tools(conversion, at + pointer(several), declared)
             continue
         inner = tool.get("function") or tool.get("custom") or tool.get("toolSpec")
         named = inner if isinstance(inner, Mapping) else tool

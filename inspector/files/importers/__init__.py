@@ -136,7 +136,10 @@ def read_as(
         return None
     importer = recognised(foreign.head, kind)
     if importer is not None:
-        return importer.read(foreign)
+        imported = importer.read(foreign)
+        if imported is None and not found.has_errors:
+            found.add(_empty(importer, path))
+        return imported
     usual = proposed_mapping(columns_of_records(foreign.head))
     if usual is not None and is_usual_table(foreign.head):
         foreign.note(
@@ -174,6 +177,16 @@ def without(what: str, path: PathLike, imported: Imported | None) -> Problem:
         f"import.no-{what}",
         f"The file holds no {what}.{held}",
         "Choose a file that does.",
+        Place(shown(path)),
+    )
+
+
+def _empty(importer: Importer, path: PathLike) -> Problem:
+    return Problem(
+        Severity.ERROR,
+        "import.nothing",
+        f"Nothing was retrieved or sent in this file. It was recognised as {importer.title}.",
+        "Export it with the texts, or name another format (--as).",
         Place(shown(path)),
     )
 

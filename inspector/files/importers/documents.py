@@ -290,7 +290,6 @@ def _sniff_documents(head: Head) -> float:
         "documents/0/page_content",
         "documents/0/content",
         "source_nodes/0",
-        "docstore~1data",
         "nodes/0/text",
     )
     if any(head.has(way) for way in inside) or "docstore/data" in head.first:

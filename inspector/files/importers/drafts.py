@@ -19,7 +19,6 @@ from inspector.core.candidates.card import Card, Renderings
 from inspector.core.candidates.columns import columns_of
 from inspector.core.candidates.request import (
     Expectations,
-    ModelFacts,
     RelevanceScores,
     Request,
     RequestCandidates,
@@ -28,7 +27,6 @@ from inspector.core.candidates.request import (
 from inspector.core.lexical import LexicalIndex
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.text import utf16_length, utf16_prefix
-from inspector.core.tokens import encoding_for_model, window_of_model
 from inspector.files.findings import Parsed
 from inspector.files.folder import set_name
 from inspector.files.importers.imported import Foreign
@@ -42,10 +40,10 @@ _MOST_LEXICAL = 1_000  # of the candidates that share a word with a query, the b
 class RequestDraft:
     """One request, and the candidates that it competes with."""
 
-    def __init__(self, trace_id: str, message: str, facts: dict[str, Any]) -> None:
+    def __init__(self, trace_id: str, message: str, timestamp: str | None) -> None:
         self.trace_id = trace_id
         self.message = message
-        self.facts = facts
+        self.timestamp = timestamp
         self.cards: dict[str, float | None] = {}
         self.files: dict[str, float | None] = {}
         self.evidence: list[tuple[str, ...]] = []
@@ -86,12 +84,7 @@ class SetDraft:
         self.skipped = 0
 
     def request(
-        self,
-        trace_id: object,
-        message: object,
-        *,
-        model: object = None,
-        timestamp: object = None,
+        self, trace_id: object, message: object, *, timestamp: object = None
     ) -> RequestDraft:
         """Begin a request, or go on with the one of this id."""
         text = message if isinstance(message, str) else ""
@@ -102,10 +95,7 @@ class SetDraft:
                 number += 1
             wanted = f"{wanted[: _ID - 8]}#{number}"
         if wanted not in self._requests:
-            facts = {"model": model_facts(model), "timestamp": utc_timestamp(timestamp)}
-            self._requests[wanted] = RequestDraft(
-                wanted, text, {name: fact for name, fact in facts.items() if fact is not None}
-            )
+            self._requests[wanted] = RequestDraft(wanted, text, utc_timestamp(timestamp))
         return self._requests[wanted]
 
     def passage(
@@ -279,18 +269,6 @@ def finite(value: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def model_facts(name: object) -> ModelFacts | None:
-    """Return what is known of a model: its window, and the encoding that counts its tokens."""
-    if not isinstance(name, str) or not name:
-        return None
-    default = default_request().model
-    return ModelFacts(
-        name=name,
-        context_window=window_of_model(name) or default.context_window,
-        encoding=encoding_for_model(name) or default.encoding,
-    )
-
-
 def utc_timestamp(value: object) -> str | None:
     """Return a moment as UTC with a ``Z``: from ISO 8601, or seconds, ms, µs or ns since 1970."""
     try:
@@ -321,8 +299,9 @@ def _finished(draft: RequestDraft, *, whole: bool) -> Request:
         "user_message": draft.message,
         "relevance": RelevanceScores(cards=cards, files=files),
         "candidates": own,
-        **draft.facts,
     }
+    if draft.timestamp is not None:
+        changes["timestamp"] = draft.timestamp
     if draft.evidence:
         changes["expect"] = Expectations(
             must_include=tuple(one[0] if len(one) == 1 else one for one in draft.evidence)

@@ -186,7 +186,7 @@ def _read_benchmark(foreign: Foreign) -> Imported | None:
     for row in foreign.records():
         identity = member(row.value, "_id") or member(row.value, "id")
         if member(row.value, "text") is None and member(row.value, "title") is None:
-            foreign.leave_out(row, "This is no document of the corpus", "Name the corpus file.")
+            draft.skip(row, "This is no document of the corpus", "Name the corpus file.")
             continue
         heading, text = member(row.value, "title"), member(row.value, "text")
         reference = draft.passage(row, text or heading, identity=identity, title=heading)

@@ -158,7 +158,7 @@ def _remove_old(parent: Path, now: datetime, found: Found) -> None:
     for number, folder in enumerate(aside):
         if number >= MOST_KEPT or _written(folder) < oldest:
             shutil.rmtree(folder, ignore_errors=True)
-            removed += 1
+            removed += not folder.exists()
     if removed:
         found.problems.append(
             Problem(

@@ -4,10 +4,18 @@ import json
 
 import pytest
 
-from inspector.analysis.audit.finding import Kind
+from inspector.analysis.audit.finding import Finding, Kind
 from inspector.analysis.audit.manifest_checks import check_manifest
 from inspector.core import Strategy
-from inspector.files import load_audit, load_session, manifest_document, save_session
+from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
+from inspector.core.problems import Place
+from inspector.files import (
+    load_audit,
+    load_manifest,
+    load_session,
+    manifest_document,
+    save_session,
+)
 from inspector.session.audit_edits import open_audit, sign
 from inspector.session.audit_stage import AuditStage, BundleOrigin, SignOff
 from inspector.session.edits import set_strategy
@@ -109,3 +117,48 @@ def test_frozen_inputs_come_back_also_where_the_session_has_others_by_now(tmp_pa
     assert again.problems == ()
     assert again.value.strategy is Strategy.COVERAGE
     assert again.value.audit.inputs == session.audit.inputs
+
+
+def test_of_very_many_findings_the_first_two_hundred_have_a_line():
+    document = manifest_document(json.dumps(MANIFEST, indent=1), "m.json")
+    place = Place(pointer="/trace_id")
+    found = Finding("code", Kind.SCHEMA, "rule", "said", "fix", place=place)
+    placed = list(document.placed([found] * 202))
+    assert {one.place for one in placed[:200]} == {Place("m.json", 2, 14, "/trace_id")}
+    assert {one.place for one in placed[200:]} == {Place("m.json", pointer="/trace_id")}
+
+
+def test_a_finding_that_has_a_line_or_no_place_stays_as_it_is():
+    document = manifest_document(json.dumps(MANIFEST), "m.json")
+    for place in (Place("other", 5, pointer="/trace_id"), Place("other")):
+        found = Finding("code", Kind.SCHEMA, "rule", "said", "fix", place=place)
+        assert list(document.placed([found])) == [found]
+    broken = manifest_document("{", "m.json")
+    found = Finding("code", Kind.SCHEMA, "rule", "said", "fix", place=Place(pointer="/a"))
+    assert [one.place for one in broken.placed([found])] == [Place("m.json", pointer="/a")]
+
+
+def test_an_audited_manifest_is_told_what_breaks_its_format(tmp_path):
+    path = tmp_path / "m.json"
+    path.write_text(json.dumps(MANIFEST | {"trace_id": 5, "more": 1}))
+    loaded = load_audit(path)
+    assert loaded.value == AuditStage(manifest=path.read_text())
+    assert [(one.code, one.place.pointer) for one in loaded.problems] == [
+        ("field.invalid", "/trace_id"),
+        ("field.unknown", "/more"),
+    ]
+    kept = load_manifest(path)
+    assert kept.value is None
+    assert kept.problems == loaded.problems
+    document = manifest_document(path.read_text(), str(path))
+    assert document.problems == loaded.problems
+
+
+def test_a_manifest_under_overrides_says_so_in_a_field_of_its_own(tmp_path):
+    path = tmp_path / "m.json"
+    path.write_text(json.dumps(MANIFEST))
+    assert type(load_manifest(path).value) is UnifiedInjectionManifest
+    path.write_text(json.dumps(MANIFEST | {"what_if": {"schema_version": 1}}))
+    loaded = load_manifest(path)
+    assert type(loaded.value) is WhatIfManifest
+    assert loaded.problems == ()

@@ -125,3 +125,92 @@ def test_a_key_that_cannot_be_used_is_a_problem_with_its_file(tmp_path):
     refused = signed_by(WORD, tmp_path / "missing")
     assert isinstance(refused, Problem)
     assert refused.place.file == str(tmp_path / "missing")
+
+
+def answering(monkeypatch, code: int, said: bytes = b"", told: bytes = b""):
+    """Have ssh-keygen answer so; return the list of how it was asked."""
+    asked = []
+
+    def run(command, **options):
+        asked.append((command, options))
+        return subprocess.CompletedProcess(command, code, said, told)
+
+    monkeypatch.setattr(shutil, "which", lambda _: "/bin/ssh-keygen")
+    monkeypatch.setattr(subprocess, "run", run)
+    return asked
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_a_passphrase_is_asked_for_only_where_there_is_a_terminal(monkeypatch, terminal):
+    asked = answering(monkeypatch, 0, b"SIGNATURE")
+    word = signed_by(WORD, "key", terminal=True) if terminal else signed_by(WORD, "key")
+    assert word.signature == "SIGNATURE"
+    ((command, options),) = asked
+    assert command == [
+        *("/bin/ssh-keygen", "-Y", "sign", "-q", "-f", "key"),
+        *("-n", "sign-off@context-budget-inspector"),
+    ]
+    assert options["input"] == (
+        b'{"fingerprint":"' + b"0" * 64 + b'","name":"R. V.","remark":"",'
+        b'"time":"2026-04-03T12:00:00Z","verdict":"accepted"}'
+    )
+    assert options["env"]["LC_ALL"] == "C"
+    assert ("SSH_ASKPASS_REQUIRE" in options["env"]) is not terminal
+    assert options["start_new_session"] is not terminal
+    assert (options["timeout"], options["capture_output"], options["check"]) == (20, True, False)
+
+
+@pytest.mark.parametrize(
+    ("told", "reason"),
+    [(b"", "no reason given."), (b"first\nlast line.\n", "last line."), (b"why", "why.")],
+)
+def test_why_a_key_cannot_sign_is_the_last_that_was_said(monkeypatch, told, reason):
+    answering(monkeypatch, 1, b"SIGNATURE", told)
+    refused = signed_by(WORD, "key")
+    assert refused.code == "sign-off.cannot-sign"
+    assert refused.message == f"ssh-keygen cannot sign with this key: {reason}"
+    assert refused.place.file == "key"
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "state", "key"),
+    [
+        (0, b"Good signature with key SHA256:Ab+/9=", SignatureState.VALID, "SHA256:Ab+/9="),
+        (0, b"Good signature", SignatureState.BROKEN, ""),
+        (1, b"Good signature with SHA256:Ab", SignatureState.BROKEN, ""),
+    ],
+)
+def test_a_signature_is_valid_with_a_key_and_without_a_complaint(
+    monkeypatch, code, said, state, key
+):
+    asked = answering(monkeypatch, code, said)
+    word = SignOff.model_validate(WORD.model_dump() | {"signature": "s"})
+    found = check_signature(word)
+    assert (found.state, found.key) == (state, key)
+    ((command, options),) = asked
+    assert command[2] == "check-novalidate"
+    assert options["env"]["SSH_ASKPASS_REQUIRE"] == "never"
+    if found.problem:
+        assert found.problem.message == (
+            "The signature is not that of this sign-off: one of the two was changed."
+        )
+        assert (found.problem.severity, found.problem.place.file) == ("error", None)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (subprocess.TimeoutExpired("x", 20), "ssh-keygen did not answer within 20 seconds."),
+        (PermissionError(13, "Permission denied"), "ssh-keygen cannot be run: Permission denied."),
+    ],
+)
+def test_a_program_that_does_not_answer_leaves_a_signature_unchecked(monkeypatch, error, said):
+    def run(*_, **__):
+        raise error
+
+    monkeypatch.setattr(shutil, "which", lambda _: "/bin/ssh-keygen")
+    monkeypatch.setattr(subprocess, "run", run)
+    found = check_signature(SignOff.model_validate(WORD.model_dump() | {"signature": "s"}))
+    assert found.state is SignatureState.UNCHECKED
+    assert (found.problem.severity, found.problem.message) == ("warning", said)
+    assert signed_by(WORD, "key").message == said

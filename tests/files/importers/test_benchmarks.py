@@ -1,0 +1,181 @@
+"""A benchmark is a corpus with queries, judgements and a run beside it, under usual names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from inspector.files.findings import Findings
+from inspector.files.importers import (
+    Imported,
+    candidates_in,
+    is_foreign_folder,
+    read_foreign,
+)
+from tests.files.importers.shapes import lines
+
+CORPUS = [
+    {"_id": "d1", "title": "Refunds", "text": "Refunds within 30 days."},
+    {"_id": "d2", "title": "Other", "text": "Nothing else."},
+    {"id": "d3", "title": "Alone"},
+    {"_id": "d4", "text": ""},
+    {"_id": "d5"},
+]
+QUERIES = [{"_id": "q1", "text": "refunds?"}, {"id": "q2", "text": "else?"}, ["no query"]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A corpus with queries."""
+    (tmp_path / "corpus.jsonl").write_text(lines(*CORPUS), "utf-8")
+    (tmp_path / "queries.jsonl").write_text(lines(*QUERIES), "utf-8")
+    return tmp_path
+
+
+def read(path: Path) -> tuple[Imported, list[tuple[str, int | None, str]]]:
+    found = Findings()
+    imported = read_foreign(path, found)
+    assert imported is not None
+    return imported, [(one.code, one.place.line, one.message) for one in found.problems()]
+
+
+def needed(imported: Imported) -> dict[str, list[object]]:
+    return {
+        one.trace_id: list(one.expect.must_include) if one.expect else []
+        for one in imported.requests
+    }
+
+
+def test_a_corpus_has_its_documents_and_a_request_for_each_query(folder: Path) -> None:
+    imported, told = read(folder)
+    assert imported.format == "retrieval benchmark (BEIR, TREC)"
+    assert imported.candidates is not None
+    assert imported.candidates.skipped_records == 2
+    (bucket,) = imported.candidates.buckets
+    assert [(one.file_id, one.title, one.text) for one in bucket.files] == [
+        ("d1", "Refunds", "Refunds within 30 days."),
+        ("d2", "Other", "Nothing else."),
+        ("d3", "Alone", "Alone"),
+    ]
+    assert [(one.trace_id, one.user_message) for one in imported.requests] == [
+        ("q1", "refunds?"),
+        ("q2", "else?"),
+    ]
+    assert [sorted(one.relevance.files) for one in imported.requests] == [
+        ["corpus:d1"],
+        ["corpus:d2"],
+    ]
+    scores = "The file has no scores; 2 requests use lexical relevance (BM25) of their question."
+    assert told == [
+        ("import.left-out", 4, "This passage has no text; it was left out."),
+        ("import.left-out", 5, "This is no document of the corpus; it was left out."),
+        ("import.lexical-scores", None, scores),
+    ]
+
+
+def test_a_query_that_shares_words_with_many_documents_scores_a_thousand(tmp_path: Path) -> None:
+    rows = [{"_id": f"d{one:04}", "title": "T", "text": "harbour"} for one in range(1001)]
+    (tmp_path / "corpus.jsonl").write_text(lines(*rows), "utf-8")
+    (tmp_path / "queries.jsonl").write_text(lines({"_id": "q", "text": "harbour"}), "utf-8")
+    imported, _ = read(tmp_path)
+    scored = imported.requests[0].relevance.files
+    assert list(scored) == [f"corpus:d{one:04}" for one in range(1000)]
+
+
+def test_judgements_are_those_of_the_test_split_where_there_is_one(folder: Path) -> None:
+    judged = folder / "qrels"
+    judged.mkdir()
+    (judged / "dev.tsv").write_text("q1\td2\t1\nq2\td1\t2\n", "utf-8")
+    (judged / "train.TSV").write_text("q2\td2\t1\n", "utf-8")
+    (judged / "notes.txt").write_text("q2\td3\t1\n", "utf-8")
+    imported, _ = read(folder)
+    assert needed(imported) == {"q1": ["corpus:d2"], "q2": ["corpus:d1", "corpus:d2"]}
+    rows = (
+        "query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td1\t1\nq1\tgone\t0.5\nq1\td2\t0\nq2\td2\t-1\n"
+    )
+    (judged / "test.tsv").write_text(rows + "q9\td1\t1\nq2\td1\n", "utf-8")
+    imported, _ = read(folder)
+    assert needed(imported) == {"q1": ["corpus:d1", "gone"], "q2": []}
+
+
+@pytest.mark.parametrize("name", ["a.qrels", "QRELS.TXT", "x.qrel"])
+def test_judgements_may_be_lines_of_four(folder: Path, name: str) -> None:
+    (folder / name).write_text(
+        "q1 0 d1 1\n  q1\tQ0 d2   3 \nq1 1 gone 1\nq2 0 d1 0\nq2 0 d1 -1\nq2 2 d1 1\nq2 0 d1\n",
+        "utf-8",
+    )
+    imported, _ = read(folder)
+    assert needed(imported) == {"q1": ["corpus:d1", "corpus:d2", "gone"], "q2": []}
+
+
+def test_lines_of_four_count_only_where_there_is_no_table(folder: Path) -> None:
+    (folder / "a.qrels").write_text("q1 0 d1 1\n", "utf-8")
+    (folder / "qrels").mkdir()
+    assert needed(read(folder)[0]) == {"q1": ["corpus:d1"], "q2": []}
+    (folder / "qrels" / "dev.tsv").write_text("q2\td2\t1\n", "utf-8")
+    assert needed(read(folder)[0]) == {"q1": [], "q2": ["corpus:d2"]}
+
+
+@pytest.mark.parametrize("name", ["a.run", "B.TREC", "my-run.txt"])
+def test_a_run_says_what_competes_for_a_query_and_with_which_score(folder: Path, name: str) -> None:
+    (folder / name).write_text(
+        "q1 Q0 d2 1 7.5 mine\nq1 q0 d1 2 7 mine\nq1 0 gone 3 1 mine\nq9 Q0 d1 1 1 mine\n"
+        "q2 Q0 d1 1 high mine\nq2 Q1 d1 1 1 mine\nq2 Q0 d1 1 1\n",
+        "utf-8",
+    )
+    (folder / "zz.run.txt").write_text("q2 Q0 d3 1 1 other\n", "utf-8")
+    first, second = read(folder)[0].requests
+    assert first.relevance.files == {"corpus:d2": 7.5, "corpus:d1": 7.0}
+    assert first.candidates is not None
+    assert first.candidates.only == ("corpus:d2", "corpus:d1")
+    assert second.candidates is None
+
+
+def test_of_a_folder_the_first_hundred_files_are_looked_at(folder: Path) -> None:
+    (folder / "zz.run").write_text("q1 Q0 d2 1 7.5 mine\n", "utf-8")
+    for number in range(97):
+        (folder / f"f{number}").write_text("x", "utf-8")
+    assert read(folder)[0].requests[0].relevance.files == {"corpus:d2": 7.5}
+    (folder / "f97").write_text("x", "utf-8")
+    assert "corpus:d2" not in read(folder)[0].requests[0].relevance.files
+
+
+def test_queries_may_be_a_file_of_another_name_and_are_read_from_both(folder: Path) -> None:
+    (folder / "queries.json").write_text('{"_id": "q3", "text": "more?"}\n{broken\n', "utf-8")
+    imported, told = read(folder)
+    assert [one.trace_id for one in imported.requests] == ["q1", "q2", "q3"]
+    assert [code for code, _, _ in told if code.startswith("json.")] == ["json.syntax"]
+
+
+@pytest.mark.parametrize("name", ["corpus.jsonl", "corpus.json"])
+def test_a_folder_with_a_corpus_is_one_of_another_program(tmp_path: Path, name: str) -> None:
+    assert not is_foreign_folder(tmp_path)
+    (tmp_path / name).mkdir()
+    assert not is_foreign_folder(tmp_path)
+    (tmp_path / name).rmdir()
+    (tmp_path / name).write_text(lines(CORPUS[0]), "utf-8")
+    assert is_foreign_folder(tmp_path)
+    imported, _ = read(tmp_path)
+    assert imported.counts == {"files": 1}
+
+
+def test_a_folder_without_a_corpus_is_none_of_another_program(tmp_path: Path) -> None:
+    found = Findings()
+    assert read_foreign(tmp_path, found) is None
+    (problem,) = found.problems()
+    assert (problem.code, problem.place.file) == ("import.folder", str(tmp_path))
+    assert problem.message == "The folder holds no corpus.jsonl."
+
+
+def test_what_holds_no_candidates_is_told_with_what_it_holds(tmp_path: Path) -> None:
+    path = tmp_path / "chat.json"
+    path.write_text('[{"role": "user", "content": "Hi"}]', "utf-8")
+    found = Findings()
+    assert candidates_in(read_foreign(path, found), path, found) is None
+    (problem,) = found.problems()
+    assert (problem.code, problem.message) == (
+        "import.no-candidates",
+        "The file holds no candidates. It is a list of messages with chunks.",
+    )
+    assert candidates_in(None, path, Findings()) is None

@@ -1,0 +1,59 @@
+"""What becomes of each part of a chat, one case after the other, and where reading ends."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from inspector.files.chat import chunks_from_chat
+
+CASES = json.loads(Path(__file__).with_name("chats").joinpath("cases.json").read_text("utf-8"))
+"""A chat each, with its chunks, their metadata, and the problems in their words."""
+
+TEXT = [{"type": "text", "text": "deep"}]
+HOLDERS = {
+    "a result": lambda inner: {"type": "tool_result", "tool_use_id": "t", "content": inner},
+    "a result of a search": lambda inner: {"type": "search_result", "content": inner},
+    "a document": lambda inner: {
+        "type": "document",
+        "source": {"type": "content", "content": inner},
+    },
+}
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["says"] for case in CASES])
+def test_a_chat_becomes_exactly_these_chunks_and_problems(case):
+    chunks, problems = chunks_from_chat(case["chat"])
+    found = [
+        [one.id, one.type.value, one.content if one.tokens is None else one.tokens, one.metadata]
+        for one in chunks
+    ]
+    assert found == case["chunks"]
+    told = [[one.severity.value, one.code, one.place.pointer, one.message] for one in problems]
+    assert told == case["problems"]
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+@pytest.mark.parametrize(("content", "levels"), [(TEXT, 5), ("deep", 6)], ids=["parts", "a text"])
+def test_content_in_content_is_read_to_a_depth_of_twelve(holder, content, levels):
+    for _ in range(levels):
+        content = [HOLDERS[holder](content)]
+    chunks, problems = chunks_from_chat([{"role": "user", "content": content}])
+    assert ([one.content for one in chunks], problems) == (["deep"], ())
+    chunks, (problem,) = chunks_from_chat([{"role": "user", "content": [HOLDERS[holder](content)]}])
+    assert chunks == []
+    assert problem.message == "The content is nested too deep; it is left out."
+
+
+@pytest.mark.parametrize("wrap", [lambda inner: [inner], lambda inner: {"a": inner}])
+def test_what_is_encrypted_is_looked_for_to_a_depth_of_twelve(wrap):
+    def read(levels):
+        content = {"encrypted_content": "x", "kept": 1}
+        for _ in range(levels):
+            content = wrap(content)
+        part = {"type": "web_search_tool_result", "tool_use_id": "t", "content": content}
+        (chunk,), problems = chunks_from_chat([{"role": "assistant", "content": [part]}])
+        return "encrypted_content" in chunk.content, len(problems)
+
+    assert read(12) == (False, 1)
+    assert read(13) == (True, 0)
