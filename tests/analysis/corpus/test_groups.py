@@ -84,7 +84,12 @@ def test_what_a_request_says_of_itself_are_its_short_fields():
     asked = request(
         trace_id="q",
         mode="deep",
-        classification={"topic": "tax", "sure": True, "scores": [1, 2], "of": {"kind": "memo"}},
+        classification={
+            "topic": "tax",
+            "sure": True,
+            "scores": [1, 2],
+            "of": {"kind": "memo", "in": {"it": "deeper"}},
+        },
         signals={"topics": ["a"], "lookup": False},
         expect={"must_include": ["a", ["b", "c"]]},
     )

@@ -189,6 +189,18 @@ def test_where_the_window_bounds_the_total_the_change_raises_its_part_too():
     assert one.change.window_part == 0.0002  # of a million tokens, in four decimals
 
 
+def test_a_total_that_the_window_just_allows_needs_no_more_of_it():
+    report = inject(
+        request(expect={"must_include": ["second"]}),
+        candidate_set(CARDS, [bucket("b", *FILES)]),
+        policy(60, procedure_sub_budget_pct=0.2, max_injection_tokens_pct_of_context=0.000154),
+        CHARACTERS,
+    )
+    (one,) = evidence_of(report, sweep(report, DIVISION)).lost
+    assert report.budget.allowed_by_window == one.change.value == 154
+    assert (one.change.what, one.change.window_part) == ("total", 0.0)
+
+
 @pytest.mark.parametrize(
     ("must", "total", "what", "value", "tokens"),
     [

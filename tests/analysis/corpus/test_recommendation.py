@@ -21,7 +21,7 @@ from inspector.analysis.corpus.bootstrap import (
     upper_end,
 )
 from inspector.analysis.corpus.facts import FACTS, Fact
-from inspector.analysis.corpus.means import RequestCurve, mean_curve
+from inspector.analysis.corpus.means import Measure, RequestCurve, mean_curve, request_measures
 from inspector.analysis.corpus.recommendation import recommend
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from tests.shared.corpus_input import DIVISION
@@ -294,6 +294,15 @@ def test_two_policies_are_compared_request_by_request_and_only_where_something_i
     together = paired(first, second, seed=1, resamples=50, groups=list("aabbc"))
     assert (together.worse, together.harm.groups) == ((3,), 3)
     assert paired(first[:1], second[:1], seed=1) is None
+
+
+def test_files_are_starved_where_there_are_some_and_none_is_inlined_or_listed():
+    curves = [curve(f"q{n}", 1, {0.0: 0}, now=0) for n in range(4)]
+    facts = np.zeros((4, len(FACTS)), dtype=np.int64)
+    for row, (inlined, listed) in enumerate([(0, 0), (1, 0), (0, 1), (1, 1)]):
+        facts[row, FACTS.index(Fact.INLINED)] = inlined
+        facts[row, FACTS.index(Fact.LISTED)] = listed
+    assert request_measures(curves, Measure.FILES_STARVED, facts).tolist() == [1, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
