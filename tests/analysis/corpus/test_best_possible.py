@@ -167,6 +167,23 @@ def test_a_card_that_answers_two_pieces_is_paid_for_once():
     assert evidence_of(report, sweep(report, DIVISION)).best_now == 2
 
 
+def test_a_background_that_just_fits_its_part_leaves_files_no_more_than_the_rest():
+    def found(length):
+        report = inject(
+            request(expect={"must_include": ["b:f"]}),
+            candidate_set([], [bucket("b", file("f", 0.9, 380), background="z" * length)]),
+            policy(400),
+            CHARACTERS,
+        )
+        evidence = evidence_of(report, sweep(report, DIVISION))
+        return any(one.reserved for one in report.materialization.backgrounds), evidence.best_now
+
+    reserved = [found(length) for length in range(60, 101)]
+    assert reserved == sorted(reserved, reverse=True)
+    assert {best for is_reserved, best in reserved if is_reserved} == {0}
+    assert {best for is_reserved, best in reserved if not is_reserved} == {1}
+
+
 @pytest.mark.parametrize(
     ("forced", "best"), [({}, 2), ({"exclude": ("b:f",)}, 1), ({"list_only": ("b:f",)}, 1)]
 )

@@ -184,6 +184,7 @@ def test_a_gain_that_all_requests_share_is_certain():
     assert found is not None
     assert found.is_certain
     assert found.held_out == 1
+    assert recommend(curves, DIVISION, 0.4, seed=1).resamples == 1_000
     # Both have to say so: the interval, and requests that the value was not chosen by.
     assert not replace(found, held_out=0.0).is_certain
     assert not replace(found, gain_interval=Interval(0.0, 1.0)).is_certain

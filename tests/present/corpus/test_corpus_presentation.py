@@ -7,7 +7,7 @@ import pytest
 
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.running import run_workload
-from inspector.analysis.corpus.study import CorpusStudy, study_of
+from inspector.analysis.corpus.study import QUANTILES, CorpusStudy, study_of
 from inspector.stages.corpus.names import headline
 from inspector.stages.corpus.plots import curve_plot, curve_svg
 from inspector.stages.corpus.sentences import advice, evidence_lines
@@ -76,11 +76,12 @@ def test_the_picture_is_well_formed_also_without_any_request():
 
 
 def test_quantiles_are_what_sorted_requests_have():
-    values = np.array([0.2, 0.6])
+    values = np.array([0.0, 0.001, 0.2, 0.6, 1.0])
     found = STUDY.quantiles(Measure.UTILISATION, values)
     for column, value in enumerate(values):
         single = np.sort(STUDY.at(Measure.UTILISATION, value))
-        assert found[2, column] == single[round(0.5 * (len(single) - 1))]
+        for row, quantile in enumerate(QUANTILES):
+            assert found[row, column] == single[round(quantile * (len(single) - 1))]
 
 
 def test_tables_have_a_row_for_each_request_stretch_point_and_policy():
