@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QTableView
 
 from inspector.gui.commands import CommandId
+from inspector.gui.table.filter_bar import ReadAhead
 from inspector.present.table import SortKey, TableIndex
 from inspector.session.edits import set_policy_field, set_request_field
 from inspector.stages.injection.tables import TableId
@@ -194,6 +195,29 @@ def test_texts_are_ready_for_words_once_somebody_has_entered_the_filter(screen, 
     assert read == []
     screen.do(CommandId.FOCUS_FILTER)
     screen.wait_until(lambda: read == [panel.data, "end"])
+
+
+def test_columns_that_are_hidden_at_first_are_not_worked_out(screen):
+    panel = lens(screen).tables.panel(TableId.LEDGER)
+    hidden = {column.id for column in panel.data.columns} - set(panel.query.columns)
+    assert {"primary_tag", "hedge_mode"} <= hidden
+    assert not {"primary_tag", "hedge_mode"} & set(panel.data._made)
+
+
+def test_whoever_leaves_the_filter_has_no_more_texts_read(screen, monkeypatch):
+    panel, read = lens(screen).tables.panel(TableId.LEDGER), []
+
+    def steps(_index, _data):
+        while True:
+            read.append(True)
+            yield
+
+    monkeypatch.setattr(TableIndex, "read", steps)
+    screen.do(CommandId.FOCUS_FILTER)
+    screen.wait_until(lambda: len(read) > 2)
+    panel.setFocus()
+    turns = panel.findChild(ReadAhead).findChild(QTimer)
+    screen.wait_until(lambda: not turns.isActive())
 
 
 def test_tables_are_arranged_as_they_were(open_screen, tmp_path):

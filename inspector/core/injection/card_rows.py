@@ -66,8 +66,8 @@ class CardRows:
         """Take the report and the ranks of the cards asked about; None means all of them."""
         self._report = report
         self._cards = report.prepared.cards
-        every = np.arange(len(self._cards.order), dtype=np.int32) if ranks is None else ranks
-        self._ranks: Ranks = every
+        many = len(self._cards.order)
+        self._ranks: Ranks = np.arange(many, dtype=np.int32) if ranks is None else ranks
         # Where it is all of them, columns are looked at as they are instead of copied.
         self._asked: Ranks | slice = slice(None) if ranks is None else ranks
 

@@ -123,16 +123,17 @@ class FilterEdit(QLineEdit):
 
 
 class ReadAhead(QObject):
-    """Makes ready what words are looked for in, step by step, from when somebody enters a filter.
+    """Makes ready what words are looked for in, step by step, while somebody is in the filter.
 
-    Before the first word is written there is time for it; of a large table it takes 60 ms.
+    Before the first word is written there is time for it; of 100,000 rows it takes 60 ms. Whoever
+    only passes through with Tab has no more of it done.
     """
 
     def __init__(self, edit: FilterEdit, begin: Callable[[], Iterator[None]]) -> None:
         """Take the filter, and what gives the steps of the table that is there then."""
         super().__init__(edit)
+        self._edit, self._begin = edit, begin
         self._steps: Iterator[None] = iter(())
-        self._begin = begin
         self._turns = QTimer(self, interval=_BETWEEN_STEPS)
         self._turns.timeout.connect(self._go_on)
         edit.entered.connect(self._start)
@@ -142,7 +143,7 @@ class ReadAhead(QObject):
         self._turns.start()
 
     def _go_on(self) -> None:
-        if next(self._steps, self) is self:
+        if not self._edit.hasFocus() or next(self._steps, self) is self:
             self._turns.stop()
 
 
