@@ -9,7 +9,7 @@ from hypothesis import given
 
 from inspector.analysis.corpus import means as curve_module
 from inspector.analysis.corpus.facts import FACTS, Fact, facts_of
-from inspector.analysis.corpus.grid import GridAxis
+from inspector.analysis.corpus.grid import GridAxis, grid_policies
 from inspector.analysis.corpus.means import DisagreementError, request_curve
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.workload import (
@@ -206,6 +206,18 @@ def test_a_grid_has_its_first_and_its_last_value_and_even_steps_between():
     assert GridAxis(Axis.DIVISION, 0.2, 0.8, 3).values == (0.2, 0.5, 0.8)
     assert GridAxis(Axis.DIVISION, 0.2, 0.8, 1).values == (0.2,)
     assert GridAxis(Axis.TOTAL, 1, 2, 5).values == (1, 2)
+
+
+def test_a_grid_has_each_policy_once_and_not_the_one_that_is_there():
+    rules = policy(5_000, knowledge_card_share_default=0.4, bucket_content_share_default=0.6)
+    axes = [GridAxis(Axis.DIVISION, 0.2, 0.4, 2), GridAxis(Axis.TOTAL, 5_000, 6_000, 2)]
+    found = list(grid_policies(rules, axes))
+    shares = [
+        (one.knowledge_card_share_default, one.max_injection_tokens_absolute) for _, one in found
+    ]
+    assert shares == [(0.2, 5_000), (0.2, 6_000), (0.4, 6_000)]
+    again = list(grid_policies(rules, [GridAxis(Axis.TOTAL, 5_000, 5_000, 3), *axes]))
+    assert [one for _, one in again] == [one for _, one in found]
 
 
 def test_a_set_without_texts_still_tells_which_buckets_have_a_background():

@@ -249,6 +249,20 @@ def test_the_knee_is_looked_for_along_the_whole_front():
     assert (found.knee.value, found.knee.recall, found.knee.tokens) == (0.4, 0.9, 300)
 
 
+@pytest.mark.parametrize(
+    ("met", "knee"), [({0.0: 1, 0.2: 6}, None), ({0.0: 1, 0.2: 6, 0.4: 7}, 0.2)]
+)
+def test_a_front_of_three_has_a_knee_and_one_of_two_has_none(met, knee):
+    curves = [
+        curve(f"q{n}", 1, {value: n < most for value, most in met.items()}, now=0)
+        for n in range(10)
+    ]
+    for one in curves:
+        one.facts[FACTS.index(Fact.USED)] = [100, 200, 300][: len(met)]
+    found = recommend(curves, DIVISION, 0.1, seed=1, resamples=20)
+    assert (found.knee and found.knee.value) == knee
+
+
 def test_of_what_was_found_a_fortieth_lies_outside_at_either_end():
     found = np.arange(200.0)
     assert (lower_end(found), upper_end(found)) == (5, 194)
