@@ -85,7 +85,7 @@ def _docstrings(module: str) -> dict[str, dict[str, str]]:
         tree = ast.parse(inspect.getsource(sys.modules[module]))
     except (KeyError, OSError, TypeError):
         return {}
-    return {one.name: _documented(one) for one in ast.walk(tree) if isinstance(one, ast.ClassDef)}
+    return {one.name: _documented(one) for one in tree.body if isinstance(one, ast.ClassDef)}
 
 
 def _documented(declared: ast.ClassDef) -> dict[str, str]:

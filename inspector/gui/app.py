@@ -18,7 +18,7 @@ from inspector.gui.application import Application
 from inspector.gui.display import choose_platform, has_display
 from inspector.gui.first_window import rescue_folder
 from inspector.gui.layout import restore_geometry
-from inspector.gui.lenses import LENSES
+from inspector.gui.lenses import LENSES, load_ahead
 from inspector.gui.main_window import MainWindow
 from inspector.gui.settings import Settings, preferences_path, translate_qt
 from inspector.gui.starting import NO_DISPLAY
@@ -57,6 +57,7 @@ def main(begun: Start) -> int:
         gc.freeze()
         _answer_the_system(app, workspace, begun)
         workspace.open(begun.named.files, begun.named.refused)
+        load_ahead(workspace)
 
     window = start(
         app, settings, (), secrets=_user_scanner, rescue=rescue_folder(), filled=take_part

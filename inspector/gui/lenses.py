@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication
 
 from inspector.gui.lens_record import LensRecord
 from inspector.language import tr
@@ -11,6 +16,9 @@ from inspector.stage import Stage, stages
 
 if TYPE_CHECKING:
     from inspector.gui.lens import LensContext, LensWidget
+    from inspector.gui.workspace import Workspace
+
+_BETWEEN_PIECES = 200  # milliseconds
 
 
 def fitted(stage: Stage, lens: LensWidget, context: LensContext) -> LensWidget:
@@ -44,3 +52,48 @@ LENSES: tuple[LensRecord, ...] = tuple(
     )
     for stage in stages()
 )
+
+
+class LoadedAhead(QTimer):
+    """Loads modules one after the other, some time apart, as long as nobody waits for anything.
+
+    What cannot be loaded is passed over: whoever needs it says so.
+    """
+
+    def __init__(
+        self,
+        pieces: Iterable[Callable[[], object]],
+        parent: QObject,
+        *,
+        may_load: Callable[[], bool],
+        pause: int = _BETWEEN_PIECES,
+    ) -> None:
+        super().__init__(parent, interval=pause)
+        self._left = list(pieces)
+        self._may_load = may_load
+        self.timeout.connect(self._load_next)
+        self.start()
+
+    def _load_next(self) -> None:
+        if self._left and self._may_load():
+            with suppress(ImportError):
+                self._left.pop(0)()
+        if not self._left:
+            self.stop()
+
+
+def load_ahead(workspace: Workspace) -> LoadedAhead:
+    """Load what all lenses are made of while one is shown, so that showing another is quicker."""
+
+    def nobody_waits() -> bool:
+        shown = workspace.lenses.widget
+        works = workspace.runner.busy or workspace.opening.loads.busy or workspace.store.in_gesture
+        return shown is not None and shown.settled and not works and not QApplication.mouseButtons()
+
+    pieces = [
+        partial(stage.load, named)
+        for stage in stages()
+        for named in (stage.result, stage.lens, stage.lens_commands, stage.exporters)
+        if named
+    ]
+    return LoadedAhead(pieces, workspace, may_load=nobody_waits)

@@ -20,6 +20,7 @@ from PySide6.QtCore import QAbstractEventDispatcher, QTimer
 
 from inspector.__main__ import collect_seldom
 from inspector.gui.commands import CommandId
+from inspector.gui.lenses import load_ahead
 from inspector.gui.unattended import NobodyThereError, settle, unattended_window, wait_until
 from inspector.gui.workspace import Workspace
 from inspector.session.preferences import ThemeChoice
@@ -115,6 +116,8 @@ def turns(cards: int) -> tuple[dict[str, float], dict[str, tuple[float, float]]]
                 workspace, lambda: workspace.show_lens("injection")
             ),
         }
+        ahead = load_ahead(workspace)  # as the program does
+        wait_until(lambda: not ahead.isActive())
         lens = workspace.lenses.widget
         assert isinstance(lens, InjectionLens)
         lens.tables.turn_to(TableId.LEDGER)

@@ -1,4 +1,4 @@
-"""Starting: what is loaded before the first picture, and what happens without a display."""
+"""Starting: what is loaded before the first picture and after it, and when there is no display."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
 
 from inspector.gui.display import choose_platform
+from inspector.gui.lenses import LoadedAhead
 from inspector.gui.starting import NO_DISPLAY
+from inspector.stage import STAGES
 
 ROOT = Path(__file__).parents[2]
 
@@ -55,6 +60,28 @@ stream = ctypes.c_void_p(library.fdopen(write, b"w"))
 library.malloc_info(0, stream)
 library.fclose(stream)
 print(open(read).read().count("<heap "))
+"""
+
+# Prints which lenses can be shown without loading them: on the first page, with a sample in front,
+# and after some time.
+AHEAD = """
+import sys
+from inspector import resources
+from inspector.gui.lenses import load_ahead
+from inspector.gui.unattended import settle, unattended_window, wait_until
+from inspector.stage import stages
+homes = {one.id: one.module_of(one.lens.partition(":")[0]) for one in stages()}
+loaded = lambda: print(*(name for name, home in homes.items() if home in sys.modules), flush=True)
+with unattended_window() as workspace:
+    ahead = load_ahead(workspace)
+    ahead.setInterval(1)
+    for _ in range(3):
+        settle(workspace)
+    loaded()
+    workspace.open([resources.resource_path(resources.sample_sessions()["starved-budget"])])
+    settle(workspace)
+    wait_until(lambda: not ahead.isActive())
+    loaded()
 """
 
 
@@ -156,3 +183,70 @@ def test_qt_draws_in_memory_where_nothing_else_is_possible(
 ) -> None:
     choose_platform(environment, system)
     assert environment.get("QT_QPA_PLATFORM") == expected
+
+
+class Pieces:
+    """Three pieces, of which the second cannot be loaded; time is what a test says it is."""
+
+    def __init__(self) -> None:
+        self.loaded: list[str] = []
+        self.somebody_waits = False
+        self.parent = QObject()
+        pieces = (lambda: self.loaded.append("first"), self._fail, self._load_last)
+        self.timer = LoadedAhead(pieces, self.parent, may_load=lambda: not self.somebody_waits)
+
+    def _fail(self) -> None:
+        raise ImportError("no such library")
+
+    def _load_last(self) -> None:
+        self.loaded.append("last")
+
+    def go_on(self) -> None:
+        """Let the time between two pieces pass."""
+        self.timer.timeout.emit()
+
+
+@pytest.fixture
+def pieces(qapp: QApplication) -> Iterator[Pieces]:
+    made = Pieces()
+    yield made
+    made.timer.stop()
+
+
+def test_pieces_are_loaded_one_at_a_time_and_in_order(pieces: Pieces) -> None:
+    assert pieces.loaded == []
+    pieces.go_on()
+    assert pieces.loaded == ["first"]
+    assert pieces.timer.isActive()
+
+
+def test_what_cannot_be_loaded_is_left_to_who_needs_it(pieces: Pieces) -> None:
+    for _ in range(3):
+        pieces.go_on()
+    assert pieces.loaded == ["first", "last"]
+
+
+def test_time_is_not_taken_any_more_once_all_is_loaded(pieces: Pieces) -> None:
+    for _ in range(3):
+        assert pieces.timer.isActive()
+        pieces.go_on()
+    assert not pieces.timer.isActive()
+
+
+def test_nothing_is_loaded_while_somebody_waits(pieces: Pieces) -> None:
+    pieces.somebody_waits = True
+    pieces.go_on()
+    assert pieces.loaded == []
+    assert pieces.timer.isActive()
+    pieces.somebody_waits = False
+    pieces.go_on()
+    assert pieces.loaded == ["first"]
+
+
+def test_lenses_are_loaded_once_one_is_shown() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", AHEAD], capture_output=True, text=True, check=True, timeout=60
+    )
+    on_the_first_page, with_a_sample = done.stdout.splitlines()
+    assert on_the_first_page == ""
+    assert tuple(with_a_sample.split()) == STAGES

@@ -129,8 +129,10 @@ class RowsView(QTableView):
         """Return the positions of the selected rows, sorted."""
         selection = self.selectionModel().selection()
         parts = [selection.at(at) for at in range(selection.count())]
-        ranges = [np.arange(part.top(), part.bottom() + 1) for part in parts]
-        return np.unique(np.concatenate([np.arange(0), *ranges]))
+        selected = np.zeros(max((part.bottom() + 1 for part in parts), default=0), dtype=bool)
+        for part in parts:
+            selected[part.top() : part.bottom() + 1] = True
+        return np.flatnonzero(selected)
 
     def select_positions(self, positions: Rows, current: int | None, section: int) -> None:
         """Select rows by sorted positions, and make one of them current."""

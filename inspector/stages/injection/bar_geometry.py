@@ -46,8 +46,8 @@ def bar_legend(
 ) -> tuple[tuple[LegendEntry, ...], float]:
     """Name every group that is drawn and has no name beside it; return where the entries end."""
     strips = {box.strip.name: box.strip for box in boxes}
-    groups = {int(code) for strip in strips.values() for code in np.unique(strip.groups)}
-    present = {GROUPS[code] for code in groups} - {"knowledge", "bucket"}
+    counts = [np.bincount(strip.groups, minlength=len(GROUPS)) for strip in strips.values()]
+    present = {GROUPS[code] for code in np.flatnonzero(sum(counts))} - {"knowledge", "bucket"}
     if found is not None and (found.best == found.expected).any():
         present.add("met")
     named = [(group, group_title(group), False) for group in sorted(present, key=GROUPS.index)]
