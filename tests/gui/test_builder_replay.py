@@ -19,6 +19,7 @@ from inspector.gui.lenses import LENSES
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.session.builder_edits import set_root
+from inspector.session.session import Session
 from inspector.stages.builder.replay_lines import missed_table, replay_plot
 from inspector.stages.builder.runs import BuilderRuns, ReplayPhase, ReplayWatch
 from inspector.stages.builder.view.replay_dialog import RecallView, ReplayDialog
@@ -113,13 +114,10 @@ def test_what_was_done_until_it_was_stopped_is_shown(qtbot, qapp, replayed: Repl
     assert not dialog._stop.isEnabled()
 
 
-def test_a_folder_without_a_history_says_so(
-    open_screen: Callable[..., Screen], qtbot, qapp, tmp_path: Path
-) -> None:
-    screen = open_screen(lenses=LENSES)
-    screen.workspace.store.commit("Open", set_root(str(tmp_path)))
+def test_a_folder_without_a_history_says_so(qtbot, qapp, tmp_path: Path) -> None:
+    session = set_root(str(tmp_path))(Session())
     runs = BuilderRuns(scanner=PlainScanner())
-    dialog = opened(qtbot, qapp, partial(runs.replayed, screen.session, BUDGETS, 10))
+    dialog = opened(qtbot, qapp, partial(runs.replayed, session, BUDGETS, 10))
     qtbot.waitUntil(lambda: said(dialog).startswith("Nothing can be replayed: "))
 
 
