@@ -29,10 +29,11 @@ from inspector.files.card_reading import (
     FastRenderings,
     are_single,
     by_field,
+    read_beside_unknown,
     read_fast,
     read_loose,
 )
-from inspector.files.checking import check, report_unknown
+from inspector.files.checking import check, count_unknown, report_unknown
 from inspector.files.findings import Findings, Parsed, Parts, Progress, report_progress
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.json_scan import Seam, fast_elements, walk_list
@@ -108,7 +109,7 @@ class CardCollector:
         """
         if seam is not None:
             starts = seam.starts(piece)
-            cards = read_fast(piece, len(starts))
+            cards = self._read(piece, len(starts))
             if cards is not None:
                 ends = np.append(starts[1:] - len(seam.between), len(piece))
                 numbers = np.arange(number, number + len(starts))
@@ -138,7 +139,7 @@ class CardCollector:
             report_progress(progress, run[-1][2], len(data))
 
     def _add_run(self, run: list[NumberedSpan], records: bytes) -> None:
-        cards = read_fast(records, len(run))
+        cards = self._read(records, len(run))
         if cards is not None:
             self._take(cards, *np.array(run, dtype=np.int64).T)
         elif len(run) > 1:
@@ -148,6 +149,18 @@ class CardCollector:
             self._note(*run[0])
         else:
             self.skipped += 1
+
+    def _read(self, records: bytes, count: int) -> FastCards | None:
+        """Return records as cards, counting unknown fields that were told often enough.
+
+        None where they have to be looked at one by one.
+        """
+        cards = read_fast(records, count)
+        if cards is None and count > 1:
+            beside = read_beside_unknown(records, count)
+            if beside is not None and count_unknown(Card, beside[1], self._found):
+                return beside[0]
+        return cards
 
     def _take(self, cards: FastCards, numbers: Int64, starts: Int64, ends: Int64) -> None:
         """Take cards, with where they stand."""

@@ -7,6 +7,7 @@ the same card for every record that both take.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Annotated, Any, NamedTuple
@@ -82,11 +83,16 @@ def _struct(tiers: Any, counts: Any, *, strict: bool) -> Any:
 FastCard = _struct(FastRenderings, FastCounts, strict=True)
 """The fields of a card as they stand in its record; what the record does not have is unset."""
 
+_OPEN_CARD = _struct(FastRenderings, FastCounts, strict=False)
 _LOOSE_CARD = _struct(LooseRenderings, LooseCounts, strict=False)
 
 _DECODER = msgspec.json.Decoder(list[FastCard])  # type: ignore[valid-type]
+_OPEN = msgspec.json.Decoder(list[_OPEN_CARD])  # type: ignore[valid-type]
+_MEMBERS = msgspec.json.Decoder(list[dict[str, Raw]])
 _LOOSE = msgspec.json.Decoder(_LOOSE_CARD)
 _RAW = msgspec.json.Decoder(list[Raw])
+_WRONG = (msgspec.MsgspecError, UnicodeError, RecursionError)
+_PLAIN_LEVELS = 50  # half of what a record may have, itself included
 _BACKSLASH, _QUOTE = ord("\\"), ord('"')
 _NULL = ord("n")  # begins nothing else in JSON
 _TEXT_OR_NULL = (_QUOTE, _NULL)
@@ -119,9 +125,62 @@ def read_fast(records: bytes, count: int) -> FastCards | None:
 
     None where the slow way has to look at one of them, or they are not as many as expected.
     """
+    return _read(_DECODER, records, count, quotes_beside=0)
+
+
+def read_beside_unknown(records: bytes, count: int) -> tuple[FastCards, Mapping[str, int]] | None:
+    """Return the cards of records in which nothing but unknown fields is odd.
+
+    With them comes how many records have which of these fields. None as from ``read_fast``, and
+    where something may be odd about the value of such a field, too.
+    """
     try:
-        read = _DECODER.decode(b"[%b]" % records)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        members = _MEMBERS.decode(b"[%b]" % records)
+    except _WRONG:
+        return None
+    unknown = [(name, one[name]) for one in members for name in one.keys() - _BY_NAME.keys()]
+    texts = _plain_texts([value for _, value in unknown])
+    if texts is None:
+        return None
+    cards = _read(_OPEN, records, count, quotes_beside=2 * (texts + len(unknown)))
+    return None if cards is None else (cards, Counter(name for name, _ in unknown))
+
+
+def _plain_texts(values: Sequence[Raw]) -> int | None:
+    """Return how many keys and texts are in JSON values; None where one may be odd."""
+    written = b",".join(values)
+    if b"\\" in written:
+        return None
+    try:
+        texts = _texts_in(msgspec.json.decode(b"[%b]" % written), _PLAIN_LEVELS)
+    except (*_WRONG, ValueError):
+        return None
+    # Fewer than are written where a key is repeated.
+    return texts if 2 * texts == written.count(b'"') else None
+
+
+def _texts_in(value: Any, levels: int) -> int:
+    """Count keys and texts; raise ``ValueError`` for numbers and depths that may need a word."""
+    if isinstance(value, str):
+        return 1
+    if isinstance(value, dict | list):
+        if levels == 0:
+            raise ValueError
+        inside = value.values() if isinstance(value, dict) else value
+        keys = len(value) if isinstance(value, dict) else 0
+        return keys + sum(_texts_in(one, levels - 1) for one in inside)
+    if isinstance(value, float | int) and abs(value) > SAFE_INTEGER:
+        raise ValueError
+    return 0
+
+
+def _read(
+    decoder: msgspec.json.Decoder[Any], records: bytes, count: int, *, quotes_beside: int
+) -> FastCards | None:
+    """Return cards, unless they have other quotes than theirs and those that stand beside them."""
+    try:
+        read = decoder.decode(b"[%b]" % records)
+    except _WRONG:
         return None
     cards = by_field(read) if len(read) == count else None
     if cards is None:
@@ -132,7 +191,7 @@ def read_fast(records: bytes, count: int) -> FastCards | None:
     escaped, surrogates = _escapes(records)
     # An array is searched in a sixth of the time that bytes are.
     quotes = np.count_nonzero(np.frombuffer(records, dtype=np.uint8) == _QUOTE) - escaped
-    if quotes != 2 * cards.written:
+    if quotes != 2 * cards.written + quotes_beside:
         return None
     # Only characters beyond U+FFFF are longer in UTF-16 units than in code points.
     astral = surrogates or _has_four_bytes(records)
@@ -146,7 +205,7 @@ def read_loose(record: bytes) -> Any:
     """
     try:
         card = _LOOSE.decode(record)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+    except _WRONG:
         return None
     raws = astuple(card.renderings or _NO_TEXTS)
     if any(len(raw) and memoryview(raw)[0] not in _TEXT_OR_NULL for raw in raws):
@@ -229,7 +288,7 @@ def are_single(lines: list[bytes]) -> bool:
     """Whether each line holds one JSON value, with nothing around it."""
     try:
         values = _RAW.decode(b"[" + b",".join(lines) + b"]")
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+    except _WRONG:
         return False
     return list(map(len, values)) == list(map(len, lines))
 

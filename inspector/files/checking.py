@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from functools import cache
 from typing import Any, TypeVar, get_args
 
@@ -143,12 +143,25 @@ def _field(way: Parts) -> str:
 def report_unknown(model: type[BaseModel], parsed: Parsed, found: Findings) -> None:
     """Warn of every field that the model does not have."""
     for way, known in unknown_fields(model, parsed.value):
-        name = str(way[-1])
         found.add_many(
-            ("field.unknown", name, known),
+            _unknown_kind(str(way[-1]), known),
             lambda way=way, known=known: _unknown(way, known, parsed),  # type: ignore[misc]
             collapses=True,
         )
+
+
+def count_unknown(model: type[BaseModel], times: Mapping[str, int], found: Findings) -> bool:
+    """Count how often there are fields that the model does not have, and tell whether that will do.
+
+    It does not, and nothing is counted, where one was not told so often yet that only its number
+    matters.
+    """
+    known = tuple(_fields(model))
+    return found.count_more({_unknown_kind(name, known): many for name, many in times.items()})
+
+
+def _unknown_kind(name: str, known: tuple[str, ...]) -> Hashable:
+    return ("field.unknown", name, known)
 
 
 def _unknown(way: Parts, known: tuple[str, ...], parsed: Parsed) -> Problem:

@@ -8,7 +8,7 @@ What loading gives: a value where one could be made, and every problem met on th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -98,6 +98,19 @@ class Findings:
         entry.count += 1
         if entry.count <= (MOST_UNKNOWN if collapses else MOST_OF_A_KIND):
             entry.kept.append(make())
+
+    def count_more(self, times: Mapping[Hashable, int]) -> bool:
+        """Count problems without making them, of kinds that collapse and are told as one by now.
+
+        Where one of the kinds is not, nothing is counted and the answer is False.
+        """
+        kinds = {kind: self.kinds.get(kind) for kind in times}
+        told = {kind: one for kind, one in kinds.items() if one and one.count > MOST_UNKNOWN}
+        if len(told) < len(times):
+            return False
+        for kind, one in told.items():
+            one.count += times[kind]
+        return True
 
     def take(self, other: Findings) -> None:
         """Keep what was found elsewhere, too."""

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from inspector.core.candidates.card import Card
 from inspector.core.candidates.columns import columns_of
 from inspector.core.problems import Problem
-from inspector.files import load_candidates
+from inspector.files import card_collecting, load_candidates
 from inspector.files.candidates import read_candidates
 from inspector.files.card_collecting import CardCollector
 from inspector.files.card_reading import are_single, read_fast, read_loose
 from inspector.files.checking import check
 from inspector.files.documents import record_spans
-from inspector.files.findings import Findings
+from inspector.files.findings import Findings, Parsed
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import Source
 from tests.shared.card_records import CARDS, SAFE, damaged_records, plain_cards
@@ -245,3 +245,79 @@ def test_the_order_is_that_of_the_file_whichever_way_records_are_read(tmp_path: 
     )
     assert loaded.value is not None
     assert loaded.value.knowledge_cards == columns_of(records)
+
+
+MANY = 600  # more than are looked at one by one before it is known which fields are not
+
+TEXTS = st.text(st.characters(codec="utf-8"), max_size=6)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | TEXTS,
+    lambda inside: st.lists(inside, max_size=3) | st.dictionaries(TEXTS, inside, max_size=3),
+    max_leaves=6,
+)
+
+
+def with_unknown(values: list[object]) -> list[str]:
+    """Return many records with an unknown field each, which has one of these values in turn."""
+    return [
+        json.dumps({**card, "note": values[place % len(values)]}, ensure_ascii=False)
+        for place, card in enumerate(plain_cards(MANY))
+    ]
+
+
+def slowly_collected(text: bytes) -> tuple[list[Card], int, tuple[Problem, ...]]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(card_collecting, "read_beside_unknown", lambda _records, _count: None)
+        return collected(text)
+
+
+@examples(40)
+@given(st.lists(VALUES, min_size=1, max_size=3), st.integers(0, MANY - 1), damaged_records())
+def test_many_unknown_fields_are_told_as_if_each_was_looked_at(
+    values: list[object], place: int, damaged: str
+) -> None:
+    records = with_unknown(values)
+    records[place] = damaged
+    text = "\n".join(records).encode()
+    assert collected(text) == slowly_collected(text)
+
+
+@pytest.mark.parametrize(
+    "unknown",
+    [
+        '"note": 1, "note": 2',
+        '"note": {"a": 1, "a": 2}',
+        '"note": 9007199254740993',
+        '"note": 1e400',
+        '"note": NaN',
+        '"note": "\\ud800"',
+        '"note": ' + "[" * 101 + "]" * 101,
+        '"note": 1, "other": 1',
+        '"note": 1, "node_id": "again"',
+        '"note": 1, "renderings": {"compact": "a", "long": "b"}',
+        '"no\\u0074e": "a \\"quoted\\" text"',
+    ],
+)
+def test_whatever_is_odd_beside_unknown_fields_is_told(unknown: str) -> None:
+    plain = with_unknown([1])
+    odd = json.dumps(plain_cards(1)[0])[:-1] + f", {unknown}}}"
+    text = "\n".join([*plain[:-1], odd, plain[-1]]).encode()
+    assert collected(text) == slowly_collected(text)
+
+
+def test_an_unknown_field_on_every_card_is_looked_at_until_it_is_only_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked_at: list[JsonSpan] = []
+
+    def parsed(span: JsonSpan, found: Findings) -> Parsed | None:
+        looked_at.append(span)
+        return parse_json(span, found)
+
+    monkeypatch.setattr(card_collecting, "parse_json", parsed)
+    cards, skipped, problems = collected("\n".join(with_unknown(["text", [1], None])).encode())
+    assert (len(cards), skipped) == (MANY, 0)
+    assert len(looked_at) < MANY / 2
+    assert [problem.message for problem in problems] == [
+        f"The field note is not known; it has no effect. The same holds for {MANY - 1} more places."
+    ]
