@@ -150,9 +150,9 @@ def choose_tiers(
         return TierChoice(strategy, limits, separator, ranks, tiers, cards, ())
     room = (limits.budget, *limits.caps)
     if strategy is Strategy.DEPTH:
-        first, forms = depth(contest, candidates, room)
+        first, taken = depth(contest, candidates, room)
         passes = [first]
-        tiers = cards.forms.tiers[candidates[first.taken], forms].astype(np.int64)
+        tiers = cards.forms.tiers[candidates[first.taken], taken.forms].astype(np.int64)
     else:
         tiers, passes = coverage(contest, candidates, cards, room)
     ranks = candidates[passes[0].taken]

@@ -26,10 +26,14 @@ _RUN = 256  # how many candidates the first look at a run takes; doubles while a
 
 
 class Taken(NamedTuple):
-    """Places of the candidates taken, ascending, and which of its forms each was taken in."""
+    """Places of the candidates taken, ascending, and which of its forms each was taken in.
+
+    ``left`` is what they leave of the budget and of each cap.
+    """
 
     places: Ranks
     forms: npt.NDArray[np.int64]
+    left: Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -45,19 +49,6 @@ class Pass:
     taken: Ranks
     spent: Costs
     limits: tuple[int, ...]
-
-    def left_after(self, caps: Caps) -> tuple[int, ...]:
-        """Return what the pass leaves of the budget and of each cap; ``caps`` are by rank."""
-        if not len(self.taken):
-            return self.limits
-        own_caps = caps[self.ranks[self.taken]]
-        return (
-            self.limits[0] - int(self.spent.sum()),
-            *(
-                limit - int(self.spent[own_caps == cap].sum())
-                for cap, limit in enumerate(self.limits[1:], start=1)
-            ),
-        )
 
 
 class Lane:
@@ -130,25 +121,34 @@ class Contest:
         return Taken(
             np.concatenate([np.arange(run), np.array(ranks, dtype=np.int64)]),
             np.concatenate([np.zeros(run, np.int64), np.array(forms, dtype=np.int64)]),
+            left,
         )
+
+    @cached_property
+    def _first_sums(self) -> list[Costs]:
+        """What the leading candidates take together, under each cap, in their preferred form."""
+        return self._sums(slice(_RUN))
+
+    def _sums(self, run: slice) -> list[Costs]:
+        costs, caps = self.costs[run, 0], self.caps[run]
+        under = [np.where(caps == cap, costs, 0) for cap in range(1, self.cap_count + 1)]
+        return [np.cumsum(one) for one in (costs, *under)]
 
     def _take_run(self, left: list[int]) -> int:
         """Take the leading candidates that all fit in their preferred form; update ``left``."""
         begin, size = 0, _RUN
         while begin < len(self.costs):
-            costs = self.costs[begin : begin + size, 0]
-            caps = self.caps[begin : begin + size]
-            spent = [np.cumsum(costs)]
-            spent += [np.cumsum(np.where(caps == cap, costs, 0)) for cap in range(1, len(left))]
+            spent = self._sums(slice(begin, begin + size)) if begin else self._first_sums
             too_much = spent[0] > left[0]
             for under_cap, limit in zip(spent[1:], left[1:], strict=True):
                 too_much |= under_cap > limit
-            stop = int(too_much.argmax()) if too_much.any() else len(costs)
+            many = len(too_much)
+            stop = int(too_much.argmax()) if too_much.any() else many
             if stop:
                 for cap, sums in enumerate(spent):
                     left[cap] -= int(sums[stop - 1])
             begin += stop
-            if stop < len(costs):
+            if stop < many:
                 break
             size *= 2
         return begin
@@ -183,13 +183,14 @@ class Contest:
                 cursors = [lane.first_from(best_rank + 1) for lane in lanes]
 
 
-def depth(contest: Contest, ranks: Ranks, limits: tuple[int, ...]) -> tuple[Pass, Ranks]:
+def depth(contest: Contest, ranks: Ranks, limits: tuple[int, ...]) -> tuple[Pass, Taken]:
     """Take candidates of these ranks, each in the best form that fits (``depth``).
 
-    Returns the pass, and the form of each that was taken.
+    Returns the pass, and what was taken in which form.
     """
-    places, forms = contest.take(limits)
-    return Pass(ranks, places, contest.costs[places, forms], limits), forms
+    taken = contest.take(limits)
+    spent = contest.costs[taken.places, taken.forms]
+    return Pass(ranks, taken.places, spent, limits), taken
 
 
 def coverage(
@@ -201,28 +202,30 @@ def coverage(
     (``coverage``). Returns the tier of each that is in, and the passes: the first, then one for
     each larger tier.
     """
-    first, _ = depth(contest, ranks, limits)
-    taken = ranks[first.taken]
+    first, (places, _, left) = depth(contest, ranks, limits)
+    taken = ranks[places]
     tiers = cards.tier_exists[taken].argmax(axis=1)
     passes = [first]
     for better in range(1, cards.costs.shape[1]):
-        left = passes[-1].left_after(cards.caps)
+        room = tuple(left)
         places = np.flatnonzero(cards.tier_exists[taken, better] & (tiers < better))
         asking = taken[places]
         more = cards.costs[asking, better] - cards.costs[asking, tiers[places]]
-        raised = _taken_of(more, cards.caps[asking], left)
+        raised, left = _taken_of(more, cards.caps[asking], room)
         tiers[places[raised]] = better
-        passes.append(Pass(asking, raised, more[raised], left))
+        passes.append(Pass(asking, raised, more[raised], room))
     return tiers, passes
 
 
-def _taken_of(costs: Costs, caps: Caps, limits: Sequence[int]) -> Ranks:
-    """Return which of some candidates of one form are taken; ``limits`` begin with the budget.
+def _taken_of(costs: Costs, caps: Caps, limits: tuple[int, ...]) -> tuple[Ranks, Sequence[int]]:
+    """Return which of some candidates of one form are taken, and what they leave.
 
-    A few are gone through as the pass is defined, which takes less than preparing a contest.
+    ``limits`` begin with the budget. A few are gone through as the pass is defined, which takes
+    less than preparing a contest.
     """
     if len(costs) > _RUN:
-        return Contest(costs[:, np.newaxis], caps, len(limits) - 1).take(limits).places
+        places, _, rest = Contest(costs[:, np.newaxis], caps, len(limits) - 1).take(limits)
+        return places, rest
     left = list(limits)
     taken = []
     for rank, (cost, cap) in enumerate(zip(costs.tolist(), caps.tolist(), strict=True)):
@@ -231,4 +234,4 @@ def _taken_of(costs: Costs, caps: Caps, limits: Sequence[int]) -> Ranks:
             left[0] -= cost
             if cap:
                 left[cap] -= cost
-    return np.array(taken, dtype=np.int64)
+    return np.array(taken, dtype=np.int64), left

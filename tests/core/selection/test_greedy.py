@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.selection import greedy
-from inspector.core.selection.greedy import Contest, Lane, Pass, coverage, depth
+from inspector.core.selection.greedy import Contest, Lane, coverage, depth
 
 
 class Tiered:
@@ -53,13 +53,11 @@ def test_a_contest_takes_what_the_rule_takes(block, data):
         for given_limits in (limits, (10_000, *limits[1:]), limits):
             first, chosen = depth(contest, ranks, given_limits)
             taken, plain_forms, left = plainly(costs, caps, given_limits)
-            assert (first.taken.tolist(), chosen.tolist()) == (taken, plain_forms)
+            assert (first.taken.tolist(), chosen.forms.tolist()) == (taken, plain_forms)
             assert first.spent.tolist() == [
                 costs[one][form] for one, form in zip(taken, plain_forms, strict=True)
             ]
-            by_rank = np.zeros(2 * len(costs) + 1, dtype=np.uint8)
-            by_rank[ranks] = caps
-            assert first.left_after(by_rank) == left
+            assert tuple(chosen.left) == left
 
 
 @pytest.mark.parametrize("block", [512, 3])
@@ -88,13 +86,6 @@ def test_coverage_takes_the_smallest_tiers_then_raises_in_turn(block, data):
     assert passes[0].taken.tolist() == taken
     assert tiers.tolist() == [now[one] for one in taken]
     assert len(passes) == 3
-
-
-def test_a_pass_leaves_of_each_cap_what_cards_under_it_did_not_take():
-    ranks, taken, spent = (np.array(one) for one in ([4, 7, 9], [0, 2], [10, 5]))
-    caps = np.zeros(10, dtype=np.uint8)
-    caps[[4, 7, 9]] = [1, 1, 2]
-    assert Pass(ranks, taken, spent, (100, 50, 20)).left_after(caps) == (85, 40, 15)
 
 
 class Watched:
