@@ -8,15 +8,21 @@ from tests.shared.injection_window import small_session
 
 
 def record(**fields):
-    result = InjectionRuns(lambda _: CHARACTERS).run(small_session(**fields))
-    return injection_record(result, "2026-04-03T12:00:00Z")
+    return injection_record(run(**fields), "2026-04-03T12:00:00Z")
+
+
+def run(**fields):
+    return InjectionRuns(lambda _: CHARACTERS).run(small_session(**fields))
 
 
 def test_a_run_under_overrides_is_recorded_as_one():
-    made = record(overrides=Overrides(exclude=["alpha"]))
+    overrides = Overrides(exclude=["alpha"])
+    made = record(overrides=overrides)
     assert made.title == "What-if: Small"
     assert made.configuration_value["overrides"] == {"schema_version": 1, "exclude": ["alpha"]}
-    assert made.result_value["manifest"]["what_if"] == {"exclude": ["alpha"]}
+    manifest = run(overrides=overrides).report.manifest
+    assert made.result_value["manifest"] == manifest.model_dump(mode="json")
+    assert manifest.what_if.exclude == ("alpha",)
     assert dict(made.verdicts)["excluded"] == 1
 
 

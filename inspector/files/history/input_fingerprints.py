@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from io import BytesIO
 from itertools import islice
 from pathlib import PurePath
 from typing import Any
@@ -169,17 +170,19 @@ def made_record(
     title: str,
     inputs: Mapping[str, str],
     configuration: Mapping[str, Any],
-    result: Mapping[str, Any],
+    result: Mapping[str, Any] | Iterator[bytes],
     metrics: Mapping[str, Number | None],
     verdicts: Mapping[str, int],
     series: str = "",
 ) -> RunRecord:
     """Return a record of this version of the program; values become canonical JSON.
 
-    Raises ``HistoryError`` for what JSON cannot carry exactly.
+    A large result is given as the pieces of its canonical JSON. Raises ``HistoryError`` for what
+    the format of a value cannot carry exactly.
     """
     try:
-        configured, resulted = canonical_json(configuration), canonical_json(result)
+        configured = canonical_json(configuration)
+        resulted = canonical_json(result) if isinstance(result, Mapping) else _whole(result)
     except ValueError as error:
         raise HistoryError(_UNUSABLE) from error
     return RunRecord(
@@ -196,9 +199,16 @@ def made_record(
     )
 
 
+def _whole(pieces: Iterator[bytes]) -> bytes:
+    """Return pieces as one, which never lie in memory beside it."""
+    buffer = BytesIO()
+    buffer.writelines(pieces)
+    return buffer.getvalue()
+
+
 _UNUSABLE = Problem(
     Severity.ERROR,
     "history.unusable-value",
-    "The result was not recorded: it holds a number or a text that JSON cannot carry exactly.",
+    "The result was not recorded: it holds a number or a text that its format cannot carry.",
     "Correct the input that it comes from.",
 )

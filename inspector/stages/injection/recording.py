@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
+
+import numpy as np
 
 from inspector.analysis.corpus.single_policy import CorpusRow, corpus_row
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.candidates.request import Request
+from inspector.core.canonical import canonical_json
+from inspector.core.injection.card_rows import VERDICT_LABELS
+from inspector.core.injection.manifest_json import manifest_canonical
 from inspector.core.injection.report import InjectionReport
-from inspector.core.reasons import REASONS_BY_CODE
 from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
@@ -35,17 +40,15 @@ def injection_record(
     if report is None or request is None:
         return None
     numbers = corpus_row(report)
-    # Not by the model: checking and dumping it takes longer than all else of a large set's record.
-    manifest = report.manifest_values()
     return made_record(
         stage="injection",
         recorded_at=recorded_at,
         title=_marked(title_of(result.session, Part.REQUEST, request.trace_id), result.session),
         inputs=injection_inputs(result.session, request, known or InputFingerprints()),
         configuration=injection_configuration(result.session, request),
-        result={"manifest": manifest, "rows": _other_rows(report)},
+        result=_result(report),
         metrics=_metrics(numbers, request),
-        verdicts=_verdicts(report, manifest),
+        verdicts=_verdicts(report),
     )
 
 
@@ -112,22 +115,26 @@ def _dumped(value: Any) -> Any:
     return value.model_dump(mode="json")
 
 
-def _verdicts(report: InjectionReport, manifest: dict[str, Any]) -> dict[str, int]:
-    """Count as the ledger would, without making a row of every card that is out."""
-    cards, *others = report.ledger.parts
-    found = (entry for part in others for entry in part)
-    counts = Counter(verdict_counts(found))
-    counts.update(verdict_counts(cards[rank] for rank in report.tiers.ranks.tolist()))
-    reasons = Counter(one.get("suppression_reason") for one in manifest["knowledge_cards"])
-    for code, number in reasons.items():
-        if code is not None:
-            counts[REASONS_BY_CODE[code].verdict.value] += number
-    return dict(counts)
+def _result(report: InjectionReport) -> Iterator[bytes]:
+    """Yield the canonical JSON of the manifest and the other rows, as quickly as a manifest's.
 
-
-def _other_rows(report: InjectionReport) -> list[dict[str, Any]]:
+    With an object for each card, a run of 100,000 took the interpreter for a second and a half.
+    """
     _, *others = report.ledger.parts
-    return kept_rows(entry for part in others for entry in part)
+    yield b'{"manifest":'
+    yield from manifest_canonical(report)
+    yield b',"rows":'
+    yield canonical_json(kept_rows(entry for part in others for entry in part))
+    yield b"}"
+
+
+def _verdicts(report: InjectionReport) -> dict[str, int]:
+    """Count as the ledger would, without making a row of every card."""
+    _, *others = report.ledger.parts
+    counts = Counter(verdict_counts(entry for part in others for entry in part))
+    codes = np.bincount(report.card_rows.verdicts, minlength=len(VERDICT_LABELS)).tolist()
+    counts.update(dict(zip(VERDICT_LABELS, codes, strict=True)))
+    return {verdict: count for verdict, count in counts.items() if count}
 
 
 def _metrics(numbers: CorpusRow, request: Request) -> dict[str, int | float | str | None]:
