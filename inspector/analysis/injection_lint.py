@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
 from inspector.core.candidates.card import Tier
+from inspector.core.candidates.columns import CardColumns, Int64
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.budget import InjectionBudget
 from inspector.core.injection.materialization import Mode
@@ -17,6 +19,8 @@ from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.tokens.counter import TokenCounter, UncountableTextError
+
+_TEXTS_AT_ONCE = 4_096
 
 
 def lint_policy(policy: UnifiedContextBudgetPolicy) -> tuple[Problem, ...]:
@@ -233,43 +237,81 @@ class CountDifference:
     counted: int
 
 
-def declared_differences(
-    candidates: CandidateSet, tokens: TokenCounter
-) -> tuple[CountDifference, ...]:
+class CountDifferences(Sequence[CountDifference]):
+    """The declared counts of a set that differ from the counted ones, those of cards first.
+
+    There may be three for each of a million cards, so each is made when somebody asks for it.
+    """
+
+    def __init__(
+        self, columns: CardColumns, of_cards: Int64, of_files: Sequence[CountDifference]
+    ) -> None:
+        """Take row, tier and counted tokens of each difference of a card (differences × 3)."""
+        self._columns = columns
+        self._of_cards = of_cards
+        self._of_files = of_files
+
+    def __len__(self) -> int:
+        return len(self._of_cards) + len(self._of_files)
+
+    @overload
+    def __getitem__(self, place: int, /) -> CountDifference: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> list[CountDifference]: ...
+    def __getitem__(self, place: int | slice, /) -> CountDifference | list[CountDifference]:
+        if isinstance(place, slice):
+            return [self._at(one) for one in range(*place.indices(len(self)))]
+        return self._at(range(len(self))[place])
+
+    def _at(self, place: int) -> CountDifference:
+        if place >= len(self._of_cards):
+            return self._of_files[place - len(self._of_cards)]
+        row, tier, counted = self._of_cards[place].tolist()
+        return CountDifference(
+            pointer("knowledge_cards", row, "token_counts", Tier(tier).label),
+            self._columns.node_ids[row],
+            int(self._columns.declared[row, tier]),
+            counted,
+        )
+
+
+def declared_differences(candidates: CandidateSet, tokens: TokenCounter) -> CountDifferences:
     """Compare every declared token count with the counted one and return those that differ.
 
     A text that cannot be counted is compared with nothing: its declared count is what is used.
+    Raises what ``tokens`` raises besides.
     """
-    found: list[CountDifference] = []
-
-    def compare(text: str | None, declared: int | None, subject: str, place: str) -> None:
-        if not text or declared is None:
-            return
-        try:
-            counted = tokens.count(text)
-        except UncountableTextError:
-            return
-        if counted != declared:
-            found.append(CountDifference(place, subject, declared, counted))
-
     columns = candidates.knowledge_cards
     rows, tiers = np.nonzero(columns.has_text & (columns.declared != ABSENT))
-    for row, tier in zip(rows.tolist(), tiers.tolist(), strict=True):
-        compare(
-            columns.texts.get(row, tier),
-            int(columns.declared[row, tier]),
-            columns.node_ids[row],
-            pointer("knowledge_cards", row, "token_counts", Tier(tier).label),
-        )
+    of_cards = [np.empty((0, 3), dtype=np.int64)]
+    for start in range(0, len(rows), _TEXTS_AT_ONCE):
+        row, tier = (one[start : start + _TEXTS_AT_ONCE] for one in (rows, tiers))
+        texts = map(columns.texts.get, row.tolist(), tier.tolist())
+        counted = _counted([text or "" for text in texts], tokens)
+        differs = (counted != ABSENT) & (counted != columns.declared[row, tier])
+        of_cards.append(np.stack([row, tier, counted], axis=1)[differs])
+    of_files = []
     for index, bucket in enumerate(candidates.buckets):
         for place, file in enumerate(bucket.files):
-            compare(
-                file.text,
-                file.token_count,
-                file_reference(bucket.bucket_id, file.file_id),
-                pointer("buckets", index, "files", place, "token_count"),
-            )
-    return tuple(found)
+            declared = file.token_count
+            if not file.text or declared is None:
+                continue
+            (count,) = _counted([file.text], tokens).tolist()
+            if count not in (ABSENT, declared):
+                where = pointer("buckets", index, "files", place, "token_count")
+                subject = file_reference(bucket.bucket_id, file.file_id)
+                of_files.append(CountDifference(where, subject, declared, count))
+    return CountDifferences(columns, np.concatenate(of_cards), of_files)
+
+
+def _counted(texts: list[str], tokens: TokenCounter) -> Int64:
+    """Return the tokens of texts, ``ABSENT`` for one that cannot be counted."""
+    try:
+        return np.array(tokens.count_many(texts), dtype=np.int64)
+    except UncountableTextError:
+        if len(texts) == 1:
+            return np.array([ABSENT])
+    return np.concatenate([_counted([text], tokens) for text in texts])
 
 
 def lint_count(difference: CountDifference, encoding: str) -> Problem:

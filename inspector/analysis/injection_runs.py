@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from inspector.analysis.independent import IndependentRun, independent_run
 from inspector.analysis.injection_lint import (
-    CountDifference,
+    CountDifferences,
     declared_differences,
     lint_budget,
     lint_count,
@@ -75,7 +75,7 @@ class InjectionFacts:
     result: InjectionResult
     independent: IndependentRun
     joined: tuple[JoinedCount, ...]
-    differences: tuple[CountDifference, ...]
+    differences: CountDifferences
     problems: tuple[Problem, ...]
 
 
@@ -144,7 +144,7 @@ class InjectionRuns:
         self._counters: dict[str, TokenCounter] = {}
         self._counted: list[_Counted] = []
         self._ready: list[_Ready] = []
-        self._differences: tuple[_Counted, tuple[CountDifference, ...]] | None = None
+        self._differences: tuple[_Counted, CountDifferences] | None = None
 
     def ready(self, session: Session) -> bool:
         """Whether ``run`` takes a few milliseconds: only the policy, or as little, has changed.
@@ -225,7 +225,11 @@ class InjectionRuns:
         except UncountableTextError as error:
             problems = (_uncountable_whole(error),)
         return InjectionFacts(
-            result, independent, joined, self._declared_differences(ready.source), problems
+            result,
+            independent,
+            joined,
+            self._declared_differences(ready.source, tokens),
+            problems,
         )
 
     def counter_of(self, result: InjectionResult) -> TokenCounter | None:
@@ -238,14 +242,14 @@ class InjectionRuns:
         ready = self._find(result.session)
         if ready is None:
             return ()
-        differences = self._declared_differences(ready.source)
+        differences = self._declared_differences(ready.source, ready.source.tokens)
         wrong = (lint_count(one, ready.source.encoding) for one in differences)
         return _placed(wrong, result.session, Part.CANDIDATES)
 
-    def _declared_differences(self, source: _Counted) -> tuple[CountDifference, ...]:
+    def _declared_differences(self, source: _Counted, tokens: TokenCounter) -> CountDifferences:
         """Compare declared counts with counted ones, once for each counted set."""
         if self._differences is None or self._differences[0] is not source:
-            found = declared_differences(source.counted.candidates, source.tokens)
+            found = declared_differences(source.counted.candidates, tokens)
             self._differences = (source, found)
         return self._differences[1]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.analysis import injection_runs
+from inspector.analysis import injection_lint, injection_runs
 from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import (
     InjectionResult,
@@ -268,6 +268,62 @@ def test_facts_are_those_of_the_functions_they_come_from() -> None:
     assert facts.independent == independent_run(result.report)
     assert [(one.declared, one.counted) for one in facts.differences] == [(31, 30)]
     assert {one.account for one in facts.joined} == {"knowledge", "bucket"}
+
+
+DECLARED = candidate_set(
+    [
+        card("right", 0.9, 30, token_counts={"compact": 30}),
+        card("wrong", 0.8, 40, lengths={"full": 90}, token_counts={"compact": 4, "full": 91}),
+        card("undeclared", 0.7, 25),
+        card("surrogate", 0.6, renderings={"compact": "\ud800"}, token_counts={"compact": 7}),
+        card("without-text", 0.5, 0, token_counts={"standard": 9}),
+    ],
+    [bucket("b", file("f", 0.9, 200, token_count=3), file("g", 0.5, 150, token_count=150))],
+)
+
+
+class NoSurrogates(Characters):
+    """Counts characters, but not of a text with half of a surrogate pair."""
+
+    def count(self, text: str) -> int:
+        if not text.isprintable():
+            raise UncountableTextError("half of a surrogate pair")
+        return len(text)
+
+    def count_many(self, texts: Iterable[str]) -> list[int]:
+        return [self.count(text) for text in texts]
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 100])
+def test_each_declared_count_that_differs_is_told_and_an_uncountable_one_is_not(
+    monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(injection_lint, "_TEXTS_AT_ONCE", at_once)
+    found = injection_lint.declared_differences(DECLARED, NoSurrogates())
+    expected = [
+        ("/knowledge_cards/1/token_counts/compact", "wrong", 4, 40),
+        ("/knowledge_cards/1/token_counts/full", "wrong", 91, 90),
+        ("/buckets/0/files/0/token_count", "b:f", 3, 200),
+    ]
+    assert [astuple(one) for one in found] == expected
+    assert [astuple(one) for one in found[1:]] == expected[1:]
+    assert astuple(found[-1]) == expected[-1]
+    assert len(found) == 3
+    with pytest.raises(IndexError):
+        found[3]
+
+
+def test_whoever_asks_for_facts_can_stop_while_declared_counts_are_checked() -> None:
+    runs = InjectionRuns(by_name)
+    result = runs.run(replace(session(), candidates=DECLARED))
+    looks: list[int] = []
+    whole = InjectionRuns(by_name).facts(result)
+    assert whole is None  # it has not counted the set
+    assert runs.facts(result, lambda done, _total: not looks.append(done)) is not None
+    another = InjectionRuns(by_name)
+    last = looks[-1]
+    with pytest.raises(StoppedError):
+        another.facts(another.run(result.session), lambda done, _total: done < last)
 
 
 def test_there_are_no_facts_without_a_report() -> None:
