@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from inspector.project.findings import SecretScanner
 
 _M_ARENA_MAX = -8  # as malloc.h names it
+# Seconds that a thread in the background keeps Python while the window waits, a fifth of the usual:
+# a page that is painted waits anew at each of a hundred calls back from Qt.
+_TURN = 0.001
 _NO_DISPLAY_TEXT = (
     "inspector: there is no display to show a window on."
     " 'inspector run' works without one; 'inspector --help' lists the commands.\n"
@@ -63,6 +66,7 @@ def main(begun: Start) -> int:
         app, settings, (), secrets=_user_scanner, rescue=rescue_folder(), filled=take_part
     )
     window.painted.connect(lambda: _catch(window))
+    sys.setswitchinterval(_TURN)
     window.show()
     return app.exec()
 

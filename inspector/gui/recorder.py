@@ -26,7 +26,8 @@ class Recorder(QObject):
     """Records a result once it has stood still for a while, and the last ones at the end.
 
     So a drag is one run, not one for each of its ticks. ``wanted`` says whether results are to be
-    recorded at all; ``path`` is the history's file, the user's own unless one is named.
+    recorded at all; ``path`` is the history's file, the user's own unless one is named. While
+    ``gives_way`` says that something else is worked out, results wait: what is shown comes first.
     """
 
     problems_changed = Signal()
@@ -36,11 +37,17 @@ class Recorder(QObject):
     _saved = Signal(object)  # the problems of one try, none when it was saved, or a Failure
 
     def __init__(
-        self, wanted: Callable[[], bool], path: Path | None = None, parent: QObject | None = None
+        self,
+        wanted: Callable[[], bool],
+        path: Path | None = None,
+        parent: QObject | None = None,
+        *,
+        gives_way: Callable[[], bool] = lambda: False,
     ) -> None:
         super().__init__(parent)
         self.problems: tuple[Problem, ...] = ()
         self._wanted = wanted
+        self._gives_way = gives_way
         self._writer = _Writer(path)
         self._waiting: dict[type, tuple[Any, str]] = {}
         self._pauses: dict[type, QTimer] = {}
@@ -58,7 +65,7 @@ class Recorder(QObject):
         self._waiting[stage] = (result, now)
         if stage not in self._pauses:
             pause = QTimer(self, singleShot=True, interval=STANDS_STILL)
-            pause.timeout.connect(lambda: self._save(stage))
+            pause.timeout.connect(lambda: self._save_in_turn(stage))
             self._pauses[stage] = pause
         self._pauses[stage].start()
 
@@ -73,6 +80,12 @@ class Recorder(QObject):
         self._closed = True
         self._pool.waitForDone()
         self._writer.close()
+
+    def _save_in_turn(self, stage: type) -> None:
+        if self._gives_way():
+            self._pauses[stage].start()
+        else:
+            self._save(stage)
 
     def _save(self, stage: type) -> None:
         waiting = self._waiting.pop(stage, None)

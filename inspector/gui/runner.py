@@ -103,6 +103,10 @@ class Runner(QObject):
         """Whether a run is under way or waits."""
         return self._running is not None
 
+    def works(self) -> bool:
+        """Whether a run, or what takes longer to know about a result, is worked out."""
+        return self.busy or self._pool.activeThreadCount() > 0
+
     @property
     def outdated(self) -> bool:
         """Whether what is on screen is an older result, because the newer input has no result."""

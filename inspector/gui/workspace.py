@@ -85,11 +85,11 @@ class Workspace(QObject):
         self.messages = messages
         self.store = Store()
         self.runner = Runner(self.store, runs, self)
-        self.recorder = Recorder(lambda: settings.now.keep_history, history, self)
-        self._scanner = None if secrets is None else SharedScanner(secrets)
-        self.secrets = SecretWatch(
-            self.store, self._scanner, self, gives_way=lambda: self.runner.busy
+        self.recorder = Recorder(
+            lambda: settings.now.keep_history, history, self, gives_way=self.runner.works
         )
+        self._scanner = None if secrets is None else SharedScanner(secrets)
+        self.secrets = SecretWatch(self.store, self._scanner, self, gives_way=self.runner.works)
         self.document = Document(self.store, settings, self)
         self.saving = Saving(self.document, self.store, settings, messages)
         self.opening = Opening(self.document, self.store, settings, self.saving, messages, self)

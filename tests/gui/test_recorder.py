@@ -14,6 +14,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
 from inspector.gui.recorder import Recorder
+from inspector.gui.runner import Runner
 from inspector.session.edits import set_policy_field
 from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen
@@ -102,6 +103,24 @@ def test_the_result_of_each_lens_is_recorded(
     screen.workspace.show_lens(lens)
     screen.settle()
     screen.wait_until(lambda: len(runs_in(file, stage)) == 1)
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_result_waits_while_something_is_worked_out_about_it(
+    open_screen: Open, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works, asked = True, []
+
+    def worked_out(_runner: Runner) -> bool:
+        asked.append(works)
+        return works
+
+    monkeypatch.setattr(Runner, "works", worked_out)
+    screen = open_screen(sample("securities-fraud"), lenses=[plain_record()], history=file)
+    screen.wait_until(lambda: len(asked) >= 2)
+    assert runs_in(file) == ()
+    works = False
+    screen.wait_until(lambda: len(runs_in(file)) == 1)
 
 
 def test_nothing_is_recorded_while_no_history_is_wanted(open_screen: Open, file: Path) -> None:

@@ -124,6 +124,14 @@ def test_a_change_of_the_request_goes_to_a_worker(watching: Watching) -> None:
     assert watching.results[-1].session is watching.store.session
 
 
+def test_it_works_until_everything_is_known_of_a_result(watching: Watching) -> None:
+    watching.run()
+    watching.message("xyz")
+    assert watching.runner.works()
+    watching.wait(lambda: watching.runner.fingerprint is not None)
+    watching.wait(lambda: not watching.runner.works())
+
+
 def test_a_note_runs_nothing(watching: Watching) -> None:
     watching.run()
     watching.store.commit("Note", set_note("a", "hello"))
