@@ -311,8 +311,8 @@ class Workspace(QObject):
         self.theme.application.focusChanged.disconnect(self._follow_focus)
         self.runner.close()
         self.lenses.end_work()
-        self.recorder.close()
         self.secrets.close()
+        self.recorder.close()  # the only one that saves what it has, with nobody beside it
         self.opening.loads.close()
         self.document.close()
         window = layout_of(self.window, self.problems)

@@ -20,6 +20,7 @@ from inspector import __version__
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.card import COLUMNS
 from inspector.core.candidates.columns import CardColumns
+from inspector.core.candidates.interned import ABSENT
 from inspector.core.canonical import canonical_json, fingerprint
 from inspector.core.ledger import LedgerEntry, Number
 from inspector.core.problems import Problem, Severity
@@ -87,10 +88,15 @@ def _values(cards: CardColumns, name: str) -> Iterator[Any]:
 
 def _rarely_there(cards: CardColumns) -> Iterator[str]:
     """Yield what most cards do not have: a field that is new changes no older fingerprint."""
-    for row in range(len(cards)):
-        found = cards.attribution(row)
-        if found.model_fields_set:
-            yield f"{row} {json.dumps(found.model_dump(exclude_defaults=True), sort_keys=True)}"
+    written = [
+        json.dumps(one.model_dump(exclude_defaults=True), sort_keys=True)
+        if one.model_fields_set
+        else ""
+        for one in cards.attributions.values
+    ]
+    for row, code in enumerate(cards.attributions.codes.tolist()):
+        if code != ABSENT and written[code]:
+            yield f"{row} {written[code]}"
     for field in COLUMNS:
         if field.name not in (*_ALWAYS_HASHED, "relevance_score"):
             for row, value in enumerate(_values(cards, field.name)):
