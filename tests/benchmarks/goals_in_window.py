@@ -110,6 +110,8 @@ def memories(*, large: bool) -> Iterator[Row]:
         "every lens shown once": ("", 260),
         "100,000 cards": ("", 300),
         "1,000,000 cards": ("", 700),
+        "whole: a sample": ("", 180),
+        "whole: 100,000 cards": ("", 300),
     }
     for name, amount in amounts.items():
         floor_is, floor = may[name]
