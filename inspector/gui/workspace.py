@@ -307,6 +307,10 @@ class Workspace(QObject):
         self._closed = True
         self._unsubscribe()
         self.closing.emit()
+        window = layout_of(self.window, self.problems)
+        lens, states = self.lenses.current or self.settings.now.lens, self.lenses.view_states()
+        self.settings.update(lambda now: replace(now, window=window, lenses=states, lens=lens))
+        self.window.hide()  # nobody waits for what is still to be saved
         self.safekeeping.close(keep=keep)
         self.theme.application.focusChanged.disconnect(self._follow_focus)
         self.runner.close()
@@ -315,10 +319,6 @@ class Workspace(QObject):
         self.recorder.close()  # the only one that saves what it has, with nobody beside it
         self.opening.loads.close()
         self.document.close()
-        window = layout_of(self.window, self.problems)
-        states = self.lenses.view_states()
-        lens = self.lenses.current or self.settings.now.lens
-        self.settings.update(lambda now: replace(now, window=window, lenses=states, lens=lens))
         self.actions.close()
 
     def _may_close(self) -> bool:

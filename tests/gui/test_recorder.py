@@ -86,6 +86,22 @@ def test_what_has_not_stood_still_is_recorded_when_the_window_closes(
     assert len(runs_in(file)) == 1
 
 
+def test_the_window_is_gone_while_its_last_result_is_recorded(
+    open_screen: Open, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = open_screen(sample("securities-fraud"), lenses=[plain_record()], history=file)
+    seen, close = [], Recorder.close
+
+    def watched(closing: Recorder) -> None:
+        seen.append(screen.window.isVisible())
+        close(closing)
+
+    monkeypatch.setattr(Recorder, "close", watched)
+    assert screen.window.isVisible()
+    screen.window.close()
+    assert seen == [False]
+
+
 @pytest.mark.usefixtures("brief")
 @pytest.mark.parametrize(
     ("lens", "stage"),
