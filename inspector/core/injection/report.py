@@ -150,21 +150,13 @@ class InjectionReport(InjectionOutcome):
         Every candidate card in order of relevance, every bucket; that of a run under overrides
         holds them. Raises ``ValidationError`` where a value of the input is too long for it.
         """
-        return self._manifest_of(self.manifest_values())
+        return self._manifest_of(list(_manifest_cards(self)))
 
     def manifest_without_cards(self) -> UnifiedInjectionManifest:
         """Return the manifest with everything but its cards; raises as ``manifest``."""
-        return self._manifest_of(self._manifest_values([]))
+        return self._manifest_of([])
 
-    def _manifest_of(self, values: dict[str, Any]) -> UnifiedInjectionManifest:
-        model = WhatIfManifest if self.what_if else UnifiedInjectionManifest
-        return model.model_validate(values)
-
-    def manifest_values(self) -> dict[str, Any]:
-        """Return the manifest's fields and values, in the document's order, not yet validated."""
-        return self._manifest_values(list(_manifest_cards(self)))
-
-    def _manifest_values(self, cards: list[dict[str, Any]]) -> dict[str, Any]:
+    def _manifest_of(self, cards: list[dict[str, Any]]) -> UnifiedInjectionManifest:
         request, budget = self.prepared.request, self.budget
         values = {
             "trace_id": request.trace_id,
@@ -182,7 +174,8 @@ class InjectionReport(InjectionOutcome):
         }
         if self.what_if:
             values["what_if"] = self.what_if.overrides.model_dump(exclude_defaults=True)
-        return values
+        model = WhatIfManifest if self.what_if else UnifiedInjectionManifest
+        return model.model_validate(values)
 
     @cached_property
     def file_rows(self) -> FileRows:
