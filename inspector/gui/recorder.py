@@ -27,7 +27,8 @@ class Recorder(QObject):
 
     So a drag is one run, not one for each of its ticks. ``wanted`` says whether results are to be
     recorded at all; ``path`` is the history's file, the user's own unless one is named. While
-    ``gives_way`` says that something else is worked out, results wait: what is shown comes first.
+    ``gives_way`` says that something else is worked out, a result waits until then or the next one
+    of its stage: what is shown comes first.
     """
 
     problems_changed = Signal()
@@ -50,6 +51,7 @@ class Recorder(QObject):
         self._gives_way = gives_way
         self._writer = _Writer(path)
         self._waiting: dict[type, tuple[Any, str]] = {}
+        self._due: set[type] = set()  # stages of which what waits has stood still
         self._pauses: dict[type, QTimer] = {}
         self._closed = False
         self._pool = QThreadPool(self)
@@ -61,6 +63,8 @@ class Recorder(QObject):
         if self._closed or not self._wanted():
             return
         stage = type(result)
+        if stage in self._due:
+            self._save(stage)
         now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         self._waiting[stage] = (result, now)
         if stage not in self._pauses:
@@ -83,11 +87,13 @@ class Recorder(QObject):
 
     def _save_in_turn(self, stage: type) -> None:
         if self._gives_way():
+            self._due.add(stage)
             self._pauses[stage].start()
         else:
             self._save(stage)
 
     def _save(self, stage: type) -> None:
+        self._due.discard(stage)
         waiting = self._waiting.pop(stage, None)
         if waiting is not None and self._wanted():
             self._pool.start(lambda: self._saved.emit(self._writer.save(*waiting)))
