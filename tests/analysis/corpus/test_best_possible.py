@@ -238,3 +238,46 @@ def test_where_there_are_too_many_selections_the_ceiling_stands_in_and_is_told(m
     losses = losses_of(bound, seed=1, resamples=10)
     assert losses.inexact == losses.asking
     assert losses.best_possible == losses.ceiling
+
+
+@pytest.mark.parametrize("order", [["cheap", "both"], ["both", "cheap"]])
+def test_a_dearer_card_that_answers_two_pieces_is_better_than_two_cheap_ones(order):
+    lengths = {"cheap": 10, "both": 20, "other": 30}
+    report = inject(
+        request(expect={"must_include": [order, ["both", "other"]]}),
+        candidate_set([card(name, 0.5, length) for name, length in lengths.items()]),
+        policy(40),
+        CHARACTERS,
+    )
+    assert evidence_of(report, sweep(report, DIVISION)).best_now == 2
+
+
+def test_cards_of_one_size_are_compared_by_how_many_there_are_however_many():
+    names = [f"n{number}" for number in range(16)]
+    report = inject(
+        request(expect={"must_include": names}),
+        candidate_set([card(name, 0.5, 10) for name in names]),
+        policy(1000),
+        CHARACTERS,
+    )
+    evidence = evidence_of(report, sweep(report, AxisRange(Axis.TOTAL, 0, 1000)))
+    assert (evidence.best_now, evidence.is_exact) == (16, True)
+    assert evidence.best.tolist() == list(range(17))
+
+
+def test_a_card_takes_no_room_of_files_and_none_under_the_ceilings_of_other_cards():
+    report = inject(
+        request(expect={"must_include": ["a"]}),
+        candidate_set([card("a", 0.5, 30)], [bucket("b", file("f", 0.9, 60))]),
+        policy(
+            100,
+            knowledge_card_share_default=1.0,
+            bucket_content_share_default=0.0,
+            procedure_sub_budget_pct=0.0,
+            interaction_policy_sub_budget_pct=0.0,
+        ),
+        CHARACTERS,
+    )
+    budget = report.budget
+    assert (budget.bucket_budget, budget.procedure_cap, budget.interaction_policy_cap) == (0, 0, 0)
+    assert evidence_of(report, sweep(report, DIVISION)).best_now == 1

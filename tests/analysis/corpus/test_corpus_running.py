@@ -66,16 +66,24 @@ def test_a_stop_ends_the_processes_and_nothing_is_asked_again():
     assert not multiprocessing.active_children()
 
 
-@pytest.mark.parametrize(("asked", "wanted"), [(2, 2), (40, 14)])
+# None is started for one at a time. Cores count where nobody asks, and may be unknown.
+@pytest.mark.parametrize(
+    ("asked", "cores", "started"),
+    [(2, 4, 2), (40, 4, 14), (None, 4, 4), (1, 4, None), (None, 1, None), (None, None, None)],
+)
 def test_there_are_as_many_processes_as_asked_for_and_no_more_than_requests(
-    monkeypatch, asked, wanted
+    monkeypatch, asked, cores, started
 ):
+    counts = []
+
     def in_processes(load, places, go_on, workers):
-        assert workers == wanted
+        counts.append(workers)
         return in_this_process(load, places, go_on)
 
     monkeypatch.setattr(running, "in_processes", in_processes)
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
     assert len(run_workload(LOAD, on_cores(asked))) == 14
+    assert counts == ([] if started is None else [started])
 
 
 def test_a_stop_here_comes_between_two_requests():
@@ -103,6 +111,36 @@ def test_a_process_that_is_killed_is_an_error_and_no_endless_wait():
     with pytest.raises(WorkerLostError, match="ended early"):
         list(working)
     assert not multiprocessing.active_children()
+
+
+def test_processes_end_with_the_program_that_started_them():
+    working = in_processes(LOAD, range(14), lambda: True, 1)
+    next(working)
+    assert [child.daemon for child in multiprocessing.active_children()] == [True]
+    working.close()
+
+
+def test_a_process_is_asked_to_end_killed_where_it_does_not_and_leaves_nothing_open(monkeypatch):
+    crew = [running._started() for _ in range(2)]
+    codes, open_ends = [], []
+    for worker in crew:
+        worker.pipe.send(LOAD.without_jobs())
+        worker.pipe.send((0, LOAD.jobs[0]))
+        assert worker.pipe.recv()[0] == 0  # it runs, and waits for more
+        open_ends.append(os.dup(worker.pipe.fileno()))  # so that it never hears of the pipe's end
+
+        def closed(process=worker.process, close=worker.process.close):
+            codes.append(process.exitcode)
+            close()
+
+        monkeypatch.setattr(worker.process, "close", closed)
+    os.kill(crew[1].process.pid, signal.SIGSTOP)
+    os.waitpid(crew[1].process.pid, os.WUNTRACED)  # until it stands still
+    running._end(crew)
+    assert codes == [-signal.SIGTERM, -signal.SIGKILL]
+    assert all(worker.pipe.closed for worker in crew)
+    for end in open_ends:
+        os.close(end)
 
 
 def test_a_worker_is_handed_no_more_of_a_larger_corpus_than_of_a_small_one():

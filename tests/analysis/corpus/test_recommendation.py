@@ -78,6 +78,23 @@ def test_a_stretch_of_tokens_ends_a_token_before_the_next():
     assert (found.first, found.last) == (100, 199)
 
 
+@pytest.mark.parametrize(
+    ("axis", "first", "current", "value"),
+    [
+        *((Axis.TOTAL, 105, now, then) for now, then in ((104, 105), (105, 105), (106, 106))),
+        *((Axis.TOTAL, 105, now, then) for now, then in ((199, 199), (200, 105))),
+        (Axis.DIVISION, 0.2031, 0.2031, 0.2031),
+        (Axis.DIVISION, 0.2031, 0.203, 0.3),
+    ],
+)
+def test_the_current_value_stays_from_the_first_to_the_last_that_is_best(
+    axis, first, current, value
+):
+    span = AxisRange(axis, 0, 400) if axis.whole else DIVISION
+    curves = [curve("q", 1, {0: 0, first: 1, 200 if axis.whole else 0.5: 0}, now=0)]
+    assert recommend(curves, span, current, seed=1, resamples=20).value == value
+
+
 def test_of_equal_recalls_the_fewest_tokens_then_the_nearest_value_wins():
     dear = curve("q", 1, {0.0: 1, 0.2: 0, 0.6: 1}, now=1)
     found = recommend([dear], DIVISION, 0.7, seed=1, resamples=20)

@@ -1,5 +1,11 @@
 """Curves in a file are those that were in memory, to the last bit, and so are results."""
 
+import mmap
+
+import numpy as np
+
+from inspector.analysis.corpus import running
+from inspector.analysis.corpus.means import RequestCurve
 from inspector.analysis.corpus.running import Spill, run_workload
 from inspector.analysis.corpus.study import study_of
 from inspector.analysis.corpus.workload import Refused
@@ -34,3 +40,18 @@ def test_memory_is_used_to_the_last_byte_of_its_share(tmp_path):
     size = sum(curve.starts.nbytes + curve.facts.nbytes for curve in curves)
     assert Spill(tmp_path, in_memory=size).keep(curves) is curves
     assert Spill(tmp_path, in_memory=size - 1).keep(curves) is not curves
+
+
+def test_a_file_holds_all_curves_whose_bytes_it_has_and_another_begins_where_it_is_full(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(running, "_SEGMENT", mmap.ALLOCATIONGRANULARITY)
+    facts = np.arange(7 * 8, dtype=np.int64).reshape(7, 8)
+    one = RequestCurve("q", 1, 5, 2, 10, np.arange(8.0), facts, (0,) * 7)  # 64 and 448 bytes
+    spill, kept = Spill(tmp_path, in_memory=0), []
+    for _ in range(mmap.ALLOCATIONGRANULARITY // 512):
+        kept += spill.keep((one,))
+    assert spill.on_disk == mmap.ALLOCATIONGRANULARITY
+    kept += spill.keep((one,))
+    assert spill.on_disk == 2 * mmap.ALLOCATIONGRANULARITY
+    assert all(each.same_as(one) for each in kept)
