@@ -10,8 +10,8 @@ from inspector.analysis.corpus.losses import best_curve, losses_of
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.workload import Refused, Variant, workload
 from inspector.analysis.expectations import included_ids
-from inspector.analysis.tuning.axes import Axis
-from inspector.analysis.tuning.sweep import sweep
+from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.analysis.tuning.sweep import report_at, sweep
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
@@ -216,6 +216,65 @@ def test_the_change_is_the_next_number_to_write_and_the_one_before_changes_nothi
 ):
     _, change = lost(must, total=total)
     assert (change.what, change.value, change.tokens) == (what, value, tokens)
+
+
+def test_the_change_is_looked_for_along_the_whole_axis_where_only_a_part_was_swept():
+    report = inject(
+        request(expect={"must_include": ["second"]}),
+        candidate_set(CARDS, [bucket("b", *FILES)]),
+        policy(100, procedure_sub_budget_pct=0.2),
+        CHARACTERS,
+    )
+    for high in (0.6, 1.0):
+        (one,) = evidence_of(report, sweep(report, AxisRange(Axis.DIVISION, 0.4, high))).lost
+        assert (one.change.what, one.change.value) == ("division", 0.77)
+
+
+@pytest.mark.parametrize(("share", "nearest"), [(0.4, min), (0.6, max)])
+def test_a_change_is_a_short_number_among_the_few_that_help_and_the_nearest_of_them(share, nearest):
+    """From some tokens on the asked file fits, and a few more are taken by a better one."""
+    for length in range(7_480, 7_500):
+        files = [file("better", 0.9, length + 5), file("asked", 0.5, length)]
+        report = inject(
+            request(expect={"must_include": ["b:asked"]}),
+            candidate_set([card("a", 0.5, 10)], [bucket("b", *files)]),
+            policy(
+                14_983,
+                knowledge_card_share_default=share,
+                bucket_content_share_default=round(1 - share, 1),
+            ),
+            CHARACTERS,
+        )
+        (one,) = evidence_of(report, sweep(report, DIVISION)).lost
+        found = one.change.value
+        for decimals in (4, 5):
+            grid = {round(found + step / 10**decimals, decimals) for step in range(-12, 13)}
+            helpful = [value for value in grid if "b:asked" in included_at(report, value)]
+            if helpful:
+                break
+        assert (one.change.what, found) == ("division", nearest(helpful))
+
+
+def included_at(report, division):
+    return included_ids(report_at(report, Axis.DIVISION, division))
+
+
+@pytest.mark.parametrize(("asked", "value"), [("a", 1.0), ("b:f", 0.0)])
+def test_what_takes_nearly_every_token_needs_the_end_of_the_division(asked, value):
+    def change(length):
+        report = inject(
+            request(expect={"must_include": [asked]}),
+            candidate_set([card("a", 0.5, length)], [bucket("b", file("f", 0.9, length))]),
+            policy(12_000),
+            CHARACTERS,
+        )
+        (one,) = evidence_of(report, sweep(report, DIVISION)).lost
+        return one.change
+
+    found = [change(length) for length in range(11_980, 12_000)]
+    larger = [one.what for one in found].index("total")
+    assert {one.what for one in found[larger:]} == {"total"}
+    assert [one.value for one in found[larger - 2 : larger]] == [value, value]
 
 
 def test_a_file_that_an_override_lists_is_in_no_best_possible_selection():
