@@ -6,7 +6,7 @@ import pytest
 
 from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.corpus.recommendation import recommend
-from inspector.analysis.corpus.regret import kind_splits, regrets
+from inspector.analysis.corpus.regret import Regret, kind_splits, regrets
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import Grouping, fields_of, grouping_of, study_of
 from inspector.analysis.corpus.workload import Corpus, Job
@@ -148,6 +148,42 @@ def test_fields_that_gain_more_stand_first_and_few_that_ask_are_no_kind():
     assert [one.field for one in splits(a=["low"] * 40 + ["high"] * 40 + ["none"] * 40)] == ["a"]
     few = ["low"] * 19 + ["high"] * 61 + ["low"] * 40
     assert splits(a=few) == ()
+
+
+@pytest.mark.parametrize(("kinds", "found"), [(1, []), (2, ["k"]), (8, ["k"]), (9, [])])
+def test_a_field_has_two_to_eight_kinds_of_twenty_requests_that_ask(kinds, found):
+    curves, fields = [], []
+    for number in range(kinds):
+        steps = {0.0: 0, 0.6: 1} if number % 2 else {0.0: 1, 0.3: 0}
+        curves += [curve(f"q{number}-{n}", 1, steps, now=0) for n in range(20)]
+        fields += [{"k": str(number)}] * 20
+    common = recommend(curves, DIVISION, 0.4, seed=1, resamples=20)
+    splits = kind_splits(curves, fields, DIVISION, 0.4, common, seed=1)
+    assert [one.field for one in splits] == found
+    assert kind_splits(curves[1:], fields[1:], DIVISION, 0.4, common, seed=1) == ()
+
+
+@pytest.mark.parametrize(
+    ("recall", "common", "given_up"), [(0.75, 0.25, 0.5), (0.5, 0.5, 0.0), (0.25, 0.5, 0.0)]
+)
+def test_what_is_given_up_is_the_recall_missed_and_never_below_zero(recall, common, given_up):
+    assert Regret("a", 3, 0.4, recall, common, 0.0).regret == given_up
+
+
+def test_what_is_given_up_is_a_mean_over_the_requests_of_a_name_that_ask():
+    curves = [
+        curve("half", 2, {0.0: 2, 0.5: 1}, now=0),
+        curve("all", 3, {0.0: 3, 0.5: 3}, now=0),
+        curve("asks for nothing", 0, {0.0: 0}, now=0),
+        curve("other", 1, {0.0: 0, 0.5: 1}, now=0),
+        curve("idle", 0, {0.0: 0}, now=0),
+    ]
+    names = ["a", "a", "a", "b", "c"]
+    found = regrets(curves, names, DIVISION, 0.7, 0.6, seed=1)
+    assert [(one.name, one.asking, one.recall, one.recall_common) for one in found] == [
+        ("a", 2, 1.0, 0.75),
+        ("b", 1, 1.0, 1.0),
+    ]
 
 
 def test_kinds_that_want_other_values_are_shown_with_what_they_give_up():
