@@ -30,6 +30,15 @@ def test_conversations_are_found_in_the_names_of_requests():
 
 
 @pytest.mark.parametrize(
+    ("conversations", "requests", "by"),
+    [(5, 10, "conversation"), (5, 9, "request"), (4, 16, "request")],
+)
+def test_groups_are_five_at_least_and_half_as_many_as_requests_at_most(conversations, requests, by):
+    names = [f"conv-{number % conversations}-q{number:03}" for number in range(requests)]
+    assert grouping_of(*jobs_of(names)).by == by
+
+
+@pytest.mark.parametrize(
     "names",
     [
         [f"q{turn:03}" for turn in range(40)],

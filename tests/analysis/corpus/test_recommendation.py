@@ -267,9 +267,15 @@ def test_the_knee_is_looked_for_along_the_whole_front():
 
 
 @pytest.mark.parametrize(
-    ("met", "knee"), [({0.0: 1, 0.2: 6}, None), ({0.0: 1, 0.2: 6, 0.4: 7}, 0.2)]
+    ("met", "knee"),
+    [
+        ({0.0: 1, 0.2: 6}, None),
+        ({0.0: 1, 0.2: 6, 0.4: 7}, 0.2),
+        ({0.0: 1, 0.2: 2, 0.4: 3}, None),  # a straight line
+        ({0.0: 1, 0.2: 2, 0.4: 7}, None),
+    ],
 )
-def test_a_front_of_three_has_a_knee_and_one_of_two_has_none(met, knee):
+def test_a_front_of_three_has_a_knee_where_it_bends_and_one_of_two_has_none(met, knee):
     curves = [
         curve(f"q{n}", 1, {value: n < most for value, most in met.items()}, now=0)
         for n in range(10)
