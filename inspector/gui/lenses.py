@@ -90,10 +90,14 @@ def load_ahead(workspace: Workspace) -> LoadedAhead:
         works = workspace.runner.busy or workspace.opening.loads.busy or workspace.store.in_gesture
         return shown is not None and shown.settled and not works and not QApplication.mouseButtons()
 
-    pieces = [
-        partial(stage.load, named)
-        for stage in stages()
-        for named in (stage.result, stage.lens, stage.lens_commands, stage.exporters)
-        if named
-    ]
+    def make_part(stage: Stage) -> None:
+        """Make what checks the part of a session that a stage has, which is made when first used."""
+        workspace.store.session.part(stage.id)
+
+    pieces: list[Callable[[], object]] = []
+    for stage in stages():
+        named = (stage.result, stage.lens, stage.lens_commands, stage.exporters)
+        pieces += [partial(stage.load, one) for one in named if one]
+        if stage.part:
+            pieces.append(partial(make_part, stage))
     return LoadedAhead(pieces, workspace, may_load=nobody_waits)
