@@ -91,7 +91,7 @@ def load_ahead(workspace: Workspace) -> LoadedAhead:
         return shown is not None and shown.settled and not works and not QApplication.mouseButtons()
 
     def make_part(stage: Stage) -> None:
-        """Make what checks the part of a session that a stage has, which is made when first used."""
+        """Have what checks the part of a stage in a session, which is made when first used."""
         workspace.store.session.part(stage.id)
 
     pieces: list[Callable[[], object]] = []
