@@ -172,6 +172,17 @@ def test_a_field_has_two_to_eight_kinds_of_twenty_requests_that_ask(kinds, found
     assert kind_splits(curves[1:], fields[1:], DIVISION, 0.4, common, seed=1) == ()
 
 
+def test_kinds_that_only_stand_elsewhere_and_gain_nothing_are_not_shown():
+    content = [curve(f"c{n}", 1, {0.0: 1}, now=0) for n in range(20)]
+    high = [curve(f"h{n}", 1, {0.0: 0, 0.6: 1}, now=0) for n in range(20)]
+    curves, names = [*content, *high], ["content"] * 20 + ["high"] * 20
+    common = recommend(curves, DIVISION, 0.4, seed=1, resamples=20)
+    apart = regrets(curves, names, DIVISION, 0.4, common.value, seed=1)
+    assert [(one.value, one.held_out) for one in apart] == [(0.4, 1.0), (common.value, 1.0)]
+    fields = [{"k": name} for name in names]
+    assert kind_splits(curves, fields, DIVISION, 0.4, common, seed=1) == ()
+
+
 @pytest.mark.parametrize(
     ("recall", "common", "given_up"), [(0.75, 0.25, 0.5), (0.5, 0.5, 0.0), (0.25, 0.5, 0.0)]
 )

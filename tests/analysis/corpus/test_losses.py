@@ -158,11 +158,14 @@ def test_a_file_has_the_room_that_backgrounds_leave(background, causes):
     assert [one.cause for one in evidence_of(report, sweep(report, DIVISION)).lost] == causes
 
 
-def test_a_file_as_large_as_the_room_is_outranked_and_a_larger_one_never_fits():
+# The heading of the bucket is paid for with a background that is reserved, else with the file.
+@pytest.mark.parametrize("background", ["", "z" * 5])
+def test_a_file_as_large_as_the_room_is_outranked_and_a_larger_one_never_fits(background):
     def inlined_and_cause(length):
+        files = [file("f", 0.9, length), file("g", 0.5, length)]
         report = inject(
             request(expect={"must_include": ["b:g"]}),
-            candidate_set([], [bucket("b", file("f", 0.9, length), file("g", 0.5, length))]),
+            candidate_set([], [bucket("b", *files, background=background)]),
             policy(200),
             CHARACTERS,
         )
@@ -298,6 +301,20 @@ def test_what_an_override_keeps_out_comes_back_without_it():
     for floor in (None, 0.05):  # its own relevance keeps nobody out
         cause, change = lost("weak", overrides=Overrides(top_k=2, relevance_floor=floor))
         assert (cause, change.what, change.value) == (Cause.BEYOND_TOP_K, "top-k", 7)
+
+
+def test_what_a_card_and_a_file_are_both_called_comes_back_with_the_higher_of_their_scores():
+    for of_card, of_file in ((0.2, 0.3), (0.4, 0.3)):
+        report = inject(
+            request(expect={"must_include": ["b:f"]}),
+            candidate_set([card("b:f", of_card, 10)], [bucket("b", file("f", of_file, 10))]),
+            policy(400),
+            CHARACTERS,
+            overrides=Overrides(relevance_floor=0.5),
+        )
+        (one,) = evidence_of(report, sweep(report, DIVISION)).lost
+        higher = max(of_card, of_file)
+        assert (one.cause, one.change) == (Cause.BELOW_FLOOR, Change("relevance-floor", higher, 0))
 
 
 @pytest.mark.parametrize(

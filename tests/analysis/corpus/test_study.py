@@ -173,6 +173,15 @@ def test_the_greatest_loss_comes_first_and_of_equal_ones_that_farthest_from_the_
     assert [one.places for one in losses.causes] == [(1,), (0,), (2,), (0,)]
     assert (losses.asking, losses.pieces, losses.found, losses.inexact) == (3, 10, 5, 0)
     assert (losses.recall, losses.best_possible, losses.ceiling) == (0.5, 1.0, 1.0)
+    assert losses.before_budget == 0
+
+
+def test_what_is_no_candidate_was_lost_before_there_was_a_budget() -> None:
+    one = losing("a", 4, Cause.NOT_IN_SET)
+    one = replace(one, evidence=replace(one.evidence, ceiling=3, best_now=3))
+    losses = losses_of([one, losing("b", 2)], seed=1, resamples=10)
+    assert losses is not None
+    assert (losses.ceiling, losses.before_budget) == (7 / 8, 1 / 8)
 
 
 def test_what_one_group_loses_has_an_interval_without_width() -> None:

@@ -28,6 +28,7 @@ TWO = Corpus(
         (Axis.TOP_K, {}, [ONE, TWO], 0, 4),
         (Axis.TOP_K, {"top_k": 9}, [ONE], 0, 9),
         (Axis.TOP_K, {"top_k": 2}, [ONE], 0, 3),
+        (Axis.TOP_K, {}, [Corpus("none", candidate_set(), ONE.requests)], 0, 0),
         # From the least to the greatest score of cards, files and requests; to 1 at least.
         (Axis.RELEVANCE_FLOOR, {}, [ONE], -0.5, 1.5),
         (Axis.RELEVANCE_FLOOR, {}, [ONE, TWO], -2.0, 2.5),
