@@ -66,9 +66,8 @@ class LoadedAhead(QTimer):
         parent: QObject,
         *,
         may_load: Callable[[], bool],
-        pause: int = _BETWEEN_PIECES,
     ) -> None:
-        super().__init__(parent, interval=pause)
+        super().__init__(parent, interval=_BETWEEN_PIECES)
         self._left = list(pieces)
         self._may_load = may_load
         self.timeout.connect(self._load_next)

@@ -62,7 +62,6 @@ with unattended_window() as workspace:
 WHOLE = """
 import sys, tempfile, time
 from pathlib import Path
-from PySide6.QtWidgets import QApplication
 from inspector import resources
 from inspector.__main__ import collect_seldom
 from inspector.analysis.secret_lint import user_scanner
