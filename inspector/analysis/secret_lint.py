@@ -11,6 +11,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
@@ -20,7 +21,7 @@ from inspector.core.candidates.request import OWN_CANDIDATES
 from inspector.core.injection.overrides import Forced
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.project.findings import Confidence, SecretFinding, SecretScanner
-from inspector.project.secrets import secret_scanner
+from inspector.project.secrets import ScannerProcess, secret_scanner
 from inspector.session.session import Part, Session
 from inspector.session.store import Edit
 from inspector.stage import Stage, stages
@@ -31,6 +32,7 @@ LintWatch = Callable[[int, int], bool]
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 _TIERS = ("compact", "standard", "full")
 _TEXTS_REMEMBERED = 50_000
+_CHARACTERS_AT_ONCE = 100_000  # a fifth of a second for the rules, of short texts
 _SETS_REMEMBERED = 2
 _PLACES_TOLD = 5
 
@@ -68,18 +70,32 @@ _Subject = tuple[str, str, str, tuple[HeldText, ...]]  # with the part of the se
 
 def user_scanner() -> SecretScanner:
     """Return the scanner with all rules, which are kept compiled in this user's cache."""
-    return secret_scanner(cache_dir=scanner_cache_folder(default_cache_folder()))
+    return _user_rules()()
+
+
+def user_scanner_process() -> ScannerProcess:
+    """Return the same scanner in a process of its own, which starts with the first text."""
+    return ScannerProcess(_user_rules())
+
+
+def _user_rules() -> Callable[[], SecretScanner]:
+    return partial(secret_scanner, cache_dir=scanner_cache_folder(default_cache_folder()))
 
 
 class SecretLints:
     """Lints sessions, on one thread at a time. Results never depend on what was kept.
 
-    What was found in a text is kept by the hash of the text, and what was found in a candidate set
-    by the set's identity, so that an edit elsewhere costs next to nothing.
+    Texts are scanned some at a time, since the scanner may be a process of its own. What was found
+    in a text is kept by its hash, and what was found in a candidate set by the set's identity, so
+    that an edit elsewhere costs next to nothing.
     """
 
     def __init__(self, scanner: SecretScanner) -> None:
-        self._scanner = scanner
+        self._scan_all = (
+            scanner.scan_all
+            if isinstance(scanner, ScannerProcess)
+            else partial(_one_by_one, scanner)
+        )
         self._known: OrderedDict[bytes, tuple[SecretFinding, ...]] = OrderedDict()
         self._sets: list[tuple[CandidateSet, str | None, tuple[HeldSecret, ...]]] = []
 
@@ -119,27 +135,48 @@ class SecretLints:
         done: int,
         total: int,
     ) -> Iterator[HeldSecret]:
-        for holder, subject, part, texts in subjects:
+        several: list[_Subject] = []
+        length = 0
+        for one in subjects:
             if not watch(done, total):
                 raise StoppedError
             done += 1
-            found = [(text, finding) for text in texts for finding in self._scan(text.text)]
-            if found:
-                yield _held(holder, subject, found, session.source(part))
+            several.append(one)
+            length += sum(len(text.text) for text in one[3])
+            if length >= _CHARACTERS_AT_ONCE:
+                yield from self._held_by(several, session)
+                several, length = [], 0
+        yield from self._held_by(several, session)
 
-    def _scan(self, text: str) -> tuple[SecretFinding, ...]:
-        if not text:
-            return ()
-        digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        found = self._known.get(digest)
-        if found is None:
-            found = self._scanner.scan(text)
-            if len(self._known) >= _TEXTS_REMEMBERED:
-                self._known.popitem(last=False)
-        else:
-            self._known.pop(digest)
-        self._known[digest] = found
-        return found
+    def _held_by(self, subjects: list[_Subject], session: Session) -> Iterator[HeldSecret]:
+        found = self._scanned([text.text for *_, texts in subjects for text in texts])
+        for holder, subject, part, texts in subjects:
+            held = [(text, finding) for text in texts for finding in next(found)]
+            if held:
+                yield _held(holder, subject, held, session.source(part))
+
+    def _scanned(self, texts: list[str]) -> Iterator[tuple[SecretFinding, ...]]:
+        """Give the findings of each text."""
+        digests = [
+            hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+            for text in texts
+        ]
+        new = {
+            digest: text
+            for digest, text in zip(digests, texts, strict=True)
+            if digest not in self._known
+        }
+        if new:
+            self._known |= zip(new, self._scan_all(list(new.values())), strict=True)
+        for digest in digests:
+            self._known.move_to_end(digest)
+            yield self._known[digest]
+        while len(self._known) > _TEXTS_REMEMBERED:
+            self._known.popitem(last=False)
+
+
+def _one_by_one(scanner: SecretScanner, texts: Iterable[str]) -> list[tuple[SecretFinding, ...]]:
+    return [scanner.scan(text) for text in texts]
 
 
 def has_texts(session: Session) -> bool:

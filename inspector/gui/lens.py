@@ -118,8 +118,8 @@ class LensContext:
     text of the prompt. ``record`` takes every result that a lens shows, for the history of runs;
     ``swept`` is what the newest study of a corpus says of every split.
     ``open_files`` opens files of any kind, as if they were dropped;
-    ``history`` is the file of the history of runs, None for the user's own. ``make_scanner`` gives
-    the scanner for secrets that the whole window uses; threads may share it. ``start_page`` is what
+    ``history`` is the file of the history of runs, None for the user's own. ``scanner`` is
+    the one for secrets that the whole window uses; threads may share it. ``start_page`` is what
     the window shows at first; the lens that it begins with takes it while it has no result.
     A lens is made as a child of ``parent``: moved there later, its whole tree would be styled anew.
     """
@@ -143,6 +143,6 @@ class LensContext:
     swept: SweptCorpus
     open_files: Callable[[Sequence[Path]], None] = lambda _paths: None
     history: Path | None = None
-    make_scanner: Callable[[], SecretScanner] | None = None
+    scanner: SecretScanner | None = None
     start_page: QWidget | None = None
     parent: QWidget | None = None

@@ -44,7 +44,7 @@ class LensContexts:
     swept: SweptCorpus
     open_files: Callable[[Sequence[Path]], None]
     history: Path | None
-    make_scanner: Callable[[], SecretScanner] | None
+    scanner: SecretScanner | None
     start_page: QWidget
     pages: QWidget
 
@@ -71,7 +71,7 @@ class LensContexts:
             swept=self.swept,
             open_files=self.open_files,
             history=self.history,
-            make_scanner=self.make_scanner,
+            scanner=self.scanner,
             start_page=self.start_page,
             parent=self.pages,
         )

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
@@ -12,6 +9,7 @@ from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 from inspector.analysis.watched_counter import StoppedError
 from inspector.gui.messages import Failure, failure_of
 from inspector.language import tr
+from inspector.project.secrets import ScannerProcess
 
 if TYPE_CHECKING:
     from inspector.analysis.secret_lint import HeldSecret, SecretLints
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from inspector.session.store import Store
 
 STANDS_STILL = 1_500  # milliseconds without another session
-_AT_WORK, _AT_REST = 0.010, 0.005  # seconds: results and the window go before
 
 
 def lens_of_holder(held: HeldSecret) -> tuple[str, str]:
@@ -34,9 +31,8 @@ def lens_of_holder(held: HeldSecret) -> tuple[str, str]:
 class SecretWatch(QObject):
     """Keeps the list of what holds a secret, and excludes it when asked to.
 
-    ``make_scanner`` is called in the worker, because loading rules takes seconds; None looks for
-    nothing. Nothing ever waits for the watch: a session that is replaced stops its lint, and the
-    lint stands still while ``gives_way`` says that something is run.
+    Without a ``scanner`` nothing is looked for. Nothing ever waits for the watch: a session that is
+    replaced stops its lint.
     """
 
     changed = Signal()
@@ -47,17 +43,11 @@ class SecretWatch(QObject):
     _answered = Signal(object, object)  # Session, what was found | Failure | None (stopped)
 
     def __init__(
-        self,
-        store: Store,
-        make_scanner: Callable[[], SecretScanner] | None,
-        parent: QObject | None = None,
-        *,
-        gives_way: Callable[[], bool] = lambda: False,
+        self, store: Store, scanner: SecretScanner | None, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._store = store
-        self._loading = _Loading(make_scanner) if make_scanner is not None else None
-        self._gives_way = gives_way
+        self._scanner = scanner
         self._found: tuple[HeldSecret, ...] = ()
         self._lints: SecretLints | None = None
         self._wanted: Session | None = None
@@ -93,17 +83,19 @@ class SecretWatch(QObject):
         self._store.commit(tr("Exclude the {holder}", holder=held.holder), edit)
 
     def close(self) -> None:
-        """Stop the lint and wait for the worker. Nothing is looked for or sent any more."""
+        """End the lint and the scanner's process. Nothing is looked for or sent any more."""
         if not self._closed:
             self._closed = True
             self._wanted = None
             for end in self._endings:
                 end()
             self._pause.stop()
+            if isinstance(self._scanner, ScannerProcess):
+                self._scanner.close()  # whose rules may take seconds to be loaded
             self._pool.waitForDone()
 
     def _follow(self, _old: Session, new: Session) -> None:
-        if self._loading is not None and new is not self._wanted:
+        if self._scanner is not None and new is not self._wanted:
             self._wanted = None
             self._pause.start()
 
@@ -113,35 +105,23 @@ class SecretWatch(QObject):
         self._set(())
 
     def _start(self) -> None:
-        loading = self._loading
-        if self._busy or self._closed or loading is None:
+        scanner = self._scanner
+        if self._busy or self._closed or scanner is None:
             return
         self._busy = True
         session = self._wanted = self._store.session
-        self._pool.start(lambda: self._answered.emit(session, self._answer(session, loading)))
+        self._pool.start(lambda: self._answered.emit(session, self._answer(session, scanner)))
 
     def _answer(
-        self, session: Session, loading: _Loading
+        self, session: Session, scanner: SecretScanner
     ) -> tuple[HeldSecret, ...] | Failure | None:
-        rested = time.monotonic()
-
-        def watch(_done: int, _total: int) -> bool:
-            nonlocal rested
-            if time.monotonic() - rested > _AT_WORK:
-                time.sleep(_AT_REST)
-                while self._gives_way() and self._wanted is session:
-                    time.sleep(_AT_REST)
-                rested = time.monotonic()
-            return self._wanted is session
-
         try:
             from inspector.analysis.secret_lint import SecretLints, has_texts
 
             if not has_texts(session):
                 return ()
-            scanner = loading.scanner(lambda: self._wanted is session)
             self._lints = self._lints or SecretLints(scanner)
-            return self._lints.lint(session, watch)
+            return self._lints.lint(session, lambda _done, _total: self._wanted is session)
         except StoppedError:
             return None
         except BaseException as error:  # noqa: BLE001  # nothing else would ever hear of it
@@ -162,41 +142,3 @@ class SecretWatch(QObject):
         if found != self._found:
             self._found = found
             self.changed.emit()
-
-
-class _Loading:
-    """Loads the rules once, in a thread that nobody has to wait for.
-
-    Compiling them cannot be stopped, and a window that is closed must not wait for it.
-    """
-
-    def __init__(self, make_scanner: Callable[[], SecretScanner]) -> None:
-        self._make = make_scanner
-        self._thread: Thread | None = None
-        self._scanner: SecretScanner | None = None
-        self._error: Exception | None = None
-
-    def scanner(self, wanted: Callable[[], bool]) -> SecretScanner:
-        """Return the scanner with its rules. Raises ``StoppedError`` once nobody wants it."""
-        if self._thread is None:
-            self._thread = Thread(target=self._load, name="rules of secrets", daemon=True)
-            self._thread.start()
-        while self._thread.is_alive():
-            if not wanted():
-                raise StoppedError
-            self._thread.join(_AT_WORK)
-        if self._scanner is None:
-            self._thread = None  # the next lint tries again
-            raise self._error or RuntimeError("the rules were not loaded")
-        return self._scanner
-
-    def _load(self) -> None:
-        from inspector.project.secrets import LayeredScanner
-
-        try:
-            scanner = self._make()
-            if isinstance(scanner, LayeredScanner):
-                scanner.warm_up()
-            self._scanner = scanner
-        except Exception as error:  # noqa: BLE001  # raised again where it can be told
-            self._error = error

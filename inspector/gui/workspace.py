@@ -38,7 +38,6 @@ from inspector.gui.safekeeping import Safekeeping
 from inspector.gui.samples import FIRST, sample_named, samples
 from inspector.gui.secret_watch import SecretWatch, lens_of_holder
 from inspector.gui.settings import Settings
-from inspector.gui.shared_scanner import SharedScanner
 from inspector.gui.spoken import announce, make_charts_known
 from inspector.gui.stage_strip import StageStrip
 from inspector.gui.start_page import StartPage
@@ -88,8 +87,8 @@ class Workspace(QObject):
         self.recorder = Recorder(
             lambda: settings.now.keep_history, history, self, gives_way=self.runner.works
         )
-        self._scanner = None if secrets is None else SharedScanner(secrets)
-        self.secrets = SecretWatch(self.store, self._scanner, self, gives_way=self.runner.works)
+        self._scanner = None if secrets is None else secrets()
+        self.secrets = SecretWatch(self.store, self._scanner, self)
         self.document = Document(self.store, settings, self)
         self.saving = Saving(self.document, self.store, settings, messages)
         self.opening = Opening(self.document, self.store, settings, self.saving, messages, self)
@@ -314,8 +313,8 @@ class Workspace(QObject):
         self.safekeeping.close(keep=keep)
         self.theme.application.focusChanged.disconnect(self._follow_focus)
         self.runner.close()
-        self.lenses.end_work()
         self.secrets.close()
+        self.lenses.end_work()
         self.recorder.close()  # the only one that saves what it has, with nobody beside it
         self.opening.loads.close()
         self.document.close()

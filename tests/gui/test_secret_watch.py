@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import time
 from collections.abc import Callable
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
 from inspector.project.findings import SecretFinding
-from inspector.project.secrets import PatternScanner
+from inspector.project.secrets import PatternScanner, ScannerProcess
 from inspector.resources import resource_path
 from inspector.session.builder_edits import set_root
 from inspector.stages.builder.view.lens import BuilderLens
@@ -137,32 +138,34 @@ def test_the_watch_and_a_build_use_one_scanner(open_screen: Open, leaky: Path) -
     assert len(made) == 1
 
 
+def test_secrets_are_found_in_a_process_that_ends_with_the_window(
+    open_screen: Open, leaky: Path
+) -> None:
+    screen = open_screen(leaky, lenses=INJECTION, secrets=lambda: ScannerProcess(PatternScanner))
+    screen.wait_until(lambda: bool(secrets_of(screen)))
+    assert len(multiprocessing.active_children()) == 1
+    screen.workspace.close()
+    assert not multiprocessing.active_children()
+
+
+def endless() -> PatternScanner:
+    time.sleep(60)
+    return PatternScanner()
+
+
 def test_nothing_waits_for_rules_that_are_being_loaded(open_screen: Open, leaky: Path) -> None:
-    begun, may_go_on = Event(), Event()
-
-    def slow() -> PatternScanner:
-        begun.set()
-        may_go_on.wait(30)
-        return PatternScanner()
-
-    screen = open_screen(leaky, lenses=INJECTION, secrets=slow)
-    screen.wait_until(begun.is_set)
+    screen = open_screen(leaky, lenses=INJECTION, secrets=lambda: ScannerProcess(endless))
+    screen.wait_until(lambda: bool(multiprocessing.active_children()))
     assert len(screen.workspace.store.session.candidates.knowledge_cards) == 2
     screen.workspace.secrets.close()  # although the rules are not there yet
-    may_go_on.set()
+    assert not multiprocessing.active_children()
     assert secrets_of(screen) == []
+    assert not screen.messages.told
 
 
-@pytest.mark.parametrize("fails_in", ["loading", "scanning"])
-def test_a_scanner_that_fails_is_told_and_the_rest_goes_on(
-    open_screen: Open, leaky: Path, fails_in: str
-) -> None:
+def test_a_scanner_that_fails_is_told_and_the_rest_goes_on(open_screen: Open, leaky: Path) -> None:
     class Broken:
         name = "broken"
-
-        def __init__(self) -> None:
-            if fails_in == "loading":
-                raise RuntimeError("no rules")
 
         def scan(self, text: str) -> tuple[SecretFinding, ...]:
             raise RuntimeError("no scan")

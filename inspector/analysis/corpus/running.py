@@ -2,9 +2,8 @@
 
 Jobs on several processes, which can be stopped at once and whose death is noticed.
 
-Each process is started anew (it inherits nothing but what it is handed: what all jobs share, then
-one job at a time), imports nothing of the window, and ends with the pipe to the one that started
-it, however that one ends.
+Each process is handed what all jobs share, then one job at a time, and ends with the pipe to the
+one that started it, however that one ends.
 
 Curves beyond what memory should hold: their arrays lie in files that are mapped.
 
@@ -21,7 +20,6 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -33,10 +31,10 @@ import numpy.typing as npt
 from inspector.analysis.corpus.means import RequestCurve
 from inspector.analysis.corpus.workload import Curves, Refused, Workload
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
+from inspector.processes import END_SECONDS, end, started
 
 _LOOK_SECONDS = 0.1
 _AHEAD = 2  # jobs that a process has waiting, so that it never waits itself
-_END_SECONDS = 2.0
 
 
 class WorkerLostError(RuntimeError):
@@ -61,7 +59,7 @@ def in_processes(
     crew: list[_Worker] = []
     try:
         for _ in range(workers):
-            crew.append(_started())  # noqa: PERF401  # those started are ended in any case
+            crew.append(_Worker(*started(_serve)))  # noqa: PERF401  # those started end in any case
         shared = load.without_jobs()
         for worker in crew:
             worker.pipe.send(shared)
@@ -73,16 +71,7 @@ def in_processes(
     except BrokenPipeError as error:
         raise WorkerLostError("a process for the corpus could not be started") from error
     finally:
-        _end(crew)
-
-
-def _started() -> _Worker:
-    context = get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(theirs,), daemon=True)
-    process.start()
-    theirs.close()
-    return _Worker(process, ours)
+        end([(worker.process, worker.pipe) for worker in crew])
 
 
 def _hand_out(worker: _Worker, load: Workload, todo: deque[int]) -> None:
@@ -102,7 +91,7 @@ def _arrived(crew: list[_Worker], load: Workload, todo: deque[int]) -> Iterator[
             worker.waiting.remove(place)
             _hand_out(worker, load, todo)
         except (EOFError, OSError) as error:
-            worker.process.join(_END_SECONDS)
+            worker.process.join(END_SECONDS)
             raise WorkerLostError(
                 "a process working on the corpus ended early"
                 f" (exit code {worker.process.exitcode}); use fewer of them"
@@ -110,18 +99,6 @@ def _arrived(crew: list[_Worker], load: Workload, todo: deque[int]) -> Iterator[
         if isinstance(answer, Exception):
             raise answer
         yield place, answer
-
-
-def _end(crew: list[_Worker]) -> None:
-    for worker in crew:
-        worker.pipe.close()
-        worker.process.terminate()
-    for worker in crew:
-        worker.process.join(_END_SECONDS)
-        if worker.process.is_alive():
-            worker.process.kill()
-            worker.process.join()
-        worker.process.close()
 
 
 def _serve(pipe: Connection) -> None:

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from inspector.project.findings import merged_findings
     from inspector.project.secrets.kingfisher import KingfisherScanner
     from inspector.project.secrets.patterns import PatternScanner
+    from inspector.project.secrets.process import ScannerProcess
     from inspector.project.secrets.redaction import Redacted, Replacement, redact, rescan
     from inspector.project.secrets.scanner import LayeredScanner, secret_scanner
 
@@ -17,6 +18,7 @@ __all__ = [
     "PatternScanner",
     "Redacted",
     "Replacement",
+    "ScannerProcess",
     "merged_findings",
     "redact",
     "rescan",
@@ -29,6 +31,7 @@ load_when_asked(
         "inspector.project.findings": "merged_findings",
         "kingfisher": "KingfisherScanner",
         "patterns": "PatternScanner",
+        "process": "ScannerProcess",
         "redaction": "Redacted Replacement redact rescan",
         "scanner": "LayeredScanner secret_scanner",
     },

@@ -91,11 +91,11 @@ class BuilderResult:
 class BuilderRuns:
     """Runs sessions, on one thread at a time. Results never depend on what was kept.
 
-    ``cache`` is a folder for what can be made again, None for no folder. ``scanner`` stands in for
-    the one that finds secrets by all rules; ``make_scanner`` makes that one, such as one that
-    others use as well. ``counter`` makes a counter of an encoding's name and raises ``ValueError``
-    for a name it does not know. ``finding_key`` gives the key of this user's ids of findings.
-    ``processes`` is how many may parse a large project.
+    ``cache`` is a folder for what can be made again, None for no folder. ``scanner`` is one
+    that others use as well; where none is given, one is made that finds secrets by all rules.
+    ``counter`` makes a counter of an encoding's name and raises ``ValueError`` for a name it does
+    not know. ``finding_key`` gives the key of this user's ids of findings. ``processes`` is how
+    many may parse a large project.
     """
 
     def __init__(
@@ -103,7 +103,6 @@ class BuilderRuns:
         *,
         cache: Path | None = None,
         scanner: SecretScanner | None = None,
-        make_scanner: Callable[[], SecretScanner] | None = None,
         counter: Callable[[str], TokenCounter] = counter_by_name,
         finding_key: Callable[[], bytes | None] = lambda: None,
         processes: int = 1,
@@ -112,7 +111,6 @@ class BuilderRuns:
         self._processes = processes
         self._scanner = scanner
         self._remembering: RememberingScanner | None = None
-        self._make_scanner = make_scanner or self._own_scanner
         self._finding_key = finding_key
         self._lock = Lock()
         self._make_counter = counter
@@ -120,13 +118,11 @@ class BuilderRuns:
         self._indexed: tuple[str, BuilderConfig, ProjectIndex] | None = None
 
     @classmethod
-    def with_user_cache(
-        cls, make_scanner: Callable[[], SecretScanner] | None = None
-    ) -> BuilderRuns:
+    def with_user_cache(cls, scanner: SecretScanner | None = None) -> BuilderRuns:
         """Return runs that keep facts of projects, and compiled rules, in this user's cache."""
         return cls(
             cache=default_cache_folder(),
-            make_scanner=make_scanner,
+            scanner=scanner,
             finding_key=user_finding_key,
             processes=min(os.cpu_count() or 1, _MOST_PROCESSES),
         )
@@ -144,11 +140,7 @@ class BuilderRuns:
 
         May be called in a thread of its own beside a run.
         """
-        from inspector.project.secrets import LayeredScanner
-
-        scanner = self._rules()
-        if isinstance(scanner, LayeredScanner):
-            scanner.warm_up()
+        self._rules().scan(" ")
 
     def run(
         self, session: Session, watch: BuildWatch = unwatched, layout: Layout = PLAIN
@@ -228,8 +220,7 @@ class BuilderRuns:
         def cancelled() -> bool:
             return not watch(BuildPhase.INDEXING, done, total)
 
-        if self._scanner is None:
-            Thread(target=self._warm_up_quietly, name="rules of secrets", daemon=True).start()
+        Thread(target=self._warm_up_quietly, name="rules of secrets", daemon=True).start()
         cache = None
         if self._cache is not None:
             cache = IndexCache(index_cache_path(self._cache, stage.root))
@@ -254,7 +245,7 @@ class BuilderRuns:
     def _rules(self) -> SecretScanner:
         with self._lock:
             if self._scanner is None:
-                self._scanner = self._make_scanner()
+                self._scanner = self._own_scanner()
             return self._scanner
 
     def _remembered(self) -> SecretScanner:

@@ -18,6 +18,7 @@ from inspector.analysis.corpus.running import (
 )
 from inspector.analysis.corpus.workload import Corpus
 from inspector.analysis.watched_counter import StoppedError
+from inspector.processes import end, started
 from tests.shared.corpus_input import made_corpus, made_workload
 from tests.shared.injection_input import card, request
 
@@ -121,7 +122,7 @@ def test_processes_end_with_the_program_that_started_them():
 
 
 def test_a_process_is_asked_to_end_killed_where_it_does_not_and_leaves_nothing_open(monkeypatch):
-    crew = [running._started() for _ in range(2)]
+    crew = [running._Worker(*started(running._serve)) for _ in range(2)]
     codes, open_ends = [], []
     for worker in crew:
         worker.pipe.send(LOAD.without_jobs())
@@ -136,11 +137,11 @@ def test_a_process_is_asked_to_end_killed_where_it_does_not_and_leaves_nothing_o
         monkeypatch.setattr(worker.process, "close", closed)
     os.kill(crew[1].process.pid, signal.SIGSTOP)
     os.waitpid(crew[1].process.pid, os.WUNTRACED)  # until it stands still
-    running._end(crew)
+    end([(worker.process, worker.pipe) for worker in crew])
     assert codes == [-signal.SIGTERM, -signal.SIGKILL]
     assert all(worker.pipe.closed for worker in crew)
-    for end in open_ends:
-        os.close(end)
+    for number in open_ends:
+        os.close(number)
 
 
 def test_a_worker_is_handed_no_more_of_a_larger_corpus_than_of_a_small_one():

@@ -47,7 +47,7 @@ class BuilderLens(StageLens):
         self._shown: Shown | None = None
         self._recent: list[str] = []
         theme = context.theme
-        self._runs = runs = runs or BuilderRuns.with_user_cache(context.make_scanner)
+        self._runs = runs = runs or BuilderRuns.with_user_cache(context.scanner)
         self.runner = self._running_in_sight(
             BuilderRunner(context.store, runs, self), self._take_built
         )
