@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from inspector.core.arguments import require
 from inspector.core.candidates.candidate_set import CandidateSet
@@ -40,11 +40,12 @@ from inspector.files.requests import read_requests
 from inspector.files.sessions import read_session
 from inspector.files.source import PathLike, Source, read_source, shown
 from inspector.files.stage_reading import check_stage, folder_of
-from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.opening import Together
 from inspector.session.session import Session
-from inspector.session.window_stage import WindowStage
 from inspector.stage import stage_with
+
+if TYPE_CHECKING:
+    from inspector.session.window_stage import WindowStage
 
 _SESSION = ".inspector.json"
 _CANDIDATES = "candidates.json"
@@ -262,6 +263,7 @@ def _opened(
             return read_session(source, path, found, progress)
         case Kind.METRICS:
             from inspector.files.metrics import read_metrics
+            from inspector.session.discipline_stage import DisciplineStage
 
             turns = read_metrics(source, path, found, progress)
             return DisciplineStage(turns=turns) if turns else None

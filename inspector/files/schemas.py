@@ -6,10 +6,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from inspector.files.session_format import SessionFile
+from inspector.files.session_format import session_file
 from inspector.stage import stages
 
-_SESSION = ("session", "Session of the Context Budget Inspector", SessionFile)
+_SESSION = ("session", "Session of the Context Budget Inspector")
 
 
 def schemas() -> dict[str, dict[str, Any]]:
@@ -29,7 +29,7 @@ def format_names() -> tuple[str, ...]:
 def schema(wanted: str) -> dict[str, Any]:
     """Return the JSON Schema of one of ``format_names``; a LookupError for any other name."""
     if wanted == _SESSION[0]:
-        return _schema(*_SESSION)
+        return _schema(*_SESSION, session_file())
     for stage in stages():
         for name, title, model in stage.formats:
             if name == wanted:

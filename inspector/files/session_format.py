@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from pydantic import ConfigDict
+from typing import Any
 
-from inspector.core.assembly.model import AssemblyStage
+from pydantic import ConfigDict, Field, create_model
+
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
@@ -16,11 +17,7 @@ from inspector.core.injection.policy import (
 )
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, SchemaVersion
-from inspector.session.audit_stage import AuditStage
-from inspector.session.builder_stage import BuilderStage
-from inspector.session.discipline_stage import DisciplineStage
-from inspector.session.relevance_stage import RelevanceStage
-from inspector.session.window_stage import WindowStage
+from inspector.stage import stages
 
 SUFFIX = ".inspector.json"
 
@@ -74,48 +71,6 @@ class InlineOverrides(Document):
     """The overrides."""
 
 
-class InlineRelevance(Document):
-    """The relevance stage kept in the session."""
-
-    inline: RelevanceStage
-    """The stage."""
-
-
-class InlineDiscipline(Document):
-    """The discipline stage kept in the session."""
-
-    inline: DisciplineStage
-    """The stage."""
-
-
-class InlineWindow(Document):
-    """The window stage kept in the session."""
-
-    inline: WindowStage
-    """The stage."""
-
-
-class InlineAssembly(Document):
-    """The assembly stage kept in the session."""
-
-    inline: AssemblyStage
-    """The stage."""
-
-
-class InlineAudit(Document):
-    """The audit kept in the session."""
-
-    inline: AuditStage
-    """The stage."""
-
-
-class InlineBuilder(Document):
-    """The builder stage kept in the session."""
-
-    inline: BuilderStage
-    """The stage."""
-
-
 class NoteEntry(Document):
     """What somebody wrote about one subject."""
 
@@ -156,8 +111,8 @@ class StoryEntry(Document):
     """What is changed."""
 
 
-class SessionFile(Document):
-    """Everything open in one window. Members that are not known are kept when it is saved."""
+class SessionHead(Document):
+    """What a session says of itself and of the injection; its other members are read one by one."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -167,6 +122,14 @@ class SessionFile(Document):
     title: AnyText = ""
     """What people call the session."""
 
+    strategy: Strategy = Strategy.COVERAGE
+    """How cards are given their renderings."""
+
+    settings: InjectionSettings = DEFAULT_SETTINGS
+    """Settings of the injection step."""
+
+
+class _Parts(SessionHead):
     policy: Reference | InlinePolicy | None = None
     """The budget policy; without one, the default policy."""
 
@@ -179,35 +142,40 @@ class SessionFile(Document):
     requests: Reference | InlineRequests | None = None
     """The corpus, if there is one."""
 
-    strategy: Strategy = Strategy.COVERAGE
-    """How cards are given their renderings."""
-
-    settings: InjectionSettings = DEFAULT_SETTINGS
-    """Settings of the injection step."""
-
     overrides: Reference | InlineOverrides | None = None
     """What-if overrides: a layer above all other parts."""
-
-    relevance: Reference | InlineRelevance | None = None
-    """The relevance stage; a file may also be a relevance configuration."""
-
-    discipline: Reference | InlineDiscipline | None = None
-    """The discipline stage; a file may also be a hot state."""
-
-    window: Reference | InlineWindow | None = None
-    """The window stage; a file may also be a chat or a list of chunks."""
-
-    assembly: Reference | InlineAssembly | None = None
-    """The assembly stage."""
-
-    builder: Reference | InlineBuilder | None = None
-    """The builder stage; a file may also be a request for a bundle, or a project's rules."""
-
-    audit: Reference | InlineAudit | None = None
-    """The manifest under audit and its sign-off; a file is the manifest."""
 
     notes: tuple[NoteEntry, ...] = ()
     """Notes on cards, files and buckets."""
 
     story: tuple[StoryEntry, ...] = ()
     """Steps of a story told with the session."""
+
+
+def session_file() -> type[Document]:
+    """Return the whole format, with a member for each stage that has a part of a session.
+
+    It is made for its schema alone: to read a session, no model is needed of a stage that the
+    session holds nothing for.
+    """
+    members: dict[str, Any] = {}
+    for stage in stages():
+        if stage.part:
+            held = stage.load(stage.part)
+            what = f"{stage.id} stage"
+            inline = create_model(
+                f"Inline{stage.id.title()}",
+                __base__=Document,
+                __doc__=f"The {what} kept in the session.",
+                inline=(held, Field(description="The stage.")),
+            )
+            others = ", ".join(kind for kind in stage.kinds if kind != what)
+            about = f"The {what}{'; a file may also be: ' if others else ''}{others}."
+            members[stage.id] = (Reference | inline | None, Field(None, description=about))
+    return create_model(
+        "SessionFile",
+        __base__=_Parts,
+        __doc__="Everything open in one window. Members that are not known are kept when it is"
+        " saved.",
+        **members,
+    )

@@ -32,7 +32,7 @@ from inspector.files.session_format import (
     ChosenRequest,
     NoteEntry,
     Reference,
-    SessionFile,
+    SessionHead,
     StoryEntry,
 )
 from inspector.files.source import STANDARD_INPUT, PathLike, Source, read_source
@@ -110,7 +110,7 @@ class _SessionReader:
 
     def read_parsed(self, parsed: Parsed) -> Session | None:
         if not isinstance(parsed.value, dict):
-            check(SessionFile, parsed, self._found, what="session")
+            check(SessionHead, parsed, self._found, what="session")
             return None
         self._members = {name: parsed.child(name) for name in parsed.value}
         return self._read(parsed)
@@ -132,7 +132,7 @@ class _SessionReader:
         )
         present = [name for name in parts if name in whole.value]
         head, wrong = check_without_wrong_fields(
-            SessionFile, whole.without(*present), self._found, what="session"
+            SessionHead, whole.without(*present), self._found, what="session"
         )
         if head is None:
             return None
@@ -176,7 +176,7 @@ class _SessionReader:
             if stage is not None:
                 stages[part] = stage
         session = session.having(**stages)
-        if session.audit.inputs is None:
+        if Part.AUDIT in stages and session.audit.inputs is None:
             session = freeze_inputs()(session)
         return replace(session, sources=tuple(self._sources.items()), kept=self._kept)
 

@@ -10,7 +10,7 @@ import pytest
 
 from inspector.core.candidates.card import Card
 from inspector.files import schemas
-from inspector.files.session_format import SessionFile
+from inspector.files.session_format import session_file
 
 ALL = schemas()
 DOCUMENTS = Path(__file__).parents[2] / "docs"
@@ -73,7 +73,7 @@ def test_bounds_and_required_fields_are_those_of_the_loaders() -> None:
     assert set(ALL["card"]["properties"]) == set(Card.model_fields)
     items = ALL["candidates"]["properties"]["knowledge_cards"]["items"]
     assert items["$ref"].endswith("/Card")
-    assert set(ALL["session"]["properties"]) == set(SessionFile.model_fields)
+    assert set(ALL["session"]["properties"]) == set(session_file().model_fields)
 
 
 def test_no_schema_refuses_fields_that_the_loaders_only_warn_of() -> None:

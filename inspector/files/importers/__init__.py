@@ -13,7 +13,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.problems import Place, Problem, Severity
@@ -39,7 +39,9 @@ from inspector.files.importers.tables import (
 )
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import PathLike, Source, read_source, shown
-from inspector.session.window_stage import WindowRequest, WindowStage
+
+if TYPE_CHECKING:
+    from inspector.session.window_stage import WindowStage
 
 __all__ = [
     "TABLE",
@@ -193,6 +195,8 @@ def _empty(importer: Importer, path: PathLike) -> Problem:
 
 def window_stage(imported: Imported) -> WindowStage:
     """Return the requests to a model as a stage; the last one is in front, as the largest is."""
+    from inspector.session.window_stage import WindowRequest, WindowStage
+
     requests = tuple(
         WindowRequest(name=one.name, model=one.model, chunks=one.chunks)
         for one in imported.payloads
