@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import (
-    BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
@@ -21,6 +20,7 @@ from pydantic import (
 )
 
 from inspector.core.arguments import require
+from inspector.core.model import Document
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.text import utf16_length
 
@@ -36,15 +36,13 @@ class LeftOut:
         return schema["schema"] if schema["type"] == "nullable" else schema
 
 
-class Sparse(BaseModel):
+class Sparse(Document):
     """A frozen value that knows which of its fields were given, and writes only those.
 
     Validation is strict: no unknown key, no conversion of one type into another.
     """
 
-    model_config = ConfigDict(
-        frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True
-    )
+    model_config = ConfigDict(strict=True, extra="forbid")
 
     @model_serializer(mode="plain")
     def given(self) -> dict[str, Any]:

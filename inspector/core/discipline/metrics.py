@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 
 from inspector.core.arguments import require
 from inspector.core.discipline.limits import finite_number
+from inspector.core.model import Document
 from inspector.core.scalars import SAFE_INTEGER
 
 if TYPE_CHECKING:
@@ -24,12 +25,10 @@ def _size(value: Any) -> Any:
 Chars = Annotated[int | float, BeforeValidator(_size), Field(allow_inf_nan=False)]
 
 
-class PromptMetrics(BaseModel):
+class PromptMetrics(Document):
     """What one turn's prompt was made of. Sizes in characters are UTF-16 units."""
 
-    model_config = ConfigDict(
-        frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True
-    )
+    model_config = ConfigDict(strict=True, extra="forbid")
 
     timestamp: str
     """When the turn was, as the caller said."""
