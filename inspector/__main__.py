@@ -66,7 +66,10 @@ def _window(arguments: list[str]) -> int:
     if begun is None:
         return 0
     try:
-        # First of all: the texts of what is imported then are made when that happens.
+        from inspector.gui.qt import import_as_usual
+
+        import_as_usual()
+        # Before all others: their texts are made when they are imported.
         from inspector.gui.settings import choose_language
 
         choose_language()

@@ -20,6 +20,7 @@ from inspector.gui.first_window import rescue_folder
 from inspector.gui.layout import restore_geometry
 from inspector.gui.lenses import LENSES, load_ahead
 from inspector.gui.main_window import MainWindow
+from inspector.gui.qt import import_as_usual
 from inspector.gui.settings import Settings, preferences_path, translate_qt
 from inspector.gui.starting import NO_DISPLAY
 from inspector.gui.system_libraries import X11, missing_text
@@ -76,6 +77,7 @@ def make_application() -> QApplication:
 
     Its style is the same on every system: Fusion, which the theme's style sheet builds on.
     """
+    import_as_usual()
     _share_one_heap()
     QCoreApplication.setApplicationName("context-budget-inspector")
     QCoreApplication.setApplicationVersion(__version__)
@@ -145,9 +147,9 @@ def start(
 
 
 def _user_scanner() -> SecretScanner:
-    from inspector.analysis.secret_lint import user_scanner
+    from inspector.analysis.secret_lint import user_scanner_process
 
-    return user_scanner()
+    return user_scanner_process()
 
 
 def _answer_the_system(app: QApplication, workspace: Workspace, begun: Start) -> None:

@@ -15,9 +15,12 @@ import tempfile
 from collections.abc import Iterator
 
 PSS = """
-def pss():
-    lines = open("/proc/self/smaps_rollup").read().splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("Pss:"))
+import os
+def pss(process=os.getpid()):
+    lines = open(f"/proc/{process}/smaps_rollup").read().splitlines()
+    held = next(int(line.split()[1]) / 1024 for line in lines if line.startswith("Pss:"))
+    children = open(f"/proc/{process}/task/{process}/children").read().split()
+    return held + sum(pss(child) for child in children)
 """
 BARE = """
 from PySide6.QtWidgets import QApplication, QMainWindow
@@ -30,6 +33,8 @@ print(pss())
 OURS = """
 import sys
 from inspector.__main__ import collect_seldom
+from inspector.gui.qt import import_as_usual
+import_as_usual()
 from inspector.gui.unattended import settle, unattended_window
 collect_seldom()
 what = sys.argv[1]
@@ -60,11 +65,13 @@ with unattended_window() as workspace:
 """
 
 WHOLE = """
-import sys, tempfile, time
+import multiprocessing, sys, tempfile, time
 from pathlib import Path
 from inspector import resources
 from inspector.__main__ import collect_seldom
-from inspector.analysis.secret_lint import user_scanner
+from inspector.gui.qt import import_as_usual
+import_as_usual()
+from inspector.analysis.secret_lint import user_scanner_process
 from inspector.gui.app import make_application, start
 from inspector.gui.lenses import load_ahead
 from inspector.gui.settings import Settings
@@ -77,7 +84,8 @@ with tempfile.TemporaryDirectory() as folder:
     ahead = []
     window = start(
         app, Settings(Path(folder) / "preferences.json"), [], messages=Nobody(),
-        history=Path(folder) / "history", secrets=user_scanner, rescue=Path(folder) / "unsaved",
+        history=Path(folder) / "history", secrets=user_scanner_process,
+        rescue=Path(folder) / "unsaved",
         filled=lambda workspace: ahead.append(load_ahead(workspace)),
     )
     window.show()
@@ -102,6 +110,7 @@ with tempfile.TemporaryDirectory() as folder:
         time.sleep(0.01)
         if time.process_time() - busy > 0.3:
             still, busy = time.monotonic() + 3, time.process_time()
+    wait_until(lambda: not multiprocessing.active_children())
     print(pss())
     workspace.end()
     window.close()

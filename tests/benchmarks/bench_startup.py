@@ -38,6 +38,8 @@ import sys, time
 from pathlib import Path
 from inspector.__main__ import collect_seldom
 collect_seldom()
+from inspector.gui.qt import import_as_usual
+import_as_usual()
 from inspector.gui.app import make_application, start
 from inspector.gui.settings import preferences_path
 from inspector.gui.settings import Settings

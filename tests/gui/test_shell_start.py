@@ -85,6 +85,38 @@ with unattended_window() as workspace:
 """
 
 
+# Prints which sources have been read on the way from the start to a filled window.
+SOURCES = """
+import linecache, sys
+from PySide6 import QtCore
+from inspector.gui import app
+from inspector.__main__ import main
+def told(workspace):
+    print(*set(linecache.cache) - before)
+    print("inspector.core.injection" in sys.modules)
+    QtCore.QTimer.singleShot(0, workspace.window.close)
+app.load_ahead = told
+before = set(linecache.cache)
+main([])
+"""
+
+
+def test_no_source_is_read_when_a_module_is_imported(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", SOURCES],
+        cwd=ROOT,
+        env=os.environ
+        | {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+        | {"XDG_STATE_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+        | {"XDG_RUNTIME_DIR": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert run.stdout.splitlines() == ["", "True"]
+
+
 def test_nothing_heavy_is_loaded_before_the_window_is_painted(tmp_path: Path) -> None:
     heavy = ("pydantic", "numpy", "tiktoken", "pyqtgraph", "inspector.core", "inspector.gui.table")
     run = subprocess.run(

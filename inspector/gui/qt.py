@@ -1,0 +1,18 @@
+"""Qt for Python as this program uses it: without features that rename Qt's methods."""
+
+from __future__ import annotations
+
+import builtins
+
+import PySide6.QtCore
+
+
+def import_as_usual() -> None:
+    """Let modules be imported by Python itself again, which Qt for Python replaces.
+
+    Its own import reads the source of every module that comes after it, to learn whether that uses
+    ``__feature__``, and all these lines stay in memory: 22 MB once every lens was shown. Nothing
+    here uses features.
+    """
+    assert PySide6.QtCore.__name__  # what is to be undone has been done
+    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
