@@ -41,8 +41,10 @@ def enter(screen: Screen, field: str, text: str) -> None:
 
 
 def problems_at(screen: Screen, field: str) -> list[str]:
+    if not screen.is_visible(f"{field}.problem"):
+        return []
     notes = screen.find(f"{field}.problem", ProblemNotes)
-    return [problem.message for problem in notes.problems] if notes.isVisible() else []
+    return [problem.message for problem in notes.problems]
 
 
 def shares(screen: Screen) -> tuple[float, float]:

@@ -84,19 +84,9 @@ class FieldRow(QWidget):
         self._reset.setProperty("role", "small")
         self._reset.clicked.connect(self.reset)
         self._reset.hide()
-        self._effect = QLabel(self)
-        self._effect.setObjectName(f"{name}.effect")
-        self._effect.setProperty("role", "muted")
-        self._effect.setFont(theme.font(FontRole.SMALL))
-        self._effect.setWordWrap(True)
-        self._effect.hide()
-        self._binds = QLabel(tr("binds"), self)
-        self._binds.setObjectName(f"{name}.binds")
-        self._binds.setProperty("role", "chip-warning")
-        self._binds.setFont(theme.font(FontRole.SMALL))
-        self._binds.hide()
-        self._notes = ProblemNotes(f"{name}.problem", theme, self)
-        layout = QGridLayout(self)
+        self._said: tuple[QLabel, QLabel] | None = None
+        self._notes: ProblemNotes | None = None
+        self._layout = layout = QGridLayout(self)
         layout.setContentsMargins(_BAR + 7, 0, 0, 0)
         layout.setHorizontalSpacing(4)
         layout.setVerticalSpacing(2)
@@ -114,13 +104,6 @@ class FieldRow(QWidget):
             layout.addWidget(self._editor, 0, 2)
         if self._slider is not None:
             layout.addWidget(self._slider, 1, 0, 1, 3)
-        told = QHBoxLayout()
-        told.setSpacing(6)
-        told.addWidget(self._effect, 1)
-        told.addWidget(self._binds, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addLayout(told, 2, 0, 1, 3)
-        layout.addWidget(self._notes, 3, 0, 1, 3)
-        self._notes.setFont(theme.font(FontRole.SMALL))
 
     @property
     def editor(self) -> QWidget:
@@ -169,9 +152,13 @@ class FieldRow(QWidget):
         ``binds`` marks a value that decided something; of an ``idle`` field no value would, so it
         cannot be edited.
         """
-        self._effect.setText(text)
-        self._effect.setVisible(bool(text))
-        self._binds.setVisible(binds)
+        if self._said is None and (text or binds):
+            self._said = self._make_said()
+        if self._said is not None:
+            effect, chip = self._said
+            effect.setText(text)
+            effect.setVisible(bool(text))
+            chip.setVisible(binds)
         self._editor.setEnabled(not idle)
         if self._slider is not None:
             self._slider.setEnabled(not idle)
@@ -182,7 +169,27 @@ class FieldRow(QWidget):
 
     def set_problems(self, problems: tuple[Problem, ...]) -> None:
         """Say below the field what is wrong with it."""
-        self._notes.show_problems(problems)
+        if self._notes is None and problems:
+            self._notes = ProblemNotes(f"{self.objectName()}.problem", self._theme, self)
+            self._notes.setFont(self._theme.font(FontRole.SMALL))
+            self._layout.addWidget(self._notes, 3, 0, 1, 3)
+        if self._notes is not None:
+            self._notes.show_problems(problems)
+
+    def _make_said(self) -> tuple[QLabel, QLabel]:
+        """Make what only some of all fields ever say: their effect, and that they decided."""
+        effect, chip = QLabel(self), QLabel(tr("binds"), self)
+        for label, name, role in ((effect, "effect", "muted"), (chip, "binds", "chip-warning")):
+            label.setObjectName(f"{self.objectName()}.{name}")
+            label.setProperty("role", role)
+            label.setFont(self._theme.font(FontRole.SMALL))
+        effect.setWordWrap(True)
+        told = QHBoxLayout()
+        told.setSpacing(6)
+        told.addWidget(effect, 1)
+        told.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
+        self._layout.addLayout(told, 2, 0, 1, 3)
+        return effect, chip
 
     def refuse(self, message: str) -> None:
         """Say that what was entered is not valid; it stays in the editor."""
