@@ -149,14 +149,14 @@ class SecretLints:
         yield from self._held_by(several, session)
 
     def _held_by(self, subjects: list[_Subject], session: Session) -> Iterator[HeldSecret]:
-        found = self._scanned([text.text for *_, texts in subjects for text in texts])
+        found = iter(self._scanned([text.text for *_, texts in subjects for text in texts]))
         for holder, subject, part, texts in subjects:
             held = [(text, finding) for text in texts for finding in next(found)]
             if held:
                 yield _held(holder, subject, held, session.source(part))
 
-    def _scanned(self, texts: list[str]) -> Iterator[tuple[SecretFinding, ...]]:
-        """Give the findings of each text."""
+    def _scanned(self, texts: list[str]) -> list[tuple[SecretFinding, ...]]:
+        """Return the findings of each text."""
         digests = [
             hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
             for text in texts
@@ -170,9 +170,10 @@ class SecretLints:
             self._known |= zip(new, self._scan_all(list(new.values())), strict=True)
         for digest in digests:
             self._known.move_to_end(digest)
-            yield self._known[digest]
+        found = [self._known[digest] for digest in digests]
         while len(self._known) > _TEXTS_REMEMBERED:
             self._known.popitem(last=False)
+        return found
 
 
 def _one_by_one(scanner: SecretScanner, texts: Iterable[str]) -> list[tuple[SecretFinding, ...]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.analysis import secret_lint
 from inspector.analysis.secret_lint import HeldSecret, SecretLints, exclude, has_texts
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.assembly.model import AssemblyStage
@@ -15,7 +17,7 @@ from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.problems import Severity
 from inspector.project.findings import SecretFinding
-from inspector.project.secrets import PatternScanner
+from inspector.project.secrets import PatternScanner, ScannerProcess
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Part, Session
@@ -142,6 +144,47 @@ def test_what_is_known_is_not_scanned_again() -> None:
     changed = session.having(assembly=AssemblyStage())
     assert lints.lint(changed) == tuple(one for one in first if one.holder != "item")
     assert len(scanner.texts) == seen
+
+
+@pytest.mark.parametrize("at_once", [1, 60, 100_000])
+def test_texts_go_to_the_scanner_some_at_a_time(
+    monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(secret_lint, "_CHARACTERS_AT_ONCE", at_once)
+    texts = [LEAK, "plain", LEAK, KEY, "", LEAK + "1"]
+    session = Session(
+        candidates=candidates(*(card(f"c{at}", full=text) for at, text in enumerate(texts)))
+    )
+    asked: list[int] = []
+
+    class Scanner(ScannerProcess):
+        def scan_all(self, texts: Sequence[str]) -> list[tuple[SecretFinding, ...]]:
+            asked.append(len(texts))
+            return super().scan_all(texts)
+
+    scanner = Scanner(PatternScanner)
+    assert SecretLints(scanner).lint(session) == lint(session)
+    assert len(lint(session)) == 4
+    assert sum(asked) == 5  # the name, and each other text once
+    assert len(asked) == {1: 4, 60: 3, 100_000: 1}[at_once]
+    scanner.close()
+
+
+def test_what_was_found_last_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secret_lint, "_TEXTS_REMEMBERED", 3)
+    scanner = CountingScanner()
+    lints = SecretLints(scanner)
+
+    def scanned(*texts: str) -> list[str]:
+        scanner.texts.clear()
+        cards = [card(f"c{at}", full=text) for at, text in enumerate(texts)]
+        lints.lint(Session(candidates=candidates(*cards)))
+        return scanner.texts
+
+    assert scanned("one", "two") == ["A name", "one", "two"]
+    assert scanned("two", "three") == ["three"]
+    assert scanned("two", "three") == []
+    assert scanned("one") == ["one"]
 
 
 def test_a_lint_stops_when_it_is_told_to() -> None:
