@@ -19,7 +19,7 @@ FACES = sorted(
 )
 HEAVY = ("PySide6", "pyqtgraph", "tree_sitter", "yaml", "chardet", "pathspec", "jinja2", "lark")
 ENGINE_MODULES = 60
-RUN_MODULES = 150
+RUN_MODULES = 140
 
 LOADED = """
 import sys
@@ -102,9 +102,11 @@ def test_a_run_of_a_sample_loads_what_it_needs() -> None:
         "from inspector.cli import main\n"
         "assert main(['run', 'sample:securities-fraud', '--no-history']) == 0"
     )
-    count, heavy, _ = loaded_by(program)
+    count, heavy, ours = loaded_by(program)
     assert count <= RUN_MODULES
     assert heavy == []
+    others = ("builder", "discipline", "relevance", "window")
+    assert not set(ours) & {f"inspector.session.{stage}_stage" for stage in others}
 
 
 def test_a_recorded_run_loads_no_more_than_a_run_may(tmp_path: Path) -> None:
