@@ -1,8 +1,6 @@
 """One field of a form: its title, an editor that fits its kind, and what is wrong with it.
 
 A form made from a document's model: one row a field, with its bounds, help and default.
-
-A field for a value of an axis: whole tokens on some axes, fractions on the others.
 """
 
 from __future__ import annotations
@@ -21,7 +19,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QSizePolicy,
-    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -32,7 +29,7 @@ from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.gestures import Gesture
-from inspector.gui.views.number_fields import FractionSlider, NumberField
+from inspector.gui.views.number_fields import EDITOR_WIDTH, FractionSlider, NumberField
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.language import tr
@@ -44,7 +41,6 @@ from inspector.present.form_fields import (
     problems_by_field,
 )
 
-EDITOR_WIDTH = 92
 _TEXT_WIDTH, _LABEL_WIDTH = 96, 70  # at least, where a text is entered
 _BAR = 3  # pixels of the line that marks a value other than the default
 
@@ -152,10 +148,8 @@ class FieldRow(QWidget):
         ``binds`` marks a value that decided something; of an ``idle`` field no value would, so it
         cannot be edited.
         """
-        if self._said is None and (text or binds):
-            self._said = self._make_said()
-        if self._said is not None:
-            effect, chip = self._said
+        if text or binds or self._said:
+            self._said = effect, chip = self._said or self._make_said()
             effect.setText(text)
             effect.setVisible(bool(text))
             chip.setVisible(binds)
@@ -169,11 +163,11 @@ class FieldRow(QWidget):
 
     def set_problems(self, problems: tuple[Problem, ...]) -> None:
         """Say below the field what is wrong with it."""
-        if self._notes is None and problems:
+        if problems and self._notes is None:
             self._notes = ProblemNotes(f"{self.objectName()}.problem", self._theme, self)
             self._notes.setFont(self._theme.font(FontRole.SMALL))
             self._layout.addWidget(self._notes, 3, 0, 1, 3)
-        if self._notes is not None:
+        if self._notes:
             self._notes.show_problems(problems)
 
     def _make_said(self) -> tuple[QLabel, QLabel]:
@@ -363,45 +357,3 @@ class ModelForm(QWidget):
     def changes(self) -> int:
         """How many fields differ from their default."""
         return sum(row.differs for row in self._rows.values())
-
-
-class AxisNumber(QWidget):
-    """A title and a number. The editors are named ``{name}.tokens`` and ``{name}.fraction``."""
-
-    changed = Signal(float)
-    """What a person entered."""
-
-    def __init__(self, name: str, title: str, help_text: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
-        self.setToolTip(help_text)
-        self._fields = (
-            NumberField(0, SAFE_INTEGER, whole=True),
-            NumberField(0, 1, whole=False),
-        )
-        self._stack = QStackedWidget(self)
-        grow(self._stack, fixedWidth=EDITOR_WIDTH + 28)
-        for field, kind in zip(self._fields, ("tokens", "fraction"), strict=True):
-            field.setObjectName(f"{name}.{kind}")
-            field.setAccessibleName(title)
-            field.setAccessibleDescription(help_text)
-            field.changed.connect(self.changed)
-            self._stack.addWidget(field)
-        self._stack.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        label = QLabel(title, self)
-        label.setBuddy(self._fields[0])
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 0, 0, 0)
-        row.addWidget(label, 1)
-        row.addWidget(self._stack)
-
-    def set_number(self, number: float, *, whole: bool) -> None:
-        """Show a value."""
-        field = self._fields[0 if whole else 1]
-        self._stack.setCurrentWidget(field)
-        field.set_number(number)
-
-    @property
-    def editor(self) -> NumberField:
-        """The editor that is in sight."""
-        return self._fields[self._stack.currentIndex()]

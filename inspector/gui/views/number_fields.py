@@ -1,14 +1,29 @@
-"""Fields for numbers that tell a person's change from one made by the program."""
+"""Fields for numbers that tell a person's change from one made by the program.
+
+A field for a value of an axis: whole tokens on some axes, fractions on the others.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QValidator, QWheelEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSlider, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QSlider,
+    QStackedWidget,
+    QWidget,
+)
 
+from inspector.core.scalars import SAFE_INTEGER
+from inspector.gui.growing import grow
 from inspector.language import localized, spoken
 from inspector.present.shares import exact_split_text, share_of_text
 
+EDITOR_WIDTH = 92  # pixels of a field for a number
 _EXACT = 15  # decimals that a double holds; what is shown is cut to what the number has
 _TICKS = 1000  # of a slider from 0 to 1
 _OF_A_SPLIT = frozenset("0123456789.,:% ")
@@ -134,3 +149,45 @@ class FractionSlider(QSlider):
 
     def _send(self, _action: int) -> None:
         self.moved.emit(self.sliderPosition() / _TICKS)
+
+
+class AxisNumber(QWidget):
+    """A title and a number. The editors are named ``{name}.tokens`` and ``{name}.fraction``."""
+
+    changed = Signal(float)
+    """What a person entered."""
+
+    def __init__(self, name: str, title: str, help_text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setToolTip(help_text)
+        self._fields = (
+            NumberField(0, SAFE_INTEGER, whole=True),
+            NumberField(0, 1, whole=False),
+        )
+        self._stack = QStackedWidget(self)
+        grow(self._stack, fixedWidth=EDITOR_WIDTH + 28)
+        for field, kind in zip(self._fields, ("tokens", "fraction"), strict=True):
+            field.setObjectName(f"{name}.{kind}")
+            field.setAccessibleName(title)
+            field.setAccessibleDescription(help_text)
+            field.changed.connect(self.changed)
+            self._stack.addWidget(field)
+        self._stack.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        label = QLabel(title, self)
+        label.setBuddy(self._fields[0])
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 0, 0, 0)
+        row.addWidget(label, 1)
+        row.addWidget(self._stack)
+
+    def set_number(self, number: float, *, whole: bool) -> None:
+        """Show a value."""
+        field = self._fields[0 if whole else 1]
+        self._stack.setCurrentWidget(field)
+        field.set_number(number)
+
+    @property
+    def editor(self) -> NumberField:
+        """The editor that is in sight."""
+        return self._fields[self._stack.currentIndex()]

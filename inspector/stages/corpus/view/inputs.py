@@ -18,8 +18,7 @@ from inspector.analysis.tuning.axes import Axis, AxisRange, current_value
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.field_row import AxisNumber
-from inspector.gui.views.number_fields import NumberField
+from inspector.gui.views.number_fields import AxisNumber, NumberField
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
