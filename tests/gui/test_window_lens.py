@@ -13,11 +13,14 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.gui.views.number_fields import NumberField
+from inspector.gui.views.text_boxes import ReadingBox
 from inspector.present.table import TableQuery, to_text, visible_rows
+from inspector.resources import resource_path
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Note
 from inspector.stages.window.result_tables import WindowTable
 from inspector.stages.window.ruler_geometry import Hit
+from inspector.stages.window.view.lens import WindowLens
 from tests.shared.screen import Screen
 from tests.shared.window_lens import (
     CHUNKS,
@@ -92,6 +95,26 @@ def test_a_dropped_chunk_leads_to_the_one_that_beat_it(screen: Screen) -> None:
     assert screen.text("why.link") == "Go to ask"
     screen.click("why.link")
     assert shown_why(screen) == "ask"
+
+
+def test_texts_of_chunks_are_wrapped_in_the_width_there_is(
+    open_screen: Callable[..., Screen],
+) -> None:
+    screen = open_screen(resource_path("samples/window/session.inspector.json"), lenses=WINDOW)
+    screen.window.resize(1440, 900)
+    screen.workspace.show_lens("window")
+    screen.settle()
+    lens = screen.workspace.lenses.widget
+    assert isinstance(lens, WindowLens)
+    lens.select("chunk:doc-prices")  # with two texts, which need the pane's bar to be scrolled
+    screen.settle()
+    boxes = [box for box in lens.findChildren(ReadingBox) if box.isVisible()]
+    assert len(boxes) == 2
+    for box in boxes:
+        layout = box.document().begin().layout()
+        lines = [layout.lineAt(at) for at in range(layout.lineCount())]
+        assert len(lines) > 5
+        assert {line.width() for line in lines} == {box.viewport().width()}
 
 
 def test_arrows_walk_through_the_chunks_and_across_the_line(screen: Screen) -> None:

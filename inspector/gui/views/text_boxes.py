@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QResizeEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QResizeEvent, QShowEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
 from inspector.core.text import utf16_length
@@ -38,6 +38,7 @@ class ReadingBox(QPlainTextEdit):
         self._lines = lines
         self._text = ""
         self._marked: tuple[int, int] | None = None
+        self._wrapped_at = 0  # pixels
         read_from_left(self)
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
@@ -103,7 +104,17 @@ class ReadingBox(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Wrap anew and take the height that the text needs in this width."""
         super().resizeEvent(event)
+        self._wrapped_at = event.size().width()
         if event.oldSize().width() != event.size().width():
+            self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Wrap in the width there is: Qt tells no width that changes while it tells another."""
+        super().showEvent(event)
+        if self._wrapped_at != self.viewport().width():
+            self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+            self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+            self._wrapped_at = self.viewport().width()
             self._fit()
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
