@@ -17,7 +17,6 @@ from itertools import chain
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
-from inspector.core.candidates.request import OWN_CANDIDATES
 from inspector.core.injection.overrides import Forced
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.project.findings import Confidence, SecretFinding, SecretScanner
@@ -43,7 +42,8 @@ class HeldText:
 
     what: str
     text: str
-    pointer: str
+    place: tuple[str | int, ...]
+    """The keys and numbers that lead to it; of most texts no pointer is ever made."""
     has_lines: bool = True
     """Whether a line of the text is a place that somebody finds."""
 
@@ -205,9 +205,9 @@ def _in_set(candidates: CandidateSet) -> Iterator[_Subject]:
             node_id,
             Part.CANDIDATES,
             (
-                HeldText("name", columns.names[row], pointer(*place, "canonical_name")),
+                HeldText("name", columns.names[row], (*place, "canonical_name")),
                 *(
-                    HeldText(f"{tier} text", text, pointer(*place, "renderings", tier))
+                    HeldText(f"{tier} text", text, (*place, "renderings", tier))
                     for tier, text in tiers
                     if text
                 ),
@@ -215,7 +215,7 @@ def _in_set(candidates: CandidateSet) -> Iterator[_Subject]:
         )
     for at, bucket in enumerate(candidates.buckets):
         if bucket.background:
-            held = HeldText("background", bucket.background, pointer("buckets", at, "background"))
+            held = HeldText("background", bucket.background, ("buckets", at, "background"))
             yield "background", bucket.bucket_id, Part.CANDIDATES, (held,)
         for number, file in enumerate(bucket.files):
             fields = {"title": file.title, "summary": file.summary, "text": file.text}
@@ -224,7 +224,7 @@ def _in_set(candidates: CandidateSet) -> Iterator[_Subject]:
                 file_reference(bucket.bucket_id, file.file_id),
                 Part.CANDIDATES,
                 tuple(
-                    HeldText(name, text, pointer("buckets", at, "files", number, name))
+                    HeldText(name, text, ("buckets", at, "files", number, name))
                     for name, text in fields.items()
                     if text
                 ),
@@ -236,7 +236,7 @@ def _of_request(session: Session) -> Iterator[_Subject]:
     if session.request is None or session.request.candidates is None:
         return
     for holder, subject, _, texts in _in_set(session.request.candidates.own):
-        placed = (replace(one, pointer=f"{OWN_CANDIDATES}{one.pointer}") for one in texts)
+        placed = (replace(one, place=("candidates", *one.place)) for one in texts)
         yield holder, subject, Part.REQUEST, tuple(placed)
 
 
@@ -287,7 +287,7 @@ def _held(
         "secrets.certain" if certain else "secrets.uncertain",
         f"{_stage_of(holder)[1]} {subject} {verb}: {'; '.join(told)}.",
         fix,
-        Place(file=source, pointer=found[0][0].pointer),
+        Place(file=source, pointer=pointer(*found[0][0].place)),
     )
     return HeldSecret(holder, subject, problem)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.analysis.secret_lint import HeldText, Subject
-from inspector.core.problems import pointer
 from inspector.session.assembly_edits import remove_item
 from inspector.session.session import Session
 from inspector.session.store import Edit
@@ -14,7 +13,7 @@ from inspector.session.store import Edit
 def texts(session: Session) -> Iterator[Subject]:
     """Yield the items."""
     for at, item in enumerate(session.assembly.items):
-        held = HeldText("text", item.text or "", pointer("items", at, "text"))
+        held = HeldText("text", item.text or "", ("items", at, "text"))
         yield "item", item.item_id, (held,)
 
 

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 
 from inspector.analysis.secret_lint import HeldText, Subject
-from inspector.core.problems import pointer
 from inspector.session.discipline_edits import remove_hot_state_field
 from inspector.session.session import Session
 from inspector.session.store import Edit
@@ -19,7 +18,7 @@ def texts(session: Session) -> Iterator[Subject]:
     """Yield the fields as JSON, in which names of secrets stand before their values."""
     for name, value in (session.discipline.hot_state or {}).items():
         text = json.dumps({name: value}, ensure_ascii=False, indent=1, default=str)
-        yield "field", name, (HeldText("value", text, pointer("hot_state", name), has_lines=False),)
+        yield "field", name, (HeldText("value", text, ("hot_state", name), has_lines=False),)
 
 
 def exclude(_holder: str, subject: str) -> Edit | None:

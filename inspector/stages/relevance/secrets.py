@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.analysis.secret_lint import HeldText, Subject
-from inspector.core.problems import pointer
 from inspector.session.relevance_edits import set_node_text
 from inspector.session.session import Session
 from inspector.session.store import Edit
@@ -14,7 +13,7 @@ from inspector.session.store import Edit
 def texts(session: Session) -> Iterator[Subject]:
     """Yield the texts of nodes that have one."""
     for node, text in session.relevance.node_texts.items():
-        yield "node", node, (HeldText("text", text, pointer("node_texts", node)),)
+        yield "node", node, (HeldText("text", text, ("node_texts", node)),)
 
 
 def exclude(_holder: str, subject: str) -> Edit:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.analysis.secret_lint import HeldText, Subject
-from inspector.core.problems import pointer
 from inspector.session.session import Session
 from inspector.session.store import Edit
 from inspector.session.window_edits import remove_chunk, remove_request_chunk, subject_in_request
@@ -17,13 +16,13 @@ def texts(session: Session) -> Iterator[Subject]:
     """Yield the chunks that are shown, then those of the other requests of their file."""
     stage = session.window
     for at, chunk in enumerate(stage.chunks):
-        held = HeldText("text", chunk.content or "", pointer("chunks", at, "content"))
+        held = HeldText("text", chunk.content or "", ("chunks", at, "content"))
         yield CHUNK, chunk.id, (held,)
     for place, request in enumerate(stage.requests):
         if request.chunks == stage.chunks:
             continue  # they were looked at as those that are shown
         for at, chunk in enumerate(request.chunks):
-            where = pointer("requests", place, "chunks", at, "content")
+            where = ("requests", place, "chunks", at, "content")
             held = HeldText("text", chunk.content or "", where)
             yield OF_REQUEST, subject_in_request(request, chunk), (held,)
 

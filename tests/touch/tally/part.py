@@ -33,7 +33,7 @@ def open_tally(part: TallyStage, source: str | None) -> Edit:
 
 
 def texts(session: Session) -> Iterator[Subject]:
-    yield "note", "note", (HeldText("text", session.part("tally").note, "/note"),)
+    yield "note", "note", (HeldText("text", session.part("tally").note, ("note",)),)
 
 
 def exclude(_holder: str, _subject: str) -> Edit:
