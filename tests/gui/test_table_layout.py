@@ -1,6 +1,9 @@
 """How a table is arranged, named, and drawn."""
 
+import gc
 import json
+import weakref
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -59,6 +62,25 @@ def test_a_layout_survives_new_rows_and_other_columns(qtbot):
     panel.set_data(TableData(tuple(kept), data.keys, values))
     assert panel.query.columns[0] == "tokens"
     assert "kind" not in panel.query.columns
+
+
+def test_columns_of_tables_that_were_replaced_are_let_go(qtbot):
+    panel = shown_panel(qtbot)
+
+    def draw_another() -> list[weakref.ref]:
+        data = cards()
+        columns = [
+            replace(one, write=lambda number: f"{number} units") if one.numeric else one
+            for one in data.columns
+        ]
+        panel.set_data(TableData(tuple(columns), data.keys, data.values))
+        panel.grab()
+        return [weakref.ref(one.write) for one in columns if one.write is not None]
+
+    before = [draw_another() for _ in range(3)]
+    gc.collect()
+    assert [sum(one() is not None for one in made) for made in before] == [0, 0, len(before[2])]
+    assert len(before[2]) > 1
 
 
 def test_an_unreadable_layout_is_reported_and_the_defaults_stay(qtbot):

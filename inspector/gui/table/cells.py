@@ -55,6 +55,7 @@ CellPainter = Callable[[QPainter, QRect, int, QColor], None]
 class _Look:
     """What all cells of a column have in common, worked out once."""
 
+    column: Column
     font: QFont
     metrics: QFontMetrics
     widest: int  # no ASCII character is wider, in pixels
@@ -70,7 +71,7 @@ class CellDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._model = model
         self._style = style
-        self._looks: dict[Column, _Look] = {}
+        self._looks: dict[str, _Look] = {}  # by the column's id: a table made anew has others
         self._painters: dict[str, CellPainter] = {}
 
     def draw(self, column_id: str, painter: CellPainter) -> None:
@@ -149,12 +150,13 @@ class CellDelegate(QStyledItemDelegate):
         return look.metrics.horizontalAdvance(text) + mark + 2 * PADDING
 
     def _look(self, column: Column) -> _Look:
-        look = self._looks.get(column)
-        if look is None:
+        look = self._looks.get(column.id)
+        if look is None or look.column is not column:
             font = self._style.number_font if column.numeric else self._style.font
             metrics = QFontMetrics(font)
             side = _SIDES[column.alignment] | Qt.AlignmentFlag.AlignVCenter
-            look = _Look(
+            look = self._looks[column.id] = _Look(
+                column=column,
                 font=font,
                 metrics=metrics,
                 widest=metrics.height(),
@@ -162,7 +164,6 @@ class CellDelegate(QStyledItemDelegate):
                 elide=_ELIDES[column.elide],
                 marks=dict(self._style.marks.get(column.id, {})),
             )
-            self._looks[column] = look
         return look
 
 
