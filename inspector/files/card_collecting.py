@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from inspector.core.candidates.card import Attribution, Card
+from inspector.core.candidates.card import Card
 from inspector.core.candidates.columns import (
     CardColumns,
     ColumnsBuilder,
@@ -76,7 +76,6 @@ class CardCollector:
         self._ends = array("Q")
         self._numbers = array("Q")
         self._held: dict[int, Three] = {}
-        self._attributions = _Attributions()
         self._parsed: dict[int, Parsed] = {}
 
     def add_list(self, spans: Iterable[NumberedSpan], progress: Progress | None) -> None:
@@ -256,28 +255,7 @@ class CardCollector:
         cards, self._waiting = self._waiting, following
         if cards is None:
             return
-        fields = zip(*(cards.columns[name] for name in Attribution.model_fields), strict=True)
-        found = enumerate(map(self._attributions.__getitem__, fields))
-        attributions = {place: one for place, one in found if one is not None}
-        self._builder.extend(
-            cards.columns,
-            has_text=cards.has_text,
-            declared=cards.declared,
-            attributions=attributions,
-        )
-
-
-class _Attributions(dict[tuple[Any, ...], Attribution | None]):
-    """Where cards came from by the values of its fields: one for all that have the same."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self[tuple(field.default for field in Attribution.model_fields.values())] = None
-
-    def __missing__(self, values: tuple[Any, ...]) -> Attribution:
-        fields = zip(Attribution.model_fields, values, strict=True)
-        made = self[values] = Attribution(**dict(fields))
-        return made
+        self._builder.extend(cards.columns, has_text=cards.has_text, declared=cards.declared)
 
 
 def _runs(spans: Iterable[NumberedSpan]) -> Iterator[list[NumberedSpan]]:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from inspector.core.candidates.candidate_set import Bucket, BucketFile, CandidateSet
+from inspector.core.candidates.card import ATTRIBUTED
 from inspector.core.candidates.columns import ColumnsBuilder, HeldTexts
 
 KINDS = ("entity", "event", "procedure", "interaction_policy")
@@ -32,10 +33,10 @@ def large_set(cards: int, *, seed: int = 1) -> CandidateSet:
                 f"bucket-{file * BUCKETS // FILES}:file-{file}" if extracted else None
                 for file, extracted in zip(origin, from_file, strict=True)
             ],
-        },
+        }
+        | {field.name: [field.default] * cards for field in ATTRIBUTED},
         has_text=bytes(3 * cards),
         declared=[tokens for size in compact for tokens in (size, 2 * size, 4 * size)],
-        attributions={},
     )
     return CandidateSet(
         set_id=f"large-{cards}",

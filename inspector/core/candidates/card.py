@@ -129,13 +129,6 @@ class Card(Attribution):
     """Declared tokens by tier. They are used as given and compared with counted ones."""
 
 
-def attribution_of(card: Card) -> Attribution | None:
-    """Return where a card came from, None where nothing is said of it."""
-    values = {name: getattr(card, name) for name in Attribution.model_fields}
-    said = any(value != Attribution.model_fields[name].default for name, value in values.items())
-    return Attribution.model_construct(**values) if said else None
-
-
 @dataclass(frozen=True, slots=True)
 class CardField:
     """One field of a card.
@@ -180,6 +173,9 @@ def fields_held_as(*storages: Storage) -> tuple[CardField, ...]:
     """Return the fields that are held in some ways, way by way, each in the card's order."""
     return tuple(field for storage in storages for field in CARD_FIELDS if field.storage is storage)
 
+
+ATTRIBUTED = fields_held_as(Storage.ATTRIBUTION)
+"""The fields of an ``Attribution``."""
 
 COLUMNS = fields_held_as(Storage.SCALAR, Storage.TEXT, Storage.INTERNED)
 """The fields with a column of their own, in the order in which a fingerprint has them."""

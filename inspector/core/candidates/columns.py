@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.candidates.card import (
+    ATTRIBUTED,
     COLUMNS,
     Attribution,
     Card,
@@ -22,7 +23,6 @@ from inspector.core.candidates.card import (
     Renderings,
     Storage,
     Tier,
-    attribution_of,
     fields_held_as,
 )
 from inspector.core.candidates.interned import (
@@ -324,7 +324,7 @@ class ColumnsBuilder:
         self._count = 0
         self._has_text = bytearray()
         self._declared = array("q")
-        self._attributions: SharedBuilder[Attribution] = SharedBuilder()
+        self._attributions = SharedBuilder(tuple(field.default for field in ATTRIBUTED))
 
     def __len__(self) -> int:
         return self._count
@@ -335,21 +335,19 @@ class ColumnsBuilder:
         *,
         has_text: bytes | bytearray,
         declared: Sequence[int] | Int64,
-        attributions: Mapping[int, Attribution],
     ) -> None:
         """Add many cards, column by column; ``build`` is then given where their texts live.
 
-        ``columns`` has the values of each of ``COLUMNS``; ``has_text`` three bytes a card, 1 where
-        the tier has a text; ``declared`` three counts a card, ``ABSENT`` where there is none;
-        ``attributions`` those that are not empty, by their place among these cards.
+        ``columns`` has the values of each of ``COLUMNS`` and ``ATTRIBUTED``; ``has_text`` three
+        bytes a card, 1 where the tier has a text; ``declared`` three counts a card, ``ABSENT``
+        where there is none.
         """
         for name, column in self._columns.items():
             column.extend(columns[name])
-        count = len(declared) // len(Tier)
-        self._attributions.extend(count, attributions)
+        self._attributions.extend(zip(*(columns[one.name] for one in ATTRIBUTED), strict=True))
         self._has_text += has_text
         self._declared.frombytes(np.asarray(declared, dtype=np.int64).tobytes())
-        self._count += count
+        self._count += len(declared) // len(Tier)
 
     def build(self, texts: Texts) -> CardColumns:
         """Return the finished columns."""
@@ -358,8 +356,13 @@ class ColumnsBuilder:
             texts=texts,
             has_text=np.frombuffer(bytes(self._has_text), dtype=np.bool_).reshape(-1, 3),
             declared=np.array(self._declared, dtype=np.int64).reshape(-1, 3),
-            attributions=self._attributions.build(),
+            attributions=self._attributions.shared(_attribution),
         )
+
+
+def _attribution(values: tuple[Any, ...]) -> Attribution:
+    fields = zip(ATTRIBUTED, values, strict=True)
+    return Attribution(**{field.name: value for field, value in fields})
 
 
 def _begun(field: CardField) -> InternedBuilder | array[float] | list[Any]:
@@ -379,16 +382,13 @@ def columns_of(cards: Iterable[Card | Any]) -> CardColumns:
     checked = [one if isinstance(one, Card) else Card.model_validate(one) for one in cards]
     texts = [getattr(one.renderings, tier.label) for one in checked for tier in Tier]
     counts = [getattr(one.token_counts, tier.label, None) for one in checked for tier in Tier]
-    same: dict[tuple[Any, ...], Attribution] = {}  # one object for all that say the same
     builder = ColumnsBuilder()
     builder.extend(
-        {field.name: [getattr(one, field.name) for one in checked] for field in COLUMNS},
+        {
+            field.name: [getattr(one, field.name) for one in checked]
+            for field in (*COLUMNS, *ATTRIBUTED)
+        },
         has_text=bytes(map(bool, texts)),
         declared=[ABSENT if count is None else count for count in counts],
-        attributions={
-            place: same.setdefault(tuple(dict(one).values()), one)
-            for place, card in enumerate(checked)
-            if (one := attribution_of(card))
-        },
     )
     return builder.build(HeldTexts(texts))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Generic, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ NO_CODE = -2  # for a text that is not in a vocabulary: no row has it
 
 
 Value = TypeVar("Value")
+Made = TypeVar("Made")
 
 
 class Shared(Generic[Value]):
@@ -47,36 +49,35 @@ class Shared(Generic[Value]):
         return Shared(codes, self.values + other.values)
 
 
-class SharedBuilder(Generic[Value]):
-    """Collects a ``Shared`` column; rows share a value if they are given the same object."""
+class _Known(dict[Value, int]):
+    """Codes of values, one more for each that is new; the first is that of no value."""
 
-    __slots__ = ("_code_of", "_codes", "_values")
-
-    def __init__(self) -> None:
-        self._codes = array("i")
-        self._code_of: dict[int, int] = {}
-        self._values: list[Value] = []
-
-    def extend(self, count: int, values: Mapping[int, Value]) -> None:
-        """Add so many rows, with the values that some of them have by their place among these."""
-        codes = np.full(count, ABSENT, dtype=np.int32)
-        try:
-            found = list(map(self._code_of.__getitem__, map(id, values.values())))
-        except KeyError:  # one that is new
-            found = list(map(self._code, values.values()))
-        codes[np.fromiter(values, dtype=np.int64, count=len(values))] = found
-        self._codes.frombytes(codes.tobytes())
-
-    def _code(self, value: Value) -> int:
-        code = self._code_of.get(id(value))
-        if code is None:  # the value is held, so that no other gets its id
-            code = self._code_of[id(value)] = len(self._values)
-            self._values.append(value)
+    def __missing__(self, value: Value) -> int:
+        code = self[value] = len(self) - 1
         return code
 
-    def build(self) -> Shared[Value]:
-        """Return the finished column."""
-        return Shared(np.array(self._codes, dtype=np.int32), tuple(self._values))
+
+class SharedBuilder(Generic[Value]):
+    """Collects a column of values many rows at a time; ``none`` is given for a row without one."""
+
+    __slots__ = ("_codes", "_known")
+
+    def __init__(self, none: Value) -> None:
+        self._codes = array("i")
+        self._known: _Known[Value] = _Known({none: ABSENT})
+
+    def extend(self, values: Iterable[Value]) -> None:
+        """Add the values of the next rows."""
+        self._codes.extend(array("i", list(map(self._known.__getitem__, values))))
+
+    @property
+    def different(self) -> tuple[Value, ...]:
+        """The different values, in the order in which they came."""
+        return tuple(islice(self._known, 1, None))
+
+    def shared(self, make: Callable[[Value], Made]) -> Shared[Made]:
+        """Return the finished column, with what is made of each value."""
+        return Shared(np.array(self._codes, dtype=np.int32), tuple(map(make, self.different)))
 
 
 class Interned:
@@ -113,30 +114,17 @@ class Interned:
         return self.codes, recode[other.codes], tuple(known)
 
 
-class _Known(dict[str | None, int]):
-    """Codes of texts, one more for each that is new. None has been given ``ABSENT``."""
+class InternedBuilder(SharedBuilder[str | None]):
+    """Collects an ``Interned`` column."""
 
-    def __missing__(self, text: str) -> int:
-        code = self[text] = len(self) - 1
-        return code
-
-
-class InternedBuilder:
-    """Collects an ``Interned`` column value by value."""
-
-    __slots__ = ("_codes", "_known")
+    __slots__ = ()
 
     def __init__(self) -> None:
-        self._codes = array("i")
-        self._known = _Known({None: ABSENT})
-
-    def extend(self, texts: Iterable[str | None]) -> None:
-        """Add the values of the next rows."""
-        self._codes.extend(map(self._known.__getitem__, texts))
+        super().__init__(None)
 
     @property
     def _vocabulary(self) -> tuple[str, ...]:
-        return tuple(text for text in self._known if text is not None)
+        return cast("tuple[str, ...]", self.different)
 
     def build(self) -> Interned:
         """Return the finished column."""

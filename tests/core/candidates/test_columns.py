@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.candidates.candidate_set import CandidateSet, joined_sets, without_repeats
-from inspector.core.candidates.card import COLUMNS, Attribution, Card, attribution_of
+from inspector.core.candidates.card import ATTRIBUTED, COLUMNS, Attribution, Card
 from inspector.core.candidates.columns import ColumnsBuilder, HeldTexts, columns_of
 from inspector.core.candidates.interned import ABSENT, NO_CODE, SharedBuilder
 from inspector.core.candidates.request import Request, default_request
@@ -84,12 +84,12 @@ def test_cards_that_are_added_in_several_goes_stay_what_they_are(goes):
         renderings = [getattr(one.renderings, tier) for one in cards for tier in tiers]
         declared = [getattr(one.token_counts, tier, None) for one in cards for tier in tiers]
         builder.extend(
-            {field.name: [getattr(one, field.name) for one in cards] for field in COLUMNS},
+            {
+                field.name: [getattr(one, field.name) for one in cards]
+                for field in (*COLUMNS, *ATTRIBUTED)
+            },
             has_text=bytes(map(bool, renderings)),
             declared=[ABSENT if count is None else count for count in declared],
-            attributions={
-                place: one for place, card in enumerate(cards) if (one := attribution_of(card))
-            },
         )
         texts += renderings
     every = [card for cards in goes for card in cards]
@@ -142,8 +142,18 @@ def test_a_tier_exists_by_its_text_and_by_its_count_alone_where_no_text_came():
 
 
 def test_a_card_is_attributed_by_whatever_one_thing_is_said_of_it():
-    assert attribution_of(a_card()) is None
-    assert attribution_of(a_card(force_level="must")) == Attribution(force_level="must")
+    said = {
+        "resolution_source": "search",
+        "primary_tag": "t",
+        "hedge_mode": "h",
+        "force_level": "must",
+        "source_bundle_ids": ("b",),
+    }
+    columns = columns_of([a_card(), *(a_card(**{name: one}) for name, one in said.items())])
+    assert columns.attributions.values == tuple(
+        Attribution(**{name: one}) for name, one in said.items()
+    )
+    assert columns.attributions.codes.tolist() == [ABSENT, 0, 1, 2, 3, 4]
 
 
 def test_a_word_of_no_row_has_the_code_of_none():
@@ -235,12 +245,12 @@ def test_cards_that_came_from_the_same_place_share_where_that_is():
     assert columns.without_texts().attributions.values == ()
 
 
-def test_one_object_is_one_value_of_a_shared_column():
-    builder = SharedBuilder()
-    first, second = object(), object()
-    builder.extend(3, {0: first, 2: second})
-    builder.extend(0, {})
-    builder.extend(2, {1: first})
-    column = builder.build()
-    assert column.values == (first, second)
-    assert [column.get(row) for row in range(5)] == [first, None, second, None, first]
+def test_what_is_equal_is_one_value_of_a_shared_column():
+    builder = SharedBuilder((None, ""))
+    builder.extend([("a", "b"), (None, ""), ("c", "")])
+    builder.extend([])
+    builder.extend([(None, ""), ("a", "b")])
+    assert builder.different == (("a", "b"), ("c", ""))
+    column = builder.shared("".join)
+    assert column.values == ("ab", "c")
+    assert [column.get(row) for row in range(5)] == ["ab", None, "c", None, "ab"]
