@@ -188,6 +188,7 @@ def test_the_filter_and_the_columns_are_commands(screen):
 
 
 def test_texts_are_ready_for_words_once_somebody_has_entered_the_filter(screen, monkeypatch):
+    screen.wait_until(lambda: lens(screen).settled)  # the splits have come, and with them a table
     panel, read = lens(screen).tables.panel(TableId.LEDGER), []
     monkeypatch.setattr(
         TableIndex, "read", lambda _index, data: (read.append(step) for step in (data, "end"))
