@@ -17,6 +17,7 @@ from itertools import chain
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
+from inspector.core.candidates.request import OWN_CANDIDATES
 from inspector.core.injection.overrides import Forced
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.project.findings import Confidence, SecretFinding, SecretScanner
@@ -34,6 +35,7 @@ _TEXTS_REMEMBERED = 50_000
 _CHARACTERS_AT_ONCE = 100_000  # a fifth of a second for the rules, of short texts
 _SETS_REMEMBERED = 2
 _PLACES_TOLD = 5
+_OWN = OWN_CANDIDATES.removeprefix("/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +238,7 @@ def _of_request(session: Session) -> Iterator[_Subject]:
     if session.request is None or session.request.candidates is None:
         return
     for holder, subject, _, texts in _in_set(session.request.candidates.own):
-        placed = (replace(one, place=("candidates", *one.place)) for one in texts)
+        placed = (replace(one, place=(_OWN, *one.place)) for one in texts)
         yield holder, subject, Part.REQUEST, tuple(placed)
 
 

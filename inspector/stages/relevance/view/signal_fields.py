@@ -29,6 +29,7 @@ from inspector.files.source import Source
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.gestures import Gesture
+from inspector.gui.views.number_fields import EDITOR_WIDTH
 from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.gui.views.why.note_editor import NoteEditor
 from inspector.language import tr
@@ -37,7 +38,6 @@ from inspector.stages.relevance.view.wrapping import breakable
 
 _MISSING = "missing"
 _FLAGS: tuple[tuple[str, bool | None], ...] = ((_MISSING, None), ("true", True), ("false", False))
-_EDITOR_WIDTH = 92
 _LARGEST = 2**53 - 1  # the largest number that JSON carries exactly
 _WRONG = {
     SignalKind.NUMBER: tr("This is no number."),
@@ -80,7 +80,7 @@ class SignalField(QWidget):
         self._editor = self._make_editor()
         self._editor.setObjectName(f"{name}.editor")
         self._editor.setAccessibleName(tr("Signal {row}", row=row.name))
-        grow(self._editor, fixedWidth=_EDITOR_WIDTH)
+        grow(self._editor, fixedWidth=EDITOR_WIDTH)
         title.setBuddy(self._editor)
         self._clear = QToolButton(self)
         self._clear.setObjectName(f"{name}.clear")
