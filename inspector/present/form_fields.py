@@ -6,7 +6,7 @@ To make the whole schema, with lists and mappings in it, would take ten times as
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal, TypeVar, get_args, get_origin
@@ -17,7 +17,7 @@ from pydantic.fields import FieldInfo
 
 from inspector.core.model import descriptions
 from inspector.core.problems import Problem, pointer
-from inspector.language import tr
+from inspector.language import capitalized, tr
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -31,6 +31,7 @@ class FieldKind(Enum):
     FLAG = "flag"
     CHOICE = "choice"
     TEXT = "text"
+    LINE = "line"  # a text over the whole width
 
 
 _BY_TYPE = {
@@ -134,6 +135,49 @@ def _kind(field: dict[str, Any]) -> FieldKind | None:
     if kind is FieldKind.NUMBER and field.get("minimum") == 0 and field.get("maximum") == 1:
         return FieldKind.FRACTION
     return kind
+
+
+def fields_at(part: BaseModel, at: str, only: Collection[str] = ()) -> Iterator[FormField]:
+    """Yield the fields at a place of a part, or those named ``only``; of a table its words."""
+    path = tuple(at.split(".")) if at else ()
+    model = type(value_at(part, path))
+    known = {field.path: field for field in _fields(model, model.model_construct(), path, "")}
+    if not only:
+        yield from known.values()
+    for name in only:
+        if (*path, name) in known:
+            yield known[*path, name]
+            continue
+        field, said = model.model_fields[name], tr(descriptions(model).get(name, ""))
+        title = tr(field.title or capitalized(name.replace("_", " ")))
+        value, facts = value_at(part, (*path, name)), _facts_inside(field.annotation)
+        bounds = facts.get("minimum"), facts.get("maximum")
+        if not isinstance(value, Mapping):
+            kind = _kind(facts) or FieldKind.TEXT
+            yield FormField((*path, name), title, said, kind, None, *bounds)
+            continue
+        usual = field.get_default(call_default_factory=True)
+        for word in value:
+            where, default = (*path, name, word), usual.get(word)
+            yield FormField(where, word, said, FieldKind.NUMBER, default, *bounds, group=title)
+
+
+def value_at(document: Any, path: Sequence[str]) -> Any:
+    """Return what stands at a place, through documents and tables."""
+    for name in path:
+        document = document[name] if isinstance(document, Mapping) else getattr(document, name)
+    return document
+
+
+def _facts_inside(form: Any) -> dict[str, Any]:
+    """Return what is said of the values of a table, or of a value that may be missing."""
+    inner = [one for one in get_args(form) if one is not type(None)]
+    kind, *said = get_args(inner[-1]) if inner and get_args(inner[-1]) else (inner or [form])
+    info = FieldInfo(annotation=kind)
+    info.metadata = [
+        m for one in said for m in (one.metadata if isinstance(one, FieldInfo) else [one])
+    ]
+    return _facts(info)
 
 
 def field_value(document: BaseModel, field: FormField) -> Any:

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
-from inspector.core.discipline import DEFAULT_LIMITS, DiffMode, DisciplineLimits, PromptMetrics
-from inspector.session.discipline_stage import DisciplineStage, ExecutorOutput, PromptSizes
-from inspector.session.edits import with_source
+from inspector.core.discipline import DEFAULT_LIMITS, PromptMetrics
+from inspector.session.discipline_stage import DisciplineStage
+from inspector.session.edits import set_at, with_source
 from inspector.session.session import Part, Session
 from inspector.session.store import Edit
-
-Switch = Literal[
-    "enable_compression",
-    "enable_reference_extraction",
-    "reject_on_persistent_overflow",
-    "keep_pointers",
-]
 
 
 def open_discipline(stage: DisciplineStage, source: str | None) -> Edit:
@@ -71,56 +64,14 @@ def remove_hot_state_field(field: str) -> Edit:
     return edit
 
 
-def set_limit(name: str, number: float) -> Edit:
-    """Change one limit. Raises ``KeyError`` for a name that no limit has."""
-    if name not in DisciplineLimits.model_fields:
-        raise KeyError(name)
-
-    def edit(session: Session) -> Session:
-        limits = dict(session.discipline.limits) | {name: number}
-        return _with(session, limits=DisciplineLimits(**limits))
-
-    return edit
-
-
 def reset_limits() -> Edit:
     """Give every limit its default."""
     return lambda session: _with(session, limits=DEFAULT_LIMITS)
 
 
-def set_switch(name: Switch, on: bool) -> Edit:
-    """Say whether one of the steps may be tried."""
-    return lambda session: _with(session, **{name: on})
-
-
-def set_prompt(**sizes: Any) -> Edit:
-    """Change sizes of the prompt. Raises ``ValidationError`` for one that is not a size."""
-
-    def edit(session: Session) -> Session:
-        prompt = PromptSizes.model_validate(dict(session.discipline.prompt) | sizes)
-        return _with(session, prompt=prompt)
-
-    return edit
-
-
 def set_output(text: str) -> Edit:
     """Replace the output that is checked for being a change only."""
-    return _set_output_field("text", text)
-
-
-def set_task(task: str | None) -> Edit:
-    """Say what the executor was asked to do; None when that is not known."""
-    return _set_output_field("task", task)
-
-
-def set_diff_mode(mode: DiffMode) -> Edit:
-    """Choose between parsing the output and judging it by signs."""
-    return _set_output_field("mode", mode)
-
-
-def set_force_check(on: bool) -> Edit:
-    """Say whether the output is checked whatever its task is."""
-    return _set_output_field("force_check", on)
+    return set_at("discipline", ("output", "text"), text)
 
 
 def set_turns(turns: tuple[PromptMetrics, ...]) -> Edit:
@@ -131,14 +82,6 @@ def set_turns(turns: tuple[PromptMetrics, ...]) -> Edit:
 def add_turn(turn: PromptMetrics) -> Edit:
     """Add one turn to the end of the series."""
     return lambda session: _with(session, turns=(*session.discipline.turns, turn))
-
-
-def _set_output_field(field: str, value: Any) -> Edit:
-    def edit(session: Session) -> Session:
-        fields = dict(session.discipline.output) | {field: value}
-        return _with(session, output=ExecutorOutput.model_validate(fields))
-
-    return edit
 
 
 def _with(session: Session, **changes: Any) -> Session:

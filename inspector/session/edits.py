@@ -7,7 +7,7 @@ Sources are never touched: everything here is taken back by clearing it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -132,6 +132,28 @@ def open_requests(requests: tuple[Request, ...], source: str | None) -> Edit:
         return with_source(replace(session, request=first, requests=several), Part.REQUEST, source)
 
     return edit
+
+
+def set_at(part: str, path: Sequence[str], value: Any) -> Edit:
+    """Change one field of a stage's part; what was not set stays so. Raises ``ValidationError``."""
+
+    def edit(session: Session) -> Session:
+        old = session.part(part)
+        new = _replaced(old, path, value)
+        return session if new == old else session.having(**{part: new})
+
+    return edit
+
+
+def _replaced(old: Any, path: Sequence[str], value: Any) -> Any:
+    name, *rest = path
+    if isinstance(old, Mapping):
+        return {**old, name: _replaced(old[name], rest, value) if rest else value}
+    if name not in type(old).model_fields:
+        raise KeyError(name)
+    new = _replaced(getattr(old, name), rest, value) if rest else value
+    given = {one: getattr(old, one) for one in old.model_fields_set}
+    return type(old).model_validate(given | {name: new})
 
 
 def with_source(session: Session, part: Part, source: str | None) -> Session:

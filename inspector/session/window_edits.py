@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from inspector.core.window.chunk import Chunk
-from inspector.core.window.config import PlacementOptions, WindowConfig
 from inspector.session.edits import with_source
 from inspector.session.session import Part, Session
 from inspector.session.store import Edit
@@ -49,37 +48,6 @@ def choose_window_request(request: WindowRequest) -> Edit:
         {"max_system_prompt": None, "model": None} | request.of_stage | _newest(request.chunks)
     )
     return lambda session: _with_stage(session, **changes)
-
-
-def set_available_tokens(tokens: int) -> Edit:
-    """Change the tokens that chunks may take together, the reserve included.
-
-    Raises ``ValidationError`` for fewer than none.
-    """
-    return lambda session: _with_stage(session, available_tokens=tokens)
-
-
-def set_reserve(tokens: int | None) -> Edit:
-    """Change the reserve for the system prompt; None takes the configuration's.
-
-    Raises ``ValidationError`` for fewer tokens than none.
-    """
-    return lambda session: _with_stage(session, max_system_prompt=tokens)
-
-
-def set_now(milliseconds: int) -> Edit:
-    """Change the time of the request. Raises ``ValidationError`` for one beyond all dates."""
-    return lambda session: _with_stage(session, now_ms=milliseconds)
-
-
-def set_placement_options(options: PlacementOptions) -> Edit:
-    """Change the choices of the placement."""
-    return lambda session: _with_stage(session, options=options)
-
-
-def set_window_config(config: WindowConfig) -> Edit:
-    """Change limits, priorities, boosts and densities."""
-    return lambda session: _with_stage(session, config=config)
 
 
 def remove_chunk(chunk_id: str) -> Edit:

@@ -94,7 +94,9 @@ class FieldRow(QWidget):
             layout.setHorizontalSpacing(6)
         layout.addWidget(title, 0, 0)
         layout.addWidget(self._reset, 0, 1)
-        if field.default is None:
+        if field.kind is FieldKind.LINE:
+            layout.addWidget(self._editor, 1, 0, 1, 3)
+        elif field.default is None:
             layout.addWidget(self._editor, 0, 1, 1, 2)  # there is nothing to be reset to
         else:
             layout.addWidget(self._editor, 0, 2)

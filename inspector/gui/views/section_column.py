@@ -176,6 +176,11 @@ class SectionColumn(QScrollArea):
         for widget in widgets:
             self._sections[section].content.addWidget(widget)
 
+    @staticmethod
+    def _drop(widget: QWidget) -> None:
+        widget.hide()
+        widget.deleteLater()
+
     def _label(self, name: str, theme: Theme, font: FontRole, *, muted: bool = False) -> QLabel:
         """Return a text that stands where the labels of fields do."""
         label = QLabel(self._content)

@@ -6,7 +6,7 @@ Options that name a hot state, its limits and its prompt, and the session made f
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from inspector.core.problems import Problem
@@ -123,25 +123,21 @@ def session_of(options: argparse.Namespace) -> tuple[Session | None, tuple[Probl
 
 
 def _edits(options: argparse.Namespace) -> list[Edit]:
-    from inspector.session.discipline_edits import set_limit, set_prompt, set_switch
+    from inspector.session.edits import set_at
 
-    edits = [set_limit(name, number) for name, number in limits_from(options).items()]
-    if options.no_compress:
-        edits.append(set_switch("enable_compression", on=False))
-    if options.no_reference:
-        edits.append(set_switch("enable_reference_extraction", on=False))
-    if options.no_reject:
-        edits.append(set_switch("reject_on_persistent_overflow", on=False))
-    if options.no_pointers:
-        edits.append(set_switch("keep_pointers", on=False))
-    sizes = {
-        "system_prompt_chars": options.system_chars,
-        "user_content_chars": options.user_chars,
-        "rag_chunk_count": options.rag_chunks,
-        "inline_artifact_chars": options.inline_artifact and tuple(options.inline_artifact),
+    sizes = options.inline_artifact and tuple(options.inline_artifact)
+    given: dict[tuple[str, ...], Any] = {
+        **{("limits", name): number for name, number in limits_from(options).items()},
+        ("enable_compression",): False if options.no_compress else None,
+        ("enable_reference_extraction",): False if options.no_reference else None,
+        ("reject_on_persistent_overflow",): False if options.no_reject else None,
+        ("keep_pointers",): False if options.no_pointers else None,
+        ("prompt", "system_prompt_chars"): options.system_chars,
+        ("prompt", "user_content_chars"): options.user_chars,
+        ("prompt", "rag_chunk_count"): options.rag_chunks,
+        ("prompt", "inline_artifact_chars"): sizes,
     }
-    given = {name: size for name, size in sizes.items() if size is not None}
-    return [*edits, set_prompt(**given)] if given else edits
+    return [set_at("discipline", path, one) for path, one in given.items() if one is not None]
 
 
 def _size(text: str) -> int:

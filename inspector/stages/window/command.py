@@ -241,13 +241,13 @@ def _config(name: str) -> tuple[Edit | None, tuple[Problem, ...]]:
     """Return what uses a file's configuration of the window, None where it holds none."""
     from inspector.core.problems import Place, Problem, Severity
     from inspector.files import load_any
-    from inspector.session.window_edits import set_window_config
+    from inspector.session.edits import set_at
     from inspector.session.window_stage import WindowStage
 
     loaded = load_any(name)
     stage = loaded.value
     if isinstance(stage, WindowStage) and "config" in stage.model_fields_set:
-        return set_window_config(stage.config), loaded.problems
+        return set_at("window", ("config",), stage.config), loaded.problems
     if stage is None:
         return None, loaded.problems
     other = Problem(
@@ -264,35 +264,26 @@ def _with_options(session: Session, options: argparse.Namespace) -> Session | st
     """Return the session as the options change it, or what is wrong with one of them."""
     from pydantic import ValidationError
 
-    from inspector.session.window_edits import (
-        set_available_tokens,
-        set_now,
-        set_placement_options,
-        set_reserve,
-    )
+    from inspector.session.edits import set_at
 
-    for value, edit in (
-        (options.available, set_available_tokens),
-        (options.reserve, set_reserve),
-        (options.now, set_now),
-    ):
-        if value is not None:
-            try:
-                session = edit(value)(session)
-            except ValidationError as error:
-                return str(error.errors(include_url=False, include_input=False)[0]["msg"])
-    choices = dict(session.window.options)
+    given: dict[tuple[str, ...], Any] = {
+        ("available_tokens",): options.available,
+        ("max_system_prompt",): options.reserve,
+        ("now_ms",): options.now,
+    }
     for text in options.option:
         name, _, word = text.partition("=")
-        if name not in choices:
-            return f"--option {text}: there is no such option; there are {', '.join(choices)}"
-        choices[name] = _FLAGS.get(word.lower(), word)
-    try:
-        chosen: Any = type(session.window.options).model_validate(choices)
-    except ValidationError as error:
-        wrong = error.errors(include_url=False, include_input=False)[0]
-        return f"--option {wrong['loc'][0]}: {wrong['msg']}"
-    return set_placement_options(chosen)(session)
+        if name not in type(session.window.options).model_fields:
+            known = ", ".join(type(session.window.options).model_fields)
+            return f"--option {text}: there is no such option; there are {known}"
+        given["options", name] = _FLAGS.get(word.lower(), word)
+    for path, value in given.items():
+        try:
+            session = session if value is None else set_at("window", path, value)(session)
+        except ValidationError as error:
+            said = error.errors(include_url=False, include_input=False)[0]["msg"]
+            return f"--option {path[-1]}: {said}" if path[1:] else str(said)
+    return session
 
 
 def _written(result: WindowResult, options: argparse.Namespace) -> str | None:

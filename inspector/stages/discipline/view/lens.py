@@ -192,7 +192,7 @@ class DisciplineLens(StageLens):
             if result.prompt_tokens is None
             else tr("{prompt_tokens:,} tokens", prompt_tokens=result.prompt_tokens)
         )
-        self.inputs.show_prompt(size)
+        self.inputs.set_badge("prompt", size)
         self._title_pages(view)
         self.why.set_result(result)
         self._explain()
