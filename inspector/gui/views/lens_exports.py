@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -16,8 +16,9 @@ from inspector.core.problems import Problem, Severity
 from inspector.files import write_atomically
 from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.present.table import ExportFormat, ExportRequest, TableData
+from inspector.present.table.spec import Table
 
 FILTERS = {
     "csv": tr("CSV (*.csv)"),
@@ -170,6 +171,39 @@ class LensExports(Generic[Shown]):
             can,
             name_now,
         )
+
+
+class File(NamedTuple):
+    """A file of a result: ``of`` gives what of it is written, None where there is none of it."""
+
+    name: str
+    title: str
+    help: str
+    of: Callable[[Any], Any]
+    write: Callable[[Any], Made]
+
+
+def exports_of(
+    lens: str, shown: Callable[[], Any], tables: Sequence[Table], files: Sequence[File]
+) -> tuple[Exporter, ...]:
+    """Return the exporters of files, and of the tables that have one."""
+    exports, prefix = LensExports[Any](lens, shown), lens.capitalize()
+
+    def of_file(one: File) -> Exporter:
+        def make(result: Any) -> Made:
+            part = one.of(result)
+            return None if part is None else one.write(part)
+
+        title = f"{prefix}: {one.title}…"
+        return exports.file(
+            one.name, title, one.help, make, possible=lambda result: one.of(result) is not None
+        )
+
+    def of_table(one: Table) -> Exporter:
+        title = tr("{lens}: {title} as CSV…", lens=prefix, title=in_sentence_case(one.title))
+        return exports.rows(one.file, title, one.data, one.help or EVERY_ROW, possible=one.has_rows)
+
+    return (*map(of_file, files), *(of_table(one) for one in tables if one.file))
 
 
 def json_text(value: Any, *, indent: int = 2) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
@@ -16,6 +16,7 @@ from inspector.gui.theme import Theme
 from inspector.language import tr
 from inspector.present.table import TableData, TableLayout, layout_from_plain, layout_to_plain
 from inspector.present.table.grouping import HeadingOf, plain_heading
+from inspector.present.table.spec import Table
 
 TabId = TypeVar("TabId", bound=str)
 Source = TypeVar("Source")
@@ -326,6 +327,36 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         for tab in self._ids:
             if tab == saved.get("table"):
                 self.turn_to(tab)
+
+
+class SpecTables(TableTabs[str, Source]):
+    """Shows tables that say themselves how they are made. The row of tabs is ``{name}.tabs``.
+
+    ``made`` are those that a source has already; ``row_of`` finds the row about a subject.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        tables: Sequence[Table],
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        made: Callable[[Table, Source], TableData],
+        row_of: Callable[[TableData, str], str] = lambda data, key: (
+            key if data.row_of(key) is not None else ""
+        ),
+    ) -> None:
+        self._tables = {table.tab: table for table in tables}
+        self._data, self._find_row = made, row_of
+        tabs = {table.tab: Tab(table.title, table.empty) for table in tables}
+        super().__init__(tabs, theme, parent, name=f"{name}.tabs")
+
+    def _make(self, tab: str, source: Source) -> TableData:
+        return self._data(self._tables[tab], source)
+
+    def _row_of(self, tab: str, subject: str) -> str:
+        return self._find_row(self._table(tab).data, subject) if subject else ""
 
 
 def below(above: QWidget) -> Callable[[TablePanel], QWidget]:

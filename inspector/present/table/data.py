@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +69,9 @@ class Column:
     write: Callable[[float], str] | None = None
     key: str = ""
     searched: bool = True
+    of: Callable[[Any], Any] | None = field(default=None, compare=False)
+    """What a row has in it, in a table that is made of rows (``Table``)."""
+    labels: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         for name in self.names:

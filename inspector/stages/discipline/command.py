@@ -115,19 +115,11 @@ def _write(options: argparse.Namespace, result: DisciplineResult) -> bool:
 
 def _table(name: str, result: DisciplineResult) -> TableData:
     from inspector.present.ledger_table import ledger_table
-    from inspector.stages.discipline import state_tables
+    from inspector.stages.discipline.tables import ALL
 
-    report = result.report
-    if name == "violations" or report is None:
-        return state_tables.violation_table(result)
-    if name == "ledger":
-        return ledger_table(report.ledger)
-    makers = {
-        "fields": state_tables.field_table,
-        "steps": state_tables.step_table,
-        "moved": state_tables.moved_table,
-    }
-    return makers[name](report)
+    if name == "ledger" and result.report is not None:
+        return ledger_table(result.report.ledger)
+    return next(one for one in ALL if one.name == name).data(result)
 
 
 def _log(options: argparse.Namespace, result: DisciplineResult) -> None:
@@ -165,8 +157,8 @@ def _json(options: argparse.Namespace, result: DisciplineResult) -> str:
 def _text(result: DisciplineResult) -> str:
     """Return the report for reading: a summary, the steps, the fields, what is broken."""
     from inspector.present.table import TableQuery, to_text, visible_rows
-    from inspector.stages.discipline.state_tables import field_table, step_table, violation_table
     from inspector.stages.discipline.summary import prompt_summary, state_summary
+    from inspector.stages.discipline.tables import FIELDS, STEPS, VIOLATIONS
 
     report = result.report
     if report is None:
@@ -179,12 +171,13 @@ def _text(result: DisciplineResult) -> str:
     prompt = prompt_summary(result)
     if prompt is not None:
         lines.append(prompt)
-    for title, table, columns in (
-        ("Steps", step_table(report), ("step", "outcome", "before", "after", "moved", "note")),
-        ("Fields", field_table(report), ("field", "verdict", "before", "after", "artifact")),
-        ("Broken limits", violation_table(result), ("of", "field", "actual", "limit", "why")),
+    for table, columns in (
+        (STEPS, ("step", "outcome", "before", "after", "moved", "note")),
+        (FIELDS, ("field", "verdict", "before", "after", "artifact")),
+        (VIOLATIONS, ("of", "field", "actual", "limit", "why")),
     ):
-        if table.row_count:
-            rows = visible_rows(table, TableQuery())
-            lines += ["", title, to_text(table, rows, columns).rstrip("\n")]
+        data = table.data(result)
+        if data.row_count:
+            rows = visible_rows(data, TableQuery())
+            lines += ["", table.title, to_text(data, rows, columns).rstrip("\n")]
     return "\n".join(lines) + "\n"

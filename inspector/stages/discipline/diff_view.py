@@ -1,4 +1,4 @@
-"""What a check of an output found: a headline, the signs, and a table of what is wrong."""
+"""What a check of an output found: a headline, and the signs."""
 
 from __future__ import annotations
 
@@ -8,17 +8,7 @@ from inspector.core.discipline import DiffCheck
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
 from inspector.language import tr
-from inspector.present.table import Column, Kind, TableData
-from inspector.present.table.row_table import row_table
 from inspector.stages.discipline.names import FORMAT_TITLES, REASON_TITLES
-
-FINDING_COLUMNS = (
-    Column("line", "Line", "The line of the output.", Kind.INTEGER, width=6),
-    Column("place", "Place", "The place in a JSON patch.", Kind.TEXT, ("pointer",), width=18),
-    Column("code", "Code", "The stable name of the problem.", Kind.TEXT, width=26),
-    Column("message", "Message", "What is wrong.", Kind.TEXT, width=60),
-    Column("fix", "Fix", "What would make it right.", Kind.TEXT, width=40),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +61,3 @@ def diff_signs(check: DiffCheck) -> tuple[Sign, ...]:
         Sign(tr("Looks like a JSON patch"), check.looks_like_json_patch),
         Sign(tr("Looks like a whole file"), check.looks_like_full_file_rewrite),
     )
-
-
-def finding_table(check: DiffCheck) -> TableData:
-    """Return what is wrong with the output; keys are ``finding:place``."""
-    rows = {
-        f"finding:{place}": (
-            problem.place.line,
-            problem.place.pointer,
-            problem.code,
-            problem.message,
-            problem.fix,
-        )
-        for place, problem in enumerate(check.problems)
-    }
-    return row_table(FINDING_COLUMNS, rows)

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inspector.core.discipline import DisciplineReport, DisciplineStep, StepName
+from inspector.core.discipline.limits import finite_number
 from inspector.language import localized, tr
 from inspector.present.drawing import Box, Drawing, Hit, Item, Mark, Measure, Rule, Words, fitted
 from inspector.present.palette import Pattern, Shape
 from inspector.stages.discipline.names import STEP_TITLES
+from inspector.stages.discipline.runs import DisciplineResult
 
 _LABELS, _NUMBERS = 96, 148  # room left of the bars and right of them
 _TOP, _ROW, _BAR = 26, 34, 22
@@ -70,6 +72,12 @@ def steps_chart(report: DisciplineReport, limit: float | None) -> StepsChart:
         title = _TITLES[step.name]
         bars.append(StepBar(step.name, title, step.tokens_after, step.passed, note, parts))
     return StepsChart(tuple(bars), limit)
+
+
+def steps_chart_of(result: DisciplineResult) -> StepsChart | None:
+    """Return the bars of a result; None without a report."""
+    limit = finite_number(result.session.discipline.limits.max_hot_state_tokens)
+    return None if result.report is None else steps_chart(result.report, limit)
 
 
 def _parts(

@@ -28,8 +28,8 @@ from inspector.stages.discipline.names import (
     short_id,
 )
 from inspector.stages.discipline.runs import DisciplineResult
-from inspector.stages.discipline.state_tables import step_outcome, violations_of
 from inspector.stages.discipline.summary import headline
+from inspector.stages.discipline.tables import step_outcome, violations_of
 from inspector.stages.discipline.why_turns import (
     why_diff,
     why_finding,

@@ -4,23 +4,8 @@ import pytest
 from hypothesis import given
 
 from inspector.core.reasons import Verdict
-from inspector.stages.discipline.diff_view import finding_table
-from inspector.stages.discipline.input_fields import (
-    limit_fields,
-    shown_limit,
-    sizes_of_text,
-    sizes_text,
-    switch_fields,
-)
-from inspector.stages.discipline.result_view import result_view
-from inspector.stages.discipline.state_tables import (
-    field_table,
-    moved_table,
-    row_of_subject,
-    step_table,
-    violation_table,
-)
 from inspector.stages.discipline.summary import status_line
+from inspector.stages.discipline.tables import ALL, FIELDS, MOVED, STEPS, VIOLATIONS, row_of_subject
 from inspector.stages.discipline.why import why_discipline, why_page
 from tests.core.discipline.hot_states import HOT_STATES, LIMITS, SWITCHES
 from tests.shared.discipline_input import BROKEN_DIFF, GROWING, STATE, result_of
@@ -33,19 +18,10 @@ TURNS = [one.model_dump(mode="json") for one in GROWING]
 def test_every_row_of_every_table_can_be_explained(state, limits, switches):
     stage = {"hot_state": state, "limits": limits, **switches, "turns": TURNS}
     result = result_of(**stage, output={"text": BROKEN_DIFF})
-    view = result_view(result)
     assert result.report is not None
     assert result.check is not None
-    for table in (
-        field_table(result.report),
-        step_table(result.report),
-        moved_table(result.report),
-        violation_table(result),
-        view.turns,
-        view.warnings,
-        finding_table(result.check),
-    ):
-        for key in table.keys:
+    for table in ALL:
+        for key in table.data(result).keys:
             assert why_discipline(result, key) is not None, key
     for page in ("state", "check", "turns"):
         assert why_page(result, page) is not None
@@ -83,27 +59,27 @@ def test_nothing_about_a_rejected_state_says_that_it_is_stored():
     assert why is not None
     assert why.verdict is Verdict.REFUSED
     assert "not stored" in why.sentence
-    assert not any(moved_table(result.report).whole("stored").values)
+    assert not any(MOVED.data(result).whole("stored").values)
 
 
 def test_fields_find_their_row_in_each_table():
-    report = result_of(limits=TIGHT).report
-    assert row_of_subject(moved_table(report), "field:open_questions") == (
+    report = result_of(limits=TIGHT)
+    assert row_of_subject(MOVED.data(report), "field:open_questions") == (
         "moved:compress:open_questions"
     )
-    assert row_of_subject(field_table(report), "part:/open_questions/0") == "field:open_questions"
-    assert row_of_subject(step_table(report), "field:open_questions") == ""
+    assert row_of_subject(FIELDS.data(report), "part:/open_questions/0") == "field:open_questions"
+    assert row_of_subject(STEPS.data(report), "field:open_questions") == ""
 
 
 def test_violations_are_those_of_the_state_then_those_of_the_prompt():
     result = result_of(limits=TIGHT, prompt={"system_prompt_chars": 99_000})
-    data = violation_table(result)
+    data = VIOLATIONS.data(result)
     labels = data.whole("of")
     assert [labels.labels[code] for code in labels.codes] == ["given", "given", "prompt"]
 
 
 def test_a_violation_of_the_prompt_alone_is_told_once():
-    assert violation_table(result_of(prompt={"rag_chunk_count": 11})).row_count == 1
+    assert VIOLATIONS.data(result_of(prompt={"rag_chunk_count": 11})).row_count == 1
 
 
 def test_the_status_line_says_that_the_balance_closes():
@@ -112,23 +88,6 @@ def test_the_status_line_says_that_the_balance_closes():
     assert "output refused" in line
     assert "5 turns, 6 warnings" in line
     assert status_line(result_of(hot_state=None)) == "no hot state yet"
-
-
-def test_limits_are_whole_numbers_in_the_form_and_others_are_told_of():
-    assert len(limit_fields()) == 5
-    assert len(switch_fields()) == 4
-    assert shown_limit(62) == (62, ())
-    number, problems = shown_limit(62.5)
-    assert number == 62
-    assert "62.5" in problems[0].message
-    assert shown_limit("abc")[1][0].severity == "error"
-
-
-def test_sizes_are_written_and_read_back():
-    assert sizes_of_text(sizes_text((3, 40))) == (3, 40)
-    assert sizes_of_text("") == ()
-    with pytest.raises(ValueError, match="whole numbers"):
-        sizes_of_text("3, x")
 
 
 def test_contents_of_the_state_are_in_no_message():

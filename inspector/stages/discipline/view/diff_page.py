@@ -31,19 +31,13 @@ from inspector.core.discipline import DiffCheck
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.gestures import Gesture
+from inspector.gui.views.table_tabs import SpecTables
 from inspector.gui.views.text_boxes import read_from_left
 from inspector.gui.views.why.why_view import VerdictChip
 from inspector.language import tr
-from inspector.present.table import TableData
-from inspector.present.table.row_table import row_table
-from inspector.stages.discipline.diff_view import (
-    FINDING_COLUMNS,
-    diff_headline,
-    diff_signs,
-    finding_table,
-)
+from inspector.stages.discipline.diff_view import diff_headline, diff_signs
 from inspector.stages.discipline.result_view import ResultView
-from inspector.stages.discipline.view.page_tables import PageTables, TableSpec
+from inspector.stages.discipline.tables import FINDINGS
 
 _PAUSE = 300  # milliseconds without typing after which the output is checked
 _SIZES = (420, 180)
@@ -51,11 +45,6 @@ _HINT = tr(
     "Paste what an executor answered, or drop a file here.\n\nIt is accepted when it is a unified"
     " diff, a JSON patch, or a few words without code."
 )
-
-
-def _findings(view: ResultView) -> TableData:
-    check = view.result.check
-    return row_table(FINDING_COLUMNS, {}) if check is None else finding_table(check)
 
 
 class OutputEdit(QPlainTextEdit):
@@ -188,15 +177,8 @@ class DiffPage(QWidget):
         self._signs.setTextFormat(Qt.TextFormat.PlainText)
         self._signs.setWordWrap(True)
         self._output = OutputEdit(theme, self)
-        spec = TableSpec(
-            "discipline-findings", tr("Findings"), tr("Nothing is wrong with it."), _findings
-        )
-        self.tables = PageTables(
-            "discipline.findings",
-            (spec,),
-            lambda data, key: key if data.row_of(key) is not None else "",
-            theme,
-            self,
+        self.tables = SpecTables[ResultView](
+            "discipline.findings", (FINDINGS,), theme, self, made=lambda one, view: view.table(one)
         )
         self._rows = QSplitter(Qt.Orientation.Vertical)
         self._rows.setHandleWidth(1)

@@ -10,12 +10,14 @@ from typing import Any
 
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from inspector.core.discipline import capture_discipline_metrics
+from inspector.core.discipline import DEFAULT_LIMITS, capture_discipline_metrics
 from inspector.core.problems import Problem, Severity
 from inspector.files import Loaded, load_discipline, load_metrics, load_output
 from inspector.gui.columns import line
+from inspector.gui.commands import CommandId
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.gui.views.lens_commands import command
 from inspector.gui.views.lens_exports import write_rows
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.worker import Worker
@@ -23,6 +25,7 @@ from inspector.language import localized, tr
 from inspector.session.discipline_edits import (
     add_turn,
     open_discipline,
+    reset_limits,
     set_hot_state,
     set_output,
     set_turns,
@@ -36,6 +39,11 @@ from inspector.stages.discipline.view.page_tables import TurnsPage
 from inspector.stages.discipline.view.runner import DisciplineRunner
 from inspector.stages.discipline.view.state_page import StatePage
 from inspector.stages.discipline.view.why_pane import DisciplineWhy
+
+
+def _has_state(lens: DisciplineLens) -> bool:
+    return lens.view is not None and lens.view.result.report is not None
+
 
 PAGES = (("state", tr("Hot state")), ("check", tr("Change check")), ("turns", tr("Turns")))
 _PAGE_OF = {"turn": "turns", "warning": "turns", "diff": "check", "finding": "check"}
@@ -162,11 +170,22 @@ class DisciplineLens(StageLens):
         """Go to the filter of the table in sight."""
         self._by_name()[self.page].tables.focus_filter()
 
+    @command(
+        CommandId.DISCIPLINE_EDIT_STATE,
+        tr("Edit the hot state's JSON"),
+        tr("Goes to the given state's JSON; what is typed there is taken after a moment."),
+        when=_has_state,
+    )
     def focus_json(self) -> None:
         """Go to the given state's JSON."""
         self.show_page("state")
         self.state.focus_json()
 
+    @command(
+        CommandId.DISCIPLINE_CHECK_OUTPUT,
+        tr("Check an output for being a change"),
+        tr("Goes to the output, where one can be pasted or dropped."),
+    )
     def focus_output(self) -> None:
         """Go to the output that is checked."""
         self.show_page("check")
@@ -242,11 +261,45 @@ class DisciplineLens(StageLens):
         ]:
             self._read(page, path)
 
+    @command(
+        CommandId.DISCIPLINE_OPEN_STATE,
+        tr("Open a hot state…"),
+        tr("Opens a hot state or a discipline stage into the session."),
+    )
+    def open_state(self) -> None:
+        """Let a hot state be chosen, and read it."""
+        self.open_file("state")
+
+    @command(
+        CommandId.DISCIPLINE_OPEN_SERIES,
+        tr("Open a series of turns…"),
+        tr("Opens a log with one line of metrics a turn."),
+    )
+    def open_series(self) -> None:
+        """Let a log of metrics be chosen, and read it."""
+        self.open_file("turns")
+
+    @command(
+        CommandId.DISCIPLINE_RESET_LIMITS,
+        tr("Reset the limits of discipline"),
+        tr("Gives every limit its default."),
+        when=lambda lens: lens.context.store.session.discipline.limits != DEFAULT_LIMITS,
+    )
+    def reset_limits(self) -> None:
+        """Give every limit its default."""
+        self.context.store.commit(tr("Reset the limits"), reset_limits())
+
     def begin_state(self) -> None:
         """Begin with the smallest hot state there is."""
         self.context.store.commit(tr("Begin a hot state"), set_hot_state(_SMALLEST))
         self.state.focus_json()
 
+    @command(
+        CommandId.DISCIPLINE_ADD_TURN,
+        tr("Add the hot state to the series"),
+        tr("Measures the hot state in sight, and adds it as a turn of this moment."),
+        when=_has_state,
+    )
     def add_turn(self) -> None:
         """Add the state in sight to the series, as a turn of this moment."""
         view = self._view
@@ -264,6 +317,11 @@ class DisciplineLens(StageLens):
         self.context.store.commit(tr("Add a turn"), add_turn(turn))
         self.show_page("turns")
 
+    @command(
+        CommandId.DISCIPLINE_FOLDER,
+        tr("Keep artifacts in a folder…"),
+        tr("Stores what is taken out of the state in an artifact registry on disk."),
+    )
     def choose_folder(self) -> None:
         """Let the folder be chosen that keeps artifacts."""
         folder = self.context.messages.choose_folder(FileChoice(tr("Keep artifacts in a folder")))

@@ -1,12 +1,8 @@
-"""The tables of a page: how each is made, and which row is about a subject.
-
-A series of turns: three sizes over time with their limits, and the warnings.
-"""
+"""A series of turns: three sizes over time with their limits, and the warnings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -23,61 +19,19 @@ from PySide6.QtWidgets import (
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
-from inspector.gui.views.table_tabs import Tab, TableTabs
+from inspector.gui.views.table_tabs import SpecTables
 from inspector.language import tr
 from inspector.present.drawing import Drawing, Measure
 from inspector.present.table import TableData
 from inspector.stages.discipline.result_view import ResultView
 from inspector.stages.discipline.series_chart import series_drawing
 from inspector.stages.discipline.summary import series_summary
-
-
-@dataclass(frozen=True, slots=True)
-class TableSpec:
-    """One table: its id, its title, what is said where it has no rows, and how it is made."""
-
-    id: str
-    title: str
-    empty: str
-    make: Callable[[ResultView], TableData]
-
-
-class PageTables(TableTabs[str, ResultView]):
-    """Shows tables of one result. The row of tabs is named ``{name}.tabs``.
-
-    ``row_of`` returns the key of the row that is about a subject in a table.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        specs: Sequence[TableSpec],
-        row_of: Callable[[TableData, str], str],
-        theme: Theme,
-        parent: QWidget | None = None,
-    ) -> None:
-        self._makers = {spec.id: spec.make for spec in specs}
-        self._find_row = row_of
-        tabs = {spec.id: Tab(spec.title, spec.empty) for spec in specs}
-        super().__init__(tabs, theme, parent, name=f"{name}.tabs")
-
-    def _make(self, tab: str, source: ResultView) -> TableData:
-        return self._makers[tab](source)
-
-    def _row_of(self, tab: str, subject: str) -> str:
-        return self._find_row(self._table(tab).data, subject) if subject else ""
-
+from inspector.stages.discipline.tables import TURNS, WARNINGS
 
 _SIZES = (430, 240)
 _NOTHING = tr(
     "There is no series of turns yet.\n\nOpen or drop a log with one line of metrics a turn"
     " (JSONL), or add the hot state in sight as a turn."
-)
-SPECS = (
-    TableSpec(
-        "discipline-warnings", tr("Warnings"), tr("Nothing to warn of."), lambda view: view.warnings
-    ),
-    TableSpec("discipline-turns", tr("Turns"), tr("There are no turns."), lambda view: view.turns),
 )
 
 
@@ -103,7 +57,14 @@ class TurnsPage(QWidget):
         self._kinds.setTextFormat(Qt.TextFormat.PlainText)
         self._kinds.setWordWrap(True)
         self._chart = DrawingView("discipline.series", tr("Turns"), theme, self, grows=True)
-        self.tables = PageTables("discipline.turns", SPECS, self._row_of, theme, self)
+        self.tables = SpecTables[ResultView](
+            "discipline.turns",
+            (WARNINGS, TURNS),
+            theme,
+            self,
+            made=lambda table, view: view.table(table),
+            row_of=self._row_of,
+        )
         self._rows = QSplitter(Qt.Orientation.Vertical)
         self._rows.setHandleWidth(1)
         self._rows.setChildrenCollapsible(False)

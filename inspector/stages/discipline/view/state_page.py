@@ -24,23 +24,12 @@ from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.problem_notes import ProblemNotes
+from inspector.gui.views.table_tabs import SpecTables
 from inspector.language import tr
-from inspector.present.table import TableData
-from inspector.present.table.row_table import row_table
 from inspector.stages.discipline.result_view import ResultView
-from inspector.stages.discipline.state_tables import (
-    FIELD_COLUMNS,
-    MOVED_COLUMNS,
-    STEP_COLUMNS,
-    field_table,
-    moved_table,
-    row_of_subject,
-    step_table,
-    violation_table,
-)
 from inspector.stages.discipline.steps_chart import steps_drawing
 from inspector.stages.discipline.summary import headline
-from inspector.stages.discipline.view.page_tables import PageTables, TableSpec
+from inspector.stages.discipline.tables import OF_STATE, row_of_subject
 from inspector.stages.discipline.view.state_tree_view import JsonView, StateTreeView
 
 _NOTHING = tr(
@@ -48,34 +37,6 @@ _NOTHING = tr(
     " there is and edit its JSON."
 )
 _HEIGHTS, _WIDTHS = (330, 260), (430, 370)
-
-
-def _fields(view: ResultView) -> TableData:
-    report = view.result.report
-    return row_table(FIELD_COLUMNS, {}) if report is None else field_table(report)
-
-
-def _steps(view: ResultView) -> TableData:
-    report = view.result.report
-    return row_table(STEP_COLUMNS, {}) if report is None else step_table(report)
-
-
-def _moved(view: ResultView) -> TableData:
-    report = view.result.report
-    return row_table(MOVED_COLUMNS, {}) if report is None else moved_table(report)
-
-
-SPECS = (
-    TableSpec("discipline-fields", tr("Fields"), tr("The state does not validate."), _fields),
-    TableSpec("discipline-steps", tr("Steps"), tr("No step was tried."), _steps),
-    TableSpec("discipline-moved", tr("Moved"), tr("Nothing had to be moved."), _moved),
-    TableSpec(
-        "discipline-limits",
-        tr("Broken limits"),
-        tr("Every limit is kept."),
-        lambda view: violation_table(view.result),
-    ),
-)
 
 
 class StatePage(QWidget):
@@ -105,7 +66,14 @@ class StatePage(QWidget):
         self._tree = StateTreeView(theme, self)
         self._json = JsonView(theme, self)
         self._problems = ProblemNotes("discipline.json.problems", theme, self)
-        self.tables = PageTables("discipline", SPECS, row_of_subject, theme, self)
+        self.tables = SpecTables[ResultView](
+            "discipline",
+            OF_STATE,
+            theme,
+            self,
+            made=lambda table, view: view.table(table),
+            row_of=row_of_subject,
+        )
         self._which = {
             "given": _choice("given", tr("Given JSON"), theme),
             "returned": _choice("returned", tr("Returned JSON"), theme),

@@ -1,0 +1,45 @@
+"""Commands of a lens, said where they are done: a decorator over the method that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from inspector.gui.commands import Command, CommandId
+
+Done = TypeVar("Done", bound=Callable[..., Any])
+
+
+def command(
+    which: CommandId,
+    title: str,
+    help_text: str,
+    *keys: str,
+    when: Callable[[Any], bool] = lambda _lens: True,
+    checked: Callable[[Any], bool] | None = None,
+) -> Callable[[Done], Done]:
+    """Make a method of a lens a command; all need the lens in sight, ``when`` is what else."""
+
+    def said(method: Done) -> Done:
+        method.said = (which, title, help_text, keys, when, checked)  # type: ignore[attr-defined]
+        return method
+
+    return said
+
+
+def commands_of(lens: Any) -> Sequence[Command]:
+    """Return the commands that the methods of a lens are, in the order in which they stand."""
+    methods = [
+        getattr(lens, name) for name in vars(type(lens)) if hasattr(vars(type(lens))[name], "said")
+    ]
+    return [_command(lens, method) for method in methods]
+
+
+def _command(lens: Any, method: Any) -> Command:
+    which, title, help_text, keys, when, checked = method.said
+    return Command(
+        which, title, help_text, method, keys=keys,
+        enabled=lambda: lens.isVisible() and when(lens),
+        checked=None if checked is None else partial(checked, lens),
+    )  # fmt: skip
