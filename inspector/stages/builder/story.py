@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.story.frames import WIDTH, Picture
+from inspector.present.strips import strips_drawing
 from inspector.present.why import Why
 from inspector.session.session import Session
-from inspector.stages.builder.bar import bar_drawing, budget_bar
+from inspector.stages.builder.bar import budget_bar
 from inspector.stages.builder.runs import BuilderRuns
 from inspector.stages.builder.shown import file_key, shown_of
 from inspector.stages.builder.why import why_builder
@@ -21,6 +22,6 @@ def picture(_width: int) -> Picture:
         if shown is None:
             return "", None
         why = why_builder(shown, key) or why_builder(shown, file_key(key)) if key else None
-        return drawing_svg(bar_drawing(budget_bar(shown), WIDTH, measured)), why
+        return drawing_svg(strips_drawing(budget_bar(shown), WIDTH, measured)), why
 
     return draw

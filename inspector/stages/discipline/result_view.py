@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from inspector.present.strips import Strips
 from inspector.present.table import TableData
 from inspector.present.table.spec import Table
 from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.series_chart import SeriesChart, series_chart
 from inspector.stages.discipline.state_tree import MarkedJson, StateNode, marked_json, state_tree
-from inspector.stages.discipline.steps_chart import StepsChart, steps_chart_of
+from inspector.stages.discipline.steps_chart import steps_chart_of
 from inspector.stages.discipline.tables import TURNS, WARNINGS
 
 
@@ -22,7 +23,7 @@ class ResultView:
     tree: tuple[StateNode, ...]
     given: MarkedJson | None
     returned: MarkedJson | None
-    steps: StepsChart | None
+    steps: Strips | None
     series: SeriesChart
     tables: Mapping[str, TableData]
     """Those that may be long, by their tabs; others are made when they are in sight."""

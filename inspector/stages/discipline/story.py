@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.story.frames import HEIGHT, WIDTH, Picture
+from inspector.present.strips import strips_drawing
 from inspector.present.why import Why
 from inspector.session.session import Session
 from inspector.stages.discipline.result_view import result_view
 from inspector.stages.discipline.runs import DisciplineRuns
 from inspector.stages.discipline.series_chart import series_drawing
-from inspector.stages.discipline.steps_chart import steps_drawing
 from inspector.stages.discipline.why import why_discipline
 
 
@@ -24,7 +24,7 @@ def picture(_width: int) -> Picture:
         if key.startswith("turn:"):
             drawing = series_drawing(view.series, WIDTH, HEIGHT, measured)
         elif view.steps is not None:
-            drawing = steps_drawing(view.steps, WIDTH, measured)
+            drawing = strips_drawing(view.steps, WIDTH, measured)
         chart = "" if drawing is None else drawing_svg(drawing)
         return chart, why_discipline(result, key) if key else None
 

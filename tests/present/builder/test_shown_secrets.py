@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from inspector.files import build_result
 from inspector.present.drawing_svg import drawing_svg, measured
+from inspector.present.strips import strips_drawing
 from inspector.present.table import ExportFormat, ExportRequest
 from inspector.project.index import Exclusion
 from inspector.stages.builder.actions import file_actions, refusal_actions
-from inspector.stages.builder.bar import bar_drawing, budget_bar
+from inspector.stages.builder.bar import budget_bar
 from inspector.stages.builder.bundles import artifact_files
 from inspector.stages.builder.fit_chart import fit_drawing
 from inspector.stages.builder.refusal_page import refusal_page
@@ -54,8 +55,8 @@ def everything_told(shown: Shown) -> Iterator[str]:
     if shown.report.refusal is not None:
         yield repr([one.title for one in refusal_actions(shown, shown.report.refusal)])
     yield banner(shown.report) + status_line(shown.report)
-    yield drawing_svg(bar_drawing(budget_bar(shown), 900, measured))
-    yield repr(bar_drawing(budget_bar(shown), 900, measured))
+    yield drawing_svg(strips_drawing(budget_bar(shown), 900, measured))
+    yield repr(strips_drawing(budget_bar(shown), 900, measured))
     yield repr(fit_drawing(shown.report.fit_steps, 900, 300, measured))
     yield json.dumps(build_result(shown.report))
     yield from (content.decode() for content in artifact_files(shown.report).values())

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from inspector.core.discipline import discipline
 from inspector.present.drawing_svg import drawing_svg, measured
+from inspector.present.strips import strips_drawing
 from inspector.stages.discipline.result_view import result_view
 from inspector.stages.discipline.series_chart import series_chart, series_drawing
 from inspector.stages.discipline.state_tree import key_at, marked_json, state_tree
-from inspector.stages.discipline.steps_chart import steps_chart, steps_drawing
+from inspector.stages.discipline.steps_chart import steps_chart
 from tests.core.discipline.hot_states import FINITE_JSON, HOT_STATES, LIMITS, SWITCHES
 from tests.shared.discipline_input import GROWING, STATE, result_of, turn
 from tests.shared.examples import examples
@@ -24,22 +25,25 @@ TIGHT = {"max_hot_state_tokens": 70, "max_artifact_index_entries": 3}
 def test_the_parts_of_a_bar_always_add_up_to_the_tokens_of_its_state(state, limits, switches):
     report = discipline(state, limits=limits, **switches)
     chart = steps_chart(report, 100)
-    assert len(chart.bars) == len(report.steps)
-    for bar, step in zip(chart.bars, report.steps, strict=True):
+    assert len(chart.strips) == len(report.steps)
+    for bar, step in zip(chart.strips, report.steps, strict=True):
         if step.tried:
-            assert sum(part.tokens for part in bar.parts) == bar.tokens == step.tokens_after
-            assert all(part.tokens >= 0 for part in bar.parts)
+            assert sum(part.tokens for part in bar.segments) == step.tokens_after
+            assert all(part.tokens >= 0 for part in bar.segments)
         else:
-            assert bar.parts == ()
-    ET.fromstring(drawing_svg(steps_drawing(chart, 700, measured)))
+            assert bar.segments == ()
+    ET.fromstring(drawing_svg(strips_drawing(chart, 700, measured)))
 
 
 def test_a_bar_marks_what_the_next_step_takes_out():
-    given_bar, compressed, referenced = result_view(result_of(limits=TIGHT)).steps.bars
-    leaving = [part.field for part in given_bar.parts if part.leaves]
-    assert leaving == ["accepted_decisions", "open_questions"]
-    assert [part.field for part in compressed.parts if part.leaves] == ["artifact_index"]
-    assert not any(part.leaves for part in referenced.parts)
+    given_bar, compressed, referenced = result_view(result_of(limits=TIGHT)).steps.strips
+
+    def leaving(strip):
+        return [one.key for one in strip.segments if "next step" in one.tip]
+
+    assert leaving(given_bar) == ["field:accepted_decisions", "field:open_questions"]
+    assert leaving(compressed) == ["field:artifact_index"]
+    assert leaving(referenced) == []
 
 
 @given(st.dictionaries(st.text(max_size=6), FINITE_JSON, max_size=5))
@@ -112,4 +116,4 @@ def test_a_limit_that_is_of_no_use_still_has_charts(limit):
     turns = [one.model_dump(mode="json") for one in GROWING]
     view = result_view(result_of(limits={"max_hot_state_tokens": limit}, turns=turns))
     ET.fromstring(drawing_svg(series_drawing(view.series, 600, 400, measured)))
-    ET.fromstring(drawing_svg(steps_drawing(view.steps, 600, measured)))
+    ET.fromstring(drawing_svg(strips_drawing(view.steps, 600, measured)))

@@ -10,7 +10,8 @@ from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.verdict_panel import VerdictPanel
 from inspector.language import tr, tr_n
 from inspector.present.drawing import Drawing, Measure
-from inspector.stages.builder.bar import BudgetBar, bar_drawing, budget_bar
+from inspector.present.strips import Strips, strips_drawing
+from inspector.stages.builder.bar import budget_bar
 from inspector.stages.builder.shown import Shown
 from inspector.stages.builder.summary import banner, decision_chip
 
@@ -23,7 +24,7 @@ class BudgetPanel(VerdictPanel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self._bar: BudgetBar | None = None
+        self._bar: Strips | None = None
         self._overrides = QPushButton(self)
         self._overrides.setObjectName("chart.overrides")
         self._overrides.setProperty("role", "link")
@@ -33,7 +34,7 @@ class BudgetPanel(VerdictPanel):
         self._lay_out(self.view, self._overrides, left=8)
 
     @property
-    def bar(self) -> BudgetBar | None:
+    def bar(self) -> Strips | None:
         """The numbers of the picture."""
         return self._bar
 
@@ -59,7 +60,7 @@ class BudgetPanel(VerdictPanel):
         self._overrides.setVisible(bool(overrides))
 
         def make(width: float, _height: float, measure: Measure, selected: str) -> Drawing:
-            return bar_drawing(bar, width, measure, selected)
+            return strips_drawing(bar, width, measure, selected)
 
         self.view.show_picture(make)
 

@@ -13,9 +13,10 @@ from inspector.gui.views.lens_commands import commands_of
 from inspector.gui.views.lens_exports import File, exports_of, json_text
 from inspector.language import tr
 from inspector.present.drawing_svg import drawing_svg, measured
+from inspector.present.strips import strips_drawing
 from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.series_chart import series_chart, series_drawing
-from inspector.stages.discipline.steps_chart import steps_chart_of, steps_drawing
+from inspector.stages.discipline.steps_chart import steps_chart_of
 from inspector.stages.discipline.tables import ALL
 from inspector.stages.discipline.view.lens import DisciplineLens
 
@@ -81,7 +82,7 @@ _FILES = (
     File(
         *("steps-chart.svg", tr("steps as SVG"), tr("The bars as a drawing, light.")),
         steps_chart_of,
-        lambda chart: drawing_svg(steps_drawing(chart, _WIDTH, measured)),
+        lambda chart: drawing_svg(strips_drawing(chart, _WIDTH, measured)),
     ),
     File(
         *("diff-check.json", tr("change check as JSON"), tr("What the check found.")),

@@ -26,8 +26,8 @@ from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.gui.views.table_tabs import SpecTables
 from inspector.language import tr
+from inspector.present.strips import strips_drawing
 from inspector.stages.discipline.result_view import ResultView
-from inspector.stages.discipline.steps_chart import steps_drawing
 from inspector.stages.discipline.summary import headline
 from inspector.stages.discipline.tables import OF_STATE, row_of_subject
 from inspector.stages.discipline.view.state_tree_view import JsonView, StateTreeView
@@ -153,11 +153,11 @@ class StatePage(QWidget):
         self._detail.setText(detail)
         self._detail.setVisible(bool(detail))
         steps = view.steps
-        shown = steps is not None and bool(steps.bars)
+        shown = steps is not None and bool(steps.strips)
         self._chart.setVisible(shown)
         if steps is not None and shown:
             self._chart.show_picture(
-                lambda width, _height, measure, key: steps_drawing(steps, width, measure, key)
+                lambda width, _height, measure, key: strips_drawing(steps, width, measure, key)
             )
         self._tree.set_tree(view.tree)
         self._which["returned"].setEnabled(view.returned is not None)
