@@ -4,8 +4,8 @@ import json
 
 from inspector.files import load_any, load_session
 from inspector.resources import resource_path
-from inspector.session.session import Part
 from inspector.session.edits import set_at
+from inspector.session.session import Part
 from inspector.session.window_stage import WindowStage
 from inspector.stages.window.runs import run_window
 from tests.shared.samples import FOLDER
@@ -42,7 +42,10 @@ def test_the_price_rules_are_121_tokens_short_and_lose_to_the_schedule():
 
 
 def test_more_room_lets_the_price_rules_in():
-    assert "doc-prices" in run_window(set_at("window", ("available_tokens",), 1_250)(sample())).report.allocated
+    assert (
+        "doc-prices"
+        in run_window(set_at("window", ("available_tokens",), 1_250)(sample())).report.allocated
+    )
 
 
 def test_the_optimum_takes_the_price_rules_instead_of_the_schedule():

@@ -51,7 +51,7 @@ class As:
 
 
 class PartInputs(SectionColumn):
-    """Shows a part of the session and commits what somebody changes, each field as one undo step."""
+    """Shows a part of the session and commits what somebody changes: a field is one undo step."""
 
     part: ClassVar[str]
     codes: ClassVar[str]
