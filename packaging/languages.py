@@ -131,10 +131,11 @@ def _of_templates() -> Iterator[tuple[str, Text]]:
 
 def _of_fields() -> Iterator[tuple[str, Text]]:
     """Return titles, help and groups of the fields that forms are made of."""
+    from inspector.stages.discipline.input_fields import limit_fields
+
     from inspector.core.discipline import DisciplineLimits
     from inspector.core.relevance.config import RelevanceConfig
     from inspector.present.form_fields import form_fields
-    from inspector.stages.discipline.input_fields import limit_fields
 
     limits = DisciplineLimits.__module__.replace(".", "/") + ".py"
     for limit in limit_fields():
@@ -193,6 +194,8 @@ def _of_quantities() -> Iterator[tuple[str, Text]]:
 
 def _of_values() -> Iterator[tuple[str, Text]]:
     """Return what values are called where they stand in choices, charts and sentences."""
+    from inspector.stages.window.input_fields import BOOSTS
+
     from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
     from inspector.core.assembly import Step
     from inspector.core.injection.prepare import Cap
@@ -202,7 +205,6 @@ def _of_values() -> Iterator[tuple[str, Text]]:
     from inspector.stages.builder.names import FIT_WORDS, TERM_WORDS
     from inspector.stages.discipline.names import KIND_TITLES, STEP_TITLES
     from inspector.stages.relevance.tables import STRENGTHS
-    from inspector.stages.window.input_fields import BOOSTS
     from inspector.stages.window.names import CAP_TITLES, TYPE_TITLES
 
     for step in Step:

@@ -69,7 +69,12 @@ def test_every_third_party_file_is_the_one_that_is_accounted_for() -> None:
         for part in tomllib.loads(resources.read_text("third_party.toml"))["component"]
         for name, digest in part["files"].items()
     }
-    shipped = resources.resource_names("vocabularies") + resources.resource_names("fonts")
+    shipped = (
+        *resources.resource_names("vocabularies"),
+        *resources.resource_names("fonts"),
+        "models.json",
+        "models-LICENSE.txt",
+    )
     assert accounted == {
         name: hashlib.sha256(resources.read_bytes(name)).hexdigest() for name in shipped
     }

@@ -1,0 +1,151 @@
+"""The account of an import: what became of every record of a file that another program wrote.
+
+A record is whatever may be taken or left out by itself: a row, a hit, a message, a question. It is
+*taken* as a kind of thing or *left out* for a reason; parts of records that nothing used are named,
+and so is how scores, roles, sizes and windows were read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from inspector.core.model import Document
+from inspector.core.problems import Place
+from inspector.core.scalars import Natural
+
+
+class LeftOut(Document):
+    """Records that were left out for one reason."""
+
+    reason: str
+    """Why, as a phrase: *no text*, *abandoned by a rewind*."""
+
+    count: Natural
+    """How many records."""
+
+    place: str = ""
+    """Where the first of them stands."""
+
+
+class Reading(Document):
+    """How one thing of a file was read, where it could have been read in another way."""
+
+    what: str
+    """What was read: *distance*, *model window*, *role*."""
+
+    how: str
+    """How, and from what that was told."""
+
+
+class Account(Document):
+    """What became of the records of a file: ``records`` = ``taken`` + ``left_out``."""
+
+    records: Natural = 0
+    """How many records there are."""
+
+    taken: Mapping[str, int] = {}
+    """How many were taken, by what they were taken as."""
+
+    left_out: tuple[LeftOut, ...] = ()
+    """Those that were not, by the reason, in the order in which the reasons came up."""
+
+    unused: tuple[str, ...] = ()
+    """The fields, columns and parts with a text or a number in them that nothing used."""
+
+    readings: tuple[Reading, ...] = ()
+    """How scores, roles, sizes and windows were read."""
+
+    @property
+    def balances(self) -> bool:
+        """Whether every record is on exactly one side."""
+        return self.records == self.taken_in_all + self.left_out_in_all
+
+    @property
+    def taken_in_all(self) -> int:
+        """How many records were taken."""
+        return sum(self.taken.values())
+
+    @property
+    def left_out_in_all(self) -> int:
+        """How many records were left out."""
+        return sum(one.count for one in self.left_out)
+
+
+class AccountDraft:
+    """Collects an account while a file is read.
+
+    A reader says of each record that it ``met`` it, and then that it ``took`` it or ``left`` it
+    out; that the sum closes is thereby a check of the reader.
+    """
+
+    def __init__(self) -> None:
+        self.records = 0
+        self._taken: Counter[str] = Counter()
+        self._left: dict[str, tuple[int, Place]] = {}
+        self._unused: dict[str, None] = {}
+        self._readings: dict[tuple[str, str], None] = {}
+
+    def met(self, count: int = 1) -> None:
+        """Count records that the file holds."""
+        self.records += count
+
+    def took(self, kind: str, count: int = 1) -> None:
+        """Count records that were taken as this kind of thing (*hits*, *messages*)."""
+        if count:
+            self._taken[kind] += count
+
+    def left(self, reason: str, place: Place, count: int = 1) -> None:
+        """Count records that were left out for a reason, the first of which stands at a place."""
+        if count:
+            known, first = self._left.get(reason, (0, place))
+            self._left[reason] = known + count, first
+
+    def ignored(self, *names: str) -> None:
+        """Name fields, columns or parts with a text or a number in them that nothing uses."""
+        self._unused.update(dict.fromkeys(names))
+
+    def read_as(self, what: str, how: str) -> None:
+        """Say how something was read; said once however often it is read that way."""
+        self._readings[what, how] = None
+
+    def add(self, other: Account) -> None:
+        """Take over the account of a part of the file, or of another file read with it."""
+        self.records += other.records
+        self._taken.update(other.taken)
+        for one in other.left_out:
+            known, first = self._left.get(one.reason, (0, Place(one.place or None)))
+            self._left[one.reason] = known + one.count, first
+        self.ignored(*other.unused)
+        for reading in other.readings:
+            self.read_as(reading.what, reading.how)
+
+    @property
+    def open_records(self) -> int:
+        """How many records were met of which nothing is said yet."""
+        return self.records - sum(self._taken.values()) - sum(n for n, _ in self._left.values())
+
+    def closed(self) -> Account:
+        """Return the account as it is by now."""
+        return Account(
+            records=self.records,
+            taken=dict(self._taken),
+            left_out=tuple(
+                LeftOut(reason=reason, count=count, place=str(place))
+                for reason, (count, place) in self._left.items()
+            ),
+            unused=tuple(self._unused),
+            readings=tuple(Reading(what=what, how=how) for what, how in self._readings),
+        )
+
+
+def plain_names(record: object, prefix: str = "") -> Iterable[str]:
+    """Give the ways to all texts and numbers of a record, with ``*`` for places in lists."""
+    if isinstance(record, Mapping):
+        for name, value in record.items():
+            yield from plain_names(value, f"{prefix}/{name}" if prefix else str(name))
+    elif isinstance(record, list):
+        for value in record:
+            yield from plain_names(value, f"{prefix}/*" if prefix else "*")
+    elif isinstance(record, str | int | float) and not isinstance(record, bool) and record != "":
+        yield prefix
