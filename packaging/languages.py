@@ -18,6 +18,8 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 
@@ -131,15 +133,22 @@ def _of_templates() -> Iterator[tuple[str, Text]]:
 
 def _of_fields() -> Iterator[tuple[str, Text]]:
     """Return titles, help and groups of the fields that forms are made of."""
-    from inspector.stages.discipline.input_fields import limit_fields
-
-    from inspector.core.discipline import DisciplineLimits
     from inspector.core.relevance.config import RelevanceConfig
-    from inspector.present.form_fields import form_fields
+    from inspector.gui.views.part_inputs import PartInputs
+    from inspector.present.form_fields import fields_at, form_fields
+    from inspector.session.session import Session
 
-    limits = DisciplineLimits.__module__.replace(".", "/") + ".py"
-    for limit in limit_fields():
-        yield from ((limits, text) for text in (limit.title, limit.help) if text)
+    for path in sorted(PACKAGE.glob("stages/*/view/inputs.py")):
+        import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    for inputs in PartInputs.__subclasses__():
+        part = Session().part(inputs.part)
+        where = type(part).__module__.replace(".", "/") + ".py"
+        for block in (one for one in inputs.blocks if one.at or one.only):
+            for field in fields_at(part, block.at, block.only):
+                known = inputs.shown_as.get(field.id)
+                shown = replace(field, **known.changes) if known and known.changes else field
+                said = shown.help, shown.group, "" if shown.group else shown.title
+                yield from ((where, text) for text in said if text)
     for info in RelevanceConfig.model_fields.values():
         if info.description:
             yield "inspector/core/relevance/config.py", info.description
@@ -194,8 +203,6 @@ def _of_quantities() -> Iterator[tuple[str, Text]]:
 
 def _of_values() -> Iterator[tuple[str, Text]]:
     """Return what values are called where they stand in choices, charts and sentences."""
-    from inspector.stages.window.input_fields import BOOSTS
-
     from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
     from inspector.core.assembly import Step
     from inspector.core.injection.prepare import Cap
@@ -221,9 +228,6 @@ def _of_values() -> Iterator[tuple[str, Text]]:
         yield from (("inspector/stages/builder/names.py", word) for word in words.values())
     for strength in STRENGTHS:
         yield "inspector/stages/relevance/tables.py", strength
-    for table in BOOSTS:
-        title = capitalized(table.replace("_", " "))
-        yield "inspector/stages/window/input_fields.py", title
     for kinds in (KIND_TITLES, STEP_TITLES):
         yield from (("inspector/stages/discipline/names.py", title) for title in kinds.values())
     for titles in (TYPE_TITLES, CAP_TITLES):

@@ -6,15 +6,23 @@ from pydantic import ValidationError
 from inspector.core.discipline import DEFAULT_LIMITS
 from inspector.session import discipline_edits as edits
 from inspector.session.discipline_stage import DisciplineStage
+from inspector.session.edits import set_at
 from inspector.session.session import Part, Session
 from inspector.session.store import Store
 from tests.shared.discipline_input import GROWING, STATE
+
+YES, NO = True, False
+
+
+def limit(name, value):
+    return set_at("discipline", ("limits", name), value)
+
 
 OPENED = edits.open_discipline(DisciplineStage(hot_state=STATE), "state.json")
 
 
 def test_opening_a_state_keeps_limits_and_turns():
-    session = edits.set_limit("max_rag_chunks", 3)(Session())
+    session = limit("max_rag_chunks", 3)(Session())
     session = edits.set_turns(GROWING)(session)
     session = OPENED(session)
     assert session.discipline.hot_state == STATE
@@ -34,13 +42,13 @@ def test_a_file_is_the_source_only_where_it_says_everything():
     "edit",
     [
         edits.set_hot_state(STATE),
-        edits.set_limit("max_prompt_tokens", 9),
-        edits.set_switch("enable_compression", on=False),
-        edits.set_prompt(system_prompt_chars=4, inline_artifact_chars=(1, 2)),
+        limit("max_prompt_tokens", 9),
+        set_at("discipline", ("enable_compression",), NO),
+        set_at("discipline", ("prompt", "inline_artifact_chars"), (1, 2)),
         edits.set_output("text"),
-        edits.set_task("Fix it."),
-        edits.set_diff_mode("heuristic"),
-        edits.set_force_check(on=True),
+        set_at("discipline", ("output", "task"), "Fix it."),
+        set_at("discipline", ("output", "mode"), "heuristic"),
+        set_at("discipline", ("output", "force_check"), YES),
         edits.set_turns(GROWING),
         edits.add_turn(GROWING[0]),
     ],
@@ -63,12 +71,12 @@ def test_fields_of_the_state_are_set_and_left_out():
 
 
 def test_limits_go_back_to_their_defaults():
-    session = edits.set_limit("max_rag_chunks", 3)(Session())
+    session = limit("max_rag_chunks", 3)(Session())
     assert edits.reset_limits()(session).discipline.limits == DEFAULT_LIMITS
 
 
 def test_what_cannot_be_is_refused():
     with pytest.raises(KeyError):
-        edits.set_limit("tokens", 3)
+        limit("tokens", 3)(Session())
     with pytest.raises(ValidationError):
-        edits.set_prompt(system_prompt_chars=-1)(Session())
+        set_at("discipline", ("prompt", "system_prompt_chars"), -1)(Session())

@@ -4,23 +4,22 @@ import pytest
 from pydantic import ValidationError
 
 from inspector.core.window.config import PlacementOptions, TokenBudgets, WindowConfig
+from inspector.session.edits import set_at
 from inspector.session.session import Part, Session
-from inspector.session.window_edits import (
-    open_window,
-    set_available_tokens,
-    set_now,
-    set_placement_options,
-    set_reserve,
-    set_window_config,
-)
+from inspector.session.window_edits import open_window
 from inspector.session.window_stage import WindowStage
 from tests.shared.window_input import NOW, chunk
+
+
+def change(field, value):
+    return set_at("window", (field,), value)
+
 
 STAGE = WindowStage(chunks=(chunk("a", days_old=3), chunk("b")))
 
 
 def test_opened_chunks_replace_the_chunks_and_keep_what_they_do_not_say():
-    session = set_available_tokens(999)(Session())
+    session = change("available_tokens", 999)(Session())
     opened = open_window(STAGE, "chat.json")(session)
     assert [one.id for one in opened.window.chunks] == ["a", "b"]
     assert opened.window.available_tokens == 999
@@ -37,7 +36,7 @@ def test_a_time_of_the_request_that_was_given_is_kept():
 
 
 def test_chunks_without_any_time_leave_the_time_of_the_request():
-    session = set_now(5)(Session())
+    session = change("now_ms", 5)(Session())
     assert open_window(WindowStage(chunks=(chunk("b"),)), None)(session).window.now_ms == 5
 
 
@@ -46,20 +45,23 @@ def test_every_field_can_be_changed():
     options = PlacementOptions(prefer_recent=False)
     session = Session()
     for edit in (
-        set_available_tokens(10),
-        set_reserve(3),
-        set_now(NOW),
-        set_placement_options(options),
-        set_window_config(config),
+        change("available_tokens", 10),
+        change("max_system_prompt", 3),
+        change("now_ms", NOW),
+        change("options", options),
+        change("config", config),
     ):
         session = edit(session)
     assert session.window == WindowStage(
         available_tokens=10, max_system_prompt=3, now_ms=NOW, options=options, config=config
     )
-    assert set_reserve(None)(session).window.max_system_prompt is None
+    assert change("max_system_prompt", None)(session).window.max_system_prompt is None
 
 
-@pytest.mark.parametrize("edit", [set_available_tokens(-1), set_reserve(-1), set_now(10**17)])
+@pytest.mark.parametrize(
+    "edit",
+    [change("available_tokens", -1), change("max_system_prompt", -1), change("now_ms", 10**17)],
+)
 def test_values_out_of_bounds_are_refused(edit):
     with pytest.raises(ValidationError):
         edit(Session())
