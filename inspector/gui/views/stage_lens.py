@@ -121,9 +121,10 @@ class StageLens(LensWidget):
 
     def _running(self, runner: Runner, take: Callable[[Any], None]) -> Runner:
         """Return what runs the session, joined to the lens; ``take`` gets its results."""
-        runner.finished.connect(lambda _result: self.context.set_old(is_old=False))
+        for shown in (runner.foreseen, runner.finished):
+            shown.connect(lambda _result: self.context.set_old(is_old=False))
+            shown.connect(take)
         runner.finished.connect(self.context.set_result)
-        runner.finished.connect(take)
         runner.busy_changed.connect(self._show_busy)
         runner.failed.connect(self._tell)
         for ended in (runner.failed, runner.stopped):

@@ -133,7 +133,9 @@ class BackgroundRunner(QObject, Generic[Result]):
     """
 
     finished = Signal(object)
-    """The result of the newest session."""
+    """The result of the newest session, once for a session."""
+    foreseen = Signal(object)
+    """What is shown of the newest session until it ``finished``. It is no result of anything."""
     stopped = Signal()
     """A run ended without an answer because somebody wanted it to."""
     missed = Signal()
@@ -211,7 +213,7 @@ class BackgroundRunner(QObject, Generic[Result]):
         return None
 
     def _provisional(self, _session: Session) -> Result | None:
-        """Return what to show until the worker has answered; None keeps the last result."""
+        """Return what is foreseen until the worker has answered; None keeps the last result."""
         return None
 
     def _job(self, session: Session, wanted: Wanted) -> Callable[[], Result]:
@@ -226,7 +228,8 @@ class BackgroundRunner(QObject, Generic[Result]):
             return
         first = self._provisional(session)
         if first is not None:
-            self._show(first)
+            self.result = first
+            self.foreseen.emit(first)
         if not self._worker.closed:
             self._running = number
             job = self._job(session, lambda: self._wanted == number)
