@@ -47,7 +47,8 @@ def test_a_state_is_answered_once_and_recorded_once_in_every_lens(
     monkeypatch.setattr(Runner, "_show", run)
     screen = open_screen(lenses=LENSES)
     samples = ("discipline", "window", "assembly")
-    for opened, sample in enumerate(samples, start=1):
+    for sample in samples:
+        opened += 1
         screen.open(resources.resource_path(resources.sample_sessions()[sample]))
         for _ in range(2):
             for lens in LENSES:
