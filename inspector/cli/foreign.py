@@ -60,7 +60,11 @@ def run(options: argparse.Namespace) -> int:
         if loaded.value is not None and options.output:
             problems = (*problems, *_written(loaded.value, path, options.output))
         # A record that was left out is listed; only a file without any result has failed.
-        failed = failed or loaded.value is None or any(_unwritten(one) for one in problems)
+        failed = (
+            failed
+            or not (loaded.value and loaded.value.becomes)
+            or any(_unwritten(one) for one in problems)
+        )
         results.append(_result(path, loaded.value, problems))
         if options.format != JSON:
             report_problems(problems)
@@ -78,6 +82,7 @@ def _unwritten(problem: Problem) -> bool:
 def _result(
     path: str, imported: Imported | None, problems: tuple[Problem, ...]
 ) -> dict[str, object]:
+    from inspector.files.account import Account
     from inspector.files.result_rows import problem_rows
 
     return {
@@ -85,6 +90,7 @@ def _result(
         "format": imported.format if imported else None,
         "becomes": list(imported.becomes) if imported else [],
         "counts": imported.counts if imported else {},
+        "account": (imported.account if imported else Account()).model_dump(mode="json"),
         "problems": problem_rows(problems),
     }
 
@@ -99,6 +105,7 @@ def _told(path: str, imported: Imported | None) -> str:
     told = [f"{path}: {imported.format}", f"  becomes {', '.join(imported.becomes)}: {counts}"]
     if len(imported.payloads) > 1:
         told += (f"  {one.name}: {len(one.chunks):,} chunks" for one in imported.payloads)
+    told += imported.account.lines()
     return "".join(f"{line}\n" for line in told)
 
 

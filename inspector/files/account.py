@@ -71,6 +71,23 @@ class Account(Document):
         """How many records were left out."""
         return sum(one.count for one in self.left_out)
 
+    def lines(self) -> list[str]:
+        """Return it as lines of text, none where there is no record."""
+        if not self.records:
+            return []
+        taken = ", ".join(f"{count:,} {kind}" for kind, count in self.taken.items() if count)
+        told = [
+            f"  {self.records:,} records: {self.taken_in_all:,} taken ({taken or 'nothing'}),"
+            f" {self.left_out_in_all:,} left out"
+        ]
+        told += (
+            f"  left out: {one.count:,} {one.reason} (first at {one.place})"
+            for one in self.left_out
+        )
+        if self.unused:
+            told.append(f"  not used: {', '.join(self.unused)}")
+        return told + [f"  {one.what}: {one.how}" for one in self.readings]
+
 
 class AccountDraft:
     """Collects an account while a file is read.

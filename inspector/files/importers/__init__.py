@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
 from itertools import islice
@@ -128,7 +129,12 @@ def read_foreign(
 def read_as(
     foreign: Foreign, kind: str | None = None, mapping: ColumnMapping | None = None
 ) -> Imported | None:
-    """Return what records become, as ``read_foreign`` does for a file."""
+    """Return what records become, as ``read_foreign`` does for a file, with the closed account."""
+    imported = _read_as(foreign, kind, mapping)
+    return None if imported is None else replace(imported, account=foreign.account.closed())
+
+
+def _read_as(foreign: Foreign, kind: str | None, mapping: ColumnMapping | None) -> Imported | None:
     found, path = foreign.found, foreign.path
     if mapping is not None or kind == TABLE:
         chosen = mapping or proposed_mapping(columns_of_records(foreign.head))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.window.chunk import Chunk
+from inspector.files.account import Account, AccountDraft
 from inspector.files.findings import Findings, Parsed
 from inspector.files.source import PathLike
 
@@ -45,16 +46,24 @@ class Head:
 class Foreign:
     """A file as its records, each with its places, and where problems with them are collected.
 
-    ``head`` is what was looked at; ``records`` are given anew with every call.
+    ``head`` is what was looked at; ``records`` are given anew with every call. A reader says in the
+    ``account`` what it met and what became of it.
     """
 
     path: PathLike
     head: Head
     records: Callable[[], Iterator[Parsed]]
     found: Findings
+    account: AccountDraft = field(default_factory=AccountDraft)
 
-    def leave_out(self, parsed: Parsed, what: str, fix: str, *way: str | int) -> None:
-        """Report a record, or a part of one, that cannot be used."""
+    def leave_out(
+        self, parsed: Parsed, what: str, fix: str, *way: str | int, reason: str = ""
+    ) -> None:
+        """Report a record that cannot be used, and enter it into the account.
+
+        ``reason`` is what the account says, as a phrase; without one it is ``what``.
+        """
+        self.account.left(reason or _as_reason(what), parsed.place(*way))
         self.found.add_many(
             ("import.left-out", what),
             lambda: Problem(
@@ -74,6 +83,11 @@ class Foreign:
         )
 
 
+def _as_reason(what: str) -> str:
+    """Return what a sentence says of a record as a phrase."""
+    return what[:1].lower() + what[1:]
+
+
 @dataclass(frozen=True, slots=True)
 class Payload:
     """One request to a model as the chunks it was made of, in their original order.
@@ -91,13 +105,14 @@ class Imported:
     """What became of a file that another program wrote.
 
     ``requests`` with ``candidates`` are a corpus: each request names those that it competes with.
-    ``labelled`` says that the requests carry evidence.
+    ``labelled`` says that the requests carry evidence; ``account`` what became of every record.
     """
 
     format: str
     candidates: CandidateSet | None = None
     requests: tuple[Request, ...] = ()
     payloads: tuple[Payload, ...] = ()
+    account: Account = field(default_factory=Account)
 
     @property
     def labelled(self) -> bool:
