@@ -170,9 +170,7 @@ def _name_threads(nodes: list[_Node]) -> None:
             node.thread = root(node.thread)
 
 
-def _read_thread(
-    thread: Thread, nodes: list[_Node], known: Mapping[str, _Node], log: Log
-) -> None:
+def _read_thread(thread: Thread, nodes: list[_Node], known: Mapping[str, _Node], log: Log) -> None:
     """Follow the newest message to the root, over compactions, and account for all the rest."""
     children: dict[int, list[_Node]] = defaultdict(list)
     for node in nodes:
@@ -241,9 +239,7 @@ def _way(leaf: _Node, cuts: list[_Node], known: Mapping[str, _Node]) -> list[_No
     return way_from_root(leaf, followed)
 
 
-def _kept(
-    cut: _Node, known: Mapping[str, _Node]
-) -> tuple[list[_Node], _Node | None]:
+def _kept(cut: _Node, known: Mapping[str, _Node]) -> tuple[list[_Node], _Node | None]:
     """Return the messages that a compaction keeps word for word, and what they stand behind."""
     about = cut.value.get("compactMetadata")
     about = about if isinstance(about, Mapping) else {}
@@ -254,7 +250,10 @@ def _kept(
     if isinstance(named, list):
         kept = [known[one] for one in named if isinstance(one, str) and one in known]
     else:
-        head, tail = known.get(str(segment.get("headUuid"))), known.get(str(segment.get("tailUuid")))
+        head, tail = (
+            known.get(str(segment.get("headUuid"))),
+            known.get(str(segment.get("tailUuid"))),
+        )
         way = way_from_root(tail, lambda node: node.parent) if head and tail else []
         kept = way[way.index(head) :] if head in way else []
     anchor = known.get(str(listed.get("anchorUuid") or segment.get("anchorUuid"))) or cut
@@ -332,7 +331,9 @@ def _parts(node: _Node) -> Iterator[Mapping[str, Any]]:
 
 
 def _calls(node: _Node) -> set[object]:
-    return {part["id"] for part in _parts(node) if part.get("type") == "tool_use" and part.get("id")}
+    return {
+        part["id"] for part in _parts(node) if part.get("type") == "tool_use" and part.get("id")
+    }
 
 
 def _results(node: _Node) -> set[object]:

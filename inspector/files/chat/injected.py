@@ -21,7 +21,9 @@ _BEGINNINGS = {
     "Warning: The maximum number of unified exec": "notice",
 }
 _NAMED = frozenset(("instructions", "skill", "skills", "tick", "status"))
-_OPENING = re.compile(r"\s*<([A-Za-z][A-Za-z0-9]*(?:[-_ ][A-Za-z0-9]+)*)(?:\s+[a-z_]+=\"[^\"]*\")*>")
+_OPENING = re.compile(
+    r"\s*<([A-Za-z][A-Za-z0-9]*(?:[-_ ][A-Za-z0-9]+)*)(?:\s+[a-z_]+=\"[^\"]*\")*>"
+)
 COMMANDS = frozenset(("command-name", "command-message"))
 """How a command that a person typed is written down."""
 

@@ -52,7 +52,11 @@ def item(role: str, text: str, time: int = 0) -> Record:
     """Return a line of Codex with a message."""
     content = [{"type": "input_text", "text": text}]
     payload = {"type": "message", "role": role, "content": content}
-    return {"timestamp": f"2026-01-01T00:00:{time:02}Z", "type": "response_item", "payload": payload}
+    return {
+        "timestamp": f"2026-01-01T00:00:{time:02}Z",
+        "type": "response_item",
+        "payload": payload,
+    }
 
 
 def event(kind: str, **more: object) -> Record:
