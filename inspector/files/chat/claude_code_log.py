@@ -8,18 +8,15 @@ beside the way and belong to it; a compaction cuts the way off, and may name mes
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from inspector.files.chat.attachments import attached, is_unsent
-from inspector.files.chat.injected import COMMANDS, injected_content
+from inspector.files.chat.claude_code_records import calls, entry_of, holds, results
+from inspector.files.chat.injected import COMMANDS
 from inspector.files.chat.log_entries import (
     ABANDONED,
     GROWN,
-    NEVER_SENT,
-    NO_MESSAGE,
-    QUEUED,
     TWICE,
     UNREADABLE,
     Entry,
@@ -27,13 +24,9 @@ from inspector.files.chat.log_entries import (
     Said,
     Stretch,
     Thread,
-    instant,
     way_from_root,
 )
 from inspector.files.findings import Parsed
-
-SYNTHETIC = "<synthetic>"
-"""The model of notices that the program writes in place of an answer."""
 
 
 @dataclass(slots=True, eq=False)
@@ -82,7 +75,7 @@ def _nodes(records: Iterable[Parsed], log: Log) -> list[_Node]:
         if not isinstance(parsed.value, Mapping):
             log.left_out.append((parsed, UNREADABLE))
             continue
-        entry, reason = _entry(parsed, position)
+        entry, reason = entry_of(parsed, position)
         identity = parsed.value.get("uuid")
         known = by_id.get(identity) if isinstance(identity, str) else None
         if known is not None:
@@ -223,7 +216,7 @@ def _way(leaf: _Node, cuts: list[_Node], known: Mapping[str, _Node]) -> list[_No
     """Return what leads to a message since the last compaction, the messages that it kept included.
 
     What was kept stands behind the anchor that the compaction names; what followed the anchor
-    follows the last of them. (The anchor may be the boundary itself: a summary after what was kept.)
+    follows the last of them. (The anchor may be the boundary: the summary is then behind them.)
     """
     kept, anchor = _kept(cuts[-1], known) if cuts else ([], None)
     place = {id(node): number for number, node in enumerate(kept)}
@@ -270,8 +263,8 @@ def _with_siblings(
     ``since`` and ``limit`` are where the stretch begins and ends in the file.
     """
     reached = {id(node): place for place, node in enumerate(path)}
-    calls = {one for node in path for one in _calls(node)}
-    answered = {one for node in path for one in _results(node)}
+    called = {one for node in path for one in calls(node.entry)}
+    answered = {one for node in path for one in results(node.entry)}
     answers = {node.entry.answer for node in path if node.entry and node.entry.answer}
     ranked = [(float(place), 0, node) for place, node in enumerate(path)]
     passed = list(path)
@@ -282,11 +275,11 @@ def _with_siblings(
             for child in children.get(id(above), ()):
                 if id(child) in reached or child.position >= limit:
                     continue
-                results = _results(child)
+                given = results(child.entry)
                 if child.entry is None:
                     belongs = not child.cuts
-                elif results:
-                    belongs = results <= calls and not results & answered
+                elif given:
+                    belongs = given <= called and not given & answered
                 elif child.entry.said is Said.ASSISTANT:
                     belongs = child.entry.answer in answers
                 else:
@@ -304,8 +297,8 @@ def _with_siblings(
                 while place + 1 < len(path) and since < path[place + 1].position < child.position:
                     place += 1
                 ranked.append((place + 0.5, child.position, child))
-                calls |= _calls(child)
-                answered |= results
+                called |= calls(child.entry)
+                answered |= given
     return [node for *_, node in sorted(ranked, key=lambda one: one[:2])]
 
 
@@ -323,27 +316,6 @@ def _leads_on(node: _Node, children: Mapping[int, list[_Node]]) -> bool:
     return False
 
 
-def _parts(node: _Node) -> Iterator[Mapping[str, Any]]:
-    content = node.entry.message.get("content") if node.entry is not None else None
-    for part in content if isinstance(content, list) else ():
-        if isinstance(part, Mapping):
-            yield part
-
-
-def _calls(node: _Node) -> set[object]:
-    return {
-        part["id"] for part in _parts(node) if part.get("type") == "tool_use" and part.get("id")
-    }
-
-
-def _results(node: _Node) -> set[object]:
-    return {
-        part["tool_use_id"]
-        for part in _parts(node)
-        if part.get("type") == "tool_result" and part.get("tool_use_id")
-    }
-
-
 def _sent(nodes: list[_Node], grown: set[int]) -> list[Entry]:
     """Return the entries of nodes without the snapshots of an answer that a later one holds."""
     later: dict[str, list[list[Any]]] = defaultdict(list)
@@ -354,34 +326,12 @@ def _sent(nodes: list[_Node], grown: set[int]) -> list[Entry]:
             continue
         content = entry.message.get("content")
         if entry.answer and isinstance(content, list):
-            if any(_holds(whole, content) for whole in later[entry.answer]):
+            if any(holds(whole, content) for whole in later[entry.answer]):
                 grown.add(id(node))
                 continue
             later[entry.answer].append(content)
         kept.append(entry)
     return kept[::-1]
-
-
-def _holds(whole: list[Any], part: list[Any]) -> bool:
-    """Whether a later snapshot of an answer has all of an earlier one, its last text grown."""
-    if len(part) > len(whole) or whole[: len(part) - 1] != part[:-1]:
-        return False
-    if not part:
-        return True
-    ours, theirs = part[-1], whole[len(part) - 1]
-    if ours == theirs:
-        return True
-    if not isinstance(ours, Mapping) or not isinstance(theirs, Mapping):
-        return False
-    if ours.get("type") != theirs.get("type"):
-        return False
-    return any(
-        isinstance(text, str)
-        and isinstance(theirs.get(name), str)
-        and str(theirs[name]).startswith(text)
-        for name, text in ours.items()
-        if name in ("text", "thinking")
-    )
 
 
 def _with_commands(thread: Thread) -> None:
@@ -393,89 +343,3 @@ def _with_commands(thread: Thread) -> None:
             )
             if entry.kind in COMMANDS and prompt:
                 entry.said = Said.PERSON
-
-
-def _entry(parsed: Parsed, position: int) -> tuple[Entry | None, str]:
-    """Return what a record says, or None and why it says nothing to the model."""
-    value = parsed.value
-    message, kind = value.get("message"), value.get("type")
-    attachment = value.get("attachment")
-    time = instant(value.get("timestamp"))
-    if kind == "attachment" and isinstance(attachment, Mapping):
-        return _attachment(parsed, position, attachment, time)
-    if value.get("subtype") == "local_command" and isinstance(value.get("content"), str):
-        said = {"role": "user", "content": value["content"]}
-        return Entry(
-            parsed, position, Said.INJECTED, said, ("content",), time, kind="local_command"
-        ), ""
-    if not isinstance(message, Mapping):
-        return None, f"{NO_MESSAGE}: {value.get('subtype') or kind or 'no type'}"
-    if "role" not in message:
-        return None, f"{UNREADABLE}: a message without a role"
-    model = message.get("model") if isinstance(message.get("model"), str) else None
-    if model == SYNTHETIC or value.get("isApiErrorMessage") is True:
-        return None, NEVER_SENT
-    if value.get("isVisibleInTranscriptOnly") is True and not value.get("isCompactSummary"):
-        return None, NEVER_SENT
-    usage = message.get("usage")
-    answer = message.get("id") or value.get("requestId")
-    who, written = _said(value, message)
-    return Entry(
-        parsed,
-        position,
-        who,
-        {name: message[name] for name in ("role", "content") if name in message},
-        ("message",),
-        time,
-        model or None,
-        usage if isinstance(usage, Mapping) else None,
-        answer if isinstance(answer, str) and who is Said.ASSISTANT else None,
-        written,
-    ), ""
-
-
-def _attachment(
-    parsed: Parsed, position: int, attachment: Mapping[str, Any], time: int | None
-) -> tuple[Entry | None, str]:
-    kind = str(attachment.get("type") or "unknown")
-    if is_unsent(attachment):
-        return None, f"{NEVER_SENT}: {kind}"
-    parts = attached(attachment)
-    if not parts:
-        return None, f"an attachment whose text is not in the log: {kind}"
-    said = {"role": "user", "content": parts}
-    typed = kind == QUEUED and attachment.get("commandMode", "prompt") == "prompt"
-    who = Said.PERSON if typed and injected_content(parts) is None else Said.INJECTED
-    return Entry(parsed, position, who, said, ("attachment",), time, kind=kind), ""
-
-
-def _said(value: Mapping[str, Any], message: Mapping[str, Any]) -> tuple[Said, str]:
-    """Return who says a message, and what kind of text it is where a program wrote it."""
-    content = message.get("content")
-    if message["role"] != "user":
-        return Said.ASSISTANT, ""
-    if value.get("isCompactSummary"):
-        return Said.SUMMARY, ""
-    written = injected_content(content)
-    if isinstance(content, list):
-        own = [
-            part
-            for part in content
-            if not (isinstance(part, Mapping) and part.get("type") in ("tool_result", "tool_use"))
-        ]
-        if content and not own:
-            return Said.RESULT, ""
-        written = injected_content(own)
-        if written is not None and len(own) < len(content):
-            return Said.RESULT, ""
-    origin = value.get("origin")
-    came = origin.get("kind") if isinstance(origin, Mapping) else None
-    if isinstance(came, str) and came != "human":
-        return Said.INJECTED, came
-    if value.get("isMeta") is True or value.get("isSynthetic") is True:
-        return Said.INJECTED, written or "meta"
-    if written == "summary":
-        return Said.SUMMARY, ""
-    if written is not None or not content:
-        return Said.INJECTED, written or "empty"
-    return Said.PERSON, ""

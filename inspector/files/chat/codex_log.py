@@ -27,8 +27,8 @@ from inspector.files.chat.log_entries import (
 from inspector.files.findings import Parsed
 
 _KEPT_BYTES = 80_000
-"""Of what a person said, this much stays after a compaction that does not name what it leaves: about
-20,000 tokens, the newest first."""
+"""Of what a person said, the newest 20,000 tokens or so stay after a compaction that does not name
+what it leaves."""
 
 _ITEMS = ("message", "function_call", "function_call_output", "reasoning")
 
@@ -238,7 +238,7 @@ def _replay(turns: list[_Turn], thread: Thread, log: Log) -> None:
 
 
 def _left_by(compacted: Parsed, before: list[Entry], position: int) -> list[Entry]:
-    """Return what a compaction leaves: what it lists, else a person's newest words and a summary."""
+    """Return what a compaction leaves: what it lists, else a person's words and a summary."""
     payload = _payload(compacted)
     time = instant(compacted.value.get("timestamp"))
     listed = payload.get("replacement_history")

@@ -1,10 +1,10 @@
 """Logs of coding agents as entries: what each is, and which of them a request carried (N3).
 
-``read_claude_code`` and ``read_codex`` (beside this module) turn the records of a log into ``Log``:
+``read_claude_code`` and ``read_codex`` (beside this module) turn records of a log into a ``Log``:
 its threads (the conversation, and each side conversation), each as ``Stretch``es between two
 compactions, and every record that is in none with the reason. The last stretch of a thread, in
 order, is what its newest request carried; a request that an ``Entry`` answered carried the entries
-before it in the same stretch. What each answer took (``usage``, as the log writes it), its model and
+before it in the same stretch. What an answer took (``usage``, as the log writes it), its model and
 its ``answer`` (entries of one answer share it) stand on the entries, and ``parsed`` is the whole
 record with its place.
 """
