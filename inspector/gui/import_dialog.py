@@ -27,6 +27,7 @@ from inspector.files.importers import ColumnMapping
 from inspector.files.opening import Offer
 from inspector.gui.growing import grown
 from inspector.gui.theme import dress_as_its_window
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.language import localized, tr
 
 _SIZE = QSize(760, 560)
@@ -116,7 +117,7 @@ class ImportDialog(QDialog):
         """Return a box for everything that a column may hold; only the text has to be somewhere."""
         boxes: dict[str, QComboBox] = {}
         for name in (one.name for one in fields(ColumnMapping)) if offer.mapping else ():
-            box = QComboBox(self)
+            box = ChoiceBox(self)
             box.setObjectName(f"import.column.{name}")
             box.setAccessibleName(_TITLES[name])
             if name != "text":

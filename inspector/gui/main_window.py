@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QSizePolicy,
-    QTabBar,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +30,7 @@ from inspector.gui.commands import add_empty_menus
 from inspector.gui.growing import grow, grown
 from inspector.gui.messages import Done
 from inspector.gui.one_line import OneLineLabel
+from inspector.gui.views.choice_box import TabBar
 from inspector.language import tr
 from inspector.stage import Door
 
@@ -220,7 +220,7 @@ class MainWindow(QMainWindow):
         self._problems_height = 0
         self._doors = list(doors)
         add_empty_menus(self.menuBar())
-        self.door_bar = QTabBar(self)
+        self.door_bar = TabBar(self)
         self.door_bar.setObjectName("doors")
         self.door_bar.setAccessibleName(tr("Doors"))
         self.door_bar.setDrawBase(False)

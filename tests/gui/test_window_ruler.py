@@ -39,6 +39,7 @@ def turn_wheel(screen: Screen, by: int, keys: Qt.KeyboardModifier) -> None:
 
 def test_the_wheel_zooms_at_the_pointer_and_pans_with_shift(screen: Screen) -> None:
     view = ruler(screen)
+    view.setFocus()
     before = view.geometry_now
     x = before.left + 200
     tokens = before.tokens_at(x)

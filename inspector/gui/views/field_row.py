@@ -28,6 +28,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import EDITOR_WIDTH, FractionSlider, NumberField
 from inspector.gui.views.pop_up_menu import PopUpMenu
@@ -125,7 +126,7 @@ class FieldRow(QWidget):
                 self._editor.set_number(value)
             case QCheckBox():
                 self._editor.setChecked(bool(value))
-            case QComboBox():
+            case ChoiceBox():
                 _show_choice(self._editor, self._field.choices, str(value))
             case QLineEdit():
                 self._editor.setText(str(value))
@@ -217,7 +218,7 @@ class FieldRow(QWidget):
             box.clicked.connect(lambda checked: self._send(checked, object()))
             return box
         if field.kind is FieldKind.CHOICE:
-            combo = QComboBox(self)
+            combo = ChoiceBox(self)
             combo.addItems(field.choices)
             _set_text_width(combo)
             combo.textActivated.connect(lambda text: self._send(text, object()))

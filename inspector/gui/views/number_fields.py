@@ -122,23 +122,12 @@ class NumberField(QDoubleSpinBox):
             self.changed.emit(self._last)
 
 
-class FractionSlider(QSlider):
-    """A slider from 0 to 1. ``moved`` is sent for what a person does."""
-
-    moved = Signal(float)
+class Slider(QSlider):
+    """A slider that turns only where the keyboard is."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self.setRange(0, _TICKS)
-        self.setSingleStep(_TICKS // 100)
-        self.setPageStep(_TICKS // 20)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.actionTriggered.connect(self._send)
-
-    def set_fraction(self, fraction: float) -> None:
-        """Stand at a fraction, unless somebody is holding the handle."""
-        if not self.isSliderDown():
-            self.setValue(round(fraction * _TICKS))
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
         """Turn only where the keyboard is."""
@@ -146,6 +135,24 @@ class FractionSlider(QSlider):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+class FractionSlider(Slider):
+    """A slider from 0 to 1. ``moved`` is sent for what a person does."""
+
+    moved = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setRange(0, _TICKS)
+        self.setSingleStep(_TICKS // 100)
+        self.setPageStep(_TICKS // 20)
+        self.actionTriggered.connect(self._send)
+
+    def set_fraction(self, fraction: float) -> None:
+        """Stand at a fraction, unless somebody is holding the handle."""
+        if not self.isSliderDown():
+            self.setValue(round(fraction * _TICKS))
 
     def _send(self, _action: int) -> None:
         self.moved.emit(self.sliderPosition() / _TICKS)

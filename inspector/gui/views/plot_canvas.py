@@ -6,7 +6,7 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from inspector.gui.views.drawing_view import ChartStyle, paint_focus
@@ -276,6 +276,13 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
             self.spot_chosen.emit(spot.key)
         elif plot.words is not None:
             self.chosen.emit(self._fields[row].numbers_at(at)[0])
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
+        """Zoom only where the keyboard is."""
+        if self._focused:
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Bring the keyboard to the view."""

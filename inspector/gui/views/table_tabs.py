@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.gui.columns import line
 from inspector.gui.table import TablePanel, TableStyle
 from inspector.gui.theme import Theme
+from inspector.gui.views.choice_box import TabBar
 from inspector.language import tr
 from inspector.present.table import TableData, TableLayout, layout_from_plain, layout_to_plain
 from inspector.present.table.grouping import HeadingOf, plain_heading
@@ -66,7 +67,7 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         self._filled: dict[TabId, object] = {}
         self._subject = ""
         self._moving = False  # by the program, and by nobody who chooses
-        self._bar = QTabBar(self)
+        self._bar = TabBar(self)
         self._bar.setObjectName(name)
         self._bar.setAccessibleName(tr("Tables"))
         self._bar.setDrawBase(False)

@@ -12,6 +12,7 @@ from inspector.core.assembly import AssemblyItem, Step
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.why.note_editor import NoteEditor
@@ -39,11 +40,11 @@ class PieceForm(QWidget):
         self._item: AssemblyItem | None = None
         self._gesture = Gesture()
         self._title = QLineEdit(self)
-        self._step = QComboBox(self)
+        self._step = ChoiceBox(self)
         self._step.addItems([f"{int(step)} {tr(step.title)}" for step in STEPS])
-        self._node = QComboBox(self)
+        self._node = ChoiceBox(self)
         self._node.setEditable(True)
-        self._content = QComboBox(self)
+        self._content = ChoiceBox(self)
         self._content.addItems([_TEXT, _TOKENS])
         self._tokens = NumberField(0, SAFE_INTEGER, whole=True, parent=self)
         self._text = NoteEditor("piece.text", self)

@@ -13,7 +13,6 @@ from typing import get_args
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import capitalized, tr
 from inspector.present.finding_lines import sign_off_line
@@ -109,7 +109,7 @@ class SignOffForm(QWidget):
         self._name.setObjectName("sign.name")
         self._name.setAccessibleName(tr("Reviewer"))
         self._name.setPlaceholderText(tr("Your name"))
-        self._verdict = QComboBox(self)
+        self._verdict = ChoiceBox(self)
         self._verdict.setObjectName("sign.verdict")
         self._verdict.setAccessibleName(tr("Verdict"))
         self._verdict.setAccessibleDescription(tr("Verdict"))

@@ -19,7 +19,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -33,6 +32,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.language import localized, tr
 from inspector.stages.builder.file_tree import FileTree, TreeFilter, file_tree
 from inspector.stages.builder.shown import Shown, file_key, path_of
@@ -106,7 +106,7 @@ class FilesPage(QWidget):
         self._search.setAccessibleName(tr("Search files"))
         self._search.setPlaceholderText(tr("Search paths"))
         self._search.setClearButtonEnabled(True)
-        self._filter = QComboBox(self)
+        self._filter = ChoiceBox(self)
         self._filter.setObjectName("files.filter")
         self._filter.setAccessibleName(tr("Which files"))
         self._filter.setAccessibleDescription(tr("Which files"))

@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.analysis.comparison import Difference, Source
 from inspector.core.injection.manifest import UnifiedInjectionManifest
@@ -21,6 +21,7 @@ from inspector.core.problems import Problem
 from inspector.files import Kind, detect_kind, load_manifest, load_session
 from inspector.gui.runner import Runner
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr
 from inspector.session.session import Session
@@ -54,11 +55,11 @@ class SideBox(QWidget):
 
     def __init__(self, name: str, title: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._kind = QComboBox(self)
+        self._kind = ChoiceBox(self)
         self._kind.setObjectName(name)
         self._kind.setAccessibleName(title)
         self._kind.setAccessibleDescription(title)
-        self._run = QComboBox(self)
+        self._run = ChoiceBox(self)
         self._run.setObjectName(f"{name}.run")
         self._run.setAccessibleName(tr("{title}: recorded run", title=title))
         self._run.setAccessibleDescription(tr("{title}: recorded run", title=title))

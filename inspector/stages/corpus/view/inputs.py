@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
 from inspector.analysis.corpus.grid import MOST_STEPS, GridAxis, grid_policies
@@ -18,6 +18,7 @@ from inspector.analysis.tuning.axes import Axis, AxisRange, current_value
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.number_fields import AxisNumber, NumberField
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr, tr_n
@@ -36,7 +37,7 @@ class GridFields(QWidget):
     def __init__(self, name: str, title: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._policy = UnifiedContextBudgetPolicy()
-        self._axis = QComboBox(self)
+        self._axis = ChoiceBox(self)
         self._axis.setObjectName(name)
         self._axis.setAccessibleName(title)
         self._axis.setAccessibleDescription(tr("A field of the policy that a grid varies."))
@@ -169,7 +170,7 @@ class CorpusInputs(SectionColumn):
         )
         self._beside = self._label("corpus.others", theme, FontRole.SMALL, muted=True)
         self._left_out = self._label("corpus.left-out", theme, FontRole.SMALL)
-        self._axis = QComboBox(content)
+        self._axis = ChoiceBox(content)
         self._axis.setObjectName("axis")
         self._axis.setAccessibleName(tr("Axis"))
         self._axis.setAccessibleDescription(tr("Axis"))

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.core.discipline import DEFAULT_LIMITS, capture_discipline_metrics
 from inspector.core.problems import Problem, Severity
@@ -17,6 +17,7 @@ from inspector.gui.columns import line
 from inspector.gui.commands import CommandId
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice, Notice, Tone
+from inspector.gui.views.choice_box import TabBar
 from inspector.gui.views.lens_commands import command
 from inspector.gui.views.lens_exports import write_rows
 from inspector.gui.views.stage_lens import StageLens
@@ -77,7 +78,7 @@ class DisciplineLens(StageLens):
         self.diff = DiffPage(theme)
         self.turns = TurnsPage(theme)
         self.why = DisciplineWhy(theme, self._columns)
-        self._tabs = QTabBar()
+        self._tabs = TabBar()
         self._tabs.setObjectName("discipline.pages")
         self._tabs.setAccessibleName(tr("Pages"))
         self._tabs.setDrawBase(False)

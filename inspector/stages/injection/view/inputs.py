@@ -7,12 +7,13 @@ from functools import partial
 from typing import Any
 
 from pydantic import ValidationError
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from inspector.core.injection.policy import InjectionSettings, Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.choice_list import ChoiceList
 from inspector.gui.views.corpus_picker import CorpusPicker
 from inspector.gui.views.field_row import FieldRow, ModelForm
@@ -90,7 +91,7 @@ class InputsPanel(SectionColumn):
         content = self._content
         self._corpus = CorpusPicker(content)
         self._policy = PolicyForm(theme, content)
-        self._strategy = QComboBox(content)
+        self._strategy = ChoiceBox(content)
         self._strategy_help = QLabel(content)
         self._request = RequestForm(theme, content)
         self._targets = ChoiceList(

@@ -15,6 +15,7 @@ from inspector.core.relevance import RelevanceConfig
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.field_row import FieldRow
 from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField
@@ -92,7 +93,7 @@ class FactsForm(QWidget):
         self._shown: tuple[str, bool, object] | None = None
 
     def _choice(self, name: str, title: str, help_text: str) -> QComboBox:
-        combo = QComboBox(self)
+        combo = ChoiceBox(self)
         combo.setObjectName(name)
         combo.setAccessibleName(title)
         combo.setAccessibleDescription(help_text)

@@ -28,6 +28,7 @@ from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import Source
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import EDITOR_WIDTH
 from inspector.gui.views.problem_notes import ProblemNotes
@@ -149,7 +150,7 @@ class SignalField(QWidget):
 
     def _make_editor(self) -> QWidget:
         if self._row.kind is SignalKind.FLAG:
-            box = QComboBox(self)
+            box = ChoiceBox(self)
             box.addItems([text for text, _ in _FLAGS])
             box.activated.connect(lambda place: self._send(_FLAGS[place][1]))
             return box
@@ -240,7 +241,7 @@ class ConfigParts(QWidget):
         super().__init__(parent)
         self._result: RelevanceResult | None = None
         self._written: tuple[str, Any] | None = None  # what the text of the editor stands for
-        self._part = QComboBox(self)
+        self._part = ChoiceBox(self)
         self._part.setObjectName("config.part")
         self._part.setAccessibleName(tr("Part of the configuration"))
         for name, title in PARTS.items():

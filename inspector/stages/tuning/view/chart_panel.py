@@ -10,12 +10,13 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.drawing_view import ChartStyle, aged, paint_focus, paint_items
 from inspector.gui.views.legend import Entry, Legend
 from inspector.gui.views.painted_view import ValueChartView
@@ -192,7 +193,7 @@ class ChartPanel(QWidget):
         self._views = QStackedWidget(self)
         self._views.addWidget(self.chart)
         self._views.addWidget(self.map)
-        self._shade = QComboBox(self)
+        self._shade = ChoiceBox(self)
         self._shade.setObjectName("map.shade")
         self._shade.setAccessibleName(tr("Colour of the map"))
         self._shade.setToolTip(tr("What a stronger colour of the map stands for."))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.number_fields import AxisNumber
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr
@@ -44,7 +45,7 @@ class TuningInputs(SectionColumn):
         self._current = 0.0
         self._add_sections(_SECTIONS, theme)
         content = self._content
-        self._axis = QComboBox(content)
+        self._axis = ChoiceBox(content)
         self._axis.setObjectName("axis")
         self._axis.setAccessibleName(tr("Axis"))
         self._axis.setAccessibleDescription(tr("Axis"))
@@ -64,7 +65,7 @@ class TuningInputs(SectionColumn):
         self._reset = self._button(
             "axis.reset", tr("Reset range"), tr("Sweep the range that makes sense.")
         )
-        self._second = QComboBox(content)
+        self._second = ChoiceBox(content)
         self._second.setObjectName("axis.second")
         self._second.setAccessibleName(tr("Second axis"))
         self._second.setAccessibleDescription(tr("Second axis"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QToolButton,
     QVBoxLayout,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 from inspector.core.window.report import WindowReport
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.drawing_view import ChartStyle
 from inspector.language import tr
 from inspector.stages.window.event_table import Moment
@@ -44,7 +44,7 @@ class ChartPanel(QWidget):
         self.ruler = RulerView(ChartStyle.of(theme), self)
         self._headline = OneLineLabel("chart.headline", self)
         self._headline.setFont(theme.font(FontRole.STRONG))
-        self._order = QComboBox(self)
+        self._order = ChoiceBox(self)
         self._order.setObjectName("chart.order")
         self._order.setAccessibleName(tr("Order of the spans"))
         self._order.setAccessibleDescription(tr("Order of the spans"))

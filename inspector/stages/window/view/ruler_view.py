@@ -235,7 +235,10 @@ class RulerView(PaintedView):
         self.zoom(_ZOOM**3, event.position().x())
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
-        """Zoom at the pointer; sideways, or with Shift, pan."""
+        """Zoom at the pointer; sideways, or with Shift, pan. Only where the keyboard is."""
+        if not self.hasFocus():
+            event.ignore()
+            return
         turned = event.angleDelta()
         if turned.x() or event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.pan(-(turned.x() or turned.y()) / 1200)

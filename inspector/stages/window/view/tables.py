@@ -6,9 +6,10 @@ Stepping through the log of a placement: buttons, a slider, and where it stood.
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.number_fields import Slider
 from inspector.gui.views.table_tabs import Tab, TableTabs, below
 from inspector.language import localized, tr
 from inspector.present.table import TableData
@@ -48,7 +49,7 @@ class EventSteps(QWidget):
         self.setProperty("role", "bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._step, self._steps = 0, 0
-        self._slider = QSlider(Qt.Orientation.Horizontal, self)
+        self._slider = Slider(self)
         self._slider.setObjectName("steps.slider")
         self._slider.setAccessibleName(tr("Step of the log"))
         self._slider.setMinimum(1)
