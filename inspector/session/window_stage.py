@@ -23,12 +23,15 @@ class WindowRequest(Document):
     model: AnyText | None = None
     """The model it was sent to, where that is known."""
 
+    window: Natural | None = None
+    """The model's window in tokens, where what it came from records it."""
+
     chunks: tuple[Chunk, ...] = ()
     """Its chunks, in their original order."""
 
     @property
     def of_stage(self) -> dict[str, Any]:
-        """What it says of the stage: its chunks, and its model's window where that is known.
+        """What it says of the stage: its chunks, and its model's window: recorded, else known (N5).
 
         One that brings its own system prompt needs no reserve, which would count it twice.
         """
@@ -37,7 +40,7 @@ class WindowRequest(Document):
             fields["model"] = self.model
         if any(chunk.type is ChunkType.SYSTEM_PROMPT for chunk in self.chunks):
             fields["max_system_prompt"] = 0
-        size = window_of_model(self.model) if self.model else None
+        size = self.window or (window_of_model(self.model) if self.model else None)
         if size is not None:
             fields["available_tokens"] = size
         return fields

@@ -204,7 +204,7 @@ def window_stage(imported: Imported) -> WindowStage:
     from inspector.session.window_stage import WindowRequest, WindowStage
 
     requests = tuple(
-        WindowRequest(name=one.name, model=one.model, chunks=one.chunks)
+        WindowRequest(name=one.name, model=one.model, window=one.window, chunks=one.chunks)
         for one in imported.payloads
     )
     fields = requests[-1].of_stage

@@ -92,12 +92,14 @@ def _as_reason(what: str) -> str:
 class Payload:
     """One request to a model as the chunks it was made of, in their original order.
 
-    ``name`` tells it from the others of its file; ``model`` is the model's name, where it is given.
+    ``name`` tells it from the others of its file; ``model`` is the model's name and ``window`` its
+    size, where the file records them.
     """
 
     name: str
     chunks: tuple[Chunk, ...]
     model: str | None = None
+    window: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

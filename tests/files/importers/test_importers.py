@@ -133,7 +133,10 @@ def test_turns_hold_what_was_there_side_talk_and_compaction_apart(tmp_path: Path
         ChunkType.TOOL_INPUT,
         ChunkType.TOOL_OUTPUT,
     ]
-    assert after.name == "turn 2 (after a compaction)"
+    assert (first.name, after.name) == (
+        "turn 1 (before a compaction)",
+        "turn 1 (after a compaction)",
+    )
     assert [chunk.content for chunk in after.chunks] == ["Summary so far"]
     assert side.name == "side conversation 1, turn 1"
 
