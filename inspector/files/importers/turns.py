@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from inspector.core.problems import Problem
 from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.files.account import AccountDraft
 from inspector.files.chat import chunks_from_chat
@@ -65,12 +67,16 @@ def _chunks_of(thread: Thread, foreign: Foreign) -> _Chunks:
         place, *rest = parts_of(problem.place.pointer or "")
         entry = entries[int(place)]
         there = problem.at(entry.parsed.place(*entry.way, *rest))
-        foreign.found.add_many(problem.code, lambda told=there: told)
+        foreign.found.add_many(problem.code, partial(_itself, there))
     found: dict[int, list[Chunk]] = {id(entry): [] for entry in entries}
     for chunk in chunks:
         entry = entries[int(chunk.id.partition("/")[0])]
         found[id(entry)].append(_told(chunk, entry))
     return found
+
+
+def _itself(problem: Problem) -> Problem:
+    return problem
 
 
 def _told(chunk: Chunk, entry: Entry) -> Chunk:
