@@ -35,7 +35,7 @@ from inspector.language import tr
 from inspector.stage import Door
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
+    from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QSplitter, QStackedWidget, QToolButton
 
     from inspector.gui.inputs_bar import InputsBar
@@ -271,10 +271,10 @@ class MainWindow(QMainWindow):
         from PySide6.QtWidgets import QStackedWidget, QToolButton
 
         from inspector.gui.columns import Rows
+        from inspector.gui.file_drops import DropMark, FileDrops
         from inspector.resources import resource_path
 
         self.setWindowIcon(QIcon(str(resource_path("icons/app.svg"))))
-        self.setAcceptDrops(True)
         self.palette_button = QToolButton(self)
         self.palette_button.setObjectName("palette-button")
         self.palette_button.setText(tr("Search  Ctrl+K"))
@@ -312,6 +312,9 @@ class MainWindow(QMainWindow):
         problems.toggled.connect(lambda: self._size_problems(problems))
         problems.bar_changed.connect(lambda: self._size_problems(problems))
         self.rows.splitterMoved.connect(lambda: self._note_height(problems))
+        mark = DropMark(self)
+        self._dress(mark)
+        FileDrops(self, mark).dropped.connect(self.files_dropped)
         self.door_bar.currentChanged.connect(self._choose_door)
         # While the first page is shown, the current tab can be clicked and does not change.
         self.door_bar.tabBarClicked.connect(self._choose_door)
@@ -374,25 +377,9 @@ class MainWindow(QMainWindow):
         else:
             event.ignore()
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  # Qt's name
-        """Take files."""
-        if _local_files(event):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  # Qt's name
-        """Tell which files were dropped."""
-        files = _local_files(event)
-        if files:
-            event.acceptProposedAction()
-            self.files_dropped.emit(files)
-
 
 def _bar(role: str) -> QFrame:
     """Return a bar across the window. A frame, unlike a plain widget, paints its style itself."""
     bar = QFrame()
     bar.setProperty("role", role)
     return bar
-
-
-def _local_files(event: QDropEvent) -> list[Path]:
-    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

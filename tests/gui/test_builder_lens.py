@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QListWidget, QPlainTextEdit, QTreeView
 
 from inspector.core.builder.fates import FateKind
@@ -283,27 +282,12 @@ def test_a_folder_is_chosen_and_indexed(open_screen: Callable[..., Screen], root
 
 def test_a_dropped_folder_is_the_project(screen: Screen, tmp_path: Path) -> None:
     other = written_project(tmp_path / "other", {"a.py": "x = 1\n"})
-    assert_dropped(screen, other)
+    screen.drop(other, on=lens_of(screen).objectName())
     settle(screen)
     assert screen.session.builder.root == str(other)
     assert text(screen, "project.path") == "other"
     names = [one.text() for one in find(screen, "project.recent.menu").actions()]
     assert names == [str(tmp_path / "harbour")]
-
-
-def assert_dropped(screen: Screen, folder: Path) -> None:
-    from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, QUrl
-    from PySide6.QtGui import QDragEnterEvent, QDropEvent
-
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(folder))])
-    action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
-    keys = Qt.KeyboardModifier.NoModifier
-    entered = QDragEnterEvent(QPoint(50, 50), action, data, button, keys)
-    QCoreApplication.sendEvent(lens_of(screen), entered)
-    assert entered.isAccepted()
-    dropped = QDropEvent(QPointF(50, 50), action, data, button, keys)
-    QCoreApplication.sendEvent(lens_of(screen), dropped)
 
 
 def test_a_folder_that_is_gone_says_so(screen: Screen, tmp_path: Path) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QTabBar
 
 from inspector.core.discipline import ArtifactRegistry
@@ -282,16 +281,7 @@ def test_a_dropped_file_becomes_the_output(screen: Screen, tmp_path: Path) -> No
     path = tmp_path / "answer.diff"
     path.write_text(GOOD_DIFF)
     lens(screen).show_page("check")
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    drop = QDropEvent(
-        QPointF(5, 5),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    screen.find("discipline.output", OutputEdit).dropEvent(drop)
+    screen.drop(path, on="discipline.output")
     screen.wait_until(lambda: screen.session.discipline.output.text == GOOD_DIFF)
     assert pages(screen)[1] == "Change check ✓"
 

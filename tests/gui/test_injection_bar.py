@@ -6,8 +6,8 @@ from collections.abc import Callable
 from xml.etree import ElementTree as ET
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QAction, QDragEnterEvent, QHelpEvent, QImage
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QAction, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from inspector.core.reasons import Verdict
@@ -61,16 +61,6 @@ def test_dragging_the_divider_divides_the_budget_as_one_undo_step(screen):
     assert screen.workspace.store.undo_label == "Divide the budget"
     screen.do(CommandId.UNDO)
     assert screen.session == small_session()
-
-
-def test_a_file_that_is_dragged_over_the_bar_is_left_to_the_window(screen):
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile("/a/file.json")])
-    nothing = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
-    entered = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data, *nothing)
-    entered.accept()
-    bar(screen).viewportEvent(entered)  # past the window, which takes it then
-    assert not entered.isAccepted()
 
 
 def test_two_drags_are_two_undo_steps(screen):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -195,19 +195,28 @@ class Screen:
         self.messages.files.append(paths)
         self.do(CommandId.OPEN)
 
-    def drop(self, *paths: Path) -> None:
-        """Drop files onto the window."""
-        data = QMimeData()
-        data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-        action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
-        keys, place = Qt.KeyboardModifier.NoModifier, QPoint(100, 100)
-        # Qt delivers a drop only where it was let in before.
-        entered = QDragEnterEvent(place, action, data, button, keys)
-        QCoreApplication.sendEvent(self.window, entered)
-        if entered.isAccepted():
-            dropped = QDropEvent(QPointF(place), action, data, button, keys)
-            QCoreApplication.sendEvent(self.window, dropped)
+    def drop(self, *paths: Path, on: str = "") -> None:
+        """Drop files onto the window, or onto a widget in it, as if they were to be moved."""
+        with self.dragged(*paths, on=on) as (data, place):
+            dropped = QDropEvent(QPointF(place), *_as_move(data))
+            QCoreApplication.sendEvent(self.window.windowHandle(), dropped)
+            assert not paths or dropped.dropAction() is Qt.DropAction.CopyAction
         self.settle()
+
+    @contextmanager
+    def dragged(self, *paths: Path, on: str = "") -> Iterator[tuple[QMimeData, QPoint]]:
+        """Hold files over the window, or over a widget in it."""
+        data, place = QMimeData(), QPoint(100, 100)
+        data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+        if on:
+            widget = self.find(on)
+            place = widget.mapTo(self.window, widget.rect().center())
+        handle = self.window.windowHandle()
+        entered = QDragEnterEvent(place, *_as_move(data))
+        QCoreApplication.sendEvent(handle, entered)
+        assert entered.isAccepted() is bool(paths)
+        yield data, place
+        QCoreApplication.sendEvent(handle, QDragLeaveEvent())
 
     # Waiting -----------------------------------------------------------------------------
 
@@ -221,6 +230,12 @@ class Screen:
         self.wait_until(lambda: not self.workspace.opening.loads.busy)
         self.wait_until(lambda: not self.workspace.runner.busy)
         QCoreApplication.processEvents()
+
+
+def _as_move(data: QMimeData) -> tuple[Any, ...]:
+    """Return what a drag of a file manager brings that would rather move the files."""
+    keys, button = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+    return Qt.DropAction.MoveAction | Qt.DropAction.CopyAction, data, button, keys
 
 
 @contextmanager

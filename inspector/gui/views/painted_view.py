@@ -12,7 +12,6 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
-    QDragEnterEvent,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
@@ -115,10 +114,6 @@ class PixelView(QGraphicsView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
         """Hand keys to what is around: the view itself would scroll."""
-        event.ignore()
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  # Qt's name
-        """Leave what is dropped, such as a file, to the window: a view would take it."""
         event.ignore()
 
     def resizeEvent(self, _event: QResizeEvent) -> None:  # noqa: N802  # Qt's name

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import (
-    QDragEnterEvent,
-    QDropEvent,
     QGuiApplication,
 )
 
@@ -43,7 +41,6 @@ class BuilderLens(StageLens):
 
     def __init__(self, context: LensContext, runs: BuilderRuns | None = None) -> None:
         super().__init__("builder", context)
-        self.setAcceptDrops(True)
         self._shown: Shown | None = None
         self._recent: list[str] = []
         theme = context.theme
@@ -310,19 +307,14 @@ class BuilderLens(StageLens):
 
     # Folders that are dropped ------------------------------------------------------------
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  # Qt's name
-        """Take one folder; anything else is the window's."""
-        if _dropped_folder(event) is None:
-            event.ignore()
-        else:
-            event.acceptProposedAction()
+    def use_of_files(self, files: Sequence[Path]) -> str:
+        """Say that one folder is looked at; anything else is the window's."""
+        is_folder = len(files) == 1 and files[0].is_dir()
+        return tr("Look at the project {name}", name=files[0].name) if is_folder else ""
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  # Qt's name
+    def take_files(self, files: Sequence[Path]) -> None:
         """Look at the folder that was dropped."""
-        folder = _dropped_folder(event)
-        if folder is not None:
-            event.acceptProposedAction()
-            self.open_folder(str(folder))
+        self.open_folder(str(files[0]))
 
     # How it is looked at -----------------------------------------------------------------
 
@@ -351,11 +343,3 @@ class BuilderLens(StageLens):
         self._middle.change_theme()
         self.inputs.refresh_colors()
         self.why.refresh_colors()
-
-
-def _dropped_folder(event: QDropEvent) -> Path | None:
-    urls = event.mimeData().urls()
-    if len(urls) != 1 or not urls[0].isLocalFile():
-        return None
-    folder = Path(urls[0].toLocalFile())
-    return folder if folder.is_dir() else None

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
-    QDragEnterEvent,
-    QDragMoveEvent,
-    QDropEvent,
     QFocusEvent,
     QTextCursor,
     QTextFormat,
@@ -119,28 +116,13 @@ class OutputEdit(QPlainTextEdit):
         super().focusOutEvent(event)
         self.take()
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  # Qt's name
-        """Accept files and texts."""
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
-        else:
-            super().dragEnterEvent(event)
+    def use_of_files(self, files: Sequence[Path]) -> str:
+        """Say that the output is read from a file."""
+        return tr("Check {name} as the output", name=files[0].name)
 
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802  # Qt's name
-        """Accept files and texts."""
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
-        else:
-            super().dragMoveEvent(event)
-
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  # Qt's name
-        """Read a file; insert a text."""
-        files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if files:
-            event.acceptProposedAction()
-            self.file_dropped.emit(Path(files[0]))
-        else:
-            super().dropEvent(event)
+    def take_files(self, files: Sequence[Path]) -> None:
+        """Have the output read from the file."""
+        self.file_dropped.emit(files[0])
 
 
 class DiffPage(QWidget):
