@@ -6,12 +6,17 @@ import ast
 import inspect
 import json
 import sys
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, get_args
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, ValidationError
 from pydantic.fields import FieldInfo
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+Way = tuple[str | int, ...]
+"""The way from a value to a part of it: field names and list indices."""
 
 if TYPE_CHECKING:
     from pydantic import GetJsonSchemaHandler
@@ -43,6 +48,14 @@ class Document(BaseModel):
         return schema
 
     @classmethod
+    def read_as(cls, value: dict[str, Any]) -> Iterator[tuple[Way, type[BaseModel], Any]]:
+        """Yield the parts of an object whose fields are a model's: the way, the model, the part.
+
+        Most are read as they stand. A document that is also spelt otherwise says how.
+        """
+        yield (), cls, value
+
+    @classmethod
     def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
         """Validate JSON text, lone surrogates in escapes included, as JavaScript reads them."""
         try:
@@ -72,6 +85,73 @@ def spellings(name: str, field: FieldInfo) -> tuple[str, ...]:
     alias = field.validation_alias
     others = alias.choices if isinstance(alias, AliasChoices) else [alias]
     return (name, *(other for other in others if isinstance(other, str) and other != name))
+
+
+def unknown_fields(
+    model: type[BaseModel], value: Any, way: Way = ()
+) -> Iterator[tuple[Way, tuple[str, ...]]]:
+    """Give the way to every unknown field of a value, with the names that are known there."""
+    if not isinstance(value, dict):
+        return
+    if not issubclass(model, Document):
+        yield from _unknown(model, value, way)
+        return
+    for inner, kind, part in model.read_as(value):
+        if isinstance(part, dict):
+            yield from _unknown(kind, part, way + inner)
+
+
+def _unknown(
+    model: type[BaseModel], value: dict[str, Any], way: Way
+) -> Iterator[tuple[Way, tuple[str, ...]]]:
+    fields = field_models(model)
+    for name, member in value.items():
+        if name not in fields:
+            yield (*way, name), tuple(fields)
+            continue
+        inner = fields[name]
+        if inner is None:
+            continue
+        if inner.model_config.get("extra") == "forbid":  # then they are errors
+            continue
+        if isinstance(member, list):
+            for place, item in enumerate(member):
+                yield from unknown_fields(inner, item, (*way, name, place))
+        else:
+            yield from unknown_fields(inner, member, (*way, name))
+
+
+@cache
+def field_models(model: type[BaseModel]) -> dict[str, type[BaseModel] | None]:
+    """Return the fields of a model by every name, each with the model of its parts, if any."""
+    return {
+        spelling: _inner(field.annotation)
+        for name, field in model.model_fields.items()
+        for spelling in spellings(name, field)
+    }
+
+
+def _inner(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next(filter(None, map(_inner, get_args(annotation))), None)
+
+
+def errors_below(error: ValidationError, way: Way) -> ValidationError:
+    """Return the errors of a part of a value as those of the whole; ``way`` leads to the part."""
+    return ValidationError.from_exception_data(
+        error.title,
+        [
+            InitErrorDetails(
+                type=PydanticCustomError(one["type"], "{said}", {"said": one["msg"]})
+                if one["type"] != "missing"
+                else "missing",
+                loc=(*way, *one["loc"]),
+                input=one["input"],
+            )
+            for one in error.errors(include_url=False, include_context=False)
+        ],
+    )
 
 
 @cache

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Hashable, Iterator, Mapping
-from functools import cache
-from typing import Any, TypeVar, get_args
+from collections.abc import Hashable, Mapping
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from inspector.core.model import spellings
+from inspector.core.model import field_models, unknown_fields
 from inspector.core.problems import Problem, Severity
 from inspector.files.findings import Findings, Parsed, Parts
 
@@ -156,7 +155,7 @@ def count_unknown(model: type[BaseModel], times: Mapping[str, int], found: Findi
     It does not, and nothing is counted, where one was not told so often yet that only its number
     matters.
     """
-    known = tuple(_fields(model))
+    known = tuple(field_models(model))
     return found.count_more({_unknown_kind(name, known): many for name, many in times.items()})
 
 
@@ -175,42 +174,3 @@ def _unknown(way: Parts, known: tuple[str, ...], parsed: Parsed) -> Problem:
     fix = f"Did you mean {close[0]}?" if close else "Remove it, or check its spelling."
     place = parsed.place(*way, key=True)
     return Problem(Severity.WARNING, "field.unknown", message, fix, place)
-
-
-def unknown_fields(
-    model: type[BaseModel], value: Any, way: Parts = ()
-) -> Iterator[tuple[Parts, tuple[str, ...]]]:
-    """Give the way to every unknown field of a value, with the names that are known there."""
-    if not isinstance(value, dict):
-        return
-    fields = _fields(model)
-    for name, member in value.items():
-        if name not in fields:
-            yield (*way, name), tuple(fields)
-            continue
-        inner = fields[name]
-        if inner is None:
-            continue
-        if inner.model_config.get("extra") == "forbid":  # then they are errors
-            continue
-        if isinstance(member, list):
-            for place, item in enumerate(member):
-                yield from unknown_fields(inner, item, (*way, name, place))
-        else:
-            yield from unknown_fields(inner, member, (*way, name))
-
-
-@cache
-def _fields(model: type[BaseModel]) -> dict[str, type[BaseModel] | None]:
-    """Return the fields of a model, each with the model of its parts where they have one."""
-    return {
-        spelling: _inner(field.annotation)
-        for name, field in model.model_fields.items()
-        for spelling in spellings(name, field)
-    }
-
-
-def _inner(annotation: Any) -> type[BaseModel] | None:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    return next(filter(None, map(_inner, get_args(annotation))), None)

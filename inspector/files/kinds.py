@@ -11,7 +11,7 @@ from inspector.core.arguments import require
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.window.chunk import is_chunk
-from inspector.core.window.config import WRAPPER
+from inspector.core.window.config import is_configuration
 from inspector.files.audit_bundle.container import is_bundle
 from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
 from inspector.files.findings import Findings, Loaded, gathered
@@ -99,6 +99,8 @@ _HOT_STATE = ("session_id", "session_key", "artifact_index", "current_plan_id", 
 _OBJECT = ord("{")
 _CARDS = "knowledge_cards"
 
+_LOOKED_AT = 100  # records of a list of which one may be a chunk
+
 Fields = dict[str, Any]
 """The members of an object; where only their names are looked at, the values may be None."""
 
@@ -146,7 +148,7 @@ _OWN: Marks = (
             or any(_is_part(fields.get(name)) for name in _PARTS)
         ),
     ),
-    (Kind.WINDOW_CONFIG, lambda fields: WRAPPER in fields),
+    (Kind.WINDOW_CONFIG, is_configuration),
 )
 
 _PARTS_OF_STAGES: Marks = (
@@ -207,7 +209,9 @@ def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
     """Return what a text file is, None where it is nothing known or cannot be read."""
     quiet = Findings()
     value = _value(source, path, quiet)
-    first = value[0] if isinstance(value, list) and value else value
+    first = value
+    if isinstance(value, list) and value:  # the first of them may be of no use
+        first = next(filter(is_chunk, value[:_LOOKED_AT]), value[0])
     fields = first if isinstance(first, dict) else {}
     kind = _kind_of_fields(fields, _OWN)
     if kind is Kind.REQUEST and isinstance(value, list):

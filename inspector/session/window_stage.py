@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pydantic import Field
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    Field,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    model_serializer,
+    model_validator,
+)
+from pydantic.json_schema import SkipJsonSchema
 
-from inspector.core.model import Document
+from inspector.core.model import Document, Way, errors_below, field_models
 from inspector.core.scalars import AnyText, Natural
 from inspector.core.tokens import window_of_model
 from inspector.core.window.chunk import Chunk, ChunkType, TimestampMs
-from inspector.core.window.config import PlacementOptions, WindowConfig
+from inspector.core.window.config import (
+    PlacementOptions,
+    WindowConfig,
+    configuration_beside,
+    constraints_in,
+)
+
+
+class UnusableRecord(Document):
+    """A record among the chunks that is none; it keeps its place, and stays in the file."""
+
+    at: Natural
+    """Its place among all records."""
+
+    record: Any
+    """What stands there."""
 
 
 class WindowRequest(Document):
@@ -70,8 +94,10 @@ class WindowStage(Document):
     options: PlacementOptions = PlacementOptions()
     """Choices of one placement."""
 
-    config: WindowConfig = Field(default_factory=WindowConfig)
-    """Limits, boosts and densities."""
+    config: WindowConfig = Field(
+        default_factory=WindowConfig, validation_alias=AliasChoices("config", "constraints")
+    )
+    """Limits, boosts and densities; the specification's limits of one call are read here, too."""
 
     session_id: AnyText | None = None
     """The session of the request, where it was given; kept, and never invented."""
@@ -80,4 +106,72 @@ class WindowStage(Document):
     """Whose request it is, where it was given; kept, and never invented."""
 
     business_context: Mapping[str, Any] | None = None
-    """What the request says of the business; kept, and without effect on the placement."""
+    """What the request says of the business: facts under the names of a chunk's metadata, that
+    count for every chunk without its own. Anything else in it is kept."""
+
+    pxyz: Any = None
+    """The coordinates that the request was traced under; kept, and handed through."""
+
+    unusable: SkipJsonSchema[tuple[UnusableRecord, ...]] = ()
+    """Records of the list of chunks that are none; files have them where they stand."""
+
+    @property
+    def records(self) -> list[Chunk | Any]:
+        """All records of the request in their places: chunks, and what is none."""
+        found: list[Chunk | Any] = list(self.chunks)
+        for one in self.unusable:
+            found.insert(one.at, one.record)
+        return found
+
+    @property
+    def has_records(self) -> bool:
+        """Whether there is something to place, if only an empty list of chunks."""
+        return bool(self.chunks or self.unusable) or "chunks" in self.model_fields_set
+
+    @classmethod
+    def read_as(cls, value: dict[str, Any]) -> Iterator[tuple[Way, type[BaseModel], Any]]:
+        """Yield the fields of the stage, and those of a configuration that stand beside them."""
+        own, beside = _apart(value)
+        yield (), cls, own
+        yield from WindowConfig.read_as(beside)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_spelled(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        own, beside = _apart(value)
+        name = "constraints" if "constraints" in own else "config"
+        config = own.get(name, {})
+        if isinstance(config, Mapping):
+            try:
+                limits = constraints_in(config)
+            except ValidationError as error:
+                raise errors_below(error, (name,)) from None
+            config = {**beside, **config}
+            limits = constraints_in(beside).model_copy(
+                update={one: getattr(limits, one) for one in limits.model_fields_set}
+            )
+            said = {
+                "available_tokens": limits.max_total_tokens,
+                "max_system_prompt": limits.reserve_tokens,
+            }
+            own = {one: tokens for one, tokens in said.items() if tokens is not None} | own
+            options = own.get("options", {})
+            if limits.options and isinstance(options, Mapping):
+                own["options"] = {**limits.options, **options}
+        return {**own, name: config} if config or name in own else own
+
+    @model_serializer(mode="wrap")
+    def _with_all_records(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields: dict[str, Any] = handler(self)
+        fields.pop("unusable", None)
+        for one in self.unusable:
+            fields.setdefault("chunks", []).insert(one.at, one.record)
+        return fields
+
+
+def _apart(value: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the fields of a stage, and the fields of a configuration beside them."""
+    beside = configuration_beside(value, field_models(WindowStage))
+    return {name: member for name, member in value.items() if name not in beside}, beside

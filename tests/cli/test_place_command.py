@@ -185,7 +185,7 @@ def test_the_optimization_has_the_documents_names_and_the_chosen_texts(tmp_path,
     }
     assert results[1]["context_optimizations"] == [record | {"user_id": "u", "session_id": "s"}]
     assert results[0]["optimized_chunks"][0]["content"] == "hello"
-    assert results[0]["optimized_chunks"][0]["timestamp"] == "2026-04-03T12:00Z"
+    assert results[0]["optimized_chunks"][0]["timestamp"] == "2026-04-03T12:00:00Z"
 
 
 def test_a_payload_is_counted_with_the_tokenizer_of_its_own_model(tmp_path, capsys):

@@ -236,7 +236,7 @@ def test_the_optimum_is_worked_out_when_its_tab_is_opened(screen: Screen) -> Non
 
 def test_stepping_through_the_log_shows_where_the_placement_stood(screen: Screen) -> None:
     screen.do(CommandId.WINDOW_STEP_FORWARD)
-    assert screen.text("steps.text").startswith("After event 1 of 12: 0 of 350 tokens used")
+    assert screen.text("steps.text").startswith("After event 1 of 13: 0 of 350 tokens used")
     assert ruler(screen)._item.marks.decided == 0
     screen.click("steps.last")
     assert "280 of 350 tokens used · 3 placed · 1 dropped · 0 waiting" in screen.text("steps.text")
@@ -252,7 +252,7 @@ def test_the_slider_steps_through_the_log(screen: Screen) -> None:
     turn_to(screen, "Events")
     screen.press("Home", "steps.slider")
     assert screen.text("steps.text").startswith("After event 1 of")
-    assert screen.find("steps.slider", QSlider).maximum() == 12
+    assert screen.find("steps.slider", QSlider).maximum() == 13
 
 
 def test_an_event_that_the_filter_hides_can_be_stepped_to(screen: Screen) -> None:
@@ -368,3 +368,17 @@ def test_every_request_of_a_batch_is_a_row_and_a_click_opens_it(
     assert "1 placed" in screen.status
     screen.do(CommandId.UNDO)
     assert len(screen.session.window.chunks) == 3
+
+
+def test_records_of_no_use_and_limits_of_a_call_are_shown_as_the_command_has_them(
+    screen: Screen, tmp_path: Path
+) -> None:
+    records = [{"id": "x", "type": "no_such_type", "tokens": 1}, *CHUNKS["chunks"]]
+    screen.drop(written(tmp_path / "mixed.json", {"chunks": records}))
+    assert "partial: 1 of 5 records cannot be used" in screen.status
+    limits = {"maxTotalTokens": 300, "reserveTokens": 50, "allowPartialFill": False}
+    screen.drop(written(tmp_path / "limits.json", limits))
+    stage = screen.session.window
+    assert (stage.available_tokens, stage.max_system_prompt) == (300, 50)
+    assert stage.options.allow_partial_fill is False
+    assert len(stage.records) == 5

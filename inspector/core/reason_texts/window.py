@@ -37,6 +37,21 @@ class WindowReasons:
         " tokens, {left} were left.",
         "With partial fill off, nothing is placed after the first chunk that does not fit.",
     )
+    REQUEST_UNUSABLE = Wording(
+        "request_unusable",
+        Verdict.DROPPED,
+        "Window validate_request",
+        "Dropped: the request demands all of its records, and some of them cannot be used.",
+        "With require_all on, nothing is placed where a record of the request cannot be used.",
+    )
+    RECORD_UNUSABLE = Wording(
+        "record_unusable",
+        Verdict.EXCLUDED,
+        "Window validate_request",
+        "Excluded: this record is no chunk that could be placed.",
+        "The record stays in the count of the request and keeps its place; Problems says what is"
+        " wrong with it.",
+    )
     WINDOW_RESERVE = Wording(
         "window_reserve",
         Verdict.BALANCE,

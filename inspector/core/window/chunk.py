@@ -21,25 +21,30 @@ from inspector.core.scalars import SAFE_INTEGER, AnyText, Natural
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NUMBER = re.compile(r"[+-]?\d{1,16}", re.ASCII)
+_ISO = re.compile(
+    r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?",
+    re.ASCII | re.IGNORECASE,
+)
+_NO_INSTANT = "must be a time such as 2026-04-03T12:00:00Z, or milliseconds since 1970"
 _MILLISECOND = timedelta(milliseconds=1)
 
 
 def read_instant(text: str) -> int:
     """Return the milliseconds of an ISO 8601 date or time, or of a number of milliseconds.
 
-    A time without an offset is UTC. Raises ``ValueError`` for anything else,
-    ``TypeError`` for what is no text.
+    A time without an offset is UTC, a date its first instant. Raises ``ValueError`` for anything
+    else, also for weeks and for hours alone, ``TypeError`` for what is no text.
     """
     require(str, text=text)
     stripped = text.strip()
     if _NUMBER.fullmatch(stripped):
         return int(stripped)
+    if not _ISO.fullmatch(stripped):
+        raise ValueError(_NO_INSTANT)
     try:
         moment = datetime.fromisoformat(stripped)
     except ValueError:
-        raise ValueError(
-            "must be a time such as 2026-04-03T12:00:00Z, or milliseconds since 1970"
-        ) from None
+        raise ValueError(_NO_INSTANT) from None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
     return (moment - _EPOCH) // _MILLISECOND
@@ -55,9 +60,7 @@ def write_instant(milliseconds: int | float) -> str:
         moment = _EPOCH + timedelta(milliseconds=milliseconds)
     except (OverflowError, ValueError):
         return f"{milliseconds}"
-    whole_minute = not (moment.second or moment.microsecond)
-    written = moment.isoformat(timespec="minutes" if whole_minute else "auto")
-    return written.removesuffix("+00:00") + "Z"
+    return moment.isoformat(timespec="auto").removesuffix("+00:00") + "Z"
 
 
 Tokens = int | float  # whole in practice; a given count may have a fraction
@@ -104,6 +107,8 @@ def _timestamp(value: Any) -> Tokens:
     number = plain_number(value)
     if isinstance(value, str):
         try:
+            if _NUMBER.fullmatch(value.strip()):  # 20260403 is a day to some, a number to others
+                raise ValueError(_NO_INSTANT)
             number = read_instant(value)
         except ValueError as error:
             raise PydanticCustomError("timestamp", "{why}", {"why": str(error)}) from None

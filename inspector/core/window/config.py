@@ -7,13 +7,21 @@ forms and in the JSON Schema.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    model_validator,
+)
 from pydantic.alias_generators import to_camel
 
-from inspector.core.model import Document
+from inspector.core.model import Document, Way, errors_below, field_models
 from inspector.core.scalars import Flag, Natural
 from inspector.core.window.chunk import ChunkType
 
@@ -183,12 +191,114 @@ class Optimization(_Section):
     """The length worth summarising."""
 
 
+class TokenBudgetConstraints(_Section):
+    """The limits of one call, as the specification's code spells them, beside its thresholds."""
+
+    max_total_tokens: Natural | None = None
+    """Tokens that the chunks may take together, the reserve included."""
+
+    reserve_tokens: Natural | None = None
+    """Tokens kept in reserve for the system prompt."""
+
+    prefer_recent: Flag = True
+    """Newer chunks earn points."""
+
+    prefer_higher_priority: Flag = True
+    """Order by priority."""
+
+    allow_partial_fill: Flag = True
+    """Go on after a chunk that does not fit."""
+
+    @property
+    def budgets(self) -> dict[str, Any]:
+        """The token limits of a configuration that these say."""
+        named = {"max_overall": self.max_total_tokens, "max_system_prompt": self.reserve_tokens}
+        return {name: tokens for name, tokens in named.items() if tokens is not None}
+
+    @property
+    def options(self) -> dict[str, bool]:
+        """The options of a placement that these say."""
+        names = PlacementOptions.model_fields.keys() & self.model_fields_set
+        return {name: getattr(self, name) for name in sorted(names)}
+
+
 WRAPPER = "contextWindow"  # the object around the configuration in the specification's JSON
+_WRAPPERS = (WRAPPER, "context_window")
+_THRESHOLDS = frozenset(ChunkType)
+
+CONFIGURATION_MARKS = (
+    *_WRAPPERS,
+    *("tokenBudgets", "token_budgets", "priorityThresholds", "priority_thresholds"),
+    *("priorityBoosts", "priority_boosts", "maxTotalTokens", "max_total_tokens"),
+    *("reserveTokens", "reserve_tokens"),
+)
+"""Fields that only a configuration has."""
 
 
-def is_wrapped(value: object) -> bool:
-    """Say whether a configuration stands inside the specification's outer object."""
-    return isinstance(value, Mapping) and set(value) == {WRAPPER}
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """A configuration as it is spelt: limits of a call, bare thresholds, sections, a wrapped one.
+
+    Each of the four is an object, empty where there is none of it.
+    """
+
+    constraints: dict[str, Any]
+    thresholds: dict[str, Any]
+    sections: dict[str, Any]
+    wrapped: dict[str, Any]
+
+
+def spelled(value: Mapping[str, Any]) -> Spelled:
+    """Tell apart what a configuration consists of, by the names of its fields."""
+    limits = field_models(TokenBudgetConstraints)
+    found = Spelled({}, {}, {}, {})
+    for name, member in value.items():
+        if name in _WRAPPERS:
+            found.wrapped[name] = member
+        elif name in limits:
+            found.constraints[name] = member
+        elif name in _THRESHOLDS:
+            found.thresholds[name] = member
+        else:
+            found.sections[name] = member
+    return found
+
+
+def is_configuration(value: object) -> bool:
+    """Say whether a value is an object that is, or holds, a configuration in any spelling."""
+    names = set(value) if isinstance(value, Mapping) else set()
+    return not names.isdisjoint(CONFIGURATION_MARKS) or (bool(names) and names <= _THRESHOLDS)
+
+
+def configuration_beside(value: Mapping[str, Any], own: Collection[str]) -> dict[str, Any]:
+    """Return the fields of a configuration that stand beside a document's ``own`` fields.
+
+    Bare thresholds stand alone: a request may have texts under the same names.
+    """
+    if value and value.keys() <= _THRESHOLDS:
+        return dict(value)
+    known = {*_WRAPPERS, *field_models(TokenBudgetConstraints), *field_models(WindowConfig)}
+    return {name: member for name, member in value.items() if name in known.difference(own)}
+
+
+def constraints_in(value: object) -> TokenBudgetConstraints:
+    """Return the limits of a call that a configuration holds beside what is set once.
+
+    Raises ``ValidationError`` for one that is wrong.
+    """
+    if not isinstance(value, Mapping):
+        return TokenBudgetConstraints()
+    parts = spelled(value)
+    found = TokenBudgetConstraints.model_validate(parts.constraints)
+    for name, inner in parts.wrapped.items():
+        try:
+            given = constraints_in(inner)
+        except ValidationError as error:
+            raise errors_below(error, (name,)) from None
+        found = found.model_copy(
+            update={one: getattr(given, one) for one in given.model_fields_set}
+        )
+    return found
 
 
 class WindowConfig(_Section):
@@ -206,10 +316,40 @@ class WindowConfig(_Section):
     optimization: Optimization = Optimization()
     """Estimation, decay and the length worth summarising."""
 
-    @model_validator(mode="before")
     @classmethod
-    def _without_wrapper(cls, value: Any) -> Any:
-        return value[WRAPPER] if is_wrapped(value) else value
+    def read_as(cls, value: dict[str, Any]) -> Iterator[tuple[Way, type[BaseModel], Any]]:
+        """Yield sections, bare thresholds, limits of a call, and what is wrapped."""
+        parts = spelled(value)
+        yield (), TokenBudgetConstraints, parts.constraints
+        yield (), PriorityThresholds, parts.thresholds
+        yield (), cls, parts.sections
+        for name, inner in parts.wrapped.items():
+            if isinstance(inner, dict):
+                for way, model, part in cls.read_as(inner):
+                    yield (name, *way), model, part
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _as_spelled(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        if not isinstance(value, Mapping):
+            return handler(value)
+        parts = spelled(value)
+        fields = dict(parts.sections)
+        if parts.thresholds:
+            fields["priority_thresholds"] = PriorityThresholds.model_validate(parts.thresholds)
+        config = handler(fields)
+        if parts.constraints:
+            budgets = TokenBudgetConstraints.model_validate(parts.constraints).budgets
+            limits = config.token_budgets.model_copy(update=budgets)
+            config = config.model_copy(update={"token_budgets": limits})
+        for name, inner in parts.wrapped.items():
+            try:
+                given = cls.model_validate(inner)
+            except ValidationError as error:
+                raise errors_below(error, (name,)) from None
+            held = {one: getattr(given, one) for one in given.model_fields_set}
+            config = config.model_copy(update=held)
+        return config
 
 
 class WindowConfigFile(_Section):
@@ -239,6 +379,9 @@ class PlacementOptions(Document):
 
     enforce_category_limits: Flag = False
     """Hold each category of chunks, and the whole, under its limit."""
+
+    require_all: Flag = False
+    """Place nothing where a record cannot be used; off, the rest is placed."""
 
 
 DEFAULT_CONFIG = WindowConfig()

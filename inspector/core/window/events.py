@@ -17,17 +17,18 @@ from typing import ClassVar
 from inspector.core.arguments import require
 from inspector.core.window.chunk import Tokens
 
-Scalar = int | float | str
+Scalar = bool | int | float | str
 
 
 class EventKind(StrEnum):
-    """The kinds of events. All but one are the specification's; see ``is_own``."""
+    """The kinds of events. All but two are the specification's; see ``is_own``."""
 
     STARTED = "context.optimization.started"
     TOKENS_ESTIMATED = "context.tokens_estimated"
     RECENCY_BOOST_APPLIED = "context.recency_boost_applied"
     RAG_BOOST_APPLIED = "context.rag_boost_applied"
     BUSINESS_BOOST_APPLIED = "context.business_boost_applied"
+    ALLOCATION_CREATED = "context.allocation_created"
     ALLOCATIONS_CREATED = "context.allocations_created"
     CHUNK_ALLOCATED = "context.chunk_allocated"
     CHUNKS_DROPPED = "context.chunks_dropped"
@@ -39,7 +40,7 @@ class EventKind(StrEnum):
     @property
     def is_own(self) -> bool:
         """Whether the event is this program's, and not named by the specification."""
-        return self is EventKind.CHUNK_ALLOCATED
+        return self in (EventKind.ALLOCATION_CREATED, EventKind.CHUNK_ALLOCATED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,10 @@ _NAMES = {"chunk": "chunk_id"}
 
 @dataclass(frozen=True, slots=True)
 class Started(_Event):
-    """A placement began; ``room`` is what is available less the reserve, in tokens."""
+    """A placement began; ``room`` is what is available less the reserve, in tokens.
+
+    ``chunks`` counts all records of the request, those that cannot be used included.
+    """
 
     kind = EventKind.STARTED
     now_ms: Tokens
@@ -119,11 +123,20 @@ class BusinessBoostApplied(_Event):
 class AllocationCreated(_Event):
     """A chunk entered the competition with its tokens and its priority in points."""
 
-    kind = EventKind.ALLOCATIONS_CREATED
+    kind = EventKind.ALLOCATION_CREATED
     chunk: str
     original_index: int
     tokens: Tokens
     priority: float
+
+
+@dataclass(frozen=True, slots=True)
+class AllocationsCreated(_Event):
+    """Every chunk has entered the competition: how many, and their tokens together."""
+
+    kind = EventKind.ALLOCATIONS_CREATED
+    allocations: int
+    tokens: Tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +209,7 @@ Event = (
     | RagBoostApplied
     | BusinessBoostApplied
     | AllocationCreated
+    | AllocationsCreated
     | ChunkAllocated
     | ChunkDropped
     | ConflictDetected

@@ -62,6 +62,25 @@ class Facts(NamedTuple):
         """Whether the urgency is critical or urgent, with points for it or not."""
         return self.urgency in _URGENT
 
+    @property
+    def is_business(self) -> bool:
+        """Whether the chunk has a fact that business points are worked out from."""
+        words = (self.urgency, self.client_tier, self.deal_status, self.relationship_stage)
+        return self.revenue_impact > 0 or any(words)
+
+    def completed(self, context: Facts) -> Facts:
+        """Return the facts with those of the business context where the chunk has none.
+
+        What a text is and how well it matched are facts of the chunk alone.
+        """
+        return self._replace(
+            revenue_impact=self.revenue_impact or context.revenue_impact,
+            urgency=self.urgency or context.urgency,
+            client_tier=self.client_tier or context.client_tier,
+            deal_status=self.deal_status or context.deal_status,
+            relationship_stage=self.relationship_stage or context.relationship_stage,
+        )
+
 
 NO_FACTS = Facts()
 
@@ -72,13 +91,13 @@ def key_of(metadata: Mapping[str, object], name: str) -> str:
 
 
 class _Reader:
-    """Reads one chunk's metadata; ``index`` is the chunk's place in the input."""
+    """Reads the metadata of a chunk, or the business context, that stands at ``at``."""
 
-    __slots__ = ("index", "metadata", "problems", "values")
+    __slots__ = ("at", "metadata", "problems", "values")
 
-    def __init__(self, metadata: Mapping[str, object], index: int, problems: list[Problem]) -> None:
+    def __init__(self, metadata: Mapping[str, object], at: str, problems: list[Problem]) -> None:
         self.metadata = metadata
-        self.index = index
+        self.at = at
         self.problems = problems
         self.values: dict[str, object] = {}
         for key, value in metadata.items():
@@ -88,7 +107,7 @@ class _Reader:
 
     def warn(self, name: str, inner: tuple[str, ...], code: str, message: str, fix: str) -> None:
         key = key_of(self.metadata, name)
-        place = Place(pointer=pointer("chunks", self.index, "metadata", key, *inner))
+        place = Place(pointer=self.at + pointer(key, *inner))
         self.problems.append(Problem(Severity.WARNING, f"window.{code}", message, fix, place))
 
     def relevance(self) -> float:
@@ -169,18 +188,29 @@ class _Reader:
         return ""
 
 
+CONTEXT = "business_context"  # the member of a request
+_OF_BUSINESS = ("revenue_impact", "urgency", "client_tier", "deal_status", "relationship_stage")
+
+
 def read_facts(chunk: Chunk, index: int, problems: list[Problem]) -> Facts:
     """Return the facts of a chunk, adding a problem for each that cannot be used as it is.
 
     ``index`` is the chunk's place in the input. Relevance is clamped to 0–1 and revenue impact to
     0 or more, each with a warning.
     """
-    metadata = chunk.metadata
-    if not metadata:
+    if not chunk.metadata:
         return NO_FACTS
-    reader = _Reader(metadata, index, problems)
-    if not reader.values:
-        return NO_FACTS
+    reader = _Reader(chunk.metadata, pointer("chunks", index, "metadata"), problems)
+    return _facts(reader) if reader.values else NO_FACTS
+
+
+def read_context(context: Mapping[str, object], problems: list[Problem]) -> Facts:
+    """Return the facts of a business context, those that a chunk may lack; others have no use."""
+    named = {key: value for key, value in context.items() if _NAMES.get(key) in _OF_BUSINESS}
+    return _facts(_Reader(named, pointer(CONTEXT), problems)) if named else NO_FACTS
+
+
+def _facts(reader: _Reader) -> Facts:
     return Facts(
         reader.relevance(),
         reader.revenue(),
@@ -244,9 +274,10 @@ def _unknown_words(
     found = []
     for rows in unknown.values():
         first = rows[0]
-        place = pointer(
-            "chunks", indices[first], "metadata", key_of(chunks[first].metadata or {}, name)
-        )
+        metadata = chunks[first].metadata or {}
+        place = pointer("chunks", indices[first], "metadata", key_of(metadata, name))
+        if name not in metadata and _CAMEL[name] not in metadata:
+            place = pointer(CONTEXT)
         users = "1 chunk uses" if len(rows) == 1 else f"{len(rows):,} chunks use"
         found.append(
             Problem(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from inspector.core.window.chunk import Chunk, Tokens
 from inspector.core.window.config import PlacementOptions, WindowConfig
 from inspector.core.window.estimate import estimate_tokens
-from inspector.core.window.facts import Facts, Priorities
+from inspector.core.window.facts import NO_FACTS, Facts, Priorities
 from inspector.core.window.placed import TokenSource
 from inspector.core.window.reading import original_index
 from inspector.core.window.selection import Selection
@@ -20,8 +20,9 @@ from inspector.core.window.selection import Selection
 class Outcome:
     """One value per chunk in each column; rows are the usable chunks in original order.
 
-    ``indices`` are their places in the input; ``layout_start`` is where a placed chunk begins when
-    the prompt is laid out in original order.
+    ``indices`` are their places in the input, ``unusable`` those of the records that are no chunks;
+    ``layout_start`` is where a placed chunk begins when the prompt is laid out in original order;
+    ``context`` has the facts of the business that hold where a chunk has none.
     """
 
     now_ms: Tokens
@@ -37,6 +38,13 @@ class Outcome:
     priorities: Priorities
     selection: Selection
     layout_start: tuple[Tokens | None, ...]
+    unusable: tuple[int, ...]
+    context: Facts
+
+    @property
+    def records(self) -> int:
+        """How many records the request has, those that cannot be used included."""
+        return len(self.chunks) + len(self.unusable)
 
     @property
     def estimated(self) -> tuple[bool, ...]:
@@ -84,7 +92,7 @@ _NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:context-budget-inspector:window
 
 def optimization_id(outcome: Outcome) -> str:
     """Return the name of a placement: a UUIDv5 of all its inputs, the same for the same inputs."""
-    inputs = {
+    inputs: dict[str, object] = {
         "now_ms": outcome.now_ms,
         "available_tokens": outcome.available_tokens,
         "reserve": outcome.reserve,
@@ -94,4 +102,6 @@ def optimization_id(outcome: Outcome) -> str:
         "indices": outcome.indices,
         "tokens": outcome.tokens,
     }
+    if outcome.context != NO_FACTS:
+        inputs["business_context"] = outcome.context._asdict()
     return str(uuid.uuid5(_NAMESPACE, json.dumps(inputs, sort_keys=True)))

@@ -15,9 +15,16 @@ from inspector.core.window.config import (
     PlacementOptions,
     TokenEstimation,
     WindowConfig,
+    constraints_in,
 )
 from inspector.core.window.estimate import estimate_tokens
-from inspector.core.window.facts import Facts, compute_priorities, read_facts
+from inspector.core.window.facts import (
+    NO_FACTS,
+    Facts,
+    compute_priorities,
+    read_context,
+    read_facts,
+)
 from inspector.core.window.lint import lint_placement
 from inspector.core.window.outcome import Outcome
 from inspector.core.window.placed import TokenSource
@@ -86,6 +93,13 @@ def _layout(selection: Selection, tokens: Sequence[Tokens]) -> tuple[Tokens | No
     return tuple(starts)
 
 
+def _with_constraints(settings: PlacementOptions, config: object) -> PlacementOptions:
+    """Return the options with those that a configuration says beside, where they are not set."""
+    said = constraints_in(config).options
+    rest = {name: flag for name, flag in said.items() if name not in settings.model_fields_set}
+    return settings.model_copy(update=rest)
+
+
 def place(
     chunks: Iterable[Chunk | Mapping[str, object]],
     *,
@@ -95,6 +109,7 @@ def place(
     options: PlacementOptions | Mapping[str, object] = DEFAULT_OPTIONS,
     config: WindowConfig | Mapping[str, object] = DEFAULT_CONFIG,
     counts: Mapping[str, int] = NO_COUNTS,
+    business_context: Mapping[str, object] | None = None,
 ) -> WindowReport:
     """Return which chunks go into the window, in which order, and why.
 
@@ -102,17 +117,23 @@ def place(
     ``max_system_prompt``, or the configuration's (2,000 tokens unless it says otherwise).
     ``now_ms`` is the time of the request, in milliseconds since 1970-01-01 UTC. Chunks, options
     and configuration may be given as records; what is wrong with one is a problem of the report.
+    A configuration may also be bare thresholds, or the limits of a call (``maxTotalTokens``, …):
+    options that it says hold unless ``options`` says otherwise. ``business_context`` has the facts
+    of the business that hold for every chunk without its own.
 
     Tokens that a chunk does not bring are estimated from the length of its text, unless ``counts``
     has them by its id, counted by a tokenizer. Raises TypeError for chunks that are no series.
     """
     require(Iterable, chunks=chunks)
     require(Mapping, counts=counts)
+    require(Mapping | None, business_context=business_context)
     problems: list[Problem] = []
     settings, wrong = read_document(PlacementOptions, options, pointer("options"), DEFAULT_OPTIONS)
     problems += wrong
     setup, wrong = read_document(WindowConfig, config, pointer("config"), DEFAULT_CONFIG)
     problems += wrong
+    if not wrong or setup is not DEFAULT_CONFIG:
+        settings = _with_constraints(settings, config)
     now = _usable(now_ms, "now_ms", problems)
     if abs(now) > TIMESTAMP_LIMIT:
         problems.append(_number_problem("now_ms", "is beyond all dates; 0 is used"))
@@ -127,13 +148,15 @@ def place(
     problems += read.problems
     pairs = zip(read.chunks, read.indices, strict=True)
     facts = tuple(read_facts(chunk, index, problems) for chunk, index in pairs)
+    context = read_context(business_context or {}, problems)
     sizes = [
         _size(chunk, fact, setup.optimization.token_estimation, counts)
         for chunk, fact in zip(read.chunks, facts, strict=True)
     ]
     tokens = tuple(size for size, _ in sizes)
+    boosted = facts if context is NO_FACTS else tuple(one.completed(context) for one in facts)
     priorities, notes = compute_priorities(
-        read.chunks, facts, read.indices, now_ms=now, options=settings, config=setup
+        read.chunks, boosted, read.indices, now_ms=now, options=settings, config=setup
     )
     problems += notes
     selection = select(
@@ -147,6 +170,7 @@ def place(
         limits=memberships(read.chunks, facts) if settings.enforce_category_limits else None,
         room_under=room_under_limits(setup.token_budgets, reserve),
         allow_partial_fill=settings.allow_partial_fill,
+        is_refused=settings.require_all and bool(read.unusable),
     )
     outcome = Outcome(
         now_ms=now,
@@ -162,6 +186,8 @@ def place(
         priorities=priorities,
         selection=selection,
         layout_start=_layout(selection, tokens),
+        unusable=read.unusable,
+        context=context,
     )
     problems += lint_placement(outcome)
     return WindowReport(outcome, tuple(problems))

@@ -8,21 +8,24 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from inspector.core.model import Document, spellings
+from inspector.core.model import Document, unknown_fields
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.window.chunk import Chunk, ChunkType
-from inspector.core.window.config import WRAPPER, is_wrapped
 
 _Model = TypeVar("_Model", bound=Document)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadChunks:
-    """The usable chunks, the place of each in the input, and what was wrong with the rest."""
+    """The usable chunks, the place of each in the input, and what was wrong with the rest.
+
+    ``unusable`` are the places of the rest.
+    """
 
     chunks: tuple[Chunk, ...]
     indices: tuple[int, ...]
     problems: tuple[Problem, ...]
+    unusable: tuple[int, ...] = ()
 
     def in_original_order(self) -> ReadChunks:
         """Return the chunks by the places that their producer gave; others keep their own."""
@@ -37,6 +40,7 @@ class ReadChunks:
             tuple(self.chunks[row] for row in rows),
             tuple(self.indices[row] for row in rows),
             self.problems,
+            self.unusable,
         )
 
 
@@ -63,31 +67,18 @@ def _describe(error: ValidationError, at: str, consequence: str) -> list[Problem
 
 def _unknown_fields(model: type[Document], record: object, at: str) -> list[Problem]:
     """Name every field, at any depth, that has no effect because the model does not have it."""
-    if not isinstance(record, Mapping):
-        return []
-    known = {
-        spelling: field.annotation
-        for name, field in model.model_fields.items()
-        for spelling in spellings(name, field)
-    }
-    found: list[Problem] = []
-    for key, value in record.items():
-        place = at + pointer(str(key))
-        if key not in known:
-            found.append(
-                Problem(
-                    Severity.WARNING,
-                    "window.field-unknown",
-                    "There is no such field; it has no effect.",
-                    "Correct its name, or remove it.",
-                    Place(pointer=place),
-                )
-            )
-            continue
-        section = known[key]
-        if isinstance(section, type) and issubclass(section, Document):
-            found += _unknown_fields(section, value, place)
-    return found
+    if isinstance(record, Mapping) and not isinstance(record, dict):
+        record = dict(record)
+    return [
+        Problem(
+            Severity.WARNING,
+            "window.field-unknown",
+            "There is no such field; it has no effect.",
+            "Correct its name, or remove it.",
+            Place(pointer=at + pointer(*way)),
+        )
+        for way, _ in unknown_fields(model, record)
+    ]
 
 
 def read_document(
@@ -100,8 +91,6 @@ def read_document(
         read = model.model_validate(value)
     except ValidationError as error:
         return default, _describe(error, at, "the default of the whole object is used")
-    if is_wrapped(value) and isinstance(value, Mapping):
-        value, at = value[WRAPPER], at + pointer(WRAPPER)
     return read, _unknown_fields(model, value, at)
 
 
@@ -115,6 +104,7 @@ def read_chunks(records: Iterable[object]) -> ReadChunks:
     indices: list[int] = []
     problems: list[Problem] = []
     first_place: dict[str, int] = {}
+    unusable: list[int] = []
     for index, record in enumerate(records):
         if isinstance(record, Chunk):
             chunk = record
@@ -124,10 +114,12 @@ def read_chunks(records: Iterable[object]) -> ReadChunks:
                 chunk = Chunk.model_validate(record)
             except ValidationError as error:
                 problems += _describe(error, at, "it is not used")
+                unusable.append(index)
                 continue
             problems += _unknown_fields(Chunk, record, at)
         first = first_place.setdefault(chunk.id, index)
         if first != index:
+            unusable.append(index)
             problems.append(
                 Problem(
                     Severity.ERROR,
@@ -141,4 +133,4 @@ def read_chunks(records: Iterable[object]) -> ReadChunks:
             continue
         chunks.append(chunk)
         indices.append(index)
-    return ReadChunks(tuple(chunks), tuple(indices), tuple(problems))
+    return ReadChunks(tuple(chunks), tuple(indices), tuple(problems), tuple(unusable))

@@ -23,6 +23,7 @@ from inspector.core.reasons import Reason
 from inspector.core.window.chunk import Tokens
 from inspector.core.window.events import (
     AllocationCreated,
+    AllocationsCreated,
     BudgetResolved,
     BusinessBoostApplied,
     ChunkAllocated,
@@ -51,6 +52,7 @@ from inspector.core.window.selection import (
     AVAILABLE,
     FILL_STOPPED,
     NOBODY,
+    REQUIRE_ALL,
     limits_of,
     room_under_limits,
 )
@@ -113,7 +115,8 @@ def _verdict(outcome: Outcome, row: int) -> Iterator[Event]:
 def narrate(outcome: Outcome, problems: Sequence[Problem] = ()) -> Iterator[Event]:
     """Yield the events: the start, every chunk entering, every verdict in order, the end.
 
-    It ends with a failure where part of the input could not be used. The rest was placed.
+    It ends with a failure where part of the input could not be used. The rest was placed, unless
+    the options demand all.
     """
     selection = outcome.selection
     yield Started(
@@ -121,10 +124,11 @@ def narrate(outcome: Outcome, problems: Sequence[Problem] = ()) -> Iterator[Even
         outcome.available_tokens,
         outcome.reserve,
         outcome.room,
-        len(outcome.chunks),
+        outcome.records,
     )
     for row in range(len(outcome.chunks)):
         yield from _entering(outcome, row)
+    yield AllocationsCreated(len(outcome.chunks), sum(outcome.tokens))
     for row in selection.order:
         yield from _verdict(outcome, row)
     yield BudgetResolved(
@@ -150,6 +154,8 @@ def reason_for(outcome: Outcome, row: int) -> Reason:
     cap = outcome.selection.cap[row]
     if cap == AVAILABLE:
         return Reason.WINDOW_BUDGET
+    if cap == REQUIRE_ALL:
+        return Reason.REQUEST_UNUSABLE
     return Reason.FILL_STOPPED if cap == FILL_STOPPED else Reason.CATEGORY_LIMIT
 
 
@@ -196,7 +202,7 @@ class ChunkRows:
 
 
 def window_ledger(outcome: Outcome) -> Ledger:
-    """Return the ledger: chunks, then the reserve, then what stayed unused.
+    """Return the ledger: chunks, the reserve, what stayed unused, and records of no use.
 
     Its budget is the available tokens, never below 0. A reserve larger than that takes all of it.
     """
@@ -217,7 +223,18 @@ def window_ledger(outcome: Outcome) -> Ledger:
             (Reason.WINDOW_UNUSED, "unused", budget - reserve - rows.total_tokens),
         )
     )
-    return Ledger(budget, (rows, EntryRows(closing)))
+    excluded = tuple(
+        LedgerEntry(
+            subject=f"record:{index}",
+            kind="record",
+            name=f"record {index}",
+            account=ACCOUNT,
+            reason=Reason.RECORD_UNUSABLE,
+            tokens=0,
+        )
+        for index in outcome.unusable
+    )
+    return Ledger(budget, (rows, EntryRows(closing), *((EntryRows(excluded),) if excluded else ())))
 
 
 Span = tuple[Tokens, Tokens]
@@ -232,6 +249,11 @@ class WindowReport:
 
     outcome: Outcome
     problems: tuple[Problem, ...]
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether some records of the request could not be used."""
+        return bool(self.outcome.unusable)
 
     @cached_property
     def allocated(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from inspector.core.window.recency import Floats
 # The names of what can keep a chunk out, besides the category limits.
 AVAILABLE = "available_tokens"
 FILL_STOPPED = "allow_partial_fill"
+REQUIRE_ALL = "require_all"
 
 _BY_TYPE = {
     ChunkType.SYSTEM_PROMPT: "max_system_prompt",
@@ -69,8 +70,8 @@ class Selection:
 
     By row: ``start`` is where its span begins (None when it was dropped), ``left`` the tokens left
     under ``cap`` when its turn came, ``rival`` the row placed last at that moment, or ``NOBODY``.
-    ``cap`` names what kept a dropped chunk out: the available tokens, a category limit, or the
-    end of filling.
+    ``cap`` names what kept a dropped chunk out: the available tokens, a category limit, the end of
+    filling, or a request that demands all and has records that cannot be used.
     """
 
     order: tuple[int, ...]
@@ -107,11 +108,13 @@ def select(
     limits: Sequence[tuple[str, ...]] | None,
     room_under: Mapping[str, Tokens],
     allow_partial_fill: bool,
+    is_refused: bool = False,
 ) -> Selection:
     """Place chunks in ``order`` while they fit ``room`` tokens and, if given, their ``limits``.
 
     A chunk that does not fit is passed over; without ``allow_partial_fill`` nothing after it is
-    placed. When several caps refuse a chunk, the one with the least left is named.
+    placed. When several caps refuse a chunk, the one with the least left is named. Of a request
+    that is refused as a whole nothing is placed.
     """
     count = len(tokens)
     start: list[Tokens | None] = [None] * count
@@ -130,7 +133,7 @@ def select(
         tightest = min(mine, key=under.__getitem__) if mine else None
         left[row] = room - used
         fits = used + need <= room and (tightest is None or need <= under[tightest])
-        if fits and not stopped:
+        if fits and not stopped and not is_refused:
             start[row] = used
             used += need
             for name in mine:
@@ -140,7 +143,9 @@ def select(
             continue
         rival[row] = last
         dropped.append(row)
-        if stopped:
+        if is_refused:
+            cap[row] = REQUIRE_ALL
+        elif stopped:
             cap[row] = FILL_STOPPED
         elif tightest is not None and under[tightest] < left[row]:
             left[row] = under[tightest]

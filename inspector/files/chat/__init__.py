@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.window.chunk import Chunk, ChunkType, is_chunk
+from inspector.core.window.reading import ReadChunks
 from inspector.files.chat.conversion import Conversion, Speaker
 from inspector.files.chat.messages import (
     add_item,
@@ -21,7 +22,7 @@ from inspector.files.chat.messages import (
 )
 from inspector.files.chat.parts import add_content
 
-__all__ = ["CONVERSATIONS", "chunks_from_chat"]
+__all__ = ["CONVERSATIONS", "chunks_from_chat", "records_of"]
 
 CONVERSATIONS = ("messages", "input", "contents")
 """The member of a request that holds its conversation, in one of the formats."""
@@ -59,15 +60,12 @@ def chunks_from_chat(value: object) -> tuple[list[Chunk], tuple[Problem, ...]]:
     request, and what is not in the shape of the formats, is a problem with its JSON pointer; empty
     texts are left out.
     """
-    conversion = Conversion()
-    if isinstance(value, list) and value and is_chunk(value[0]):
-        read = read_list(value)
+    read = records_of(value)
+    if read is not None:
         return list(read.chunks), read.problems
+    conversion = Conversion()
     if isinstance(value, list):
         _add_conversation(conversion, "", value)
-    elif isinstance(value, Mapping) and is_transcript(value):
-        read = read_transcript(value)
-        return list(read.chunks), read.problems
     elif isinstance(value, Mapping) and any(name in value for name in CONVERSATIONS):
         _add_request(conversion, value)
     else:
@@ -80,6 +78,13 @@ def chunks_from_chat(value: object) -> tuple[list[Chunk], tuple[Problem, ...]]:
         )
         return [], (problem,)
     return conversion.chunks(), conversion.problems
+
+
+def records_of(value: object) -> ReadChunks | None:
+    """Return the chunks of a transcript or a list of chunks, None for what is neither."""
+    if isinstance(value, list):
+        return read_list(value) if any(map(is_chunk, value)) else None
+    return read_transcript(value) if isinstance(value, Mapping) and is_transcript(value) else None
 
 
 def _add_request(conversion: Conversion, request: Mapping[str, object]) -> None:

@@ -10,6 +10,7 @@ Input items without a role: calls, their outputs, reasoning and retrieval.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.window.chunk import ChunkType
@@ -149,7 +150,7 @@ def read_list(records: list[object]) -> ReadChunks:
         problem.at(Place(pointer=(problem.place.pointer or "").removeprefix("/chunks")))
         for problem in read.problems
     )
-    return ReadChunks(read.chunks, read.indices, tuple(problems))
+    return replace(read, problems=tuple(problems))
 
 
 def read_transcript(value: Mapping[str, object]) -> ReadChunks:
@@ -173,7 +174,7 @@ def read_transcript(value: Mapping[str, object]) -> ReadChunks:
         return ReadChunks((), (), ())
     read = read_chunks(_chunk_record(record) for record in records)
     problems = tuple(_in_its_words(problem, records) for problem in read.problems)
-    return ReadChunks(read.chunks, read.indices, problems)
+    return replace(read, problems=problems)
 
 
 def _chunk_record(record: object) -> object:

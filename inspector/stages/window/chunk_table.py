@@ -113,6 +113,7 @@ _REASONS = (
     Reason.WINDOW_BUDGET,
     Reason.CATEGORY_LIMIT,
     Reason.FILL_STOPPED,
+    Reason.REQUEST_UNUSABLE,
 )
 
 

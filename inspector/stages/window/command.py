@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _SHOWN = ("turn", "chunk", "type", "verdict", "tokens", "priority", "start", "end", "beaten_by")
 _SHOWN_OF_EACH = ("request", "model", "chunks", "tokens", "placed", "dropped", "unused")
-_OF_ONE = ("optimum", "events", "table", "chart", "optimization")
+_OF_ONE = ("optimum", "events", "table", "chart", "optimization", "text")
 TABLES = ("chunks", "conflicts", "optimum", "events", "limits", "ledger")
 _FLAGS = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 
@@ -81,6 +81,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--optimization",
         metavar="FILE",
         help="write result, record and log under the specification's names, with the chosen texts",
+    )
+    parser.add_argument(
+        "--text", metavar="FILE", help="write the text of the window: what was placed, as sent"
+    )
+    parser.add_argument(
+        "--text-of",
+        choices=("llm", "business", "rag"),
+        default="llm",
+        help="the whole window, its business chunks, or what was retrieved (llm)",
     )
     add_output_option(parser)
     add_history_options(parser)
@@ -206,9 +215,9 @@ def _place_each(
 
 
 def _wrong_usage(options: argparse.Namespace) -> str | None:
-    places = [one for one in (options.chart, options.optimization, options.output) if one]
-    if places.count(STANDARD) > 1:
-        return "the chart, the optimization and the result need different places (--output)"
+    named = (options.chart, options.optimization, options.text, options.output)
+    if named.count(STANDARD) > 1:
+        return "chart, optimization, text and result need different places (--output)"
     if options.filter and options.format == JSON and not options.table:
         return "--filter chooses rows of a table; --json alone prints everything"
     return None
@@ -223,10 +232,10 @@ def _session(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
 
     loaded = load_any(session_path(name))
     session = session_of(loaded.value, name)
-    if session is not None and (session.window.chunks or isinstance(loaded.value, Session)):
+    if session is not None and (session.window.has_records or isinstance(loaded.value, Session)):
         return session, loaded.problems
     if loaded.value is None:
-        return None, loaded.problems
+        return _no_chunks(name) or (None, loaded.problems)
     other = Problem(
         Severity.ERROR,
         "window.no-chunks",
@@ -237,17 +246,34 @@ def _session(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
     return None, (*loaded.problems, other)
 
 
+def _no_chunks(name: str) -> tuple[Session, tuple[Problem, ...]] | None:
+    """Return a session with an empty list of chunks, where a file is just that."""
+    from inspector.files.documents import parse_document
+    from inspector.files.findings import Findings
+    from inspector.files.source import read_source
+    from inspector.session.opening import session_of
+    from inspector.session.window_stage import WindowStage
+
+    found = Findings()
+    source = read_source(session_path(name), found)
+    parsed = parse_document(source, name, found) if source else None
+    if parsed is None or parsed.value != []:
+        return None
+    session = session_of(WindowStage(chunks=()), name)
+    return None if session is None else (session, ())
+
+
 def _config(name: str) -> tuple[Edit | None, tuple[Problem, ...]]:
     """Return what uses a file's configuration of the window, None where it holds none."""
     from inspector.core.problems import Place, Problem, Severity
     from inspector.files import load_any
-    from inspector.session.edits import set_at
+    from inspector.session.window_edits import configure_window
     from inspector.session.window_stage import WindowStage
 
     loaded = load_any(name)
     stage = loaded.value
     if isinstance(stage, WindowStage) and "config" in stage.model_fields_set:
-        return set_at("window", ("config",), stage.config), loaded.problems
+        return configure_window(stage), loaded.problems
     if stage is None:
         return None, loaded.problems
     other = Problem(
@@ -337,6 +363,13 @@ def _write(options: argparse.Namespace, session: Session, report: WindowReport, 
         from inspector.stages.window.ruler_items import ruler_svg
 
         write_text(options.chart, ruler_svg(ruler(report)))
+    if options.text:
+        from inspector.core.window.text import TextOf, placed_without_text, window_text
+
+        missing = placed_without_text(report)
+        if missing:
+            report_line(f"inspector place: {missing:,} placed chunks came without their text")
+        write_text(options.text, window_text(report, TextOf(options.text_of)))
     if options.optimization:
         from inspector.files import optimization_result
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from inspector.core.window.events import (
     AllocationCreated,
+    AllocationsCreated,
     AllocationState,
     BudgetResolved,
     BusinessBoostApplied,
@@ -76,7 +77,7 @@ def chunk_of(event: Event) -> str | None:
     """Return the key of the chunk that an event is about, None where it is about none."""
     if isinstance(event, ConflictDetected):
         return chunk_key(event.chunk2)
-    if isinstance(event, Started | BudgetResolved | Succeeded | Failed):
+    if isinstance(event, Started | AllocationsCreated | BudgetResolved | Succeeded | Failed):
         return None
     return chunk_key(event.chunk)
 
@@ -130,6 +131,7 @@ _WORDS: dict[type, str] = {
     " deal {deal_status_boost:,.2f}, relationship {relationship_boost:,.2f}",
     TokensEstimated: "estimated as {tokens} tokens from its text",
     AllocationCreated: "competes with {priority:,.2f} points for {tokens} tokens",
+    AllocationsCreated: "{allocations} chunks compete with {tokens} tokens together",
     ChunkAllocated: "placed at tokens {start} to {end}",
     ConflictDetected: "lost to {chunk1}, which was placed last before it",
     BudgetResolved: "{allocated_count} placed, {dropped_count} dropped, {tokens_remaining} tokens"

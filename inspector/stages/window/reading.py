@@ -3,40 +3,56 @@
 from __future__ import annotations
 
 from inspector.core.problems import Severity
-from inspector.core.window.chunk import Chunk, ChunkType, is_chunk
-from inspector.core.window.config import WRAPPER, WindowConfigFile
+from inspector.core.window.chunk import Chunk, ChunkType
+from inspector.core.window.config import is_configuration
 from inspector.files.checking import check
 from inspector.files.findings import Findings, Parsed, add_lint
 from inspector.files.importers import is_foreign, read_foreign, window_stage
 from inspector.files.source import Source
-from inspector.files.stage_reading import has_only, with_items
-from inspector.session.window_stage import WindowStage
+from inspector.files.stage_reading import has_only
+from inspector.session.window_stage import UnusableRecord, WindowStage
 
 
 def window_part(parsed: Parsed, found: Findings, _folder: str) -> WindowStage | None:
     """Return the stage of a parsed value, which may also be a configuration or a chat."""
-    if isinstance(parsed.value, dict) and WRAPPER in parsed.value:
-        file = check(WindowConfigFile, parsed, found, what="window configuration")
-        return None if file is None else WindowStage(config=file.context_window)
-    if has_only(parsed, WindowStage) and "schema" not in parsed.value:
-        return with_items(WindowStage, "chunks", Chunk, parsed, found, "window stage")
-    from inspector.files.chat import chunks_from_chat
+    value = parsed.value
+    is_transcript = isinstance(value, dict) and "schema" in value
+    if not is_transcript and (has_only(parsed, WindowStage) or is_configuration(value)):
+        return _stage(parsed, found)
+    from inspector.files.chat import chunks_from_chat, records_of
 
-    chunks, problems = chunks_from_chat(parsed.value)
+    read = records_of(value)
+    if read is not None:
+        add_lint(read.problems, parsed, found)
+        records = value if isinstance(value, list) else value["chunks"]
+        unusable = [UnusableRecord(at=at, record=records[at]) for at in read.unusable]
+        if parsed.spoiled or (read.problems and not (read.chunks or unusable)):
+            return None
+        return WindowStage(chunks=read.chunks, unusable=tuple(unusable))
+    chunks, problems = chunks_from_chat(value)
     add_lint(problems, parsed, found)
     failed = not chunks and any(problem.severity is Severity.ERROR for problem in problems)
     if failed or parsed.spoiled:
         return None
     stage = WindowStage(chunks=tuple(chunks))
-    if not _is_chat(parsed.value):
-        return stage
     brings_prompt = any(chunk.type is ChunkType.SYSTEM_PROMPT for chunk in chunks)
     return stage.model_copy(update={"max_system_prompt": 0 if brings_prompt else None})
 
 
-def _is_chat(value: object) -> bool:
-    """Say whether a value was imported from a request, rather than written as chunks."""
-    return not is_chunk(value[0]) if isinstance(value, list) and value else True
+def _stage(parsed: Parsed, found: Findings) -> WindowStage | None:
+    """Return a stage whose list of chunks may have records that are none; they keep their place."""
+    if not isinstance(parsed.value.get("chunks"), list):
+        return check(WindowStage, parsed, found, what="window stage")
+    stage = check(WindowStage, parsed.without("chunks"), found, what="window stage")
+    chunks, unusable = [], []
+    for at, record in enumerate(parsed.value["chunks"]):
+        chunk = check(Chunk, parsed.child("chunks", at), found, what="chunk")
+        if chunk is None:
+            unusable.append(UnusableRecord(at=at, record=record))
+        else:
+            chunks.append(chunk)
+    records = {"chunks": tuple(chunks)} | ({"unusable": tuple(unusable)} if unusable else {})
+    return None if stage is None else stage.model_copy(update=records)
 
 
 def chunks_of_another_program(

@@ -11,9 +11,18 @@ from inspector.core.arguments import require
 from inspector.core.model import Document
 from inspector.core.scalars import SchemaVersion
 from inspector.core.window.chunk import ChunkType, Tokens, write_instant
+from inspector.core.window.events import Scalar
 from inspector.core.window.optimum import Optimum
 from inspector.core.window.outcome import optimization_id
-from inspector.core.window.placed import Allocation, Conflict, LimitUse, Metrics, TokenSource
+from inspector.core.window.placed import (
+    Allocation,
+    Conflict,
+    ConflictType,
+    LimitUse,
+    Metrics,
+    Resolution,
+    TokenSource,
+)
 from inspector.core.window.report import WindowReport
 from inspector.files.result_rows import KEPT, LedgerRow, made_of
 from inspector.session.window_stage import WindowStage
@@ -63,6 +72,9 @@ class PlacementResult(Document):
     dropped: Annotated[list[str], KEPT]
     """Ids of the dropped chunks, in the order of consideration."""
 
+    partial: bool
+    """Whether some records of the request could not be used."""
+
     chunks: Annotated[list[Allocation], KEPT]
     """Every usable chunk with its numbers, in input order."""
 
@@ -90,7 +102,7 @@ class PlacementResult(Document):
     gap: float | None = Field(default=None)
     """Points of priority that the greedy choice leaves behind."""
 
-    events: list[dict[str, int | float | str]] | None = None
+    events: list[dict[str, Scalar]] | None = None
     """The log, where it was asked for."""
 
 
@@ -107,6 +119,7 @@ def placement_result(
         now_ms=outcome.now_ms,
         available_tokens=outcome.available_tokens,
         reserve=outcome.reserve,
+        partial=report.is_partial,
         token_sources={one: outcome.sources.count(one) for one in TokenSource},
         chunks=list(report.allocations),
         budget=report.ledger.budget,
@@ -157,6 +170,50 @@ class OptimizedChunk(Document):
     """Where it stands, in selection order."""
 
 
+class ContextChunkAllocation(Document):
+    """A chunk as a span of tokens, under the specification's names."""
+
+    chunk_id: str
+    """Names the chunk."""
+
+    token_span: Span
+    """Where it stands, in selection order; a dropped chunk's begins at 0."""
+
+    tokens: Tokens
+    """Its tokens, given, counted or estimated."""
+
+    priority: float
+    """Its priority: base and boosts."""
+
+    chunk_type: ChunkType
+    """What it is."""
+
+    timestamp: str | None
+    """When it was made, in ISO 8601."""
+
+    original_index: int
+    """Its place among the records of the request."""
+
+    metadata: Mapping[str, Any] | None
+    """Its facts, as they were given."""
+
+
+class TokenAllocationConflict(Document):
+    """A dropped chunk against the one placed last before it, under the specification's names."""
+
+    chunk1: ContextChunkAllocation
+    """The chunk that was placed, and stays."""
+
+    chunk2: ContextChunkAllocation
+    """The chunk that was dropped."""
+
+    conflict_type: ConflictType
+    """Over what they compete."""
+
+    resolution: Resolution
+    """Which of them stays."""
+
+
 class OptimizationRecord(Document):
     """The row that is kept of an optimization."""
 
@@ -170,7 +227,7 @@ class OptimizationRecord(Document):
     """The session of the request, where it was given."""
 
     chunks_count: int
-    """Number of chunks of the request that could be used."""
+    """Number of records of the request, those that cannot be used included."""
 
     optimized_count: int
     """Number of chunks that were chosen."""
@@ -180,6 +237,9 @@ class OptimizationRecord(Document):
 
     tokens_available: int
     """Tokens that were available, the reserve included."""
+
+    pxyz: Any = None
+    """The coordinates that the request was traced under, where they were given."""
 
 
 class OptimizationResult(Document):
@@ -200,26 +260,56 @@ class OptimizationResult(Document):
     optimization_metrics: Metrics
     """Means over the chosen chunks."""
 
-    conflicts: list[Conflict]
+    partial: bool
+    """Whether some records of the request could not be used."""
+
+    allocations: list[ContextChunkAllocation]
+    """The chosen chunks as spans, in selection order."""
+
+    dropped: list[ContextChunkAllocation]
+    """The dropped chunks, in the order in which they were considered."""
+
+    conflicts: list[TokenAllocationConflict]
     """Each dropped chunk against the one placed last before it."""
 
     context_optimizations: list[OptimizationRecord]
     """The record that is kept; one."""
 
-    events: list[dict[str, int | float | str]]
+    events: list[dict[str, Scalar]]
     """The log. An event that the specification does not name says ``own``."""
+
+
+def _instant(milliseconds: Tokens | None) -> str | None:
+    return None if milliseconds is None else write_instant(milliseconds)
+
+
+def _allocation(one: Allocation, metadata: Mapping[str, Any] | None) -> ContextChunkAllocation:
+    return ContextChunkAllocation(
+        chunk_id=one.id,
+        token_span=one.token_span or (0, one.tokens),
+        tokens=one.tokens,
+        priority=one.priority,
+        chunk_type=one.type,
+        timestamp=_instant(one.timestamp_ms),
+        original_index=one.original_index,
+        metadata=metadata,
+    )
 
 
 def optimization_result(report: WindowReport, stage: WindowStage) -> dict[str, Any]:
     """Return a placement under the specification's names, with the texts of what was chosen.
 
-    ``user_id`` and ``session_id`` are the stage's; where it has none, neither has the record.
+    ``user_id``, ``session_id`` and ``pxyz`` are the stage's; what it has not, the record has not.
     Raises ``TypeError`` for an argument of another type.
     """
     require(WindowReport, report=report)
     require(WindowStage, stage=stage)
     outcome = report.outcome
     chosen = [(row, report.allocation(row)) for row in outcome.selection.placed]
+    by_id = {
+        chunk.id: _allocation(report.allocation(row), chunk.metadata)
+        for row, chunk in enumerate(outcome.chunks)
+    }
     result = OptimizationResult(
         optimized_chunks=[
             OptimizedChunk(
@@ -228,7 +318,7 @@ def optimization_result(report: WindowReport, stage: WindowStage) -> dict[str, A
                 type=one.type,
                 tokens=one.tokens,
                 priority=one.priority,
-                timestamp=None if one.timestamp_ms is None else write_instant(one.timestamp_ms),
+                timestamp=_instant(one.timestamp_ms),
                 original_index=one.original_index,
                 source_system=outcome.chunks[row].source_system,
                 metadata=outcome.chunks[row].metadata,
@@ -240,23 +330,35 @@ def optimization_result(report: WindowReport, stage: WindowStage) -> dict[str, A
         tokens_remaining=report.tokens_remaining,
         chunks_dropped=report.chunks_dropped,
         optimization_metrics=report.metrics,
-        conflicts=list(report.conflicts),
+        partial=report.is_partial,
+        allocations=[by_id[one.id] for _, one in chosen],
+        dropped=[by_id[chunk_id] for chunk_id in report.dropped],
+        conflicts=[
+            TokenAllocationConflict(
+                chunk1=by_id[one.chunk1],
+                chunk2=by_id[one.chunk2],
+                conflict_type=one.conflict_type,
+                resolution=one.resolution,
+            )
+            for one in report.conflicts
+        ],
         context_optimizations=[
             OptimizationRecord(
                 id=optimization_id(outcome),
                 user_id=stage.user_id,
                 session_id=stage.session_id,
-                chunks_count=len(outcome.chunks),
+                chunks_count=outcome.records,
                 optimized_count=len(chosen),
                 tokens_used=report.total_tokens_used,
                 tokens_available=outcome.available_tokens,
+                pxyz=stage.pxyz,
             )
         ],
         events=[event.record() for event in report.events],
     )
     plain: dict[str, Any] = TypeAdapter(OptimizationResult).dump_python(result, mode="json")
     for record in plain["context_optimizations"]:
-        for name in ("user_id", "session_id"):
+        for name in ("user_id", "session_id", "pxyz"):
             if record[name] is None:
                 del record[name]
     return plain

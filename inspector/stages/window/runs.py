@@ -27,7 +27,7 @@ CHUNKS_PLACED_AT_ONCE = 1_500  # up to so many, a placement takes a few hundredt
 
 @dataclass(frozen=True, eq=False)
 class WindowResult:
-    """What one session led to; ``report`` is None where it has no chunks.
+    """What one session led to; ``report`` is None where it has no list of chunks.
 
     The optimum and the log are worked out when they are first asked for. Problems point into the
     window stage, whose file is named where it came from one.
@@ -42,7 +42,13 @@ class WindowResult:
         if self.report is None:
             return ()
         source = self.session.source(Part.WINDOW)
-        return tuple(one.at(replace(one.place, file=source)) for one in self.report.problems)
+        # What is wrong with a record was said where it was read, with its line.
+        said = {f"/chunks/{one.at}" for one in self.session.window.unusable}
+        return tuple(
+            one.at(replace(one.place, file=source))
+            for one in self.report.problems
+            if "/".join((one.place.pointer or "").split("/")[:3]) not in said
+        )
 
     @cached_property
     def optimum(self) -> Optimum | None:
@@ -92,16 +98,17 @@ def run_window(session: Session) -> WindowResult:
     with it. What cannot be counted is estimated.
     """
     stage = session.window
-    if not stage.chunks:
+    if not stage.has_records:
         return WindowResult(session, None)
     report = place(
-        stage.chunks,
+        stage.records,
         now_ms=stage.now_ms,
         available_tokens=stage.available_tokens,
         max_system_prompt=stage.max_system_prompt,
         options=stage.options,
         config=stage.config,
         counts=_counts(session),
+        business_context=stage.business_context,
     )
     return WindowResult(session, report)
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 from inspector.analysis.secret_lint import HeldText, Subject
 from inspector.session.session import Session
 from inspector.session.store import Edit
-from inspector.session.window_edits import remove_chunk, remove_request_chunk, subject_in_request
+from inspector.session.window_edits import (
+    record_subject,
+    remove_chunk,
+    remove_request_chunk,
+    subject_in_request,
+)
 
 CHUNK, OF_REQUEST = "chunk", "chunk of a request"
 
@@ -15,9 +21,14 @@ CHUNK, OF_REQUEST = "chunk", "chunk of a request"
 def texts(session: Session) -> Iterator[Subject]:
     """Yield the chunks that are shown, then those of the other requests of their file."""
     stage = session.window
-    for at, chunk in enumerate(stage.chunks):
-        held = HeldText("text", chunk.content or "", ("chunks", at, "content"))
-        yield CHUNK, chunk.id, (held,)
+    bad = {one.at for one in stage.unusable}
+    for at, record in enumerate(stage.records):
+        if at in bad:
+            text = record if isinstance(record, str) else json.dumps(record, ensure_ascii=False)
+            yield CHUNK, record_subject(at), (HeldText("text", text, ("chunks", at)),)
+            continue
+        held = HeldText("text", record.content or "", ("chunks", at, "content"))
+        yield CHUNK, record.id, (held,)
     for place, request in enumerate(stage.requests):
         if request.chunks == stage.chunks:
             continue  # they were looked at as those that are shown

@@ -16,7 +16,8 @@ from inspector.stages.window.names import TYPE_TITLES, written
 def status_line(report: WindowReport) -> str:
     """Return the outcome in one line."""
     closes = tr("reconciled") if report.ledger.balances else tr("balance does NOT close")
-    return tr(
+    unusable = unusable_records(report)
+    return (f"{unusable} · " if unusable else "") + tr(
         "{total_tokens_used} of {max}"
         " tokens used · {closes} · {allocated:,} placed ·"
         " {chunks_dropped:,} dropped · {sources}",
@@ -37,6 +38,18 @@ def token_sources(report: WindowReport) -> str:
         given=found[TokenSource.GIVEN],
         counted=found[TokenSource.COUNTED],
         estimated=found[TokenSource.ESTIMATED],
+    )
+
+
+def unusable_records(report: WindowReport) -> str:
+    """Say how many records of the request cannot be used; "" where all can."""
+    outcome = report.outcome
+    if not outcome.unusable:
+        return ""
+    return tr(
+        "partial: {unusable:,} of {records:,} records cannot be used",
+        unusable=len(outcome.unusable),
+        records=outcome.records,
     )
 
 
@@ -66,6 +79,8 @@ def placement_lines(report: WindowReport) -> list[str]:
         f"Means       priority {metrics.prioritization_score:,.2f}, recency"
         f" {metrics.recency_boost:,.2f}, revenue {metrics.business_relevance_boost:,.2f}",
     ]
+    if outcome.unusable:
+        lines.append(f"Records     {unusable_records(report)}")
     lines += [
         f"  {TYPE_TITLES[kind]:<18}{placed[kind]:>6,} of {considered[kind]:,}"
         for kind in TYPE_TITLES

@@ -30,8 +30,9 @@ def test_the_log_tells_the_story_in_order():
         EventKind.TOKENS_ESTIMATED,
         EventKind.RECENCY_BOOST_APPLIED,
         EventKind.BUSINESS_BOOST_APPLIED,
-        EventKind.ALLOCATIONS_CREATED,
+        EventKind.ALLOCATION_CREATED,
         EventKind.RAG_BOOST_APPLIED,
+        EventKind.ALLOCATION_CREATED,
         EventKind.ALLOCATIONS_CREATED,
         EventKind.CHUNK_ALLOCATED,
         EventKind.CHUNKS_DROPPED,
@@ -43,7 +44,7 @@ def test_the_log_tells_the_story_in_order():
 
 def test_a_record_of_an_event_is_flat_and_names_its_kind():
     log = placed([chunk("a", 10)], room=5).events
-    assert log[2].record() == {
+    assert log[3].record() == {
         "event": "context.chunks_dropped",
         "chunk_id": "a",
         "needed": 10,
@@ -149,7 +150,7 @@ def test_a_boost_of_business_carries_its_parts_under_the_documents_names():
 def test_only_what_the_document_does_not_name_is_marked_as_our_own():
     log = placed([chunk("a", 10), chunk("b", 10**6)]).events
     own = {one.kind for one in log if "own" in one.record()}
-    assert own == {EventKind.CHUNK_ALLOCATED}
+    assert own == {EventKind.ALLOCATION_CREATED, EventKind.CHUNK_ALLOCATED}
 
 
 def test_the_same_inputs_have_the_same_id_and_others_another():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inspector.core.window.text import TextOf, window_text
 from inspector.files import optimization_result, placement_result
 from inspector.gui.commands import Command, CommandId
 from inspector.gui.lens import Exporter
@@ -94,6 +95,13 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
     )
 
 
+_TEXTS = {
+    TextOf.LLM: tr("Window: text…"),
+    TextOf.BUSINESS: tr("Window: text of business chunks…"),
+    TextOf.RAG: tr("Window: text of what was retrieved…"),
+}
+
+
 def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
     """Return everything that can be written of the placement that is shown."""
     made = LensExports("window", lambda: lens.report)
@@ -109,6 +117,15 @@ def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
             tr("Window: optimization as JSON…"),
             tr("Result, record and log under the specification's names, with the chosen texts."),
             lambda report: json_text(optimization_result(report, _stage(lens))),
+        ),
+        *(
+            made.file(
+                f"window-{of}.txt" if of is not TextOf.LLM else "window.txt",
+                title,
+                tr("What was placed, in original order, as one text."),
+                lambda report, of=of: window_text(report, of),  # type: ignore[misc]  # a default binds the loop's value
+            )
+            for of, title in _TEXTS.items()
         ),
         *(
             made.rows(

@@ -54,7 +54,9 @@ class WindowInputs(PartInputs):
             _RESERVE,
         ),
         "now_ms": As(
-            lambda now, _stage: write_instant(now).replace("T", " ").removesuffix("Z"),
+            lambda now, _stage: (
+                write_instant(now).replace("T", " ").removesuffix("Z").removesuffix(":00")
+            ),
             lambda text, _stage: read_instant(text),
             _NOW,
         ),

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QPoint
 
 from inspector.core.problems import Problem
+from inspector.core.window.chunk import Chunk
 from inspector.core.window.report import WindowReport
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
@@ -183,13 +184,14 @@ class WindowLens(StageLens):
         if self.inputs.show_problem(problem):
             return True
         parts = (problem.place.pointer or "").split("/")
-        chunks = self.context.store.session.window.chunks
+        records = self.context.store.session.window.records
         is_chunk = problem.code.startswith("window.") and parts[1:2] == ["chunks"]
         if not is_chunk or len(parts) < 3 or not parts[2].isdecimal():
             return False
-        if int(parts[2]) >= len(chunks):
+        record = records[int(parts[2])] if int(parts[2]) < len(records) else None
+        if not isinstance(record, Chunk):
             return False
-        self.select(chunk_key(chunks[int(parts[2])].id))
+        self.select(chunk_key(record.id))
         return True
 
     def _change_theme(self) -> None:
