@@ -7,28 +7,64 @@ the smaller of the two numbers each; nobody looked for overlap.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import numpy as np
 
 from inspector.core.candidates.interned import ABSENT
-from inspector.core.injection.materialization import materialize
+from inspector.core.injection.materialization import (
+    COVERING_CARDS,
+    Materialization,
+    Mode,
+    entities_by_matter,
+    materialize,
+)
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.tiers import Int64, Limits, choose_tiers, contest_for
+from inspector.core.injection.tiers import Int64, Limits, TierChoice, choose_tiers, contest_for
+from inspector.core.reasons import Verdict
 from inspector.core.selection.greedy import Contest
 
 KNOWLEDGE_TOKENS, KNOWLEDGE_PART = 2_000, 0.15
 BUCKET_TOKENS, BUCKET_PART = 6_000, 0.25
 
 
+class Step(StrEnum):
+    """What makes one budget out of two, in the order in which it is told (I12a)."""
+
+    DUPLICATED = "duplicated"
+    REPLACED = "replaced"
+    LEFT_OUT = "left_out"
+    TITLE_ONLY = "title_only"
+    SHORTER = "shorter"
+    LONGER = "longer"
+    ADDED = "added"
+    OVERHEAD = "overhead"
+
+
+@dataclass(frozen=True, slots=True)
+class BridgeStep:
+    """How many cards, files and summaries a step is about, and the tokens that it changes."""
+
+    step: Step
+    cards: int
+    files: int
+    summaries: int
+    tokens: int
+
+
 @dataclass(frozen=True, slots=True)
 class IndependentRun:
     """What the superseded budgets would have injected for the same request. Tokens.
 
-    ``spent_twice`` is what cards cost whose file was inlined at the same time; ``freed`` is how
-    much less the unified budget uses (negative when it uses more).
+    ``spent_twice`` is what cards cost whose file was inlined at the same time, with separators.
+    ``bridge`` leads from their total to that of the unified budget, item by item: what was paid
+    twice and is not any more (``DUPLICATED``: a card beside its file, a background beside its
+    cards), what now stands in a file that two budgets leave out (``REPLACED``), what is left out
+    or by title only, in a shorter or longer form, what is there besides, and layout.
     """
 
     knowledge_budget: int
@@ -39,12 +75,30 @@ class IndependentRun:
     files_inlined: int
     cards_spent_twice: int
     spent_twice: int
-    freed: int
+    bridge: tuple[BridgeStep, ...]
 
     @property
     def total_used(self) -> int:
         """Tokens of both kinds together."""
         return self.knowledge_used + self.bucket_used
+
+    def step(self, step: Step) -> BridgeStep:
+        """Return one step of the bridge."""
+        return next(one for one in self.bridge if one.step is step)
+
+    @property
+    def saved(self) -> int:
+        """Tokens that were paid twice and are not any more: all that one budget saves (I12a)."""
+        return -self.step(Step.DUPLICATED).tokens
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Chosen:
+    """What the superseded budgets chose, kept to be compared with any unified budget."""
+
+    run: IndependentRun
+    tiers: TierChoice
+    files: Materialization
 
 
 class Rivals:
@@ -52,7 +106,7 @@ class Rivals:
 
     def __init__(self) -> None:
         self._known: tuple[Prepared, Strategy, Int64, Contest] | None = None
-        self._last: tuple[tuple[object, ...], IndependentRun] | None = None
+        self._last: tuple[tuple[object, ...], _Chosen] | None = None
 
     def of(self, prepared: Prepared, strategy: Strategy) -> tuple[Int64, Contest]:
         """Return the ranks of the cards, and their contest for any budget."""
@@ -76,8 +130,8 @@ class Rivals:
         )
         if self._last is None or self._last[0] != goes_by:
             self._last = (goes_by, _run(report, self))
-        alone = self._last[1]
-        return replace(alone, freed=alone.total_used - report.total_tokens_used)
+        chosen = self._last[1]
+        return replace(chosen.run, bridge=tuple(_bridge(report, chosen)))
 
 
 def independent_run(report: InjectionReport, rivals: Rivals | None = None) -> IndependentRun:
@@ -90,7 +144,7 @@ def independent_run(report: InjectionReport, rivals: Rivals | None = None) -> In
     return (rivals or Rivals()).run(report)
 
 
-def _run(report: InjectionReport, rivals: Rivals) -> IndependentRun:
+def _run(report: InjectionReport, rivals: Rivals) -> _Chosen:
     prepared, policy = report.given, report.policy
     window, remaining = report.budget.model_context_window, report.budget.remaining
     knowledge_budget = max(
@@ -133,7 +187,7 @@ def _run(report: InjectionReport, rivals: Rivals) -> IndependentRun:
         dtype=np.bool_,
     )
     twice = int(prepared.cards.costs[tiers.ranks, tiers.tiers][inlined].sum())
-    return IndependentRun(
+    run = IndependentRun(
         knowledge_budget=knowledge_budget,
         bucket_budget=bucket_budget,
         knowledge_used=knowledge_used,
@@ -142,5 +196,94 @@ def _run(report: InjectionReport, rivals: Rivals) -> IndependentRun:
         files_inlined=len(files.inlined_references),
         cards_spent_twice=int(inlined.sum()),
         spent_twice=twice + int(inlined.sum()) * separators.card,
-        freed=knowledge_used + bucket_used - report.total_tokens_used,
+        bridge=(),
     )
+    return _Chosen(run, tiers, files)
+
+
+class _Counts:
+    """Items and tokens of one step while the bridge is built."""
+
+    def __init__(self) -> None:
+        self.of = dict.fromkeys(("card", "file", "summary"), 0)
+        self.tokens = 0
+
+    def add(self, kind: str, tokens: int, items: int = 1) -> None:
+        self.of[kind] += items
+        self.tokens += tokens
+
+
+def _bridge(report: InjectionReport, chosen: _Chosen) -> Iterator[BridgeStep]:
+    steps = {step: _Counts() for step in Step}
+    texts = _cards_bridged(report, chosen, steps)
+    texts += _files_bridged(report, chosen, steps)
+    texts += _summaries_bridged(report, chosen, steps)
+    overhead = report.knowledge_overhead + report.bucket_overhead
+    steps[Step.OVERHEAD].tokens = overhead - (chosen.run.total_used - texts)
+    for step, counted in steps.items():
+        yield BridgeStep(
+            step, counted.of["card"], counted.of["file"], counted.of["summary"], counted.tokens
+        )
+
+
+def _cards_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _Counts]) -> int:
+    """Take the cards into the steps; return the tokens of those that two budgets have."""
+    given, cards = report.given.cards, report.prepared.cards
+    old_rows = given.order[chosen.tiers.ranks]
+    new_rows = cards.order[report.tiers.ranks]
+    old = given.costs[chosen.tiers.ranks, chosen.tiers.tiers]
+    new = cards.costs[report.tiers.ranks, report.tiers.tiers]
+    kept_old, kept_new = np.isin(old_rows, new_rows), np.isin(new_rows, old_rows)
+    added = np.flatnonzero(~kept_new)
+    steps[Step.ADDED].add("card", int(new[added].sum()), len(added))
+    by_row = np.argsort(new_rows[kept_new]), np.argsort(old_rows[kept_old])
+    change = new[kept_new][by_row[0]] - old[kept_old][by_row[1]]
+    for step, mask in ((Step.LONGER, change > 0), (Step.SHORTER, change < 0)):
+        steps[step].add("card", int(change[mask].sum()), int(mask.sum()))
+    gone = np.flatnonzero(~kept_old)
+    ranks = cards.rank_of_row[old_rows[gone]]
+    for place, suppressed in zip(gone.tolist(), report.suppressed[ranks].tolist(), strict=True):
+        source = int(given.source_file[chosen.tiers.ranks[place]])
+        twice = (
+            source != ABSENT
+            and report.given.files[source].counted.reference in chosen.files.inlined_references
+        )
+        step = (Step.DUPLICATED if twice else Step.REPLACED) if suppressed else Step.LEFT_OUT
+        steps[step].add("card", -int(old[place]))
+    return int(old.sum())
+
+
+def _files_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _Counts]) -> int:
+    old = {one.file.counted.subject: one for one in chosen.files.rendered}
+    new = {one.file.counted.subject: one for one in report.materialization.rendered}
+    for subject, was in old.items():
+        now = new.get(subject)
+        if now is None:
+            steps[Step.LEFT_OUT].add("file", -was.tokens)
+        elif now.mode is not was.mode:
+            step = Step.LONGER if now.mode is Mode.INLINED else Step.TITLE_ONLY
+            steps[step].add("file", now.tokens - was.tokens)
+    for subject, now in new.items():
+        if subject not in old:
+            steps[Step.ADDED].add("file", now.tokens)
+    return sum(one.tokens for one in old.values())
+
+
+def _summaries_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _Counts]) -> int:
+    entities = entities_by_matter(report.given, chosen.tiers)
+    old = {one.bucket_index: one for one in chosen.files.backgrounds if one.reserved}
+    new = {one.bucket_index: one for one in report.backgrounds}
+    for index, was in old.items():
+        now = new[index]
+        if now.verdict is Verdict.INCLUDED:
+            continue
+        matter = report.prepared.counted.buckets[index].bucket.matter_id or ""
+        twice = entities.get(matter, 0) >= COVERING_CARDS
+        step = Step.LEFT_OUT
+        if now.verdict is Verdict.SUPPRESSED:
+            step = Step.DUPLICATED if twice else Step.REPLACED
+        steps[step].add("summary", -was.tokens)
+    for index, now in new.items():
+        if index not in old and now.tokens:
+            steps[Step.ADDED].add("summary", now.tokens)
+    return sum(one.tokens for one in old.values())

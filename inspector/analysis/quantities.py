@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from inspector.analysis.independent import IndependentRun
+from inspector.analysis.not_included import Cause, NotIncluded, not_included
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
@@ -254,13 +255,42 @@ SEPARATORS_FREED = Quantity[InjectionReport](
     "What separators beside the freed texts would have taken; not part of the tokens freed.",
     _separators_freed,
 )
+
+
+def _out(cause: Cause, what: Callable[[NotIncluded], int]) -> Callable[[InjectionReport], int]:
+    return lambda report: next(what(one) for one in not_included(report, 0) if one.cause is cause)
+
+
+_SIZE = (
+    " Files and bucket summaries count with their full text, cards with their smallest rendering."
+)
 TOKENS_DROPPED = Quantity[InjectionReport](
     "tokens_dropped",
     Unit.TOKENS,
-    "Tokens dropped",
-    "What dropped cards, at their smallest rendering, and dropped files and bucket summaries would"
-    " have needed, overhead included, as it is compared with what is left.",
-    lambda report: report.tokens_dropped,
+    "Left out: no room",
+    "Tokens of what found no room." + _SIZE,
+    _out(Cause.NO_ROOM, lambda one: one.tokens),
+)
+TOKENS_CUT = Quantity[InjectionReport](
+    "tokens_cut",
+    Unit.TOKENS,
+    "Left out: below top-k or floor",
+    "Tokens of what top-k or a relevance floor keeps out." + _SIZE,
+    _out(Cause.CUT, lambda one: one.tokens),
+)
+TOKENS_BY_HAND = Quantity[InjectionReport](
+    "tokens_excluded_by_hand",
+    Unit.TOKENS,
+    "Left out: excluded by hand",
+    "Tokens of what an override keeps out." + _SIZE,
+    _out(Cause.BY_HAND, lambda one: one.tokens),
+)
+TOKENS_TITLE_ONLY = Quantity[InjectionReport](
+    "tokens_title_only",
+    Unit.TOKENS,
+    "Left out: title only",
+    "Tokens of the texts of files of which one line is in: title and summary.",
+    _out(Cause.TITLE_ONLY, lambda one: one.tokens),
 )
 DUPLICATED_TOKENS = Quantity[IndependentRun](
     "duplicated_tokens",
@@ -280,9 +310,10 @@ TOTAL_WITHOUT = Quantity[IndependentRun](
 TOKENS_SAVED = Quantity[IndependentRun](
     "tokens_saved",
     Unit.TOKENS,
-    "Tokens saved",
-    "How much less is used than without the unified budget; negative where more is used.",
-    lambda run: run.freed,
+    "Duplicated tokens removed",
+    "What two independent budgets pay twice and one does not, gross: cards beside the file they"
+    " come from, bucket summaries beside their cards. What is left out is no saving.",
+    lambda run: run.saved,
 )
 
 OF_A_RUN = (
@@ -314,6 +345,9 @@ OF_A_RUN = (
     TOKENS_FREED,
     SEPARATORS_FREED,
     TOKENS_DROPPED,
+    TOKENS_CUT,
+    TOKENS_BY_HAND,
+    TOKENS_TITLE_ONLY,
 )
 WITHOUT_UNIFIED_BUDGET = (TOTAL_WITHOUT, DUPLICATED_TOKENS, TOKENS_SAVED)
 QUANTITIES = (*OF_A_RUN, *WITHOUT_UNIFIED_BUDGET)

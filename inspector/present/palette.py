@@ -84,6 +84,11 @@ class Colors(NamedTuple):
     parts: Mapping[str, Look]
 
     @property
+    def causes(self) -> Mapping[str, Look]:
+        """How what is not included looks, by what keeps it out."""
+        return {name: self.parts[name] for name, *_ in _CAUSES}
+
+    @property
     def surfaces(self) -> tuple[str, ...]:
         """Every colour that text may stand on, but for the accent."""
         return self.chrome, self.base, self.raised, self.selected, self.selected_quiet
@@ -129,13 +134,30 @@ _PARTS = (
     ("overhead", _GREY, Pattern.VERTICAL, _INK_GREY),
     ("released", _GREY, Pattern.BACK_DIAGONAL, _INK_GREY),
     ("unused", _GREY, Pattern.EMPTY, _INK_GREY),
-    ("suppressed", _PURPLE, Pattern.BACK_DIAGONAL, _VERDICTS[2][3:]),
-    ("dropped", _ORANGE, Pattern.EMPTY, _VERDICTS[3][3:]),
     ("duplicated", _PURPLE, Pattern.DIAGONAL, _VERDICTS[2][3:]),
     ("met", _GREEN, Pattern.SOLID, _VERDICTS[0][3:]),
     ("partly_met", _GREEN, Pattern.DIAGONAL, _VERDICTS[0][3:]),
     ("unmet", _GREY, Pattern.SOLID, _INK_GREY),
 )
+
+# What keeps something out: fill, pattern, shape, inks.
+_CAUSES = (
+    ("suppressed", _PURPLE, Pattern.BACK_DIAGONAL, *_VERDICTS[2][2:]),
+    ("no-room", "#F6E2B8", Pattern.HORIZONTAL, *_VERDICTS[3][2:]),
+    ("cut", "#B9C9A8", Pattern.DIAGONAL, Shape.TRIANGLE, "#445A2C", "#B9C9A8"),
+    ("by-hand", "#B4BEC9", Pattern.DOTS, *_VERDICTS[4][2:]),
+    ("no-text", "#D8DDE2", Pattern.VERTICAL, Shape.STOP, *_INK_GREY),
+    ("title-only", _YELLOW, Pattern.BACK_DIAGONAL, *_VERDICTS[1][2:]),
+)
+
+
+def _causes(*, dark: bool) -> Mapping[str, Look]:
+    return MappingProxyType(
+        {
+            name: Look(fill, in_dark if dark else in_light, shape, pattern)
+            for name, fill, pattern, shape, in_light, in_dark in _CAUSES
+        }
+    )
 
 
 def _verdicts(*, dark: bool) -> Mapping[str, Look]:
@@ -148,12 +170,10 @@ def _verdicts(*, dark: bool) -> Mapping[str, Look]:
 
 
 def _parts(*, dark: bool) -> Mapping[str, Look]:
-    return MappingProxyType(
-        {
-            name: Look(fill, inks[dark], Shape.DIAMOND, pattern)
-            for name, fill, pattern, inks in _PARTS
-        }
-    )
+    parts = {
+        name: Look(fill, inks[dark], Shape.DIAMOND, pattern) for name, fill, pattern, inks in _PARTS
+    }
+    return MappingProxyType({**parts, **_causes(dark=dark)})
 
 
 LIGHT = Colors(

@@ -47,7 +47,7 @@ def share(screen: Screen) -> float:
 def test_the_headline_says_the_result_before_the_details(screen):
     report = lens(screen).report
     assert screen.text("headline").startswith(
-        f"{report.total_tokens_used:,} of 600 tokens used · 1 card suppressed · "
+        f"{report.total_tokens_used:,} of 600 tokens used · 10 duplicated tokens fewer · "
     )
     assert screen.text("change").startswith("No change yet")
     assert not screen.find("change.undo").isEnabled()

@@ -35,7 +35,7 @@ def screen(open_screen: Callable[..., Screen]) -> Screen:
     return injection_screen(open_screen)
 
 
-def test_one_table_shows_what_became_of_every_subject_by_verdict(screen):
+def test_one_table_shows_what_became_of_every_subject_by_outcome(screen):
     found = rows(screen)
     assert len(found) == len(lens(screen).report.ledger.entries)
     assert found[:2] == ["Twin", "Giant"]
@@ -81,7 +81,7 @@ def test_a_heading_says_for_those_who_do_not_see_it_whether_it_is_folded(screen)
 def test_a_subject_in_a_folded_group_unfolds_it_when_it_is_selected(screen):
     panel = lens(screen).tables.panel(TableId.LEDGER)
     screen.bot.keyClick(panel, Qt.Key.Key_Space)  # no row is current: nothing is folded
-    panel.restore_view_state(panel.view_state() | {"folded": ["suppressed", "dropped"]})
+    panel.restore_view_state(panel.view_state() | {"folded": ["suppressed", "no-room"]})
     assert "Twin" not in rows(screen)
     screen.do(CommandId.NEXT_SUPPRESSED)
     assert "Twin" in rows(screen)
@@ -94,10 +94,10 @@ def test_rows_can_stand_without_groups_in_the_order_of_the_ledger(screen):
     assert lines(screen) == rows(screen)
     assert screen.text("ledger.group") == "Group: none"
     panel = lens(screen).tables.panel(TableId.LEDGER)
-    assert "verdict" in panel.query.columns
-    screen.find("ledger.group-menu.verdict", QAction).trigger()
+    assert "outcome" in panel.query.columns
+    screen.find("ledger.group-menu.outcome", QAction).trigger()
     assert rows(screen)[0] == "Twin"
-    assert "verdict" not in panel.query.columns
+    assert "outcome" not in panel.query.columns
 
 
 def test_sorting_and_filtering_stay_within_groups(screen):
@@ -105,7 +105,7 @@ def test_sorting_and_filtering_stay_within_groups(screen):
     panel.set_filter("type:card")
     panel.set_sort((SortKey("relevance"),))
     found = [line.split()[0] for line in lines(screen)]
-    assert found == ["Suppressed", "Twin", "Dropped", "Giant", "Included", "Gamma", "Beta", "Alpha"]
+    assert found == ["Suppressed", "Twin", "No", "Giant", "Included", "Gamma", "Beta", "Alpha"]
 
 
 def test_a_table_that_is_not_in_sight_is_not_made(screen):

@@ -93,7 +93,7 @@ def test_no_two_verdicts_have_the_same_shape(colors: Colors) -> None:
 @each
 def test_parts_that_look_alike_in_colour_have_different_patterns(colors: Colors, kind: str) -> None:
     filled = ("entity", "procedure", "interaction_policy", "other", "background", "inlined",
-              "listed", "suppressed", "dropped")  # fmt: skip
+              "listed", "suppressed", "no-room", "title-only")  # fmt: skip
     alike = [
         (one, other)
         for one, other in combinations(filled, 2)

@@ -179,6 +179,12 @@ class CardRows:
             spent[0] += separators.knowledge_heading
         return running_sums(spent)[np.searchsorted(choice.ranks, self._ranks, side="right")]
 
+    @property
+    def smallest(self) -> Int64:
+        """Tokens of each card's smallest rendering, without its separator; below 0 for none."""
+        smallest: Int64 = self._cards.first_cost[self._asked]
+        return smallest
+
     # What a card met at its first turn, whatever became of it later ---------------------------
 
     @cached_property

@@ -275,7 +275,7 @@ def settle_backgrounds(
     """Suppress covered backgrounds; render the rest, the ones that waited in what is left (6f)."""
     excluded = what_if.backgrounds_excluded if what_if else frozenset()
     kept = what_if.backgrounds_kept if what_if else frozenset()
-    entities = _entities_by_matter(prepared, tiers)
+    entities = entities_by_matter(prepared, tiers)
     with_files = {choice.file.counted.bucket_index for choice in files.rendered}
     left = files.left
     settled = []
@@ -306,8 +306,8 @@ def settle_backgrounds(
     return tuple(settled)
 
 
-def _entities_by_matter(prepared: Prepared, tiers: TierChoice) -> dict[str, int]:
-    """Count the injected entity cards of each matter."""
+def entities_by_matter(prepared: Prepared, tiers: TierChoice) -> dict[str, int]:
+    """Return how many injected entity cards each matter has."""
     columns = prepared.cards.columns
     rows = prepared.cards.order[tiers.ranks]
     entity = columns.kinds.code_of.get(ENTITY, NO_CODE)

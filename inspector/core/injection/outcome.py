@@ -174,13 +174,6 @@ class InjectionOutcome:
         """How many cards found no room."""
         return len(self.overlap.contesting) - len(self.tiers.ranks)
 
-    @cached_property
-    def needed_by_cards_dropped(self) -> int:
-        """Tokens that the cards that found no room would have needed at least, with separators."""
-        taken = self.prepared.cards.first_cost[self.tiers.ranks]
-        needed = self.overlap.tokens_contesting - int(taken.sum())
-        return needed + self.cards_dropped * self.prepared.counted.separators.card
-
     @property
     def backgrounds_suppressed(self) -> int:
         """How many backgrounds were suppressed by overlap."""
@@ -189,11 +182,9 @@ class InjectionOutcome:
     @cached_property
     def tokens_freed(self) -> int:
         """Tokens of what was suppressed: smallest renderings and backgrounds, no separators."""
-        return self.overlap.freed + self.needed_by_backgrounds(Verdict.SUPPRESSED)
-
-    def needed_by_backgrounds(self, verdict: Verdict) -> int:
-        """Return the tokens that the backgrounds of a verdict asked for."""
-        return sum(choice.needed for choice in self.backgrounds if choice.verdict is verdict)
+        return self.overlap.freed + sum(
+            choice.needed for choice in self.backgrounds if choice.verdict is Verdict.SUPPRESSED
+        )
 
     @cached_property
     def tier_by_rank(self) -> npt.NDArray[np.int8]:

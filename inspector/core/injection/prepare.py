@@ -207,6 +207,12 @@ class Prepared:
         )
         return np.array(list(rows), dtype=_FILE_FORMS)
 
+    @cached_property
+    def file_sizes(self) -> npt.NDArray[np.int64]:
+        """Tokens of each file's largest form, its text or else its line, layout left out."""
+        sizes = [costs.text or costs.line or 0 for costs in self.file_costs]
+        return np.array(sizes, dtype=np.int64)
+
     def _file_costs(self, file: RankedFile) -> FileCosts:
         counted, line_end = file.counted, self.counted.separators.line
         heading = self.counted.buckets[counted.bucket_index].heading

@@ -16,6 +16,7 @@ from inspector.core.injection.card_rows import (
     KNOWLEDGE,
     REASON_LABELS,
     REASONS,
+    TIER_LABELS,
     VERDICT_OF_REASON,
     CardRows,
     Codes,
@@ -32,6 +33,10 @@ from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import html_table
 
 BUCKET, TOTAL = "bucket", "total"
+_FULL_TEXT, _TITLE_ONLY = "full text", "title only"
+FORM_LABELS = (*TIER_LABELS, _FULL_TEXT, _TITLE_ONLY)
+"""The forms in which cards and files are in."""
+_FORM_OF_MODE = np.array([FORM_LABELS.index(form) for form in (_FULL_TEXT, _TITLE_ONLY, "")])
 
 
 class FileRows:
@@ -84,7 +89,30 @@ class FileRows:
     @cached_property
     def dropped(self) -> npt.NDArray[np.intp]:
         """The places of the files that found no room, not even for their line."""
-        return np.flatnonzero(VERDICT_OF_REASON[self.reasons] == verdict_code(Verdict.DROPPED))
+        return np.flatnonzero(self.verdicts == verdict_code(Verdict.DROPPED))
+
+    @property
+    def verdicts(self) -> Codes:
+        """The verdict of each file, as a place in ``VERDICT_LABELS``."""
+        verdicts: Codes = VERDICT_OF_REASON[self.reasons]
+        return verdicts
+
+    @property
+    def forms(self) -> Codes:
+        """The form in which each file is in, as a place in ``FORM_LABELS`` (0: none)."""
+        forms = _FORM_OF_MODE[self.columns.modes]
+        codes: Codes = np.where(self.columns.tokens > 0, forms, 0).astype(np.uint8)
+        return codes
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """Tokens of each file's largest form, layout left out."""
+        return self._report.prepared.file_sizes
+
+    @property
+    def caps(self) -> Codes:
+        """The cap that files compete under, as a place in ``CAP_LABELS``."""
+        return np.full(len(self), Cap.BUCKET_BUDGET + 1, dtype=np.uint8)
 
     @property
     def total_tokens(self) -> int:
@@ -98,7 +126,8 @@ class FileRows:
         return (self[place] for place in range(len(self)))
 
     def __getitem__(self, place: int, /) -> LedgerEntry:
-        counted, columns = self._report.prepared.files[place].counted, self.columns
+        prepared, columns = self._report.prepared, self.columns
+        counted = prepared.files[place].counted
         return LedgerEntry(
             counted.reference,
             "file",
@@ -109,6 +138,7 @@ class FileRows:
             needed=int(columns.needed[place]),
             left=int(columns.left[place]),
             cap=Cap.BUCKET_BUDGET.label,
+            detail={"full": int(prepared.file_sizes[place])},
             what_if=FORCED_LABELS[self.forced[place]] or None,
         )
 
@@ -181,12 +211,6 @@ class InjectionReport(InjectionOutcome):
     def file_rows(self) -> FileRows:
         """The ledger's rows of all files, as columns."""
         return FileRows(self._decided)
-
-    @cached_property
-    def tokens_dropped(self) -> int:
-        """Tokens that what found no room would have needed at least, overhead included."""
-        files = int(self.file_rows.columns.needed[self.file_rows.dropped].sum())
-        return self.needed_by_cards_dropped + files + self.needed_by_backgrounds(Verdict.DROPPED)
 
     def _repr_html_(self) -> str:
         """Return the totals, for notebooks; no manifest is made for it."""
@@ -274,7 +298,10 @@ def _background(report: InjectionOutcome, choice: BackgroundChoice) -> LedgerEnt
         needed=choice.needed,
         left=choice.left,
         cap=Cap.BUCKET_BUDGET.label,
-        detail={"entities": choice.entities},
+        detail={
+            "entities": choice.entities,
+            "full": report.prepared.counted.buckets[choice.bucket_index].background or 0,
+        },
         what_if=forced.value if forced else None,
     )
 

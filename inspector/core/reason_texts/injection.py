@@ -111,8 +111,9 @@ class InjectionReasons:
         "bucket_budget",
         Verdict.DROPPED,
         "Injection §2.2",
-        "Dropped: needed {needed} tokens, {left} were left of the bucket budget.",
-        "Not even the smallest form of it fitted what was left of the bucket budget.",
+        "Dropped: {full} tokens in full, at least {needed} needed; {left} were left of the file"
+        " budget.",
+        "Neither the whole text nor the title line fitted what was left of the file budget.",
     )
     BACKGROUND_INCLUDED = Wording(
         "background_included",

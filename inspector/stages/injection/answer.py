@@ -13,7 +13,7 @@ from inspector.analysis.tuning.split import TOLERANCE, BestSplit, Measure, Objec
 from inspector.core.injection.report import InjectionReport
 from inspector.language import tr, tr_n
 from inspector.present.shares import percent, split_text
-from inspector.stages.injection.summary import dropped_text, listed_text, suppressed_text
+from inspector.stages.injection.summary import left_out_text, saved_text, signed
 
 _STEPS = 1_000  # a stretch of splits is said in tenths of a percent, never wider than it is
 
@@ -27,30 +27,20 @@ OBJECTIVES = {
 def headline(report: InjectionReport, independent: IndependentRun | None) -> str:
     """Return a run in one sentence; without ``independent`` what it is compared with is left out.
 
-    "5,809 of 6,000 tokens used · 8 cards and 1 summary suppressed · 2,072 fewer than …"
+    "5,809 of 6,000 tokens used · 596 duplicated tokens fewer · 3,337 left out: 1 card, 4 files …"
 
-    Where cards or bucket content are alone, nothing can overlap and two budgets are the same as
-    one; then it says what was reduced or dropped.
+    What is saved is what was paid twice; what is left out is never a saving (I12a).
     """
-    used = tr(
-        "{used:,} of {total:,} tokens used",
-        used=q.TOKENS_USED.of(report),
-        total=q.TOTAL_BUDGET.of(report),
-    )
-    if report.budget.division != "both":
-        return " · ".join([used, *filter(None, [listed_text(report)]), dropped_text(report)])
-    parts = [used, suppressed_text(report)]
-    if independent is not None:
-        parts.append(_compared(q.TOKENS_SAVED.of(independent)))
-    return " · ".join(parts)
-
-
-def _compared(saved: int) -> str:
-    if saved > 0:
-        return tr("{tokens:,} fewer than with two budgets", tokens=saved)
-    if saved < 0:
-        return tr("{tokens:,} more than with two budgets", tokens=-saved)
-    return tr("as many as with two budgets")
+    parts = [
+        tr(
+            "{used:,} of {total:,} tokens used",
+            used=q.TOKENS_USED.of(report),
+            total=q.TOTAL_BUDGET.of(report),
+        )
+    ]
+    if independent is not None and report.budget.division == "both":
+        parts.append(saved_text(independent))
+    return " · ".join((*parts, left_out_text(report)))
 
 
 def duplicated_text(run: IndependentRun) -> str:
@@ -129,11 +119,6 @@ def _differences(old: Figures, new: Figures) -> tuple[str, ...]:
         else "",
     )
     return tuple(part for part in parts if part)
-
-
-def signed(number: int) -> str:
-    """Return a difference with its sign, in the numbers of the language."""
-    return ("+" if number > 0 else "−") + tr("{number:,}", number=abs(number))
 
 
 def best_text(found: BestSplit) -> str:

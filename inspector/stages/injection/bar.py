@@ -6,21 +6,21 @@ cards, so they are arrays; a view only paints them, and asks for the words of on
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis import quantities as q
 from inspector.analysis.expectations import check_expectations
 from inspector.analysis.independent import IndependentRun
+from inspector.analysis.not_included import Cause, NotIncluded, not_included
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.injection.budget import InjectionBudget
 from inspector.core.injection.materialization import BackgroundChoice, Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.stages.injection.answer import duplicated_text
 from inspector.stages.injection.bar_strip import (
     CardSegments,
@@ -30,7 +30,7 @@ from inspector.stages.injection.bar_strip import (
     Segments,
     Strip,
 )
-from inspector.stages.injection.summary import dropped_text, suppressed_text
+from inspector.stages.injection.summary import left_out_text, suppressed_text
 
 _KIND_GROUPS = (ENTITY, "other", PROCEDURE, INTERACTION_POLICY)  # in the order of the strip
 
@@ -55,7 +55,7 @@ class BudgetBar:
     budget: Strip
     filled: Strip
     suppressed: Strip
-    dropped: Strip
+    left_out: Strip
     total: int
     divider: int
     bucket_half: int
@@ -66,13 +66,7 @@ class BudgetBar:
     used: int
     suppressed_text: str
     tokens_freed: int
-    dropped_text: str
-    tokens_dropped: int
-
-    @property
-    def saved(self) -> int:
-        """How much less is used than by two budgets, negative for more; 0 while not known."""
-        return 0 if self.before is None else int(self.before.total) - self.used
+    left_out_text: str
 
     @property
     def without_expectations(self) -> BudgetBar:
@@ -95,28 +89,18 @@ class BudgetBar:
             tokens=self.tokens_freed,
         )
 
-    @property
-    def dropped_caption(self) -> str:
-        """What was dropped, with the tokens that it would have needed."""
-        if not self.tokens_dropped:
-            return self.dropped_text
-        return tr(
-            "{dropped}, {tokens:,} tokens needed",
-            dropped=self.dropped_text,
-            tokens=self.tokens_dropped,
-        )
-
 
 def budget_bar(report: InjectionReport, independent: IndependentRun | None = None) -> BudgetBar:
     """Return the chart of one report; ``independent`` are the two budgets it is compared with."""
     budget, (outcomes, _) = report.budget, check_expectations(report)
+    out = not_included(report, GHOST_LIMIT)
     return BudgetBar(
         before=None if independent is None else _before(independent),
         duplicated="" if independent is None else duplicated_text(independent),
         budget=_halves(budget),
         filled=_filled(report),
-        suppressed=_suppressed(report),
-        dropped=_dropped(report),
+        suppressed=Strip.of("suppressed", list(_ghosts(report, out[0]))),
+        left_out=Strip.of("left_out", [part for one in out[1:] for part in _ghosts(report, one)]),
         total=budget.total_budget,
         divider=budget.knowledge_card_budget,
         bucket_half=budget.bucket_budget,
@@ -127,8 +111,7 @@ def budget_bar(report: InjectionReport, independent: IndependentRun | None = Non
         used=report.total_tokens_used,
         suppressed_text=suppressed_text(report),
         tokens_freed=report.tokens_freed,
-        dropped_text=dropped_text(report),
-        tokens_dropped=report.tokens_dropped,
+        left_out_text=left_out_text(report),
     )
 
 
@@ -278,18 +261,17 @@ def _bucket_rest(report: InjectionReport) -> Iterable[NamedSegment]:
 _FILE_WORDS = {
     Mode.INLINED: (Verdict.INCLUDED, tr("full text")),
     Mode.LISTED: (Verdict.REDUCED, tr("title only")),
-    Mode.OMITTED: (Verdict.DROPPED, "dropped"),
 }
 
 
 def _files(report: InjectionReport, mode: Mode, group: str) -> FileSegments:
     """Return the files that got a mode, in the order of their turn."""
-    rows = report.file_rows
-    omitted = mode is Mode.OMITTED
-    places = rows.dropped if omitted else rows.columns.of(mode)
-    tokens = (rows.columns.needed if omitted else rows.columns.tokens)[places]
+    columns = report.file_rows.columns
+    places = columns.of(mode)
     verdict, words = _FILE_WORDS[mode]
-    return FileSegments(report.prepared.files, places, tokens, group, verdict, words)
+    return FileSegments(
+        report.prepared.files, places, columns.tokens[places], group, verdict, words
+    )
 
 
 def _background(
@@ -306,57 +288,31 @@ def _background(
     )
 
 
-def _suppressed(report: InjectionReport) -> Strip:
-    """Return what was found redundant, most relevant first."""
-    overlap = report.overlap
-    content = [
-        _background(report, choice, choice.needed, "suppressed")
-        for choice in report.backgrounds
-        if choice.verdict is Verdict.SUPPRESSED
-    ]
-    tokens, count = overlap.freed, len(overlap.redundant)
-    return _ghosts(report, "suppressed", overlap.redundant, count, tokens, 0, content)
-
-
-def _dropped(report: InjectionReport) -> Strip:
-    """Return what found no room, most relevant first."""
-    content = [
-        _background(report, choice, choice.needed, "dropped")
-        for choice in report.backgrounds
-        if choice.verdict is Verdict.DROPPED
-    ]
-    separator = report.prepared.counted.separators.card
-    files = _files(report, Mode.OMITTED, "dropped")
-    tokens = report.needed_by_cards_dropped
-    ranks, count = report.cards_without_room(GHOST_LIMIT), report.cards_dropped
-    return _ghosts(report, "dropped", ranks, count, tokens, separator, content, files)
-
-
-def _ghosts(
-    report: InjectionReport,
-    group: str,
-    ranks: npt.NDArray[np.int64],
-    count: int,
-    tokens: int,
-    separator: int,
-    content: list[NamedSegment],
-    files: FileSegments | None = None,
-) -> Strip:
-    """Return the first of so many cards that are out, and what else is.
-
-    ``ranks`` are those that may be shown; ``tokens`` are needed by all ``count`` of them.
-    """
-    shown, rest = ranks[:GHOST_LIMIT], max(count - GHOST_LIMIT, 0)
-    needed = report.prepared.cards.first_cost[shown] + separator
-    cards = CardSegments(report, shown, needed, [group] * len(shown), Verdict(group))
-    more = tokens - int(needed.sum())
-    remaining = _piece(
-        more, group, tr("{rest:,} more cards, {more:,} tokens", rest=rest, more=more)
+def _ghosts(report: InjectionReport, out: NotIncluded) -> Iterator[Segments]:
+    """Yield what a cause keeps out: the first of its cards, what is more, summaries and files."""
+    group, verdict = out.cause.code, _VERDICT_OF[out.cause]
+    yield CardSegments(report, out.ranks, out.card_costs, [group] * len(out.ranks), verdict)
+    rest, more = out.cards - len(out.ranks), out.card_tokens - int(out.card_costs.sum())
+    label = tr("{rest:,} more cards, {more:,} tokens", rest=rest, more=more)
+    yield NamedSegments(
+        [
+            _piece(more, group, label),
+            *(_background(report, one, tokens, group) for one, tokens in out.summaries),
+        ]
     )
-    parts: list[Segments] = [cards, NamedSegments([remaining, *content])]
-    if files is not None:
-        parts.append(files)
-    return Strip.of(group, parts)
+    words = in_sentence_case(tr(out.cause.title))
+    files = report.prepared.files
+    yield FileSegments(files, out.places, out.file_tokens, group, verdict, words)
+
+
+_VERDICT_OF = {
+    Cause.SUPPRESSED: Verdict.SUPPRESSED,
+    Cause.NO_ROOM: Verdict.DROPPED,
+    Cause.CUT: Verdict.EXCLUDED,
+    Cause.BY_HAND: Verdict.EXCLUDED,
+    Cause.NO_TEXT: Verdict.EXCLUDED,
+    Cause.TITLE_ONLY: Verdict.REDUCED,
+}
 
 
 def _piece(tokens: int, group: str, label: str, key: str = "") -> NamedSegment:

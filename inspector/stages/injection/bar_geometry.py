@@ -91,9 +91,8 @@ _ROWS = {
 class BarGeometry:
     """The whole chart in pixels. ``divider`` is None where the budget is 0.
 
-    ``was`` is where the divider was before the last change; ``bracket`` the line as long as what
-    is saved: from, to, height; ``expectations`` the place of their strip, ``columns`` what it
-    shows; ``recall`` that of a corpus. The divider ends at ``bottom``.
+    ``was`` is where the divider was before the last change; ``expectations`` the place of their
+    strip, ``columns`` what it shows; ``recall`` that of a corpus. The divider ends at ``bottom``.
     """
 
     bar: BudgetBar
@@ -104,7 +103,6 @@ class BarGeometry:
     legend: tuple[LegendEntry, ...]
     divider: float | None
     was: float | None = None
-    bracket: tuple[float, float, float] | None = None
     expectations: StripBox | None = None
     columns: Columns | None = None
     recall: RecallStrip | None = None
@@ -180,9 +178,7 @@ def bar_geometry(
         top += LINE
         boxes.append(StripBox(bar.before, left, top, _BEFORE, own))
         top += _BEFORE + _GAP
-    bracket, said = _bracket(bar, left, top, inner, scale, before_total, measure)
-    captions += said
-    top += LINE if bracket else _AIR
+    top += _AIR
     budget = StripBox(bar.budget, left, top, _BUDGET, scale)
     top += _BUDGET + _GAP
     filled = StripBox(bar.filled, left, top, _FILLED, scale)
@@ -229,7 +225,6 @@ def bar_geometry(
         legend=entries,
         divider=budget.x(bar.divider) if bar.total > 0 else None,
         was=None if was is None or bar.total <= 0 else budget.left + was * budget.width,
-        bracket=bracket,
         expectations=strip,
         columns=found,
         recall=swept,
@@ -269,31 +264,6 @@ def _above(
             return
 
 
-def _bracket(
-    bar: BudgetBar,
-    left: float,
-    top: float,
-    inner: float,
-    scale: float,
-    before_total: float,
-    measure: Measure,
-) -> tuple[tuple[float, float, float] | None, tuple[Words, ...]]:
-    """Return the line as long as what is saved (from, to, height), and what it says."""
-    if bar.saved <= 0 or before_total * scale > inner + 0.5:
-        return None, ()
-    start, end = left + bar.used * scale, left + before_total * scale
-    text = tr(
-        "{tokens:,} tokens fewer ({part:.0f} %)",
-        tokens=bar.saved,
-        part=100 * bar.saved / before_total,
-    )
-    if measure(text) + 2 * _AIR < end - start:
-        middle = (start + end) / 2 - measure(text) / 2
-        return (start, end, top + LINE / 2), (line_of_text(middle, top, text, plate=True),)
-    said = line_of_text(start - _AIR, top, text, right=True)
-    return (start, end, top + LINE / 2), (said,) if measure(text) + _AIR < start - left else ()
-
-
 def ticks(
     bar: BudgetBar, budget: StripBox, top: float, was: float | None, measure: Measure
 ) -> Iterator[Words]:
@@ -321,19 +291,19 @@ def _beside(
     bar: BudgetBar, left: float, top: float, inner: float, scale: float, measure: Measure
 ) -> tuple[tuple[StripBox, StripBox], tuple[Words, ...]]:
     """Place what is suppressed and, to its right, what is dropped, each under its caption."""
-    suppressed, dropped = bar.suppressed_caption, bar.dropped_caption
+    suppressed, dropped = bar.suppressed_caption, bar.left_out_text
     if measure(suppressed) + _GHOST_GAP + measure(dropped) > inner:
-        suppressed, dropped = bar.suppressed_text, bar.dropped_text
+        suppressed, dropped = bar.suppressed_text, bar.left_out_text
     if measure(suppressed) + _GHOST_GAP + measure(dropped) > inner:
         # One over the other could not be read; colours and tips still tell which is which.
         suppressed, dropped = "", ""
     own = scale
     first_wide = max(bar.suppressed.total * scale, measure(suppressed))
-    if first_wide + _GHOST_GAP + bar.dropped.total * scale > inner:
+    if first_wide + _GHOST_GAP + bar.left_out.total * scale > inner:
         # The first has room for its caption, and both share what is left.
         room = inner - _GHOST_GAP
-        tokens = bar.suppressed.total + bar.dropped.total
-        beside_caption = (room - measure(suppressed)) / max(bar.dropped.total, 1)
+        tokens = bar.suppressed.total + bar.left_out.total
+        beside_caption = (room - measure(suppressed)) / max(bar.left_out.total, 1)
         scale = max(min(room / max(tokens, 1), beside_caption), 0.0)
         first_wide = max(bar.suppressed.total * scale, measure(suppressed))
     second = left + first_wide + _GHOST_GAP
@@ -345,7 +315,7 @@ def _beside(
             captions.append(line_of_text(left + inner, top, smaller, right=True))
     boxes = (
         StripBox(bar.suppressed, left, top + LINE, _BESIDE, scale),
-        StripBox(bar.dropped, second, top + LINE, _BESIDE, scale),
+        StripBox(bar.left_out, second, top + LINE, _BESIDE, scale),
     )
     return boxes, tuple(captions)
 

@@ -69,7 +69,7 @@ def bar_svg(
         used=bar.used,
         total=bar.total,
         suppressed=bar.suppressed_caption,
-        dropped=bar.dropped_caption,
+        dropped=bar.left_out_text,
     )
     told = f"{heading}: {said}" if heading else said
     return drawing_svg(_picture(geometry, width, told, measure, heading), colors)
@@ -89,7 +89,6 @@ def two_budgets_svg(bar: BudgetBar, colors: Colors = LIGHT, width: int = WIDTH) 
         captions=tuple(one for one in geometry.captions if top_of(one) < box.top + box.height),
         legend=(),
         divider=None,
-        bracket=None,
     )
     told = tr("{tokens:,} tokens with two independent budgets", tokens=int(box.strip.total))
     return drawing_svg(_picture(alone, width, told, measured), colors)
@@ -129,10 +128,6 @@ def bar_items(
     if geometry.divider is not None and geometry.bar.movable:
         x, top = round(geometry.divider), geometry.box("budget").top - 3
         yield Rule(x, top, x, geometry.bottom + 1, "text", 2)
-    if geometry.bracket is not None:  # a line with both ends marked
-        start, end, y = geometry.bracket
-        yield Rule(start, y, end, y, "part:met")
-        yield from (Rule(x, y - 4, x, y + 4, "part:met") for x in (start, end))
     yield from (one for one in geometry.captions if needed(top_of(one), LINE))
     for entry in geometry.legend:
         if needed(entry.top, LINE):

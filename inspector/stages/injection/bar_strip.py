@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.not_included import Cause
 from inspector.core.candidates.counting import CountedFile
 from inspector.core.injection.card_rows import (
     TIER_LABELS,
@@ -19,7 +20,7 @@ from inspector.core.injection.card_rows import (
 from inspector.core.injection.prepare import RankedFile
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 
 # What a segment is; the legend gives each a name, a colour and a pattern.
 GROUPS = (
@@ -36,8 +37,7 @@ GROUPS = (
     "released",
     "unused",
     "unallocated",
-    "suppressed",
-    "dropped",
+    *(cause.code for cause in Cause),
     "duplicated",
     "met",
     "partly_met",
@@ -58,8 +58,7 @@ _TITLES = {
     "overhead": tr("overhead (headings, separators)"),
     "released": tr("freed by overlap, not reused"),
     "unused": tr("unused"),
-    "suppressed": tr("suppressed"),
-    "dropped": tr("dropped"),
+    **{cause.code: in_sentence_case(tr(cause.title)) for cause in Cause},
     "duplicated": tr("duplicated"),
     "met": tr("all expectations met"),
     "partly_met": tr("met in a part of the pixel"),

@@ -271,7 +271,7 @@ def _summary_fields(report: InjectionReport) -> dict[str, object]:
         "overrides": report.overrides.count,
         "counter": report.prepared.counted.counter_name,
         "manifest_fingerprint": manifest_sha256(report),
-        "independent": asdict(independent),
+        "independent": asdict(independent) | {"freed": independent.saved},
         "policy_effects": [
             {"field": one.field, "value": getattr(report.policy, one.field)}
             | {"effective_tokens": one.effective, "binds": one.binds, "why": one.why}

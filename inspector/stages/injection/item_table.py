@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
+from inspector.analysis.not_included import CAUSE_LABELS, Cause
 from inspector.analysis.tuning.modes import RENDERED
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.split import Splits
@@ -40,25 +41,15 @@ from inspector.present.threshold_columns import TOTAL_COLUMNS, TotalThresholds
 from inspector.stages.injection.ledger_table import LEDGER_COLUMNS, TYPES, LedgerTables
 from inspector.stages.injection.what_if import columns_of_run
 
-_TITLES = {
-    Verdict.INCLUDED: tr("Included"),
-    Verdict.REDUCED: tr("Reduced"),
-    Verdict.SUPPRESSED: tr("Suppressed"),
-    Verdict.DROPPED: tr("Dropped"),
-    Verdict.EXCLUDED: tr("Excluded"),
-    Verdict.REFUSED: tr("Refused"),
-    Verdict.BALANCE: tr("Overhead and unused"),
+_TITLES = {cause.code: tr(cause.title) for cause in Cause} | {
+    Verdict.INCLUDED.value: tr("Included"),
+    Verdict.REDUCED.value: tr("In a shorter form"),
+    Verdict.BALANCE.value: tr("Overhead and unused"),
 }
-ORDER = (
-    Verdict.SUPPRESSED,
-    Verdict.DROPPED,
-    Verdict.EXCLUDED,
-    Verdict.REFUSED,
-    Verdict.INCLUDED,
-    Verdict.REDUCED,
-    Verdict.BALANCE,
-)
-"""Verdicts as the groups stand: what is not included first."""
+OUTCOMES = tuple(_TITLES)
+"""What becomes of a row, as the groups stand: what is not included first, by its cause."""
+
+OUTCOME_COLUMN = "outcome"
 
 _WHY = {
     Reason.CARD_INJECTED: tr("in the largest form"),
@@ -95,13 +86,12 @@ def why_in_few_words(reason: Reason) -> str:
     return tr(_WHY.get(reason, reason.code))
 
 
-def verdict_heading(data: TableData, label: str, rows: Rows) -> Heading:
-    """Return the heading of the rows with one verdict: "Suppressed 9", "596 tokens · 8 cards: …".
+def outcome_heading(data: TableData, label: str, rows: Rows) -> Heading:
+    """Return the heading of the rows of one outcome: "Suppressed 9", "596 tokens · 8 cards: …".
 
-    Tokens are those that the rows take; of what is not included those that are freed or needed.
+    Tokens are those that the rows take; of what is not included those that are missing.
     """
-    verdict = Verdict(label)
-    title = f"{tr(_TITLES[verdict])} {localized(len(rows))}"
+    title = f"{_TITLES[label]} {localized(len(rows))}"
     takes = data.whole("takes")
     assert isinstance(takes, Numbers)
     known = np.abs(takes.values[rows])
@@ -109,7 +99,7 @@ def verdict_heading(data: TableData, label: str, rows: Rows) -> Heading:
         known = known[takes.present[rows]]
     tokens = int(known.sum())
     said = [tr_n("1 token", "{n:,} tokens", tokens, n=tokens)]
-    if verdict is not Verdict.BALANCE:
+    if label != Verdict.BALANCE:
         said += _reasons(data, rows)
     return Heading(title, " · ".join(said))
 
@@ -226,10 +216,18 @@ def _signed(number: float) -> str:
 _TAKES = Column(
     "takes",
     "Tokens",
-    "Tokens it takes; of what is not included, those that it frees or needs, below 0.",
+    "Tokens it takes; of what is not included, those that are missing, below 0.",
     Kind.INTEGER,
     width=6,
     write=_signed,
+)
+_OUTCOME = Column(
+    OUTCOME_COLUMN,
+    "Outcome",
+    "Whether it is in, and what keeps it out.",
+    Kind.ENUM,
+    visible=False,
+    width=11,
 )
 _INCLUDED_AT = Column(
     SPLIT_COLUMN,
@@ -252,6 +250,7 @@ _FIRST = (
 _TOKENS = replace(_WRITTEN.pop("tokens"), title="Tokens used")
 ITEM_COLUMNS = (
     *_FIRST,
+    _OUTCOME,
     _WRITTEN.pop("verdict"),
     _TOKENS,
     *_WRITTEN.values(),
@@ -259,10 +258,10 @@ ITEM_COLUMNS = (
 )
 """What is read first, then everything that a written ledger has, hidden."""
 
-_OUT = (Verdict.SUPPRESSED, Verdict.DROPPED, Verdict.EXCLUDED, Verdict.REFUSED)
-_IS_OUT = np.array([Verdict(label) in _OUT for label in VERDICT_LABELS])
-_GROUP_OF = np.array([ORDER.index(Verdict(label)) for label in VERDICT_LABELS], dtype=np.uint8)
-_GROUPS = tuple(str(verdict) for verdict in ORDER)
+_OF_CAUSE = np.array([0, *(OUTCOMES.index(label) for label in CAUSE_LABELS[1:])], dtype=np.uint8)
+_OF_VERDICT = np.array(
+    [OUTCOMES.index(label) if label in OUTCOMES else 0 for label in VERDICT_LABELS], dtype=np.uint8
+)
 
 
 class ItemTables:
@@ -288,7 +287,7 @@ class ItemTables:
             ledger.keys,
             {
                 **ledger.values,
-                "verdict": _lazy(lambda rows: _by_group(ledger, rows)),
+                OUTCOME_COLUMN: _lazy(lambda rows: _outcomes(ledger, rows)),
                 "takes": _lazy(lambda rows: _taken(ledger, rows)),
                 SPLIT_COLUMN: _included_at(ledger.row_count, lines),
                 **TotalThresholds(report, others).columns(),
@@ -320,17 +319,18 @@ def _numbers(ledger: TableData, column: str, rows: Rows | None) -> Numbers:
     return values
 
 
-def _by_group(ledger: TableData, rows: Rows | None) -> Values:
-    """Return verdicts in the order in which their groups stand."""
-    return Codes(_GROUP_OF[_codes(ledger, "verdict", rows)], _GROUPS)
+def _outcomes(ledger: TableData, rows: Rows | None) -> Values:
+    """Return the causes of rows, else their verdicts, in the order in which groups stand."""
+    causes = _codes(ledger, "cause", rows)
+    verdicts = _OF_VERDICT[_codes(ledger, "verdict", rows)]
+    return Codes(np.where(causes > 0, _OF_CAUSE[causes], verdicts).astype(np.uint8), OUTCOMES)
 
 
 def _taken(ledger: TableData, rows: Rows | None) -> Values:
-    """Return the tokens of rows; below 0 those that rows that are not included free or need."""
-    out = _IS_OUT[_codes(ledger, "verdict", rows)]
-    tokens, needed = _numbers(ledger, "tokens", rows), _numbers(ledger, "needed", rows)
-    known = ~out if needed.present is None else ~out | needed.present
-    return Numbers(np.where(out, -needed.values, tokens.values), known)
+    """Return the tokens of rows; below 0 those that are missing of what is not included."""
+    tokens, missing = _numbers(ledger, "tokens", rows), _numbers(ledger, "left_out", rows)
+    assert missing.present is not None
+    return Numbers(np.where(missing.present, -missing.values, tokens.values))
 
 
 def _included_at(row_count: int, lines: SplitLines | None) -> Lazy:

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Sized
+from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, overload
+from operator import attrgetter
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.not_included import (
+    CAUSE_LABELS,
+    CAUSE_OF_REASON,
+    cause_of,
+    missing_of_cards,
+    missing_of_files,
+)
 from inspector.core.candidates.interned import Int32, Interned
 from inspector.core.injection.card_rows import (
     FORCED_LABELS,
     KNOWLEDGE,
     REASON_LABELS,
-    TIER_LABELS,
     VERDICT_LABELS,
-    VERDICT_OF_REASON,
     CardRows,
     reason_code,
     verdict_code,
 )
-from inspector.core.injection.prepare import CAP_LABELS, Cap, Prepared, RankedCards
-from inspector.core.injection.report import FileRows, InjectionReport
+from inspector.core.injection.prepare import CAP_LABELS, Prepared, RankedCards
+from inspector.core.injection.report import FORM_LABELS, FileRows, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
 from inspector.present.table import (
@@ -39,7 +46,7 @@ from inspector.present.table import (
     decimals,
 )
 from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS, attribution_values
-from inspector.stages.injection.what_if import columns_of_run, what_if_values
+from inspector.stages.injection.what_if import WHAT_IF_COLUMN, columns_of_run
 
 LEDGER_COLUMNS = (
     Column("name", "Subject", "The name people know it by.", Kind.TEXT, ("subject",), width=34),
@@ -53,6 +60,10 @@ LEDGER_COLUMNS = (
     Column("needed", "Needed", "Tokens it asked for.", Kind.INTEGER, width=7),
     Column("left", "Left", "Tokens left under the cap at its turn.", Kind.INTEGER, width=7),
     Column("cap", "Cap", "The cap that bound.", Kind.ENUM, width=17),
+    Column("cause", "Not included", "What keeps it out, or leaves its title only.", Kind.ENUM,
+           ("out",), width=11),
+    Column("left_out", "Left out", "Tokens that are missing: of a card its smallest rendering.",
+           Kind.INTEGER, width=8),
     Column("used", "Used up to here", "Knowledge budget used up to and with a card, with overhead.",
            Kind.INTEGER, width=11),
     Column("relevance", "Score", "The relevance that decides its turn.", Kind.NUMBER,
@@ -74,9 +85,6 @@ LEDGER_COLUMNS = (
 
 TYPES = ("card", "file", "background", "balance")
 _KINDS = {"file": "file", "background": "summary"}
-_FULL_TEXT, _TITLE_ONLY = "full text", "title only"
-_FORMS = (*TIER_LABELS, _FULL_TEXT, _TITLE_ONLY)
-_FORM_OF_MODE = np.array([_FORMS.index(form) for form in (_FULL_TEXT, _TITLE_ONLY, "")])
 _ACCOUNTS = ("knowledge", "bucket", "total")
 _RULES = tuple(dict.fromkeys(reason.rule for reason in Reason))
 _RULE_OF_REASON = np.array([_RULES.index(reason.rule) for reason in Reason], dtype=np.uint8)
@@ -85,6 +93,8 @@ _PAGES_KEPT = 64  # of rows that are looked at, in one report
 
 Codes8 = npt.NDArray[np.uint8]
 Int64 = npt.NDArray[np.int64]
+Of = TypeVar("Of")
+OfRows = Callable[[Of], npt.NDArray[np.integer]]
 
 
 def ledger_table(report: InjectionReport) -> TableData:
@@ -147,8 +157,15 @@ class LedgerTables:
         parts = LedgerParts(report)
         if not self._fixed:
             self._keep(parts)
+        of_policy = {
+            name: parts.column(one)
+            for name, one in _OF_POLICY.items()
+            if name != WHAT_IF_COLUMN.id or report.overrides
+        }
         return TableData(
-            columns_of_run(LEDGER_COLUMNS, report), self._keys, self._fixed | _values(report, parts)
+            columns_of_run(LEDGER_COLUMNS, report),
+            self._keys,
+            {**self._fixed, **of_policy, "why": parts.sentences()},
         )
 
     def _keep(self, parts: LedgerParts) -> None:
@@ -184,74 +201,75 @@ class LedgerTables:
         }
 
 
-def _values(report: InjectionReport, parts: LedgerParts) -> dict[str, Values | Lazy]:
-    """Return the columns that a policy changes."""
-    return what_if_values(
-        report,
-        parts.codes(
-            lambda cards: cards.forced,
-            lambda files: files.forced,
-            lambda entry: FORCED_LABELS.index(entry.what_if or ""),
-            FORCED_LABELS,
-        ),
-    ) | {
-        "verdict": parts.codes(
-            lambda cards: cards.verdicts,
-            lambda files: VERDICT_OF_REASON[files.reasons],
-            lambda entry: verdict_code(entry.verdict),
-            VERDICT_LABELS,
-        ),
-        "form": parts.codes(
-            lambda cards: cards.tiers,
-            lambda files: np.where(files.columns.tokens > 0, _FORM_OF_MODE[files.columns.modes], 0),
-            lambda _entry: 0,
-            _FORMS,
-        ),
-        "tokens": parts.numbers(
-            lambda cards: cards.tokens,
-            lambda files: files.columns.tokens,
-            lambda entry: entry.tokens,
-        ),
-        "needed": parts.numbers(
-            lambda cards: cards.first_needed,
-            lambda files: files.columns.needed,
-            lambda entry: entry.needed,
-        ),
-        "used": parts.numbers(lambda cards: cards.cumulative, _none, lambda _entry: None),
-        "left": parts.numbers(
-            lambda cards: cards.first_left,
-            lambda files: files.columns.left,
-            lambda entry: entry.left,
-        ),
-        "cap": parts.codes(
-            lambda cards: cards.first_caps,
-            lambda files: np.full(len(files), Cap.BUCKET_BUDGET + 1),
-            lambda entry: CAP_LABELS.index(entry.cap or ""),
-            CAP_LABELS,
-        ),
-        "reason": parts.codes(
-            lambda cards: cards.reasons,
-            lambda files: files.reasons,
-            lambda entry: reason_code(entry.reason),
-            REASON_LABELS,
-        ),
-        "rule": parts.codes(
-            lambda cards: _RULE_OF_REASON[cards.reasons],
-            lambda files: _RULE_OF_REASON[files.reasons],
-            lambda entry: int(_RULE_OF_REASON[reason_code(entry.reason)]),
-            _RULES,
-        ),
-        "why": parts.sentences(),
-    }
+@dataclass(frozen=True, slots=True)
+class _OfPolicy:
+    """A column that a policy changes: what it is of cards, of files, and of a row after them.
+
+    With ``labels`` it holds places in them; else numbers, below 0 where there is none.
+    """
+
+    cards: OfRows[CardRows]
+    files: OfRows[FileRows]
+    entry: Callable[[LedgerEntry], int | None]
+    labels: tuple[str, ...] = ()
 
 
-def _none(files: FileRows) -> Int64:
-    """Return no number for each file."""
-    return np.full(len(files), -1, dtype=np.int64)
+def _by_reason(codes: Codes8, labels: tuple[str, ...]) -> _OfPolicy:
+    """Return the column of what follows from the reason of a row alone."""
+    return _OfPolicy(
+        lambda cards: codes[cards.reasons],
+        lambda files: codes[files.reasons],
+        lambda entry: int(codes[reason_code(entry.reason)]),
+        labels,
+    )
 
 
-OfCards = Callable[[CardRows], npt.NDArray[np.integer]]
-OfFiles = Callable[[FileRows], npt.NDArray[np.integer]]
+def _none(rows: Sized) -> Int64:
+    """Return no number for each row."""
+    return np.full(len(rows), -1, dtype=np.int64)
+
+
+def _nothing(_entry: LedgerEntry) -> None:
+    return None
+
+
+def _left_out(entry: LedgerEntry) -> int | None:
+    """Return what is missing of a bucket's background that is out."""
+    return int(entry.detail["full"]) if cause_of(entry.reason) else None
+
+
+_OF_POLICY: dict[str, _OfPolicy] = {
+    "what_if": _OfPolicy(
+        attrgetter("forced"),
+        attrgetter("forced"),
+        lambda entry: FORCED_LABELS.index(entry.what_if or ""),
+        FORCED_LABELS,
+    ),
+    "verdict": _OfPolicy(
+        attrgetter("verdicts"),
+        attrgetter("verdicts"),
+        lambda entry: verdict_code(entry.verdict),
+        VERDICT_LABELS,
+    ),
+    "form": _OfPolicy(attrgetter("tiers"), attrgetter("forms"), lambda _entry: 0, FORM_LABELS),
+    "tokens": _OfPolicy(attrgetter("tokens"), attrgetter("columns.tokens"), attrgetter("tokens")),
+    "needed": _OfPolicy(
+        attrgetter("first_needed"), attrgetter("columns.needed"), attrgetter("needed")
+    ),
+    "used": _OfPolicy(attrgetter("cumulative"), _none, _nothing),
+    "left": _OfPolicy(attrgetter("first_left"), attrgetter("columns.left"), attrgetter("left")),
+    "cap": _OfPolicy(
+        attrgetter("first_caps"),
+        attrgetter("caps"),
+        lambda entry: CAP_LABELS.index(entry.cap or ""),
+        CAP_LABELS,
+    ),
+    "reason": _by_reason(np.arange(len(REASON_LABELS), dtype=np.uint8), REASON_LABELS),
+    "rule": _by_reason(_RULE_OF_REASON, _RULES),
+    "cause": _by_reason(CAUSE_OF_REASON, CAUSE_LABELS),
+    "left_out": _OfPolicy(missing_of_cards, missing_of_files, _left_out),
+}
+"""The columns that a policy changes, each declared once."""
 
 
 class LedgerParts:
@@ -285,34 +303,12 @@ class LedgerParts:
             self._some[page] = CardRows(self._report, ranks)
         return self._some[page]
 
-    def codes(
-        self,
-        of_cards: OfCards,
-        of_files: OfFiles,
-        of_entry: Callable[[LedgerEntry], int],
-        labels: tuple[str, ...],
-    ) -> Lazy:
-        """Return a column of labels."""
+    def column(self, one: _OfPolicy) -> Lazy:
+        """Return a column that a policy changes."""
 
         def some(rows: Rows | None) -> Values:
-            return Codes(self._values(rows, of_cards, of_files, of_entry, np.uint8), labels)
-
-        return Lazy(lambda: some(None), some)
-
-    def numbers(
-        self,
-        of_cards: OfCards,
-        of_files: OfFiles,
-        of_entry: Callable[[LedgerEntry], int | None],
-    ) -> Lazy:
-        """Return a column of numbers; below 0 and None there is no value."""
-
-        def number(entry: LedgerEntry) -> int:
-            return -1 if (n := of_entry(entry)) is None else n
-
-        def some(rows: Rows | None) -> Values:
-            values = self._values(rows, of_cards, of_files, number, np.int64)
-            return Numbers(values, values >= 0)
+            values = self._values(rows, one)
+            return Codes(values, one.labels) if one.labels else Numbers(values, values >= 0)
 
         return Lazy(lambda: some(None), some)
 
@@ -334,23 +330,19 @@ class LedgerParts:
             return self._files[row - self._first_file]
         return self.entries[row - self._first_entry]
 
-    def _values(
-        self,
-        rows: Rows | None,
-        of_cards: OfCards,
-        of_files: OfFiles,
-        of_entry: Callable[[LedgerEntry], int],
-        kind: type[np.integer],
-    ) -> npt.NDArray[Any]:
-        """Return what rows have, as numbers of a kind; None asks for every row."""
-        others = np.array([of_entry(entry) for entry in self.entries], dtype=kind)
-        rest = np.concatenate([of_files(self._files).astype(kind, copy=False), others])
+    def _values(self, rows: Rows | None, one: _OfPolicy) -> npt.NDArray[Any]:
+        """Return what rows have, as numbers; None asks for every row."""
+        kind = np.uint8 if one.labels else np.int64
+        others = [-1 if (n := one.entry(entry)) is None else n for entry in self.entries]
+        rest = np.concatenate(
+            [one.files(self._files).astype(kind, copy=False), np.array(others).astype(kind)]
+        )
         if rows is None:
-            every = of_cards(self._report.card_rows).astype(kind, copy=False)
+            every = one.cards(self._report.card_rows).astype(kind, copy=False)
             return np.concatenate([every, rest])
         values = np.empty(len(rows), dtype=kind)
         cards = rows < self._first_file
-        values[cards] = of_cards(self._some_cards(rows[cards]))
+        values[cards] = one.cards(self._some_cards(rows[cards]))
         values[~cards] = rest[rows[~cards] - self._first_file]
         return values
 

@@ -10,12 +10,16 @@ from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit_runs import AUDITED_AT_ONCE
 from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionFacts
+from inspector.analysis.not_included import Cause, not_included
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
-from inspector.language import capitalized, localized, tr, tr_n
+from inspector.language import capitalized, localized, tr
 from inspector.present.finding_lines import headline
+from inspector.present.form_fields import form_fields
 from inspector.present.why import Step, budget_steps
 from inspector.stages.injection.bar_strip import group_title
-from inspector.stages.injection.summary import balance, suppressed_text
+from inspector.stages.injection.policy_effects import policy_effects
+from inspector.stages.injection.summary import balance, bridge_steps, counted_text, suppressed_text
 from inspector.stages.injection.tables import expectations_text
 
 DIFFERENCES_SHOWN = 20  # declared counts that differ; how many more there are is said
@@ -31,12 +35,14 @@ _STATES = {
 class Overview:
     """What is known of a run at once.
 
-    ``overlap`` is what was suppressed. How the budget is allocated is ``summary.balance``.
+    ``deciding`` are limits that decided, ``overlap`` is what was suppressed. How the
+    budget is allocated is ``summary.balance``.
     """
 
     title: str
     degraded: str
     degraded_text: str
+    deciding: tuple[Step, ...]
     overlap: tuple[Step, ...]
     budget: tuple[Step, ...]
     identity: tuple[Step, ...]
@@ -46,12 +52,8 @@ def overview(report: InjectionReport) -> Overview:
     """Return the overview of one run."""
     request = report.prepared.request
     return Overview(
-        title=tr(
-            "{used:,} of {total:,} tokens used · {suppressed}",
-            used=q.TOKENS_USED.of(report),
-            total=q.TOTAL_BUDGET.of(report),
-            suppressed=suppressed_text(report),
-        ),
+        title=result_title(report),
+        deciding=deciding_steps(report),
         degraded=report.degraded_state,
         degraded_text=_STATES[report.degraded_state],
         overlap=tuple(
@@ -118,43 +120,45 @@ def status_text(
 
 
 def independent_steps(facts: InjectionFacts) -> tuple[Step, ...]:
-    """Return what the two independent budgets would have used for the same request."""
-    run = facts.independent
-    return (
-        Step(
-            tr("Cards"),
-            tr(
-                "{cards_injected:,} cards, cap {knowledge_budget:,}",
-                cards_injected=run.cards_injected,
-                knowledge_budget=run.knowledge_budget,
-            ),
-            localized(run.knowledge_used),
-        ),
-        Step(
-            tr("Bucket content"),
-            tr(
-                "{files_inlined:,} files, cap {bucket_budget:,}",
-                files_inlined=run.files_inlined,
-                bucket_budget=run.bucket_budget,
-            ),
-            localized(run.bucket_used),
-        ),
-        Step(tr("Total"), "", localized(q.TOTAL_WITHOUT.of(run))),
-        Step(
-            tr(q.DUPLICATED_TOKENS.title),
-            _beside(run.cards_spent_twice),
-            localized(q.DUPLICATED_TOKENS.of(run)),
-        ),
-        Step(
-            tr(q.TOKENS_SAVED.title),
-            tr("one budget, overlap removed"),
-            localized(q.TOKENS_SAVED.of(run)).replace("-", "−"),
-        ),
+    """Return the way from two independent budgets to the one of the same request."""
+    report = facts.result.report
+    assert report is not None
+    return bridge_steps(facts.independent, q.TOTAL_BUDGET.of(report), q.TOKENS_USED.of(report))
+
+
+def result_title(report: InjectionReport) -> str:
+    """Say what of a result matters most, where nothing is selected."""
+    found = {one.cause: one for one in not_included(report, 0)}
+    no_room, unused = found[Cause.NO_ROOM], q.UNUSED.of(report)
+    if no_room.items:
+        what = counted_text(no_room.cards, no_room.files, len(no_room.summaries))
+        if unused:
+            return tr(
+                "{unused:,} tokens stay unused while no room is found for {what}",
+                unused=unused,
+                what=what,
+            )
+        return tr("No room for {what}", what=what)
+    if found[Cause.TITLE_ONLY].items:
+        what = counted_text(0, found[Cause.TITLE_ONLY].files, 0)
+        return tr(
+            "{what} by title only: {tokens:,} tokens of text are left out",
+            what=what,
+            tokens=found[Cause.TITLE_ONLY].tokens,
+        )
+    if any(one.items for one in found.values()):
+        return tr("All that is left out is left out by a rule or by hand")
+    return tr("Everything is included")
+
+
+def deciding_steps(report: InjectionReport) -> tuple[Step, ...]:
+    """Return the fields of the policy that decided something, with what they come to."""
+    titles = {form.id: form.title for form in form_fields(UnifiedContextBudgetPolicy)}
+    return tuple(
+        Step(titles[one.field], tr("limiting"), localized(one.effective) if one.effective else "")
+        for one in policy_effects(report)
+        if one.binds
     )
-
-
-def _beside(cards: int) -> str:
-    return tr_n("1 card beside its file", "{cards:,} cards beside their file", cards, cards=cards)
 
 
 def joined_steps(facts: InjectionFacts) -> tuple[Step, ...]:

@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from inspector.analysis import quantities as q
-from inspector.analysis.independent import IndependentRun
+from inspector.analysis.independent import IndependentRun, Step
 from inspector.analysis.injection_runs import InjectionResult
+from inspector.analysis.not_included import Cause, NotIncluded, not_included
 from inspector.core.injection.card_rows import KNOWLEDGE, VERDICT_LABELS
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
 from inspector.core.reasons import Reason
 from inspector.language import localized, tr, tr_n
-from inspector.present.why import Step
+from inspector.present.why import Step as Line
 from inspector.stage import flow
 from inspector.stages.injection.policy_effects import policy_effects
 
@@ -82,18 +83,18 @@ def balance(report: InjectionReport) -> Balance:
     return Balance(tuple(lines), report.ledger.total_tokens, report.ledger.budget)
 
 
-def allocation_steps(shown: Balance) -> tuple[Step, ...]:
+def allocation_steps(shown: Balance) -> tuple[Line, ...]:
     """Return what takes how many tokens, both budgets together; what takes none is left out."""
     tokens: dict[str, int] = {}
     for line in shown.lines:
         tokens[line.title] = tokens.get(line.title, 0) + line.tokens
-    return tuple(Step(title, "", localized(count)) for title, count in tokens.items() if count)
+    return tuple(Line(title, "", localized(count)) for title, count in tokens.items() if count)
 
 
-def allocation_sum(shown: Balance) -> Step:
+def allocation_sum(shown: Balance) -> Line:
     """Return the sum of a balance beside the budget that it has to be."""
     working = tr("budget {budget:,}", budget=shown.budget)
-    return Step(tr("Sum"), working, localized(shown.total))
+    return Line(tr("Sum"), working, localized(shown.total))
 
 
 def card_counts(report: InjectionReport) -> dict[str, int]:
@@ -113,33 +114,43 @@ def _counts(
 
 def suppressed_text(report: InjectionReport) -> str:
     """Return how many cards and bucket summaries a rule found redundant."""
-    what = _together(q.CARDS_SUPPRESSED.of(report), 0, q.SUMMARIES_SUPPRESSED.of(report))
+    what = counted_text(q.CARDS_SUPPRESSED.of(report), 0, q.SUMMARIES_SUPPRESSED.of(report))
     return tr("{what} suppressed", what=what) if what else tr("nothing suppressed")
 
 
-def listed_text(report: InjectionReport) -> str:
-    """Return of how many files only the line is in, "" for none."""
-    listed, files = q.FILES_LISTED.of(report), q.FILES.of(report)
-    if not listed:
-        return ""
-    return tr_n(
-        "{listed:,} of 1 file by title only",
-        "{listed:,} of {files:,} files by title only",
-        files,
-        listed=listed,
-        files=files,
-    )
+def left_out_text(report: InjectionReport) -> str:
+    """Return what is left out, with all that is missing, by cause: "3,337 left out: 1 card, …"."""
+    found = [one for one in not_included(report, 0) if one.cause is not Cause.SUPPRESSED]
+    parts = _causes_text(found)
+    if not parts:
+        return tr("nothing left out")
+    tokens = sum(one.tokens for one in found)
+    if not tokens:
+        return parts
+    return tr("{tokens:,} left out: {parts}", tokens=tokens, parts=parts)
 
 
-def dropped_text(report: InjectionReport) -> str:
-    """Return how many cards, files and bucket summaries found no room."""
-    what = _together(
-        q.CARDS_DROPPED.of(report), q.FILES_DROPPED.of(report), q.SUMMARIES_DROPPED.of(report)
-    )
-    return tr("{what} dropped", what=what) if what else tr("nothing dropped")
+def _causes_text(found: Iterable[NotIncluded]) -> str:
+    return ", ".join(_said(one) for one in found if one.items)
 
 
-def _together(cards: int, files: int, summaries: int) -> str:
+def _said(one: NotIncluded) -> str:
+    what = counted_text(one.cards, one.files, len(one.summaries))
+    match one.cause:
+        case Cause.NO_ROOM:
+            return what
+        case Cause.CUT:
+            return tr("{what} below top-k or floor", what=what)
+        case Cause.BY_HAND:
+            return tr("{what} by hand", what=what)
+        case Cause.NO_TEXT:
+            return tr("{what} without a text", what=what)
+        case _:
+            return tr("{what} by title only", what=what)
+
+
+def counted_text(cards: int, files: int, summaries: int) -> str:
+    """Return so many cards, files and summaries in words, "" for none."""
     parts = [
         tr_n("1 card", "{count:,} cards", cards, count=cards) if cards else "",
         tr_n("1 file", "{files:,} files", files, files=files) if files else "",
@@ -150,11 +161,50 @@ def _together(cards: int, files: int, summaries: int) -> str:
 
 
 def saved_text(independent: IndependentRun) -> str:
-    """Return how much less is used than without the unified budget, or how much more."""
+    """Return how many tokens were duplicated and are not any more: all that is saved (I12a)."""
     saved = q.TOKENS_SAVED.of(independent)
-    if saved < 0:
-        return tr("{tokens:,} more used now", tokens=-saved)
-    return tr("{tokens:,} saved", tokens=saved)
+    if not saved:
+        return tr("nothing duplicated")
+    return tr_n("1 duplicated token fewer", "{n:,} duplicated tokens fewer", saved, n=saved)
+
+
+_STEP_TITLES = {
+    Step.DUPLICATED: tr("Duplicated, removed"),
+    Step.REPLACED: tr("In a file that two budgets leave out"),
+    Step.LEFT_OUT: tr("Left out"),
+    Step.TITLE_ONLY: tr("By title only"),
+    Step.SHORTER: tr("In a shorter form"),
+    Step.LONGER: tr("In a longer form"),
+    Step.ADDED: tr("Added"),
+    Step.OVERHEAD: tr("Headings, separators"),
+}
+_ALWAYS = (Step.DUPLICATED, Step.LEFT_OUT, Step.TITLE_ONLY, Step.OVERHEAD)
+
+
+def bridge_steps(run: IndependentRun, total: int, used: int) -> tuple[Line, ...]:
+    """Return the way from two budgets to one of ``total`` tokens, of which ``used`` are.
+
+    The first line and the changes add up to the last.
+    """
+    most = f"{localized(run.knowledge_budget)} + {localized(run.bucket_budget)}"
+    lines = [Line(tr("Two budgets"), most, localized(run.total_used))]
+    for one in run.bridge:
+        if one.tokens or one.step in _ALWAYS:
+            what = counted_text(one.cards, one.files, one.summaries)
+            lines.append(Line(_STEP_TITLES[one.step], what, signed(one.tokens)))
+    one_budget = tr("One budget of {total:,}", total=total)
+    return (*lines, Line(one_budget, "", localized(used)))
+
+
+def _bridge_line(line: Line) -> str:
+    said = f"{line.label}: {line.working}" if line.working else line.label
+    return f"           {line.result:>9}  {said}"
+
+
+def signed(number: int) -> str:
+    """Return a difference with its sign, in the numbers of the language; 0 without one."""
+    sign = "" if not number else "+" if number > 0 else "−"
+    return sign + tr("{number:,}", number=abs(number))
 
 
 def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[str]:
@@ -162,6 +212,8 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
     request = report.prepared.request
     cards = ", ".join(f"{count:,} {label}" for label, count in card_counts(report).items())
     unallocated = q.UNALLOCATED.of(report)
+    bridge = bridge_steps(independent, q.TOTAL_BUDGET.of(report), q.TOKENS_USED.of(report))
+    out = [one for one in not_included(report, 0) if one.cause is not Cause.SUPPRESSED]
     lines = [
         tr(
             "{trace_id}  {timestamp}  {model}  {counter_name}  strategy {strategy}",
@@ -196,6 +248,7 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
             separators=q.SEPARATORS_FREED.of(report),
             not_reused=q.FREED_NOT_REUSED.of(report),
         ),
+        f"left out   {sum(one.tokens for one in out):>9,}  {_causes_text(out)}",
         tr(
             "without    {total:>9,}  tokens without the unified budget,"
             " {duplicated:,} of them duplicated; {saved}",
@@ -203,6 +256,7 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
             duplicated=q.DUPLICATED_TOKENS.of(independent),
             saved=saved_text(independent),
         ),
+        *(_bridge_line(line) for line in bridge[1:]),
         f"balance    {report.ledger.total_tokens:>9,}  {balance(report).text}",
         "",
         tr("policy"),

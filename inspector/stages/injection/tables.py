@@ -12,6 +12,7 @@ from enum import StrEnum
 import numpy as np
 
 from inspector.analysis.expectations import CheckedRun, checked
+from inspector.analysis.not_included import Cause
 from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import pointer
@@ -121,8 +122,7 @@ _ROWS = {
     "released": "reason:released",
     "unused": "reason:unused",
     "unallocated": "reason:unallocated",
-    "suppressed": "state:suppressed",
-    "dropped": "state:dropped",
+    **{cause.code: f"out:{cause.code}" for cause in Cause},
 }
 
 

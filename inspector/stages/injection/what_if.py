@@ -12,7 +12,7 @@ from inspector.core.injection.overrides import FIELDS, Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.language import localized, tr
-from inspector.present.table import Codes, Column, Kind, Lazy, Values
+from inspector.present.table import Codes, Column, Kind
 
 WHAT_IF_COLUMN = Column(
     "what_if", "What-if", "What an override makes of it.", Kind.ENUM, ("forced",), width=10
@@ -56,8 +56,3 @@ def forced_codes(entries: Iterable[LedgerEntry | None]) -> Codes:
     """Return what is forced on some subjects, as a column."""
     forced = [FORCED_LABELS.index(e.what_if or "") if e else 0 for e in entries]
     return Codes(np.array(forced, dtype=np.uint8), FORCED_LABELS)
-
-
-def what_if_values(report: InjectionReport, values: Values | Lazy) -> dict[str, Values | Lazy]:
-    """Return the values of the column about overrides, by its id; none where none hold."""
-    return {WHAT_IF_COLUMN.id: values} if report.overrides else {}

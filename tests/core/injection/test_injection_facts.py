@@ -4,6 +4,7 @@ import pytest
 
 from inspector.analysis.independent import Rivals, independent_run
 from inspector.analysis.injection_lint import lint_policy
+from inspector.analysis.quantities import TOKENS_DROPPED
 from inspector.core import Verdict, inject
 from inspector.core.candidates.linting import lint_candidates
 from inspector.core.injection.rendering import joined_counts, render_buckets, render_knowledge
@@ -245,7 +246,7 @@ def test_the_independent_budgets_spend_tokens_twice():
     report = run([card("a", 1, 100, file="b:f"), card("c", 0.5, 100)], buckets, total=6000)
     before = independent_run(report)
     assert (before.cards_spent_twice, before.spent_twice) == (1, 102)
-    assert before.freed == 102
+    assert before.saved == 100
     assert before.total_used == report.total_tokens_used + 102
 
 
@@ -357,12 +358,12 @@ def test_what_is_suppressed_frees_its_smallest_text_and_its_background():
     report = run([*entities, covered], [shelf])
     assert (report.cards_suppressed, report.backgrounds_suppressed) == (1, 1)
     assert report.tokens_freed == 30 + 20
-    assert report.tokens_dropped == 0
+    assert TOKENS_DROPPED.of(report) == 0
 
 
-def test_a_background_without_room_counts_with_its_separator_as_dropped():
+def test_a_background_without_room_counts_with_its_text():
     report = run([], [bucket("b", file("f", 1, 50), background="z" * 400)], total=200)
-    assert report.tokens_dropped == 400 + 2
+    assert TOKENS_DROPPED.of(report) == 400
 
 
 def test_the_rows_of_buckets_add_up_to_what_content_uses():

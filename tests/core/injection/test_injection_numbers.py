@@ -2,6 +2,7 @@
 
 import pytest
 
+from inspector.analysis.quantities import TOKENS_DROPPED
 from inspector.core import CandidateSet, Verdict, inject
 from inspector.core.tokens import UncountableTextError
 from tests.shared.injection_input import (
@@ -77,7 +78,7 @@ def test_what_raising_to_standard_took_is_gone_for_full(full, tier):
     assert tiers(report) == {"p": tier}
 
 
-def test_cards_without_room_are_counted_with_their_separators():
+def test_cards_without_room_are_counted_with_their_smallest_rendering():
     cards = [
         card("in", 5, 20),
         card("two", 4, 300),
@@ -87,7 +88,7 @@ def test_cards_without_room_are_counted_with_their_separators():
     ]
     report = run(cards, [bucket("b", file("f", 1, 10))], total=200)
     assert report.cards_dropped == 2
-    assert report.tokens_dropped == 302 + 402
+    assert TOKENS_DROPPED.of(report) == 300 + 400
     assert report.cards_suppressed == 1
 
 
@@ -248,8 +249,10 @@ def test_files_without_room_are_counted_with_cards_and_what_overrides_bar_is_not
     shelves = [bucket("b", file("f", 1, 500)), bucket("c", file("g", 0.5) | {"title": "t" * 90})]
     report = run([card("a", 1, 300)], shelves, total=20)
     assert report.file_rows.dropped.tolist() == [1]
-    # Half of 20 is for content: a line of 3, its end and its heading fit, one of 92 does not.
-    assert report.tokens_dropped == 302 + entry(report, "c:g", "file").needed
+    # Half of 20 is for content: a line of 3, its end and its heading fit, one of 92 does not. What
+    # is missing is the whole text.
+    assert TOKENS_DROPPED.of(report) == 300 + 100
+    assert entry(report, "c:g", "file").needed < 100
     assert entry(report, "c:g", "file").reason.code == "bucket_budget"
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from inspector.analysis.independent import independent_run
+from inspector.analysis.independent import Step, independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.split import Objective, best_split, splits_of
 from inspector.core.candidates.columns import columns_of
@@ -27,25 +27,37 @@ def report_at():
     return lambda share: runs.run(divide_budget(share)(session)).report
 
 
-def test_the_headline_says_used_suppressed_and_saved(report_at):
+def test_the_headline_says_used_duplicated_and_left_out(report_at):
     report = report_at(0.4)
-    independent = independent_run(report)
-    assert headline(report, independent) == (
-        "5,809 of 6,000 tokens used · 8 cards and 1 summary suppressed"
-        " · 2,072 fewer than with two budgets"
+    assert headline(report, independent_run(report)) == (
+        "5,809 of 6,000 tokens used · 596 duplicated tokens fewer"
+        " · 3,337 left out: 1 card, 4 files by title only"
     )
-    assert headline(report, None).endswith("1 summary suppressed")
-    assert headline(report, replace(independent, freed=-3)).endswith("3 more than with two budgets")
-    assert headline(report, replace(independent, freed=0)).endswith("as many as with two budgets")
+    assert headline(report, None) == (
+        "5,809 of 6,000 tokens used · 3,337 left out: 1 card, 4 files by title only"
+    )
 
 
-def test_files_alone_have_no_overlap_and_say_what_found_no_room():
+def test_files_alone_have_no_overlap_and_say_what_is_left_out():
     session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
     files = session.candidates.model_copy(update={"knowledge_cards": columns_of(())})
     report = InjectionRuns().run(replace(session, candidates=files)).report
     assert headline(report, independent_run(report)) == (
-        "5,889 of 6,000 tokens used · 3 of 7 files by title only · nothing dropped"
+        "5,889 of 6,000 tokens used · 972 left out: 3 files by title only"
     )
+
+
+def test_nothing_is_claimed_where_nothing_is_duplicated_however_much_is_left_out(report_at):
+    session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+    apart = columns_of(
+        card.model_copy(update={"provenance_source_ref": None})
+        for card in session.candidates.knowledge_cards
+    )
+    candidates = session.candidates.model_copy(update={"knowledge_cards": apart})
+    report = InjectionRuns().run(replace(session, candidates=candidates)).report
+    run = independent_run(report)
+    assert run.step(Step.DUPLICATED).cards == 0
+    assert run.total_used - report.total_tokens_used > -run.step(Step.DUPLICATED).tokens
 
 
 def test_what_is_paid_twice_is_said_in_number_and_tokens(report_at):

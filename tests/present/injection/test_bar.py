@@ -5,9 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.not_included import not_included
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import inject
+from inspector.session.session import Session
 from inspector.stages.injection.bar import GHOST_LIMIT, BudgetBar, budget_bar
 from inspector.stages.injection.bar_strip import GROUPS, Strip
 from tests.shared.injection_input import (
@@ -46,6 +50,17 @@ def run(
     )
 
 
+def session_of(overrides: Overrides) -> Session:
+    cards = [card(name, 0.9, kind="entity") for name in ("alpha", "beta", "gamma", "delta")]
+    files = bucket("b", file("f1", 0.9), file("f2", 0.8, text=90), file("f3", 0.7), file("f4", 0.6))
+    return Session(
+        candidates=candidate_set(cards, [files]),
+        request=request(),
+        policy=policy(600),
+        overrides=overrides,
+    )
+
+
 def groups(strip: Strip) -> list[str]:
     return [GROUPS[group] for group in strip.groups.tolist()]
 
@@ -77,7 +92,7 @@ def test_strips_of_a_budget_always_close(total, share, strategy, window):
     )
     bar = budget_bar(report)
     assert bar.filled.total == bar.budget.total == bar.total
-    for strip in (bar.budget, bar.filled, bar.suppressed, bar.dropped):
+    for strip in (bar.budget, bar.filled, bar.suppressed, bar.left_out):
         assert np.array_equal(strip.starts[1:], (strip.starts + strip.sizes)[:-1])
         assert len(words(strip)) == len(strip)
 
@@ -103,25 +118,34 @@ def test_what_is_suppressed_and_dropped_is_counted_with_files_and_backgrounds():
     assert bar.tokens_freed == 10
     assert words(bar.suppressed) == ["Twin\nentity · suppressed · 10 tokens"]
     starved = chart(total=20)
-    keys = [starved.dropped.segment(place).key for place in range(len(starved.dropped))]
-    assert keys[-2:] == ["background:b", "file:b:f2"]
-    assert starved.dropped_text == "6 cards, 1 file and 1 summary dropped"
-    assert len(keys) == 8
+    keys = [starved.left_out.segment(place).key for place in range(len(starved.left_out))]
+    assert keys[-3:] == ["background:b", "file:b:f2", "file:b:f1"]
+    assert starved.left_out_text == (
+        "6,067 left out: 6 cards, 1 file and 1 summary, 1 file by title only"
+    )
+    assert len(keys) == 9
+
+
+def test_every_cause_is_a_stretch_of_what_is_left_out():
+    limits = Overrides(top_k=2, exclude=("beta", "b:f2"))
+    report = InjectionRuns(lambda _encoding: CHARACTERS).run(session_of(limits)).report
+    bar = budget_bar(report)
+    found = set(groups(bar.left_out)) | set(groups(bar.suppressed))
+    assert found == {one.cause.code for one in not_included(report) if one.tokens}
+    assert {"cut", "by-hand"} <= found
 
 
 def test_the_tokens_beside_the_bar_are_those_of_its_segments():
     bar = chart(total=60)
-    assert bar.tokens_dropped == sum(
-        bar.dropped.segment(place).tokens for place in range(len(bar.dropped))
-    )
+    said = sum(bar.left_out.segment(place).tokens for place in range(len(bar.left_out)))
+    assert bar.left_out_text.startswith(f"{said:,} left out: ")
 
 
 def test_beyond_a_limit_ghosts_are_one_segment_that_says_how_many():
     cards = [card(f"c{place:03}", 0.5, compact=1000) for place in range(GHOST_LIMIT + 7)]
     bar = chart(cards=cards, buckets=[])
-    assert bar.dropped_text == f"{GHOST_LIMIT + 7} cards dropped"
-    assert words(bar.dropped)[-1] == "7 more cards, 7,014 tokens"
-    assert bar.tokens_dropped == (GHOST_LIMIT + 7) * 1002
+    assert bar.left_out_text == f"407,000 left out: {GHOST_LIMIT + 7} cards"
+    assert words(bar.left_out)[-1] == "7 more cards, 7,000 tokens"
 
 
 @pytest.mark.parametrize("key", ["card:alpha", "card:beta", "file:b:f1", "balance:bucket.unused"])

@@ -18,6 +18,7 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.sweep import sweep
 from inspector.files import load_session
 from inspector.present.table import TableQuery, cell_values, visible_rows
+from inspector.stages.injection.answer import headline
 from inspector.stages.injection.bar import budget_bar
 from inspector.stages.injection.bar_geometry import bar_geometry
 from inspector.stages.injection.bar_items import bar_svg
@@ -74,13 +75,12 @@ def suppressed_words(of):
     return in_words(cards + summaries, "suppressed")
 
 
-def dropped_words(of):
-    return in_words(
-        counted(of["cards_dropped"], "card", "cards")
-        + counted(of["files_dropped"], "file", "files")
-        + counted(of["backgrounds_dropped"], "summary", "summaries"),
-        "dropped",
-    )
+LEFT_OUT = ("tokens_dropped", "tokens_cut", "tokens_excluded_by_hand", "tokens_title_only")
+
+
+def left_out_words(of):
+    tokens = sum(of[key] for key in LEFT_OUT)
+    return f"{tokens:,} left out: " if tokens else ""
 
 
 def text_of(page):
@@ -107,7 +107,8 @@ def test_the_first_sample_has_these_numbers(report_of):
     assert (of["cards_suppressed"], of["backgrounds_suppressed"]) == (8, 1)
     assert (of["tokens_freed"], of["separators_freed"], of["released"]) == (596, 9, 130)
     assert (of["used"], of["total_budget"], of["unused"]) == (5809, 6000, 61)
-    assert (of["tokens_dropped"], of["duplicated_tokens"], of["tokens_saved"]) == (43, 780, 2072)
+    assert (of["tokens_dropped"], of["tokens_title_only"]) == (42, 3295)
+    assert (of["duplicated_tokens"], of["tokens_saved"]) == (780, 596)
 
 
 def test_every_quantity_has_a_name_a_unit_and_a_definition_of_its_own():
@@ -138,7 +139,9 @@ def test_headline_status_line_and_balance_say_the_quantities(report_of, name):
     report = report_of(name)
     of, shown, status = numbers(report), overview(report), status_text(report, None)
     used = f"{of['used']:,} of {of['total_budget']:,} tokens used"
-    assert shown.title == f"{used} · {suppressed_words(of)}"
+    said = headline(report, independent_run(report))
+    assert said.startswith(f"{used} · ")
+    assert left_out_words(of) in said
     assert {used, suppressed_words(of)} <= set(status.split("  ·  "))
     closing = balance(report)
     assert closing.text == f"Reconciled: adds up to {of['total_budget']:,}"
@@ -158,9 +161,12 @@ def test_what_there_was_without_the_unified_budget_is_the_same(results, name):
     result, facts = results(name)
     of = numbers(result.report)
     shown = {step.label: step.result for step in independent_steps(facts)}
-    assert shown["Total"] == f"{of['total_without_unified_budget']:,}"
-    assert shown[q.DUPLICATED_TOKENS.title] == f"{of['duplicated_tokens']:,}"
-    assert shown[q.TOKENS_SAVED.title] == f"{of['tokens_saved']:,}".replace("-", "−")
+    assert shown["Two budgets"] == f"{of['total_without_unified_budget']:,}"
+    saved = of["tokens_saved"]
+    assert shown["Duplicated, removed"] == (f"−{saved:,}" if saved else "0")
+    assert shown[f"One budget of {of['total_budget']:,}"] == f"{of['used']:,}"
+    changes = [int(one.replace(",", "").replace("−", "-")) for one in list(shown.values())[1:-1]]
+    assert of["total_without_unified_budget"] + sum(changes) == of["used"]
 
 
 @every_run
@@ -168,10 +174,10 @@ def test_the_chart_and_its_picture_say_the_quantities(report_of, name):
     report = report_of(name)
     of, bar = numbers(report), budget_bar(report)
     assert int(bar.suppressed.total) == of["tokens_freed"]
-    assert int(bar.dropped.total) == of["tokens_dropped"]
+    assert int(bar.left_out.total) == sum(of[key] for key in LEFT_OUT)
     freed = f", {of['tokens_freed']:,} tokens freed" if of["tokens_freed"] else ""
-    needed = f", {of['tokens_dropped']:,} tokens needed" if of["tokens_dropped"] else ""
-    captions = {suppressed_words(of) + freed, dropped_words(of) + needed}
+    assert bar.left_out_text.startswith(left_out_words(of))
+    captions = {suppressed_words(of) + freed, bar.left_out_text}
     assert captions <= {one.text for one in bar_geometry(bar, 2000, len).captions}
     picture = bar_svg(bar)
     assert all(f">{caption}<" in picture for caption in captions)
@@ -183,7 +189,8 @@ def test_the_report_says_the_quantities_in_figures_and_table(report_of, name):
     report = report_of(name)
     text = text_of(html_report(report))
     for one, value in q.quantities(report, independent_run(report)):
-        assert f"{one.title} {value:,} {one.unit}".replace("-", "−") in text
+        said = f"{value:,}".replace("-", "−")
+        assert f"{one.title} {said} {one.unit}" in text
     for one in (q.CARDS_SUPPRESSED, q.SUMMARIES_SUPPRESSED, q.TOKENS_FREED, q.CARDS_DROPPED):
         assert f"{one.of(report):,} {one.title.lower()}" in text
     assert f"Suppressed cards ({q.CARDS_SUPPRESSED.of(report):,})" in text
@@ -223,7 +230,7 @@ def test_the_ledger_as_csv_has_the_rows_that_were_counted(report_of, name, capsy
         mine = [row for row in rows if row["Verdict"] == verdict]
         for kind, plural in (("card", "cards"), ("background", "backgrounds")):
             assert sum(row["Type"] == kind for row in mine) == of[f"{plural}_{verdict}"]
-        assert sum(int(row["Needed"] or 0) for row in mine) == of[key]
+        assert sum(int(row["Left out"] or 0) for row in mine) == of[key]
     by_reason = {"overhead": "overhead", "released": "released", "unused": "unused"}
     for reason, key in by_reason.items():
         assert sum(int(row["Tokens"]) for row in rows if row["Reason"] == reason) == of[key]

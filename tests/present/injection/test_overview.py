@@ -50,7 +50,7 @@ def test_a_run_that_could_use_everything_says_so():
     shown = overview(result()[0].report)
     assert (shown.degraded, shown.title) == (
         "none",
-        "138 of 600 tokens used · 1 card suppressed",
+        "All that is left out is left out by a rule or by hand",
     )
 
 
@@ -74,11 +74,11 @@ def test_the_status_line_has_used_balance_suppressed_counter_and_fingerprint():
     assert status_text(report, None).endswith("characters")
 
 
-def test_the_independent_budgets_are_shown_with_what_they_spent_twice():
+def test_the_way_from_two_budgets_to_one_is_shown_with_what_was_paid_twice():
     shown = {step.label: step for step in independent_steps(result()[1])}
-    assert shown["Duplicated tokens"].result == "12"
-    assert shown["Duplicated tokens"].working == "1 card beside its file"
-    assert shown["Tokens saved"].result == "12"
+    assert shown["Duplicated, removed"].result == "−10"
+    assert shown["Duplicated, removed"].working == "1 card"
+    assert list(shown)[-1].startswith("One budget of ")
 
 
 def test_the_joined_text_is_compared_with_its_parts():

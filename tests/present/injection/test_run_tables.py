@@ -105,7 +105,7 @@ def test_the_rows_of_a_group_are_those_of_its_segments():
     assert kept(rows_of_group("other"), report) == []
     assert kept(rows_of_group("inlined"), report) == ["file:b:f1"]
     assert kept(rows_of_group("suppressed"), report) == ["card:twin"]
-    assert "card:giant" in kept(rows_of_group("dropped"), report)
+    assert "card:giant" in kept(rows_of_group("no-room"), report)
 
 
 def test_groups_that_are_no_candidates_have_no_rows():

@@ -5,32 +5,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.analysis import quantities as q
+from inspector.analysis.not_included import Cause, cause_of, not_included
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.split import splits_of
 from inspector.analysis.tuning.sweep import report_at
-from inspector.core.injection.card_rows import REASON_LABELS, VERDICT_LABELS
+from inspector.core.injection.card_rows import REASON_LABELS
 from inspector.core.injection.policy import Strategy
 from inspector.core.reasons import Reason, Verdict
 from inspector.present.table import cell_values
 from inspector.present.table.grouping import grouped
 from inspector.stages.injection.item_table import (
     ITEM_COLUMNS,
-    ORDER,
+    OUTCOMES,
     ItemTables,
     SplitLines,
-    verdict_heading,
+    outcome_heading,
     why_in_few_words,
 )
 from inspector.stages.injection.ledger_table import ledger_table
 from tests.shared.tuning_input import reports
 
-OUT = {Verdict.SUPPRESSED, Verdict.DROPPED, Verdict.EXCLUDED, Verdict.REFUSED}
 
-
-def test_every_verdict_has_its_place():
-    assert sorted(ORDER) == sorted(Verdict)
-    assert set(VERDICT_LABELS) == {str(verdict) for verdict in ORDER}
+def test_every_outcome_of_a_ledger_has_its_place():
+    causes = {cause.code for cause in Cause}
+    assert causes < set(OUTCOMES)
+    assert {"included", "reduced", "balance"} == set(OUTCOMES) - causes
 
 
 @pytest.mark.parametrize("code", REASON_LABELS)
@@ -43,18 +42,20 @@ def test_a_reason_is_said_in_few_words_without_its_code(code):
 @given(reports)
 def test_headings_always_count_the_rows_and_tokens_of_the_ledger(report):
     table = ItemTables(report.prepared).table(report)
-    groups = grouped(table, "verdict", np.arange(table.row_count))
+    groups = grouped(table, "outcome", np.arange(table.row_count))
     entries = list(report.ledger.entries)
+    out = {one.cause.code: one for one in not_included(report)}
     for group, label in enumerate(groups.labels):
-        mine = [entry for entry in entries if entry.verdict == label]
-        assert len(groups.rows_of(group)) == len(mine)
-        heading = verdict_heading(table, label, groups.rows_of(group))
-        assert heading.title.endswith(f" {len(mine):,}")
-        used = sum(entry.tokens for entry in mine)
-        if Verdict(label) not in OUT:
-            assert heading.detail.startswith(f"{used:,} token")
-        elif label == Verdict.SUPPRESSED:
-            assert heading.detail.startswith(f"{q.TOKENS_FREED.of(report):,} token")
+        rows = groups.rows_of(group)
+        heading = outcome_heading(table, label, rows)
+        assert heading.title.endswith(f" {len(rows):,}")
+        if label in out:
+            assert len(rows) == out[label].items
+            assert heading.detail.startswith(f"{out[label].tokens:,} token")
+        else:
+            mine = [one for one in entries if one.verdict == label and not cause_of(one.reason)]
+            assert len(rows) == len(mine)
+            assert heading.detail.startswith(f"{sum(one.tokens for one in mine):,} token")
 
 
 @given(reports)
@@ -63,13 +64,10 @@ def test_the_tokens_of_a_row_are_those_of_the_ledger_and_below_0_where_it_is_not
     rows = np.arange(table.row_count)
     shown = cell_values(table, table.column("takes"), rows)
     used = cell_values(written, written.column("tokens"), rows)
-    needed = cell_values(written, written.column("needed"), rows)
-    verdicts = cell_values(written, written.column("verdict"), rows)
-    for takes, tokens, asked, verdict in zip(shown, used, needed, verdicts, strict=True):
-        if Verdict(verdict) in OUT:
-            assert takes == (None if asked is None else -asked)
-        else:
-            assert takes == tokens
+    missing = cell_values(written, written.column("left_out"), rows)
+    for takes, tokens, left_out in zip(shown, used, missing, strict=True):
+        assert takes == (tokens if left_out is None else -left_out)
+    assert sum(one or 0 for one in missing) == sum(one.tokens for one in not_included(report))
 
 
 @given(reports)

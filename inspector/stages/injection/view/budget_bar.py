@@ -30,7 +30,7 @@ from inspector.stages.injection.view.bar_paint import BarMarks
 from inspector.stages.injection.view.budgets_merging import BarItem, BudgetsMerging
 
 _STEP, _FINE_STEP = 0.01, 0.001
-_WALKED = ("filled", "suppressed", "dropped")  # strips that the keyboard walks through, in order
+_WALKED = ("filled", "suppressed", "left_out")  # strips that the keyboard walks through, in order
 
 
 class BudgetBarView(PixelView):
@@ -387,5 +387,5 @@ def _in_words(bar: BudgetBar) -> str:
         divider=bar.divider,
         bucket_half=bar.bucket_half,
         suppressed=bar.suppressed_caption,
-        dropped=bar.dropped_caption,
+        dropped=bar.left_out_text,
     )

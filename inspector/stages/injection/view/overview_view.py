@@ -24,7 +24,8 @@ from inspector.stages.injection.overview import (
 _STRONG = frozenset(
     (
         tr("Total"),
-        *(tr(one.title) for one in (q.TOTAL_BUDGET, q.TOKENS_FREED, q.DUPLICATED_TOKENS)),
+        tr("Duplicated, removed"),
+        *(tr(one.title) for one in (q.TOTAL_BUDGET, q.TOKENS_FREED)),
     )
 )
 
@@ -37,6 +38,7 @@ class OverviewView(QWidget):
         self._shown: Overview | None = None
         self._title = reading_label("overview.title", theme, FontRole.TITLE, self)
         self._state = reading_label("overview.degraded", theme, FontRole.BODY, self, "muted")
+        self._deciding = self._grid("overview.deciding", theme)
         self._overlap = self._grid("overview.overlap", theme)
         self._budget = self._grid("overview.budget", theme)
         self._before = self._grid("overview.independent", theme)
@@ -55,12 +57,13 @@ class OverviewView(QWidget):
         self._boxes = {
             name: Section(f"overview.section.{name}", title, theme, self, is_open=is_open)
             for name, title, is_open in (
-                ("budget", tr("Budget"), True),
-                ("overlap", tr("Overlap"), True),
-                ("before", tr("Without the unified budget"), True),
-                ("joined", tr("Counted as joined text"), True),
-                ("declared", tr("Declared counts that differ"), True),
-                ("identity", tr("This run"), True),
+                ("before", tr("From two budgets to one"), True),
+                ("deciding", tr("What decided"), True),
+                ("budget", tr("Arithmetic of the budgets"), False),
+                ("overlap", tr("Overlap"), False),
+                ("joined", tr("Counted as joined text"), False),
+                ("declared", tr("Declared counts that differ"), False),
+                ("identity", tr("This run"), False),
             )
         }
         self._lay_out()
@@ -72,9 +75,10 @@ class OverviewView(QWidget):
 
     def _lay_out(self) -> None:
         fill = {
+            "before": (self._before, self._waiting),
+            "deciding": (self._deciding,),
             "budget": (self._budget,),
             "overlap": (self._overlap,),
-            "before": (self._before, self._waiting),
             "joined": (self._joined,),
             "declared": (self._declared,),
             "identity": (self._identity, self._audit, self._fingerprint, self._copy),
@@ -104,6 +108,8 @@ class OverviewView(QWidget):
             if new.degraded == "none"
             else f"{capitalized(new.degraded)}. {new.degraded_text}"
         )
+        self._deciding.set_steps(new.deciding)
+        self._boxes["deciding"].setVisible(bool(new.deciding))
         self._overlap.set_steps(new.overlap)
         self._budget.set_steps(new.budget)
         self._identity.set_steps(new.identity)

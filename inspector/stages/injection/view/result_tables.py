@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QColor, QPainter
 from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.analysis.expectations import checked
+from inspector.analysis.not_included import Cause
 from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.report import InjectionReport
@@ -19,7 +20,12 @@ from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import in_sentence_case, localized, tr
 from inspector.present.palette import Shape
 from inspector.present.table import TableData
-from inspector.stages.injection.item_table import SPLIT_COLUMN, SplitLines, verdict_heading
+from inspector.stages.injection.item_table import (
+    OUTCOME_COLUMN,
+    SPLIT_COLUMN,
+    SplitLines,
+    outcome_heading,
+)
 from inspector.stages.injection.override_choices import choices_for
 from inspector.stages.injection.tables import (
     TITLES,
@@ -103,8 +109,8 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
             TableId.LEDGER: Tab(
                 TITLES[TableId.LEDGER],
                 _EMPTY[TableId.LEDGER],
-                group="verdict",
-                heading=verdict_heading,
+                group=OUTCOME_COLUMN,
+                heading=outcome_heading,
             ),
             TableId.EXPECTATIONS: Tab(TITLES[TableId.EXPECTATIONS], _EMPTY[TableId.EXPECTATIONS]),
         }
@@ -171,6 +177,8 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
             {
                 "what_if": {one.value: forced for one in Forced},
                 "result": looks,
+                OUTCOME_COLUMN: theme.verdict_marks()
+                | {one.code: theme.mark(theme.colors.causes[one.code]) for one in Cause},
             }
         )
 

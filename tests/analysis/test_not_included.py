@@ -1,0 +1,77 @@
+"""What is not included has one cause each, and the way from two budgets to one adds up."""
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.analysis.independent import Step, independent_run
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.not_included import Cause, cause_of, not_included
+from inspector.core.reasons import Reason, Verdict
+from tests.shared.injection_draws import sessions
+from tests.shared.injection_input import CHARACTERS
+
+IN = {Verdict.INCLUDED, Verdict.BALANCE}
+
+
+def reports(session):
+    report = InjectionRuns(lambda _encoding: CHARACTERS).run(session).report
+    assert report is not None
+    return report
+
+
+@given(sessions())
+def test_every_row_that_is_not_in_has_one_cause_and_is_counted_under_it_once(session):
+    report = reports(session)
+    counted = Counter()
+    for entry in report.ledger.entries:
+        cause = cause_of(entry.reason)
+        if cause is None:
+            assert entry.verdict in IN or entry.kind == "card"
+        else:
+            counted[cause, entry.kind] += 1
+    for one in not_included(report):
+        assert one.cards == len(one.ranks) == counted[one.cause, "card"]
+        assert one.files == counted[one.cause, "file"]
+        assert len(one.summaries) == counted[one.cause, "background"]
+
+
+@given(sessions(), st.integers(0, 3))
+def test_what_a_cause_takes_is_the_same_however_many_of_its_cards_are_named(session, most):
+    report = reports(session)
+    few, whole = not_included(report, most), not_included(report)
+    assert [one.cause for one in few] == list(Cause)
+    assert [(one.cards, one.tokens) for one in few] == [(one.cards, one.tokens) for one in whole]
+    for one, all_of_them in zip(few, whole, strict=True):
+        assert one.ranks.tolist() == all_of_them.ranks[:most].tolist()
+        assert int(all_of_them.card_costs.sum()) == all_of_them.card_tokens
+
+
+@given(sessions())
+def test_the_way_from_two_budgets_to_one_always_adds_up(session):
+    report = reports(session)
+    run = independent_run(report)
+    assert run.total_used + sum(one.tokens for one in run.bridge) == report.total_tokens_used
+    assert [one.step for one in run.bridge] == list(Step)
+
+
+@given(sessions())
+def test_nothing_is_saved_where_nothing_is_suppressed(session):
+    report = reports(session)
+    run = independent_run(report)
+    assert run.saved >= 0
+    if not report.cards_suppressed + report.backgrounds_suppressed:
+        assert run.saved == 0
+
+
+@given(sessions())
+def test_what_is_saved_was_paid_twice_before(session):
+    run = independent_run(reports(session))
+    assert run.step(Step.DUPLICATED).cards <= run.cards_spent_twice
+
+
+def test_a_reason_that_leaves_all_in_has_no_cause():
+    assert cause_of(Reason.CARD_INJECTED) is None
+    assert cause_of(Reason.TIER_LOWERED) is None
+    assert cause_of(Reason.BEYOND_TOP_K) is Cause.CUT
