@@ -102,6 +102,8 @@ def question_box(
     answers: dict[QAbstractButton, Answer] = {yes: Answer.YES}
     if question.no is not None:
         answers[box.addButton(question.no, role.DestructiveRole)] = Answer.NO
+    if question.other is not None:
+        answers[box.addButton(question.other, role.ActionRole)] = Answer.OTHER
     cancel = box.addButton(tr("Cancel"), role.RejectRole)
     answers[cancel] = Answer.CANCEL
     for button, answer in answers.items():

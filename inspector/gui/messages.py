@@ -28,6 +28,7 @@ class Answer(StrEnum):
 
     YES = "yes"
     NO = "no"
+    OTHER = "other"
     CANCEL = "cancel"
 
 
@@ -41,12 +42,13 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its buttons. Without ``no`` the answer is yes or cancel."""
+    """A question with its buttons. Without ``no`` and ``other`` the answer is yes or cancel."""
 
     text: str
     detail: str
     yes: str
     no: str | None = None
+    other: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict, fields, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QProcess, Signal
 from PySide6.QtGui import QGuiApplication
 
 from inspector.core.problems import Place, Problem, Severity
@@ -16,13 +17,22 @@ from inspector.files.opening import Offer, files_of_folder, load_offer
 from inspector.files.source import shown
 from inspector.gui.document import SESSION_FILTERS, Document, Saving
 from inspector.gui.file_loads import FileLoads, Opened
+from inspector.gui.loaded_inputs import loaded
 from inspector.gui.messages import Answer, Done, FileChoice, Messages, Question
+from inspector.gui.named_files import NEW_WINDOW
 from inspector.gui.settings import Settings
 from inspector.language import tr
 from inspector.session.audit_stage import AuditStage
-from inspector.session.opening import all_of, becoming, joined, opening
+from inspector.session.opening import (
+    added_to,
+    all_of,
+    becoming,
+    joined,
+    opening,
+    replaced_by,
+)
 from inspector.session.preferences import Preferences, with_table
-from inspector.session.session import Session
+from inspector.session.session import Part, Session
 from inspector.session.store import Edit, Store
 
 _FILTERS = (
@@ -44,6 +54,8 @@ class Opening(QObject):
     """A ``Problem``: the first that kept everything that was to be opened from being opened."""
     read_again = Signal()
     """Files of the session were read again."""
+    elsewhere_wanted = Signal(list)
+    """Files that are to be opened in a window of their own."""
     lens_wanted = Signal(str)
     """The lens that was opened for: what a manifest holds is seen in the audit alone."""
 
@@ -168,7 +180,10 @@ class Opening(QObject):
             if text is None and _reads_itself(one) and value is alone
         )
         opened = [replace(one, value=value) for one, value in zip(kept, together, strict=True)]
-        self._open(opened, plain, refused, is_text=text is not None)
+        arranged = self._arranged(opened, plain, is_text=text is not None)
+        plain -= {one.path for one in arranged if one not in opened}
+        if arranged or not opened:
+            self._open(arranged, plain, refused, is_text=text is not None)
 
     def _open(
         self,
@@ -214,6 +229,42 @@ class Opening(QObject):
             self._messages.say(Done(tr("Opened {names}.", names=", ".join(used))))
         if not used and self._document.refused:
             self.nothing_opened.emit(self._document.refused[0])
+
+    def _arranged(
+        self, opened: Sequence[Opened], plain: frozenset[Path], *, is_text: bool
+    ) -> Sequence[Opened]:
+        """Ask what is to become of the candidates that are open where others come.
+
+        Return what is to be opened, nothing where somebody thought better of it or wants it in
+        another window. Asked once: candidates of several files come as one set.
+        """
+        session = self._store.session
+        replacing = [
+            one
+            for one in opened
+            if replaced_by(one.value, session, str(one.path) if one.path in plain else None)
+        ]
+        if not replacing or any(isinstance(one.value, Session) for one in opened):
+            return opened
+        names = ", ".join(one.path.name for one in replacing)
+        known = loaded(session, Part.CANDIDATES)
+        answer = self._messages.ask(
+            Question(
+                tr("Add {names} to the candidates that are open?", names=names),
+                tr("{name} is open: {counts}.", name=known.name, counts=known.counts),
+                yes=tr("Add"),
+                no=tr("Replace"),
+                other=None if is_text else tr("New window"),
+            )
+        )
+        if answer is Answer.YES:
+            return [
+                replace(one, value=added_to(session, one.value)) if one in replacing else one
+                for one in opened
+            ]
+        if answer is Answer.OTHER:
+            self.elsewhere_wanted.emit([one.path for one in opened])
+        return opened if answer is Answer.NO else ()
 
     def _keep(self, opened: Opened, plain: frozenset[Path], *, is_text: bool) -> None:
         self._document.keep(opened)
@@ -275,6 +326,13 @@ class Opening(QObject):
 
     def _refuse(self, opened: Opened) -> None:
         self._document.refuse(opened.path, opened.problems or (_not_taken(opened.path),))
+
+
+def open_elsewhere(files: Sequence[Path]) -> None:
+    """Start the program once more, with a window of its own for these files."""
+    alone = getattr(sys, "frozen", False)
+    arguments = [] if alone else ["-m", "inspector"]
+    QProcess.startDetached(sys.executable, [*arguments, NEW_WINDOW, "--", *map(str, files)])
 
 
 def _reads_itself(opened: Opened) -> bool:

@@ -28,7 +28,7 @@ from inspector.gui.loading_page import LoadingPage
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Failure, Messages, notice_of
 from inspector.gui.offer_bar import OfferBar
-from inspector.gui.opening import Opening
+from inspector.gui.opening import Opening, open_elsewhere
 from inspector.gui.panes import step_pane
 from inspector.gui.presentation import Presentation
 from inspector.gui.problems_panel import ProblemsPanel
@@ -169,6 +169,7 @@ class Workspace(QObject):
         self.document.changed.connect(self._show_document)
         self.opening.nothing_opened.connect(self.problems.show_problem)
         self.opening.lens_wanted.connect(self.show_lens)
+        self.opening.elsewhere_wanted.connect(open_elsewhere)
         self.document.begun.connect(self._show_fitting_lens)
         self._loading.left.connect(self._show_fitting_lens)
         self.document.begun.connect(self.presentation.restart)

@@ -12,7 +12,7 @@ from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.session.audit_edits import freeze_inputs
 from inspector.session.edits import open_candidates, open_overrides, open_policy, open_requests
-from inspector.session.session import Session
+from inspector.session.session import Part, Session
 from inspector.session.store import Edit
 from inspector.stage import stage_of_type
 
@@ -77,6 +77,25 @@ def joined(values: Sequence[object]) -> list[object]:
         is_same = all(one is other for one, other in zip(kept, each, strict=True))
         left.append(value if is_same else Together(tuple(one for one in kept if one is not None)))
     return left
+
+
+def replaced_by(value: object, session: Session, source: str | None) -> bool:
+    """Whether candidates of a session would go if ``value``, read from ``source``, were opened.
+
+    Those of the same file would come again, so none of them go.
+    """
+    parts = value.parts if isinstance(value, Together) else (value,)
+    given = session.candidates
+    return (
+        any(isinstance(one, CandidateSet) for one in parts)
+        and bool(given.knowledge_cards or given.buckets)
+        and (source is None or source != session.source(Part.CANDIDATES))
+    )
+
+
+def added_to(session: Session, value: object) -> Together:
+    """Return what was read with its candidates put beside those of a session."""
+    return Together(tuple(joined([session.candidates, value])))
 
 
 def taken_into(session: Session, value: object, source: str | None) -> Session | None:

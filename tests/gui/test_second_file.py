@@ -1,0 +1,85 @@
+"""Candidates that are open do not go for those of another file unless somebody says so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from inspector.gui.commands import CommandId
+from inspector.gui.messages import Answer
+from inspector.session.session import Part
+from tests.shared.injection_input import card
+from tests.shared.screen import Screen
+
+
+def written(folder: Path, name: str, *cards: str) -> Path:
+    path = folder / f"{name}.json"
+    known = [card(one, 0.5) for one in cards]
+    path.write_text(json.dumps({"set_id": name, "title": name, "knowledge_cards": known}))
+    return path
+
+
+@pytest.fixture
+def first(shell: Screen, tmp_path: Path) -> Path:
+    path = written(tmp_path, "first", "a", "b")
+    shell.open(path)
+    assert shell.messages.asked == []
+    return path
+
+
+def cards(shell: Screen) -> list[str]:
+    return [one.node_id for one in shell.session.candidates.knowledge_cards]
+
+
+@pytest.mark.usefixtures("first")
+@pytest.mark.parametrize(
+    ("answer", "there"),
+    [
+        (Answer.YES, ["a", "b", "c"]),
+        (Answer.NO, ["c"]),
+        (Answer.CANCEL, ["a", "b"]),
+        (Answer.OTHER, ["a", "b"]),
+    ],
+)
+def test_a_second_file_asks_once_whether_it_is_added_or_takes_the_place_of_the_first(
+    shell: Screen, tmp_path: Path, answer: Answer, there: list[str]
+) -> None:
+    elsewhere: list[list[Path]] = []
+    shell.workspace.opening.elsewhere_wanted.disconnect()
+    shell.workspace.opening.elsewhere_wanted.connect(elsewhere.append)
+    shell.messages.answers.append(answer)
+    second = written(tmp_path, "second", "c")
+    shell.drop(second)
+    assert cards(shell) == there
+    (question,) = shell.messages.asked
+    assert question.text == "Add second.json to the candidates that are open?"
+    assert question.detail == "first is open: 2 cards, 0 files."
+    assert elsewhere == ([[second]] if answer is Answer.OTHER else [])
+    if answer in (Answer.YES, Answer.NO):
+        shell.do(CommandId.UNDO)
+    assert cards(shell) == ["a", "b"]
+
+
+def test_what_was_added_is_kept_in_the_session_and_read_again_from_no_file(
+    shell: Screen, first: Path, tmp_path: Path
+) -> None:
+    assert shell.session.source(Part.CANDIDATES) == str(first)
+    shell.messages.answers.append(Answer.YES)
+    shell.drop(written(tmp_path, "second", "c"))
+    assert shell.session.source(Part.CANDIDATES) is None
+
+
+def test_the_same_file_is_opened_again_without_a_question(shell: Screen, first: Path) -> None:
+    written(first.parent, "first", "d")
+    shell.drop(first)
+    assert cards(shell) == ["d"]
+
+
+@pytest.mark.usefixtures("first")
+def test_other_inputs_are_taken_without_a_question(shell: Screen, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.json"
+    policy.write_text('{"schema_version": 1}')
+    shell.drop(policy)
+    assert shell.session.source(Part.POLICY) == str(policy)
