@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from inspector.core.window.chunk import ChunkType
 from inspector.core.window.placement import place
 from inspector.files.chat import chunks_from_chat
-from inspector.files.chat.parts import IMAGE_TOKENS, LOW_DETAIL_IMAGE_TOKENS
+from inspector.files.chat.media import IMAGE_TOKENS, LOW_DETAIL_IMAGE_TOKENS
 
 CHATS = Path(__file__).parent / "chats"
 
@@ -41,13 +41,14 @@ def test_a_chat_completions_request_is_converted_whole():
         ("messages/7/content/0", "current_user_prompt", "Does this yacht fit there?"),
         ("messages/7/content/1", "current_user_prompt", None),
         ("messages/7/content/2", "current_user_prompt", None),
+        ("messages/7/content/4", "current_user_prompt", None),
         ("messages/7/content/5", "current_user_prompt", "It is 11 metres long."),
     ]
     assert problems == [
         ("chat.tokens-estimated", "/messages/7/content/1"),
         ("chat.tokens-estimated", "/messages/7/content/2"),
         ("chat.part-not-converted", "/messages/7/content/3"),
-        ("chat.part-not-converted", "/messages/7/content/4"),
+        ("chat.tokens-estimated", "/messages/7/content/4"),
         ("chat.part-not-converted", "/response_format"),
     ]
 
@@ -75,13 +76,14 @@ def test_an_input_items_request_is_converted_whole():
         ("input/7/output", "tool_output", None),
         ("input/8/output", "tool_output", '[{"stdout":"ok","stderr":""}]'),
         ("input/10/content/0", "current_user_prompt", "Book it for two."),
+        ("input/10/content/1", "current_user_prompt", None),
     ]
     assert problems == [
         ("chat.hosted-tool", "/tools/1"),
         ("chat.part-not-converted", "/input/1/encrypted_content"),
         ("chat.tokens-estimated", "/input/7/output"),
         ("chat.part-not-converted", "/input/9"),
-        ("chat.part-not-converted", "/input/10/content/1"),
+        ("chat.tokens-estimated", "/input/10/content/1"),
         ("chat.part-not-converted", "/previous_response_id"),
     ]
 
@@ -102,6 +104,7 @@ def test_a_request_with_content_blocks_is_converted_whole():
         ("system/0", "system_prompt", "You keep the accounts of a bakery."),
         ("system/1", "system_prompt", "Prices are in euros."),
         ("messages/0/content/0", "rag_document_chunk", "March\nFlour 120, sugar 40."),
+        ("messages/0/content/1/source", "rag_document_chunk", None),
         ("messages/0/content/2/content/0", "rag_document_chunk", "Flour costs 0.80 a kilo."),
         ("messages/0/content/3", "chat_history_user", "How much did we spend in March?"),
         ("messages/1/content/0", "chat_history_assistant", "The document has both sums."),
@@ -122,7 +125,7 @@ def test_a_request_with_content_blocks_is_converted_whole():
     ]
     assert problems == [
         ("chat.hosted-tool", "/tools/1"),
-        ("chat.part-not-converted", "/messages/0/content/1/source"),
+        ("chat.tokens-estimated", "/messages/0/content/1/source"),
         ("chat.part-not-converted", "/messages/1/content/1"),
         ("chat.tokens-estimated", "/messages/2/content/0/content/1"),
         ("chat.part-not-converted", "/messages/3/content/1/content/0/encrypted_content"),
@@ -262,7 +265,6 @@ def test_images_are_counted_by_an_estimate():
             "chat.field-unknown",
             "/messages/0/secret_sauce",
         ),
-        ({"type": "function_call", "name": "f"}, "chat.part-unreadable", "/messages/0"),
         (
             {"type": "function_call_output", "call_id": "c"},
             "chat.part-unreadable",

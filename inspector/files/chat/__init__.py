@@ -106,7 +106,10 @@ def _add_request(conversion: Conversion, request: Mapping[str, object]) -> None:
         content = request.get(name)
         at = pointer(name)
         if isinstance(content, list):
-            _add_conversation(conversion, at, content)
+            # Where nobody answers, one vendor lets whoever asks go unnamed.
+            alone = name == "contents" and len(content) == 1 and isinstance(content[0], Mapping)
+            spoken = [{"role": "user", **content[0]}] if alone else content
+            _add_conversation(conversion, at, spoken)
         elif content is not None:
             user = Speaker(ChunkType.CHAT_HISTORY_USER, at, {"role": "user"})
             conversion.text(at, content, user)

@@ -70,10 +70,11 @@ class Conversion:
     def estimated(self, place: str, tokens: int, what: str, speaker: Speaker) -> None:
         """Add a part that is no text with an estimate of its tokens, and say so."""
         self._add(place, speaker, {"media": what}, tokens=tokens)
+        article = "An" if what[0] in "aeiou" else "A"
         self.warn(
             place,
             "tokens-estimated",
-            f"An {what} is no text; it is counted as {tokens:,} tokens, an estimate.",
+            f"{article} {what} is no text; it is counted as {tokens:,} tokens, an estimate.",
             "Set the chunk's tokens to what the vendor counts.",
         )
 

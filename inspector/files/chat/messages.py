@@ -16,7 +16,8 @@ from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.window.chunk import ChunkType
 from inspector.core.window.reading import ReadChunks, read_chunks
 from inspector.files.chat.conversion import Conversion, Speaker
-from inspector.files.chat.parts import add_call, add_content, is_content, relevance_facts
+from inspector.files.chat.part_kinds import is_content
+from inspector.files.chat.parts import add_call, add_content, relevance_facts
 
 _TYPE_OF_ROLE = {
     "system": ChunkType.SYSTEM_PROMPT,
@@ -56,7 +57,7 @@ _CARRIERS = {"content", "parts", "tool_calls", "function_call", "refusal", "audi
 
 def add_message(conversion: Conversion, place: str, message: Mapping[str, object]) -> None:
     """Add everything a message holds, in the order in which it is sent."""
-    role = message.get("role", "user" if "parts" in message else None)
+    role = message.get("role")
     kind = _TYPE_OF_ROLE.get(role) if isinstance(role, str) else None
     if kind is None:
         conversion.unreadable(place + pointer("role"), "The message has no known role")
@@ -119,6 +120,8 @@ def _add_calls(
         at = place + pointer("tool_calls", number)
         whole = call if isinstance(call, Mapping) else {}
         inner = whole.get("function") or whole.get("custom")
+        if inner is None and "name" in whole:
+            inner = whole
         _add_call(conversion, at, inner, asked, whole.get("id"))
 
 
@@ -301,11 +304,10 @@ def _facts(conversion: Conversion, item: Item) -> dict[str, str]:
 
 def _add_asked(conversion: Conversion, place: str, item: Item, field: str) -> None:
     conversion.named_call(item.get("call_id"), item.get("name"))
-    if field not in item:
-        conversion.unreadable(place, f"This call has no {field}")
-        return
     speaker = Speaker(ChunkType.TOOL_INPUT, place, _facts(conversion, item))
-    conversion.data(place, item[field], speaker)
+    given = item.get(field)
+    # A call without arguments is one, too.
+    conversion.data(place, {} if given is None or given == "" else given, speaker)
 
 
 def _add_given(conversion: Conversion, place: str, item: Item, field: str) -> None:

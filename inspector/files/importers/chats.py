@@ -7,7 +7,7 @@ the same bodies one or a few members deep; where, is one table.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from inspector.core.window.chunk import Chunk, ChunkType
@@ -60,7 +60,7 @@ def read_payload(parsed: Parsed, foreign: Foreign, name: str, model: object = No
 def is_body(value: Any) -> bool:
     """Whether a value is the body of a request: it holds a conversation."""
     if isinstance(value, list):
-        return bool(value) and all(_is_message(one) for one in value)
+        return is_conversation(value)
     if not isinstance(value, Mapping):
         return False
     if isinstance(value.get("messages") or value.get("contents"), list):
@@ -70,13 +70,20 @@ def is_body(value: Any) -> bool:
     return named and (isinstance(asked, str) or (isinstance(asked, list) and bool(asked)))
 
 
+def is_conversation(values: Sequence[Any]) -> bool:
+    """Whether a list holds messages: most have a role, and the others at least what they say."""
+    spoken = sum(_is_message(one) for one in values)
+    others = (one for one in values if not _is_message(one))
+    return 2 * spoken > len(values) and all(
+        isinstance(one, Mapping) and ("parts" in one or "content" in one) for one in others
+    )
+
+
 def _is_message(value: Any) -> bool:
     if not isinstance(value, Mapping):
         return False
     role = value.get("role")
-    return (isinstance(role, str) and role in _ROLES) or (
-        "parts" in value and isinstance(value["parts"], list)
-    )
+    return isinstance(role, str) and role in _ROLES
 
 
 def _body_in(record: Any) -> tuple[str, ...] | None:
@@ -113,14 +120,14 @@ def inner_records(parsed: Parsed, wrappers: tuple[str, ...]) -> Iterator[Parsed]
 
 
 def _sniff_body(head: Head) -> float:
-    if head.is_list and head.records and all(_is_message(one) for one in head.records):
+    if head.is_list and is_conversation(head.records):
         return 0.8
     return 0.7 if any(is_body(one) for one in head.records) else 0.0
 
 
 def _read_bodies(foreign: Foreign) -> Imported | None:
     records = list(foreign.records())
-    if foreign.head.is_list and records and all(_is_message(one.value) for one in records):
+    if foreign.head.is_list and is_conversation([one.value for one in records]):
         # Only where the messages are the items of one document is the list one conversation.
         whole = Parsed([one.value for one in records], records[0].origin)
         return Imported(
