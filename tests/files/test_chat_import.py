@@ -265,11 +265,7 @@ def test_images_are_counted_by_an_estimate():
             "chat.field-unknown",
             "/messages/0/secret_sauce",
         ),
-        (
-            {"type": "function_call_output", "call_id": "c"},
-            "chat.part-unreadable",
-            "/messages/0",
-        ),
+        ({"type": "function_call_output"}, "chat.part-unreadable", "/messages/0"),
     ],
 )
 def test_what_does_not_have_the_shape_of_a_format_is_a_problem(message, code, place_of_problem):
