@@ -2,124 +2,154 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from inspector.files.findings import Parsed
 from inspector.files.importers.chats import inner_records
 from inspector.files.importers.imported import Foreign, Head, Imported, Importer, listed, member
+from inspector.files.importers.telemetry import (
+    attributes_of,
+    event_messages,
+    event_name,
+    events_of,
+    is_log_record,
+)
 from inspector.files.importers.traces import WRAPPERS, Trace, decoded, query_text
 
 
-def nested(flat: Mapping[str, Any]) -> dict[str, Any]:
-    """Return attributes whose names are ways (``a.0.b``) as objects and lists in each other."""
-    tree: dict[str, Any] = {}
-    for name, value in flat.items():
-        steps = name.split(".")
-        inner = tree
-        for step in steps[:-1]:
-            known = inner.get(step)
-            if not isinstance(known, dict):
-                known = inner[step] = {} if known is None else {"": known}
-            inner = known
-        last = inner.get(steps[-1])
-        deeper = _nested_value(value)
-        if isinstance(last, dict) and isinstance(deeper, dict):
-            last.update(deeper)
-        elif isinstance(last, dict):
-            last[""] = deeper
-        else:
-            inner[steps[-1]] = deeper
-    return {name: _listed(value) for name, value in tree.items()}
-
-
-def _nested_value(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_nested_value(one) for one in value]
-    return nested(value) if isinstance(value, Mapping) else value
-
-
-def _listed(value: Any) -> Any:
-    if not isinstance(value, dict):
-        return value
-    found = {name: _listed(inner) for name, inner in value.items()}
-    if found and all(name.isdecimal() for name in found):
-        return [found[name] for name in sorted(found, key=int)]
-    return found
-
-
-def _attributes(span: Any) -> dict[str, Any]:
-    """Return the attributes of a span as a tree, in whichever way they are written."""
-    given = member(span, "attributes")
-    if isinstance(given, list):  # the protocol's own JSON: a list of key and typed value
-        flat = {str(member(one, "key")): _value(member(one, "value")) for one in given}
-        return nested(flat)
-    if isinstance(given, Mapping):
-        return nested(given)
-    prefix = "attributes."
-    if not isinstance(span, Mapping):
-        return {}
-    named = {key.removeprefix(prefix): span[key] for key in span if key.startswith(prefix)}
-    return nested({key: value for key, value in named.items() if value is not None})
-
-
-def _value(typed: Any) -> Any:
-    if not isinstance(typed, Mapping):
-        return typed
-    if "arrayValue" in typed:
-        return [_value(one) for one in listed(typed, "arrayValue/values")]
-    if "kvlistValue" in typed:
-        pairs = listed(typed, "kvlistValue/values")
-        return {str(member(one, "key")): _value(member(one, "value")) for one in pairs}
-    value = next(iter(typed.values()), None)
-    return int(value) if "intValue" in typed and isinstance(value, str) else value
-
-
-def _spans(foreign: Foreign) -> Iterator[Parsed]:
+def _records(foreign: Foreign) -> Iterator[Parsed]:
+    """Give the spans and log records of a file."""
     for outer in foreign.records():
-        resources = member(outer.value, "resourceSpans") or member(outer.value, "resource_spans")
-        if not isinstance(resources, list):
+        holders = [
+            (name, scopes, inner)
+            for name, scopes, inner in _HOLDERS
+            if isinstance(member(outer.value, name), list)
+        ]
+        if not holders:
             yield from inner_records(outer, WRAPPERS)
-            continue
-        name = "resourceSpans" if "resourceSpans" in outer.value else "resource_spans"
-        for place, resource in enumerate(resources):
-            for scopes in ("scopeSpans", "scope_spans", "instrumentationLibrarySpans"):
-                for inner, scope in enumerate(listed(resource, scopes)):
-                    way = (name, place, scopes, inner, "spans")
-                    for number in range(len(listed(scope, "spans"))):
-                        yield outer.child(*way, number)
+        for name, scopes, inner in holders:
+            for place, resource in enumerate(outer.value[name]):
+                for number, scope in enumerate(listed(resource, scopes)):
+                    for one in range(len(listed(scope, inner))):
+                        yield outer.child(name, place, scopes, number, inner, one)
+
+
+_HOLDERS = (
+    ("resourceSpans", "scopeSpans", "spans"),
+    ("resourceSpans", "instrumentationLibrarySpans", "spans"),
+    ("resource_spans", "scope_spans", "spans"),
+    ("resourceLogs", "scopeLogs", "logRecords"),
+    ("resource_logs", "scope_logs", "log_records"),
+)
+_TRACES = ("context/trace_id", "trace_id", "traceId")
+_SPANS = ("context/span_id", "span_id", "spanId")
+_PARENTS = ("parent_id", "parentSpanId", "parent_span_id", "parentSpanContext/spanId")
+
+
+def _identity(record: Any, ways: tuple[str, ...]) -> Any:
+    flat = (f"{way.replace('/', '.')}" for way in ways)
+    found = (*(member(record, way) for way in ways), *(member(record, way) for way in flat))
+    return next((one for one in found if one), None)
 
 
 def _read_spans(foreign: Foreign) -> Imported | None:
     trace = Trace("spans of a trace", foreign)
-    for parsed in _spans(foreign):
-        span = parsed.value
-        attributes = _attributes(span)
-        identity = (
-            member(span, "context/trace_id")
-            or member(span, "trace_id")
-            or member(span, "traceId")
-            or (span.get("context.trace_id") if isinstance(span, Mapping) else None)
-        )
-        time = next(
-            (span[name] for name in _STARTS if isinstance(span, Mapping) and span.get(name)), None
-        )
-        documents = member(attributes, "retrieval/documents") or member(
-            attributes, "gen_ai/retrieval/documents"
-        )
-        if documents is not None:
-            query = query_text(member(attributes, "input/value")) or member(
-                attributes, "gen_ai/retrieval/query/text"
-            )
-            trace.retrieved(parsed, identity, query, decoded(documents), time)
-        ranked = member(attributes, "reranker/output_documents")
-        if ranked is not None:  # a choice among what was retrieved, so a request of its own
-            query = query_text(member(attributes, "reranker/query"))
-            trace.retrieved(parsed, f"{identity or 'span'}/reranked", query, ranked, time)
-        body, model = _span_body(attributes, span)
-        if body is not None:
-            trace.sent(parsed, member(span, "name"), body, model)
+    records = list(_records(foreign))
+    steps = {
+        _identity(one.value, _PARENTS)
+        for one in records
+        if _prompt(attributes_of(one.value)) is not None
+    }
+    logged: dict[tuple[Any, Any], list[Parsed]] = {}
+    for parsed in records:
+        if is_log_record(parsed.value):
+            _read_event(trace, parsed, logged)
+        elif isinstance(parsed.value, Mapping):
+            _read_span(trace, parsed, steps)
+    for group in logged.values():
+        _send_events(trace, group)
     return trace.finished()
+
+
+def _read_event(trace: Trace, parsed: Parsed, logged: dict[tuple[Any, Any], list[Parsed]]) -> None:
+    """Take a log record to those of its request; an answer ends a request."""
+    key = (_identity(parsed.value, _TRACES), _identity(parsed.value, _SPANS))
+    group = logged.setdefault(key, [])
+    if event_name(parsed.value) == "gen_ai.choice":
+        trace.foreign.account.met()
+        trace.foreign.account.left("an answer, not sent", parsed.place())
+        _send_events(trace, group)
+        group.clear()
+    else:
+        group.append(parsed)
+
+
+def _send_events(trace: Trace, group: list[Parsed]) -> None:
+    account = trace.foreign.account
+    if not group:
+        return
+    account.met(len(group))
+    attributes: dict[str, Any] = {}
+    for one in group:
+        attributes |= attributes_of(one.value)
+    body, model = _span_body(attributes, {"events": [one.value for one in group]})
+    if body is not None and trace.sent(group[0], "", body, model):
+        account.took("messages", len(group))
+    else:
+        account.left("no message in it", group[0].place(), len(group))
+
+
+def _read_span(trace: Trace, parsed: Parsed, steps: Set[Any]) -> None:
+    span, account = parsed.value, trace.foreign.account
+    attributes = attributes_of(span)
+    identity = _identity(span, _TRACES)
+    time = next((span[name] for name in _STARTS if span.get(name)), None)
+    documents = member(attributes, "retrieval/documents") or member(
+        attributes, "gen_ai/retrieval/documents"
+    )
+    ranked = member(attributes, "reranker/output_documents")
+    body, model = _span_body(attributes, span)
+    if documents is None and ranked is None:
+        account.met()
+        if body is None:
+            account.left("nothing was sent or retrieved in it", parsed.place())
+        elif _prompt(attributes) is None and _identity(span, _SPANS) in steps:
+            account.left("its steps are spans of their own", parsed.place())
+            return
+        else:
+            account.took("spans")
+    if documents is not None:
+        query = query_text(member(attributes, "input/value")) or member(
+            attributes, "gen_ai/retrieval/query/text"
+        )
+        trace.retrieved(parsed, identity, query, decoded(documents), time)
+    if ranked is not None:  # a choice among what was retrieved, so a request of its own
+        query = query_text(member(attributes, "reranker/query"))
+        trace.retrieved(parsed, f"{identity or 'span'}/reranked", query, ranked, time)
+    if body is not None:
+        trace.sent(parsed, member(span, "name"), body, model)
+
+
+def _prompt(attributes: dict[str, Any]) -> list[Any] | None:
+    """Return the messages of a step as the SDK of Vercel notes them, None where there are none."""
+    messages = decoded(member(attributes, "ai/prompt/messages"))
+    return messages if isinstance(messages, list) else None
+
+
+def _whole_prompt(attributes: dict[str, Any]) -> list[Any] | None:
+    """Return the messages of a call of that SDK before it goes its steps."""
+    given = member(attributes, "ai/prompt")
+    given = decoded(given.get("") if isinstance(given, Mapping) else given)
+    if not isinstance(given, Mapping):
+        return None
+    said = given.get("messages")
+    messages = list(said) if isinstance(said, list) else []
+    if isinstance(given.get("prompt"), str):
+        messages.append({"role": "user", "content": given["prompt"]})
+    if isinstance(given.get("system"), str):
+        messages.insert(0, {"role": "system", "content": given["system"]})
+    return messages or None
 
 
 _STARTS = ("start_time", "startTime", "startTimeUnixNano", "start_time_unix_nano")
@@ -127,19 +157,9 @@ _STARTS = ("start_time", "startTime", "startTimeUnixNano", "start_time_unix_nano
 
 def _span_body(attributes: dict[str, Any], span: Any) -> tuple[dict[str, Any] | None, object]:
     """Return what a span sent to a model as the body of a request, and the model."""
-    model = (
-        member(attributes, "llm/model_name")
-        or member(attributes, "gen_ai/request/model")
-        or member(attributes, "gen_ai/response/model")
-    )
-    messages = decoded(member(attributes, "gen_ai/input/messages"))
-    if not isinstance(messages, list):
-        messages = decoded(member(attributes, "gen_ai/prompt"))
-    if not isinstance(messages, list):
-        traced = member(attributes, "llm/input_messages")
-        messages = [_traced_message(one) for one in traced] if isinstance(traced, list) else None
-    if not isinstance(messages, list):
-        messages = _event_messages(member(span, "events"))
+    named = ("llm/model_name", "gen_ai/request/model", "gen_ai/response/model", "ai/model/id")
+    model = next((one for way in named if (one := member(attributes, way))), None)
+    messages = _messages(attributes, span)
     if not messages:
         return None, model
     body: dict[str, Any] = {"messages": messages}
@@ -152,6 +172,9 @@ def _span_body(attributes: dict[str, Any], span: Any) -> tuple[dict[str, Any] | 
     elif isinstance(system, str):
         body["system"] = system
     tools = decoded(member(attributes, "gen_ai/tool/definitions"))
+    given = member(attributes, "ai/prompt/tools")
+    if isinstance(given, list):
+        tools = [decoded(one) for one in given]
     if not isinstance(tools, list):
         listed = member(attributes, "llm/tools")
         tools = (
@@ -164,29 +187,22 @@ def _span_body(attributes: dict[str, Any], span: Any) -> tuple[dict[str, Any] | 
     return body, model
 
 
-def _event_messages(events: Any) -> list[Any] | None:
-    """Return the messages that events of a span carry, as earlier conventions wrote them."""
-    if not isinstance(events, list):
-        return None
-    found = []
-    for event in events:
-        name = str(member(event, "name"))
-        given = member(event, "attributes")
-        body = nested(given) if isinstance(given, Mapping) else {}
-        messages = decoded(member(body, "gen_ai/input/messages"))
+def _messages(attributes: dict[str, Any], span: Any) -> list[Any] | None:
+    """Return the messages of a span from the first convention that holds a list of them."""
+    for way in ("gen_ai/input/messages", "gen_ai/prompt"):
+        messages = decoded(member(attributes, way))
         if isinstance(messages, list):
             return messages
-        role = name.removeprefix("gen_ai.").removesuffix(".message")
-        text = member(body, "content") or member(event, "body/content")
-        if name.startswith("gen_ai.") and name.endswith(".message") and text and role != "choice":
-            found.append({"role": role, "content": text})
-    return found or None
+    traced = member(attributes, "llm/input_messages")
+    if isinstance(traced, list):
+        return [_traced_message(one) for one in traced]
+    return _prompt(attributes) or _whole_prompt(attributes) or event_messages(events_of(span))
 
 
 def _traced_message(one: Any) -> dict[str, Any]:
     """Return a message of an OpenInference span as a request has it."""
     message = member(one, "message") or one
-    found: dict[str, Any] = {"role": member(message, "role") or "user"}
+    found: dict[str, Any] = {"role": member(message, "role")}
     parts = member(message, "contents")
     if isinstance(parts, list):
         found["content"] = [_traced_part(member(part, "message_content")) for part in parts]
@@ -217,17 +233,19 @@ def _traced_part(part: Any) -> dict[str, Any]:
 
 def _sniff_spans(head: Head) -> float:
     for record in head.records:
-        if member(record, "resourceSpans") or member(record, "resource_spans"):
+        if any(member(record, name) for name, *_ in _HOLDERS):
             return 0.95
         wrapped = next(
             (one for way in WRAPPERS if isinstance(one := member(record, way), list)), None
         )
         for span in wrapped[:12] if wrapped else [record]:
-            attributes = _attributes(span)
-            if any(
-                name in attributes
-                for name in ("openinference", "gen_ai", "llm", "retrieval", "reranker")
-            ):
+            attributes = attributes_of(span)
+            names = ("openinference", "gen_ai", "llm", "retrieval", "reranker")
+            if any(name in attributes for name in names) or is_log_record(span):
+                return 0.95
+            if member(attributes, "ai/prompt") is not None:
+                return 0.95
+            if any(event_name(one).startswith("gen_ai.") for one in events_of(span)):
                 return 0.95
     return 0.0
 
@@ -236,7 +254,7 @@ IMPORTERS = (
     Importer(
         "spans",
         "spans (OpenInference, OpenTelemetry GenAI)",
-        (("attributes", "name"), ("resourceSpans",)),
+        (("attributes", "name"), ("resourceSpans",), ("resourceLogs",)),
         _sniff_spans,
         _read_spans,
     ),
