@@ -1,0 +1,450 @@
+"""Receipts: what one decision chose from and what it chose, without texts, enough to replay it.
+
+``receipt_of`` makes the receipt of a report, ``prepared_of`` makes of a receipt what the injection
+step starts from. ``inspector.recorder`` writes them as lines, and those of other engines.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.candidates.candidate_set import (
+    BUCKET_FILE,
+    Bucket,
+    BucketFile,
+    CandidateSet,
+    file_reference,
+    file_subject,
+)
+from inspector.core.candidates.card import ATTRIBUTED, Tier
+from inspector.core.candidates.card import COLUMNS as CARD_COLUMNS
+from inspector.core.candidates.columns import CardColumns, ColumnsBuilder, HeldTexts
+from inspector.core.candidates.counting import (
+    CountedBucket,
+    CountedCandidates,
+    CountedFile,
+    Separators,
+)
+from inspector.core.candidates.interned import ABSENT, Interned
+from inspector.core.candidates.request import ModelFacts, Request
+from inspector.core.injection.card_rows import REASON_LABELS
+from inspector.core.injection.materialization import Mode
+from inspector.core.injection.overrides import Overrides
+from inspector.core.injection.policy import (
+    InjectionSettings,
+    Strategy,
+    UnifiedContextBudgetPolicy,
+)
+from inspector.core.injection.prepare import Prepared, prepare
+from inspector.core.injection.report import InjectionReport
+from inspector.core.model import Document
+from inspector.core.reasons import Verdict
+from inspector.core.scalars import AnyText, Natural, SafeInteger
+from inspector.recorder import COLUMNS, VERSION, digest, plain_number
+
+ENGINE = "context-budget-inspector"
+UNCOUNTABLE = -1
+"""Stands for the tokens of a text that has no count."""
+
+_TIERS = tuple(tier.label for tier in Tier)
+
+
+class ReceiptModel(Document):
+    """The model that the context was for."""
+
+    name: AnyText | None = None
+    """The model's name."""
+
+    context_window: Natural | None = None
+    """Size of its window, in tokens."""
+
+
+class ReceiptBudget(Document):
+    """What there was to spend, and what was spent. Tokens."""
+
+    total: SafeInteger | None = None
+    """Tokens that might be injected."""
+
+    knowledge: SafeInteger | None = None
+    """Of these, tokens for knowledge cards."""
+
+    bucket: SafeInteger | None = None
+    """Of these, tokens for bucket content."""
+
+    used: SafeInteger | None = None
+    """Tokens that were injected, layout included."""
+
+
+class Receipt(Document):
+    """One decision: what competed, under which policy, and what was chosen."""
+
+    receipt: Natural
+    """Version of the format; 1."""
+
+    trace_id: AnyText = ""
+    """Identifies the request."""
+
+    timestamp: AnyText = ""
+    """When it was decided, in UTC."""
+
+    engine: AnyText = ""
+    """What decided."""
+
+    model: ReceiptModel = ReceiptModel()
+    """The model that the context was for."""
+
+    tokenizer: AnyText | None = None
+    """What counted the tokens."""
+
+    used_before: SafeInteger | None = None
+    """Tokens that were taken before."""
+
+    policy: Mapping[str, Any] | None = None
+    """The policy that held."""
+
+    strategy: AnyText | None = None
+    """How cards were given their renderings."""
+
+    settings: Mapping[str, Any] | None = None
+    """What else decided."""
+
+    overrides: Mapping[str, Any] | None = None
+    """What a person forced; a decision with any is not the policy's alone."""
+
+    targets: tuple[AnyText, ...] = ()
+    """Buckets and files that the user asked about."""
+
+    degraded: AnyText | None = None
+    """Whether part of the input could not be used."""
+
+    skipped: Natural = 0
+    """Records that could not be used."""
+
+    budget: ReceiptBudget = ReceiptBudget()
+    """What there was to spend, and what was spent."""
+
+    overheads: Mapping[str, SafeInteger] = {}
+    """Tokens that the layout adds."""
+
+    columns: tuple[AnyText, ...] = COLUMNS
+    """What a row of ``cards`` holds, in this order."""
+
+    cards: tuple[tuple[Any, ...], ...] = ()
+    """What competed beside files, a row each."""
+
+    buckets: tuple[tuple[Any, ...], ...] = ()
+    """Buckets: id, matter, heading, background (tokens), the background's form, its reason."""
+
+    files: tuple[tuple[Any, ...], ...] = ()
+    """Files: place of the bucket, id, score, tokens of line and text, heading, form, reason."""
+
+    fingerprints: Mapping[str, AnyText] = {}
+    """SHA-256 of the policy, and of what competed."""
+
+    texts: Mapping[str, Mapping[str, AnyText]] | None = None
+    """Texts by id and form, where they were asked for."""
+
+    dropped: Natural = 0
+    """Of a line that is no decision: how many receipts before it were not written."""
+
+    sum: AnyText = ""
+    """SHA-256 of all other fields."""
+
+
+def receipt_of(report: InjectionReport, *, keep_texts: bool = False) -> dict[str, Any]:
+    """Return the receipt of a report, without its sum. Texts are in it where they are asked for."""
+    given = report.given
+    request, separators, budget = given.request, given.counted.separators, report.budget
+    cards = list(_cards(report))
+    buckets, files = _buckets(report), _files(report)
+    policy = report.policy.model_dump(mode="json")
+    receipt = {
+        "receipt": VERSION,
+        "trace_id": request.trace_id,
+        "timestamp": request.timestamp,
+        "engine": ENGINE,
+        "model": {"name": request.model.name, "context_window": request.model.context_window},
+        "tokenizer": given.counted.counter_name,
+        "used_before": given.tokens_used_before,
+        "policy": policy,
+        "strategy": report.strategy.value,
+        "settings": report.settings.model_dump(mode="json"),
+        "overrides": report.overrides.model_dump(mode="json", exclude_defaults=True) or None,
+        "targets": list(request.direct_target_refs),
+        "degraded": report.degraded_state,
+        "skipped": given.counted.candidates.skipped_records,
+        "budget": {
+            "total": budget.total_budget,
+            "knowledge": budget.knowledge_card_budget,
+            "bucket": budget.bucket_budget,
+            "used": report.total_tokens_used,
+        },
+        "overheads": {name: getattr(separators, name) for name in Separators.__slots__},
+        "columns": list(COLUMNS),
+        "cards": cards,
+        "buckets": buckets,
+        "files": files,
+        "fingerprints": {"policy": digest(policy), "candidates": digest([cards, buckets, files])},
+    }
+    return receipt | ({"texts": _texts(report)} if keep_texts else {})
+
+
+def _cards(report: InjectionReport) -> Iterator[list[Any]]:
+    """Give a row for each card, in order of relevance."""
+    cards = report.prepared.cards
+    columns, uncountable = cards.columns, report.prepared.counted.uncountable
+    columns_of = (columns.kinds, columns.matters, columns.sources, columns.references)
+    kinds, matters, sources, references = (_texts_of(one, cards.order) for one in columns_of)
+    sizes = [
+        [None if tokens == ABSENT else tokens for tokens in costs] for costs in cards.costs.tolist()
+    ]
+    for rank, row in enumerate(cards.order.tolist() if uncountable else ()):
+        if row in uncountable:
+            for tier in np.flatnonzero(columns.has_text[row] & (cards.costs[rank] == ABSENT)):
+                sizes[rank][tier] = UNCOUNTABLE
+    rows = zip(
+        *(cards.order.tolist(), kinds, cards.relevance.tolist(), sizes, sources, references),
+        *(matters, report.tier_by_rank.tolist(), report.card_rows.reasons.tolist()),
+        strict=True,
+    )
+    for row, kind, score, tokens, source, reference, matter, tier, reason in rows:
+        of_file = source == BUCKET_FILE or source is None
+        yield [
+            columns.node_ids[row],
+            kind,
+            plain_number(score),
+            tokens,
+            reference if of_file else [source, reference],
+            matter,
+            None if tier < 0 else _TIERS[tier],
+            REASON_LABELS[reason],
+        ]
+
+
+def _texts_of(column: Interned, order: npt.NDArray[np.int32]) -> list[str | None]:
+    """Return the texts of a column in an order, made of its codes at once."""
+    words = (*column.vocabulary, None)  # the code of "none" is the last place
+    return [words[code] for code in column.codes[order].tolist()]
+
+
+def _buckets(report: InjectionReport) -> list[list[Any]]:
+    """Return a row for each bucket, in the order of the set."""
+    *_, backgrounds, _balance = report.ledger.parts
+    reasons = {
+        choice.bucket_index: (choice.verdict is Verdict.INCLUDED, entry.reason.code)
+        for choice, entry in zip(report.backgrounds, backgrounds, strict=True)
+    }
+    rows = []
+    for index, one in enumerate(report.prepared.counted.buckets):
+        tokens = one.background
+        if one.bucket.background and tokens is None:
+            tokens = UNCOUNTABLE
+        included, reason = reasons.get(index, (False, None))
+        form = "text" if included else None
+        bucket = one.bucket
+        rows.append([bucket.bucket_id, bucket.matter_id, one.heading, tokens, form, reason])
+    return rows
+
+
+def _files(report: InjectionReport) -> list[list[Any]]:
+    """Return a row for each file, in the order of the set."""
+    modes, reasons = report.file_rows.columns.modes.tolist(), report.file_rows.reasons.tolist()
+    forms = {list(Mode).index(Mode.INLINED): "text", list(Mode).index(Mode.LISTED): "line"}
+    decided = {
+        id(file.counted): (file.relevance, forms.get(modes[place]), REASON_LABELS[reasons[place]])
+        for place, file in enumerate(report.prepared.files)
+    }
+    rows = []
+    for one in report.prepared.counted.files:
+        score, form, reason = decided[id(one)]
+        rows.append(
+            [
+                one.bucket_index,
+                one.file.file_id,
+                plain_number(score),
+                [one.line, one.text],
+                one.heading,
+                form,
+                reason,
+            ]
+        )
+    return rows
+
+
+def _texts(report: InjectionReport) -> dict[str, dict[str, str]]:
+    """Return the texts of what competed, by id and form, as far as the set has them."""
+    columns, counted = report.prepared.cards.columns, report.prepared.counted
+    texts: dict[str, dict[str, str]] = {}
+    for row, node_id in enumerate(columns.node_ids):
+        forms = {tier.label: columns.texts.get(row, tier) for tier in Tier}
+        texts[node_id] = {form: text for form, text in forms.items() if text}
+    for file in counted.files:
+        texts[file.subject] = {"text": file.file.text} if file.file.text else {}
+    return {name: forms for name, forms in texts.items() if forms}
+
+
+def request_of(receipt: Receipt) -> Request:
+    """Return the request of a receipt. Raises ``ValidationError`` where it names none."""
+    return Request(
+        trace_id=receipt.trace_id,
+        timestamp=receipt.timestamp,
+        model=ModelFacts(
+            name=receipt.model.name or "",
+            context_window=receipt.model.context_window or 0,
+            encoding=receipt.tokenizer or "",
+        ),
+        tokens_used_before=receipt.used_before or 0,
+        direct_target_refs=receipt.targets,
+    )
+
+
+def policy_of(receipt: Receipt) -> UnifiedContextBudgetPolicy:
+    """Return the policy that held. Raises ``ValidationError`` where it is none of ours."""
+    return UnifiedContextBudgetPolicy.model_validate(receipt.policy)
+
+
+def settings_of(receipt: Receipt) -> tuple[Strategy, InjectionSettings, Overrides]:
+    """Return what else decided. Raises ``ValidationError`` or ``ValueError`` where it is wrong."""
+    return (
+        Strategy(receipt.strategy or Strategy.COVERAGE),
+        InjectionSettings.model_validate(receipt.settings or {}),
+        Overrides.model_validate(receipt.overrides or {}),
+    )
+
+
+def prepared_of(receipt: Receipt) -> Prepared:
+    """Return what the injection step starts from, with the recorded tokens, for any policy.
+
+    Of another engine's receipt, forms without one of our names become compact, standard and full by
+    their sizes. Raises ``ValidationError``, ``ValueError``, ``TypeError`` or ``LookupError`` for a
+    receipt whose rows are none.
+    """
+    columns, costs, uncountable = _card_columns(receipt.cards)
+    buckets = [_counted_bucket(row) for row in receipt.buckets]
+    files = list(_counted_files(receipt.files, buckets))
+    of_bucket: dict[int, list[BucketFile]] = {}
+    for file in files:
+        of_bucket.setdefault(file.bucket_index, []).append(file.file)
+    whole = [
+        one.bucket.model_copy(update={"files": tuple(of_bucket.get(index, ()))})
+        for index, one in enumerate(buckets)
+    ]
+    candidates = CandidateSet.model_construct(
+        schema_version=1,
+        set_id=receipt.trace_id,
+        title="",
+        source=None,
+        knowledge_cards=columns,
+        buckets=tuple(whole),
+        skipped_records=receipt.skipped,
+    )
+    overheads = {name: int(receipt.overheads.get(name, 0)) for name in Separators.__slots__}
+    counted = CountedCandidates(
+        candidates=candidates,
+        id_ranks=columns.id_ranks,
+        counter_name=receipt.tokenizer or "",
+        card_costs=costs,
+        uncountable=uncountable,
+        files=tuple(files),
+        buckets=tuple(
+            CountedBucket(bucket, one.heading, one.background)
+            for bucket, one in zip(whole, buckets, strict=True)
+        ),
+        separators=Separators(**overheads),
+        problems=(),
+    )
+    return prepare(request_of(receipt), counted, receipt.used_before or 0)
+
+
+def _card_columns(
+    rows: Sequence[Sequence[Any]],
+) -> tuple[CardColumns, npt.NDArray[np.int64], frozenset[int]]:
+    """Return the cards as columns, their tokens by tier, and the rows that have no count."""
+    costs, uncountable = np.full((len(rows), len(_TIERS)), ABSENT, dtype=np.int64), set()
+    values: dict[str, list[Any]] = {field.name: [] for field in CARD_COLUMNS}
+    for row, (node_id, kind, score, tokens, source, group, *_) in enumerate(rows):
+        for tier, size in enumerate(_sizes(tokens)):
+            if size == UNCOUNTABLE:
+                uncountable.add(row)
+            elif size is not None:
+                costs[row, tier] = int(size)
+        origin, reference = source if isinstance(source, list | tuple) else (BUCKET_FILE, source)
+        known = {
+            "node_id": _text(node_id),
+            "node_kind": _text(kind),
+            "canonical_name": _text(node_id),
+            "relevance_score": float(score or 0),
+            "matter_id": group,
+            "provenance_source": origin if reference else None,
+            "provenance_source_ref": reference,
+        }
+        for name, column in values.items():
+            column.append(known.get(name))
+    builder = ColumnsBuilder()
+    builder.extend(
+        values | {one.name: [one.default] * len(rows) for one in ATTRIBUTED},
+        has_text=bytes(costs.size),
+        declared=costs.ravel(),
+    )
+    return builder.build(HeldTexts([None] * costs.size)), costs, frozenset(uncountable)
+
+
+def _sizes(tokens: Any) -> Sequence[int | None]:
+    """Return tokens by tier, also of an engine that calls its forms by other names."""
+    if not isinstance(tokens, Mapping):
+        if len(tokens) != len(_TIERS):
+            raise ValueError("tokens of a card are three")
+        return list(tokens)
+    if tokens.keys() <= set(_TIERS):
+        return [tokens.get(tier) for tier in _TIERS]
+    sizes = sorted(tokens.values())
+    chosen = sizes if len(sizes) <= len(_TIERS) else [sizes[0], sizes[len(sizes) // 2], sizes[-1]]
+    return [*([None] * (len(_TIERS) - len(chosen))), *chosen]
+
+
+def _counted_bucket(row: Sequence[Any]) -> CountedBucket:
+    bucket_id, matter, heading, background, *_ = row
+    bucket = Bucket(
+        bucket_id=_text(bucket_id),
+        bucket_title=_text(bucket_id)[:80],
+        matter_id=matter,
+        background=None if background is None else "…",
+    )
+    tokens = None if background in (None, UNCOUNTABLE) else int(background)
+    return CountedBucket(bucket, int(heading), tokens)
+
+
+def _counted_files(
+    rows: Sequence[Sequence[Any]], buckets: Sequence[CountedBucket]
+) -> Iterator[CountedFile]:
+    spelled: Counter[str] = Counter()
+    for place, file_id, score, (line, text), heading, *_ in rows:
+        reference = file_reference(buckets[place].bucket.bucket_id, _text(file_id))
+        subject = file_subject(reference, spelled[reference])
+        spelled[reference] += 1
+        yield CountedFile(
+            bucket_index=place,
+            file=BucketFile(
+                file_id=file_id,
+                title=file_id,
+                relevance_score=float(score or 0),
+                inlinable=text is not None,
+                token_count=text,
+            ),
+            reference=reference,
+            subject=subject,
+            text=text,
+            heading=int(heading),
+            line=line,
+        )
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError("an id is a text")
+    return value
