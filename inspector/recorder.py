@@ -1,14 +1,14 @@
-"""Writes a receipt of each decision about a context: one line of JSON, from which it can be replayed.
+"""Writes a receipt of each decision about a context: a line of JSON, enough to replay it.
 
     recorder = Recorder("receipts.jsonl")
     recorder.record(report)                      # a report of ``inspector.core.inject``
     recorder.record_decision([...], trace_id=…)  # the decision of any other engine
     recorder.close()                             # or: with Recorder(path) as recorder
 
-A receipt holds ids, kinds, scores, sizes and what was chosen, and no text unless ``keep_texts`` asks
-for it. Lines are appended whole, also under several threads and processes. Nothing that goes wrong
-reaches the caller: what was not written is counted in ``dropped``, and the next line that can be
-written says so.
+A receipt holds ids, kinds, scores, sizes and what was chosen, and no text unless ``keep_texts``
+asks for it. Lines are appended whole, also under several threads and processes. Nothing that goes
+wrong reaches the caller: what was not written is counted in ``dropped``, and the next line that can
+be written says so.
 
 This module stands alone: it needs the standard library and nothing else.
 """
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import datetime
+import datetime as dt
 import hashlib
 import json
 import math
@@ -77,7 +77,7 @@ class Recorder:
         _OPEN.add(self)
 
     def record(self, report: Any) -> bool:
-        """Record a report of ``inspector.core.inject``; return whether it is going to be written."""
+        """Record a report of ``inspector.core.inject``; return whether it will be written."""
         return self._put(lambda: _own(report, self.keep_texts))
 
     def record_decision(
@@ -86,7 +86,7 @@ class Recorder:
         *,
         trace_id: str,
         budget: int | None = None,
-        timestamp: str | datetime.datetime | None = None,
+        timestamp: str | dt.datetime | None = None,
         model: str | None = None,
         window: int | None = None,
         used_before: int | None = None,
@@ -131,7 +131,7 @@ class Recorder:
         return self._put(made)
 
     def flush(self, seconds: float = 10.0) -> bool:
-        """Wait until all that was recorded so far is written; return whether it is, in that time."""
+        """Wait until all that was recorded so far is written; return whether it is."""
         if self._pid != os.getpid() or not self._thread.is_alive():
             return self._lines.empty()
         done = threading.Event()
@@ -364,11 +364,11 @@ def _used(rows: Iterable[list[Any]]) -> int:
     return sum(row[3].get(row[6], 0) for row in rows if row[6] is not None)
 
 
-def _instant(given: str | datetime.datetime | None) -> str:
+def _instant(given: str | dt.datetime | None) -> str:
     if isinstance(given, str):
         return given
-    moment = given or datetime.datetime.now(datetime.timezone.utc)  # noqa: UP017 - as old Pythons
+    moment = given or dt.datetime.now(dt.timezone.utc)  # noqa: UP017 - as old Pythons
     if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=datetime.timezone.utc)  # noqa: UP017
-    text = moment.astimezone(datetime.timezone.utc).isoformat(timespec="milliseconds")  # noqa: UP017
+        moment = moment.replace(tzinfo=dt.timezone.utc)  # noqa: UP017
+    text = moment.astimezone(dt.timezone.utc).isoformat(timespec="milliseconds")  # noqa: UP017
     return text.replace("+00:00", "Z")

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         Strategy,
         UnifiedContextBudgetPolicy,
     )
+    from inspector.core.injection.rendering import Rendered, render
     from inspector.core.injection.report import InjectionReport
     from inspector.core.injection.step import inject
     from inspector.core.ledger import Ledger, LedgerEntry
@@ -110,6 +111,7 @@ __all__ = [
     "Reason",
     "RedactionReport",
     "RelevanceConfig",
+    "Rendered",
     "Request",
     "Severity",
     "Strategy",
@@ -141,6 +143,7 @@ __all__ = [
     "looks_like_unified_diff",
     "place",
     "relevance",
+    "render",
     "tiktoken_counter",
     "validate_diff_only",
 ]
@@ -169,6 +172,7 @@ load_when_asked(
         "injection.manifest": "UnifiedInjectionManifest",
         "injection.overlap": "Overlap detect_bucket_overlap",
         "injection.policy": "InjectionSettings Strategy UnifiedContextBudgetPolicy",
+        "injection.rendering": "Rendered render",
         "injection.report": "InjectionReport",
         "injection.step": "inject",
         "ledger": "Ledger LedgerEntry",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
 
 
 def require(wanted: Any, /, **arguments: object) -> None:
@@ -13,6 +15,21 @@ def require(wanted: Any, /, **arguments: object) -> None:
         if not isinstance(value, wanted):
             what = wanted.__name__ if isinstance(wanted, type) else wanted
             raise TypeError(f"{name} must be {what}, not {type(value).__name__}")
+
+
+Value = TypeVar("Value", bound=BaseModel)
+
+
+def taken(model: type[Value], given: Value | Mapping[str, Any], /, name: str) -> Value:
+    """Return an argument that may be written as a mapping of a document's fields.
+
+    Raises ``ValidationError`` for a mapping that is no such document, ``TypeError`` for what is
+    neither.
+    """
+    if isinstance(given, Mapping):
+        return model(**given)
+    require(model, **{name: given})
+    return given
 
 
 def require_each(wanted: Any, /, **arguments: object) -> None:

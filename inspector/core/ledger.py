@@ -6,14 +6,22 @@ a result is shown.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any, Protocol
 
+from inspector.core.notebook import bar_html, html_table
 from inspector.core.reasons import Reason, Verdict
 
 Number = int | float | str
+ROW_FIELDS = (
+    *("subject", "kind", "name", "account", "verdict", "reason", "rule", "tokens", "needed"),
+    *("left", "cap", "sentence", "bucket", "file"),
+)
+"""What a row says of itself where it is written."""
+_LEFT = (Reason.UNUSED, Reason.RELEASED, Reason.UNALLOCATED)
 _NO_DETAIL: Mapping[str, Number] = MappingProxyType({})
 
 
@@ -37,6 +45,8 @@ class LedgerEntry:
     cap: str | None = None
     detail: Mapping[str, Number] = field(default_factory=lambda: _NO_DETAIL)
     what_if: str | None = None  # what an override makes of the subject: pinned, excluded, …
+    bucket: str | None = None  # of a file or a background: the id of its bucket
+    file: str | None = None  # of a file: its id in that bucket
 
     @property
     def verdict(self) -> Verdict:
@@ -53,6 +63,11 @@ class LedgerEntry:
         """Say in plain words why, with this run's numbers."""
         said = self.said(self.reason.template)
         return f"What-if ({self.what_if}). {said}" if self.what_if else said
+
+    def to_json(self) -> dict[str, Number | None]:
+        """Return the row as a result writes it."""
+        given = {name: getattr(self, name) for name in ROW_FIELDS}
+        return given | {"verdict": self.verdict.value, "reason": self.reason.code}
 
     def said(self, template: str, write: Callable[[str], str] = str) -> str:
         """Return a text with places for this row's numbers, such as the template of its reason.
@@ -143,6 +158,33 @@ class Ledger:
     def entries(self) -> Entries:
         """All rows, in the order in which the stage decided."""
         return Entries(self.parts)
+
+    @property
+    def rows(self) -> tuple[LedgerEntry, ...]:
+        """All rows, made at once."""
+        return tuple(self.entries)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the ledger as JSON values: the budget, whether it closes, and all rows."""
+        rows = [row.to_json() for row in self.entries]
+        return {"budget": self.budget, "balances": self.balances, "rows": rows}
+
+    def _repr_html_(self) -> str:
+        """Return what takes the budget and what is out, by verdict and reason, for notebooks."""
+        accounts: Counter[str] = Counter()
+        groups: dict[tuple[int, str], list[LedgerEntry]] = {}
+        for row in self.entries:
+            accounts["unused" if row.reason in _LEFT else row.account] += row.tokens
+            if row.kind != "balance":
+                place = tuple(Verdict).index(row.verdict)
+                groups.setdefault((place, row.reason.code), []).append(row)
+        table: list[tuple[object, ...]] = [("verdict", "reason", "rows", "tokens", "rule")]
+        for _, rows in sorted(groups.items()):
+            tokens = sum(row.tokens for row in rows)
+            verdict, rule = rows[0].verdict.value, rows[0].rule
+            table.append((verdict, rows[0].reason.code, len(rows), tokens, rule))
+        parts = sorted(accounts.items(), key=lambda one: one[0] == "unused")
+        return bar_html(parts, self.budget) + html_table(table)
 
     @property
     def total_tokens(self) -> int:

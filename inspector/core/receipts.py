@@ -213,7 +213,7 @@ def _cards(report: InjectionReport) -> Iterator[list[Any]]:
         strict=True,
     )
     for row, kind, score, tokens, source, reference, matter, tier, reason in rows:
-        of_file = source == BUCKET_FILE or source is None
+        of_file = source == BUCKET_FILE or reference is None
         yield [
             columns.node_ids[row],
             kind,

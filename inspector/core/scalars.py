@@ -7,9 +7,10 @@ here is accepted by every consumer written to the document.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, GetJsonSchemaHandler, PlainValidator, WithJsonSchema
@@ -79,6 +80,19 @@ def _utc_datetime(value: Any) -> str:
     return str(value)
 
 
+def _moment(value: Any) -> str:
+    """Return a time of any offset, or one of Python's, as a UTC datetime; those stay as written."""
+    moment = value
+    if isinstance(value, str) and not value.endswith("Z"):
+        with contextlib.suppress(ValueError):
+            moment = datetime.fromisoformat(value)
+    if isinstance(moment, datetime):
+        if moment.tzinfo is None:
+            raise PydanticCustomError("datetime", "has no offset: write one, or Z for UTC")
+        moment = moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return _utc_datetime(moment)
+
+
 def _schema_version(value: Any) -> int:
     if value is ...:  # a document that has to say its version does not
         raise PydanticKnownError("missing")
@@ -142,6 +156,11 @@ UtcDatetime = Annotated[
     str,
     PlainValidator(_utc_datetime),
     WithJsonSchema({"type": "string", "format": "date-time", "pattern": "Z$"}),
+]
+Moment = Annotated[
+    str,
+    PlainValidator(_moment),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
 SchemaVersion = Annotated[int, PlainValidator(_schema_version), WithJsonSchema({"const": 1})]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from html import escape
 
 
@@ -50,9 +49,3 @@ def utf16_prefix(text: str, units: int) -> str:
     while utf16_length(kept) > units:
         kept = kept[:-1]
     return kept
-
-
-def html_table(rows: Iterable[Iterable[object]]) -> str:
-    """Return rows as an HTML table for notebooks; every cell is escaped, and none can act."""
-    lines = ("".join(f"<td>{in_markup(str(cell))}</td>" for cell in row) for row in rows)
-    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"

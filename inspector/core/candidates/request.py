@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from inspector.core.candidates.candidate_set import (
     Bucket,
@@ -23,12 +23,12 @@ from inspector.core.model import Document
 from inspector.core.scalars import (
     AnyText,
     Flag,
+    Moment,
     Natural,
     Number,
     SafeInteger,
     SchemaVersion,
     Text120,
-    UtcDatetime,
 )
 from inspector.core.tokens.counter import TokenCounter
 
@@ -44,6 +44,19 @@ class ModelFacts(Document):
 
     encoding: AnyText = "o200k_base"
     """The encoding or estimator that counts its tokens."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_window(cls, given: Any) -> Any:
+        """Take the window out of the table of models where it is not stated and is known."""
+        if not isinstance(given, Mapping) or "context_window" in given:
+            return given
+        from inspector.core.model_facts import model_facts
+
+        name = given.get("name")
+        known = model_facts(name) if isinstance(name, str) else None
+        window = known.window if known is not None else None
+        return given if window is None else {**given, "context_window": window}
 
 
 class RelevanceScores(Document):
@@ -132,8 +145,8 @@ class Request(Document):
     trace_id: Text120
     """Identifies the request; goes into the manifest."""
 
-    timestamp: UtcDatetime
-    """When the request was made, in UTC; goes into the manifest."""
+    timestamp: Moment
+    """When the request was made, with any offset; in UTC, as which it goes into the manifest."""
 
     user_message: AnyText = ""
     """What the user asked."""

@@ -8,6 +8,7 @@ from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from inspector.core.injection.overrides import Overrides
 from inspector.core.model import Document
+from inspector.core.notebook import bar_html, html_table
 from inspector.core.scalars import (
     Flag,
     Number,
@@ -22,7 +23,6 @@ from inspector.core.scalars import (
     Text200,
     UtcDatetime,
 )
-from inspector.core.text import html_table
 
 _SHOWN = 20  # cards that a notebook shows
 
@@ -154,7 +154,14 @@ class UnifiedInjectionManifest(Document):
                 for one in cards[:_SHOWN]
             ),
         ]
-        return html_table(rows)
+        parts = [
+            ("knowledge cards", sum(one.token_count for one in cards if not one.suppressed)),
+            ("bucket content", sum(one.token_count for one in self.bucket_cards)),
+        ]
+        total = self.total_budget_tokens
+        parts.append(("layout", self.total_tokens_used - sum(size for _, size in parts)))
+        parts.append(("unused", total - self.total_tokens_used))
+        return html_table(rows) + bar_html(parts, total)
 
 
 class WhatIfManifest(UnifiedInjectionManifest):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from inspector.core.arguments import require
 from inspector.core.candidates.counting import (
     BACKGROUND_SEPARATOR,
     CARD_SEPARATOR,
@@ -22,6 +23,7 @@ from inspector.core.candidates.counting import (
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
+from inspector.core.tokens import counter_by_name
 from inspector.core.tokens.counter import TokenCounter
 
 
@@ -37,6 +39,39 @@ class JoinedCount:
     def difference(self) -> int:
         """Tokens by which the joined text differs from its parts."""
         return self.joined - self.parts
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedTokens:
+    """The tokens of what is sent: each half as one text, the whole, and the manifest's total.
+
+    ``difference`` is by how much the whole differs from that total, since tokens do not stop at the
+    seams of its parts.
+    """
+
+    knowledge: int
+    files: int
+    text: int
+    manifest: int
+
+    @property
+    def difference(self) -> int:
+        """Tokens by which the joined text differs from the manifest's total."""
+        return self.text - self.manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What is sent of a decision: the cards, the bucket content, and both as one text."""
+
+    knowledge: str
+    files: str
+    tokens: RenderedTokens
+
+    @property
+    def text(self) -> str:
+        """The whole: what Budget shows as the prompt."""
+        return self.knowledge + self.files
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +137,22 @@ def render_knowledge(report: InjectionReport) -> str | None:
 def render_buckets(report: InjectionReport) -> str | None:
     """Return the text of all bucket content; None when a text was left out of the set."""
     return _joined(bucket_passages(report))
+
+
+def render(report: InjectionReport, tokens: TokenCounter | None = None) -> Rendered:
+    """Return what is sent of a decision, and what it counts.
+
+    Without a counter it is the one that decided. Raises ``ValueError`` where a text that is in was
+    left out of the set, and where no counter has the name of the one that decided.
+    """
+    require(InjectionReport, report=report)
+    counter = tokens or counter_by_name(report.prepared.counted.counter_name)
+    knowledge, files = render_knowledge(report), render_buckets(report)
+    if knowledge is None or files is None:
+        raise ValueError("a text that is in was left out of the candidate set")
+    cards, content, whole = counter.count_many([knowledge, files, knowledge + files])
+    tokens_of = RenderedTokens(cards, content, whole, report.total_tokens_used)
+    return Rendered(knowledge, files, tokens_of)
 
 
 def _joined(passages: Iterable[Passage]) -> str | None:

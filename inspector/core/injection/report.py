@@ -29,8 +29,8 @@ from inspector.core.injection.outcome import InjectionOutcome
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.prepare import NEVER, Cap
 from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
+from inspector.core.notebook import html_table
 from inspector.core.reasons import Reason, Verdict
-from inspector.core.text import html_table
 
 BUCKET, TOTAL = "bucket", "total"
 _FULL_TEXT, _TITLE_ONLY = "full text", "title only"
@@ -140,6 +140,8 @@ class FileRows:
             cap=Cap.BUCKET_BUDGET.label,
             detail={"full": int(prepared.file_sizes[place])},
             what_if=FORCED_LABELS[self.forced[place]] or None,
+            bucket=self._report.prepared.counted.buckets[counted.bucket_index].bucket.bucket_id,
+            file=counted.file.file_id,
         )
 
 
@@ -213,17 +215,13 @@ class InjectionReport(InjectionOutcome):
         return FileRows(self._decided)
 
     def _repr_html_(self) -> str:
-        """Return the totals, for notebooks; no manifest is made for it."""
-        return html_table(
-            (
-                ("total_budget_tokens", self.budget.total_budget),
-                ("total_tokens_used", self.total_tokens_used),
-                ("knowledge_cards", len(self.prepared.cards.order)),
-                ("suppressed", self.cards_suppressed),
-                ("dropped", self.cards_dropped),
-                ("balances", self.ledger.balances),
-            )
+        """Return the totals and what became of everything, for notebooks; no manifest is made."""
+        totals = (
+            ("total_budget_tokens", self.budget.total_budget),
+            ("total_tokens_used", self.total_tokens_used),
+            ("balances", self.ledger.balances),
         )
+        return html_table(totals) + self.ledger._repr_html_()
 
 
 def _manifest_cards(report: InjectionReport) -> Iterator[dict[str, Any]]:
@@ -303,6 +301,7 @@ def _background(report: InjectionOutcome, choice: BackgroundChoice) -> LedgerEnt
             "full": report.prepared.counted.buckets[choice.bucket_index].background or 0,
         },
         what_if=forced.value if forced else None,
+        bucket=bucket.bucket_id,
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from inspector.core.arguments import require
+from inspector.core.arguments import require, taken
 from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
 from inspector.core.candidates.counting import count_candidates
 from inspector.core.candidates.linting import lint_candidates, lint_request
@@ -30,28 +32,30 @@ from inspector.core.tokens.counter import TokenCounter
 
 
 def inject(
-    request: Request,
-    candidates: CandidateSet,
-    policy: UnifiedContextBudgetPolicy,
+    request: Request | Mapping[str, Any],
+    candidates: CandidateSet | Mapping[str, Any],
+    policy: UnifiedContextBudgetPolicy | Mapping[str, Any],
     tokens: TokenCounter,
     *,
     strategy: Strategy | str = Strategy.COVERAGE,
-    settings: InjectionSettings = DEFAULT_SETTINGS,
-    overrides: Overrides = NO_OVERRIDES,
+    settings: InjectionSettings | Mapping[str, Any] = DEFAULT_SETTINGS,
+    overrides: Overrides | Mapping[str, Any] = NO_OVERRIDES,
 ) -> InjectionReport:
     """Run the whole step for one request and return its report.
 
-    Of records with the same id the first is used and the rest are reported. Raises
+    What has a file format may also be given as a mapping of its fields. Of records with the same id
+    the first is used and the rest are reported. Raises ``ValidationError`` for a mapping that is no
+    such document,
     ``UncountableTextError`` when a text of ``request.tokens_used_before`` has no token count,
     ``SelectionTooLargeError`` when the strategy ``optimal`` has too much to weigh, ``TypeError``
     for an argument of another type and ``ValueError`` for an unknown strategy.
     """
-    require(Request, request=request)
-    require(CandidateSet, candidates=candidates)
-    require(UnifiedContextBudgetPolicy, policy=policy)
+    request = taken(Request, request, "request")
+    candidates = taken(CandidateSet, candidates, "candidates")
+    policy = taken(UnifiedContextBudgetPolicy, policy, "policy")
     require(TokenCounter, tokens=tokens)
-    require(InjectionSettings, settings=settings)
-    require(Overrides, overrides=overrides)
+    settings = taken(InjectionSettings, settings, "settings")
+    overrides = taken(Overrides, overrides, "overrides")
     lints = lint_candidates(candidates)
     if request.candidates is not None:
         lints += lint_request(request, candidates)

@@ -1,0 +1,34 @@
+"""What a ledger, a report and a manifest show at the end of a notebook's cell: a bar, and groups.
+
+Every text is escaped, nothing acts, and no style sheet is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from inspector.core.text import in_markup
+
+# Colours that those who do not see red or green tell apart; the text says the same.
+_COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#999999", "#e5e5e5")
+_LEAST_WIDTH = 0.5  # percent; what is thinner is not drawn
+
+
+def bar_html(parts: Iterable[tuple[str, int]], total: int) -> str:
+    """Return a bar of parts (a name and its tokens) of a total, and what they are."""
+    shown = [(name, tokens) for name, tokens in parts if tokens > 0]
+    cells, said = [], []
+    for number, (name, tokens) in enumerate(shown):
+        colour, width = _COLOURS[number % len(_COLOURS)], 100 * tokens / max(total, 1)
+        if width >= _LEAST_WIDTH:
+            style = f"display:inline-block;height:14px;width:{width:.2f}%;background:{colour}"
+            cells.append(f'<span style="{style}" title="{in_markup(name)}"></span>')
+        said.append(f'<span style="color:{colour}">■</span> {in_markup(name)} {tokens:,}')
+    bar = f'<div style="width:100%;max-width:720px;font-size:0">{"".join(cells)}</div>'
+    return f"<div>{bar}<div>{' · '.join(said)} · of {total:,} tokens</div></div>"
+
+
+def html_table(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as an HTML table for notebooks; every cell is escaped, and none can act."""
+    lines = ("".join(f"<td>{in_markup(str(cell))}</td>" for cell in row) for row in rows)
+    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
