@@ -322,9 +322,13 @@ def _json(value: Any, *, ensure_ascii: bool = False) -> str:
 
 def _own(report: Any, keep_texts: bool) -> dict[str, Any]:
     """Return the receipt of a report of the engine, which is there where its report is."""
-    from inspector.core.receipts import receipt_of
+    from inspector.core.receipts.of_report import receipt_of
 
-    return receipt_of(report, keep_texts=keep_texts)
+    said = receipt_of(report, keep_texts=keep_texts)
+    competed = [said["cards"], said["buckets"], said["files"]]
+    fingerprints = {"policy": digest(said["policy"]), "cards": digest(competed)}
+    first = {"receipt": VERSION, "columns": list(COLUMNS)}
+    return first | said | {"fingerprints": fingerprints}
 
 
 def _row(candidate: Mapping[str, Any]) -> tuple[list[Any], dict[str, str]]:

@@ -1,8 +1,4 @@
-"""Receipts: what one decision chose from and what it chose, without texts, enough to replay it.
-
-``receipt_of`` makes the receipt of a report, ``prepared_of`` makes of a receipt what the injection
-step starts from. ``inspector.recorder`` writes them as lines, and those of other engines.
-"""
+"""A receipt, and what the injection step starts from when it is replayed."""
 
 from __future__ import annotations
 
@@ -30,10 +26,8 @@ from inspector.core.candidates.counting import (
     CountedFile,
     Separators,
 )
-from inspector.core.candidates.interned import ABSENT, Interned
+from inspector.core.candidates.interned import ABSENT
 from inspector.core.candidates.request import ModelFacts, Request
-from inspector.core.injection.card_rows import REASON_LABELS
-from inspector.core.injection.materialization import Mode
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import (
     InjectionSettings,
@@ -41,13 +35,9 @@ from inspector.core.injection.policy import (
     UnifiedContextBudgetPolicy,
 )
 from inspector.core.injection.prepare import Prepared, prepare
-from inspector.core.injection.report import InjectionReport
 from inspector.core.model import Document
-from inspector.core.reasons import Verdict
 from inspector.core.scalars import AnyText, Natural, SafeInteger
-from inspector.recorder import COLUMNS, VERSION, digest, plain_number
 
-ENGINE = "context-budget-inspector"
 UNCOUNTABLE = -1
 """Stands for the tokens of a text that has no count."""
 
@@ -131,7 +121,7 @@ class Receipt(Document):
     overheads: Mapping[str, SafeInteger] = {}
     """Tokens that the layout adds."""
 
-    columns: tuple[AnyText, ...] = COLUMNS
+    columns: tuple[AnyText, ...] = ()
     """What a row of ``cards`` holds, in this order."""
 
     cards: tuple[tuple[Any, ...], ...] = ()
@@ -154,138 +144,6 @@ class Receipt(Document):
 
     sum: AnyText = ""
     """SHA-256 of all other fields."""
-
-
-def receipt_of(report: InjectionReport, *, keep_texts: bool = False) -> dict[str, Any]:
-    """Return the receipt of a report, without its sum. Texts are in it where they are asked for."""
-    given = report.given
-    request, separators, budget = given.request, given.counted.separators, report.budget
-    cards = list(_cards(report))
-    buckets, files = _buckets(report), _files(report)
-    policy = report.policy.model_dump(mode="json")
-    receipt = {
-        "receipt": VERSION,
-        "trace_id": request.trace_id,
-        "timestamp": request.timestamp,
-        "engine": ENGINE,
-        "model": {"name": request.model.name, "context_window": request.model.context_window},
-        "tokenizer": given.counted.counter_name,
-        "used_before": given.tokens_used_before,
-        "policy": policy,
-        "strategy": report.strategy.value,
-        "settings": report.settings.model_dump(mode="json"),
-        "overrides": report.overrides.model_dump(mode="json", exclude_defaults=True) or None,
-        "targets": list(request.direct_target_refs),
-        "degraded": report.degraded_state,
-        "skipped": given.counted.candidates.skipped_records,
-        "budget": {
-            "total": budget.total_budget,
-            "knowledge": budget.knowledge_card_budget,
-            "bucket": budget.bucket_budget,
-            "used": report.total_tokens_used,
-        },
-        "overheads": {name: getattr(separators, name) for name in Separators.__slots__},
-        "columns": list(COLUMNS),
-        "cards": cards,
-        "buckets": buckets,
-        "files": files,
-        "fingerprints": {"policy": digest(policy), "candidates": digest([cards, buckets, files])},
-    }
-    return receipt | ({"texts": _texts(report)} if keep_texts else {})
-
-
-def _cards(report: InjectionReport) -> Iterator[list[Any]]:
-    """Give a row for each card, in order of relevance."""
-    cards = report.prepared.cards
-    columns, uncountable = cards.columns, report.prepared.counted.uncountable
-    columns_of = (columns.kinds, columns.matters, columns.sources, columns.references)
-    kinds, matters, sources, references = (_texts_of(one, cards.order) for one in columns_of)
-    sizes = [
-        [None if tokens == ABSENT else tokens for tokens in costs] for costs in cards.costs.tolist()
-    ]
-    for rank, row in enumerate(cards.order.tolist() if uncountable else ()):
-        if row in uncountable:
-            for tier in np.flatnonzero(columns.has_text[row] & (cards.costs[rank] == ABSENT)):
-                sizes[rank][tier] = UNCOUNTABLE
-    rows = zip(
-        *(cards.order.tolist(), kinds, cards.relevance.tolist(), sizes, sources, references),
-        *(matters, report.tier_by_rank.tolist(), report.card_rows.reasons.tolist()),
-        strict=True,
-    )
-    for row, kind, score, tokens, source, reference, matter, tier, reason in rows:
-        of_file = source == BUCKET_FILE or reference is None
-        yield [
-            columns.node_ids[row],
-            kind,
-            plain_number(score),
-            tokens,
-            reference if of_file else [source, reference],
-            matter,
-            None if tier < 0 else _TIERS[tier],
-            REASON_LABELS[reason],
-        ]
-
-
-def _texts_of(column: Interned, order: npt.NDArray[np.int32]) -> list[str | None]:
-    """Return the texts of a column in an order, made of its codes at once."""
-    words = (*column.vocabulary, None)  # the code of "none" is the last place
-    return [words[code] for code in column.codes[order].tolist()]
-
-
-def _buckets(report: InjectionReport) -> list[list[Any]]:
-    """Return a row for each bucket, in the order of the set."""
-    *_, backgrounds, _balance = report.ledger.parts
-    reasons = {
-        choice.bucket_index: (choice.verdict is Verdict.INCLUDED, entry.reason.code)
-        for choice, entry in zip(report.backgrounds, backgrounds, strict=True)
-    }
-    rows = []
-    for index, one in enumerate(report.prepared.counted.buckets):
-        tokens = one.background
-        if one.bucket.background and tokens is None:
-            tokens = UNCOUNTABLE
-        included, reason = reasons.get(index, (False, None))
-        form = "text" if included else None
-        bucket = one.bucket
-        rows.append([bucket.bucket_id, bucket.matter_id, one.heading, tokens, form, reason])
-    return rows
-
-
-def _files(report: InjectionReport) -> list[list[Any]]:
-    """Return a row for each file, in the order of the set."""
-    modes, reasons = report.file_rows.columns.modes.tolist(), report.file_rows.reasons.tolist()
-    forms = {list(Mode).index(Mode.INLINED): "text", list(Mode).index(Mode.LISTED): "line"}
-    decided = {
-        id(file.counted): (file.relevance, forms.get(modes[place]), REASON_LABELS[reasons[place]])
-        for place, file in enumerate(report.prepared.files)
-    }
-    rows = []
-    for one in report.prepared.counted.files:
-        score, form, reason = decided[id(one)]
-        rows.append(
-            [
-                one.bucket_index,
-                one.file.file_id,
-                plain_number(score),
-                [one.line, one.text],
-                one.heading,
-                form,
-                reason,
-            ]
-        )
-    return rows
-
-
-def _texts(report: InjectionReport) -> dict[str, dict[str, str]]:
-    """Return the texts of what competed, by id and form, as far as the set has them."""
-    columns, counted = report.prepared.cards.columns, report.prepared.counted
-    texts: dict[str, dict[str, str]] = {}
-    for row, node_id in enumerate(columns.node_ids):
-        forms = {tier.label: columns.texts.get(row, tier) for tier in Tier}
-        texts[node_id] = {form: text for form, text in forms.items() if text}
-    for file in counted.files:
-        texts[file.subject] = {"text": file.file.text} if file.file.text else {}
-    return {name: forms for name, forms in texts.items() if forms}
 
 
 def request_of(receipt: Receipt) -> Request:
