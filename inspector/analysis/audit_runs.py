@@ -10,6 +10,7 @@ from inspector.analysis.audit.audit import (
     as_manifest_says,
     audit_alone,
     audit_with_inputs,
+    lacks_request_of,
 )
 from inspector.analysis.audit.finding import Check
 from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
@@ -60,6 +61,8 @@ def _audited(
 ) -> Audit:
     if session.request is None:
         return audit_alone(value, problems)
+    if lacks_request_of(session, value):
+        return audit_alone(value, problems, missing="no request of its trace id")
     asked = as_manifest_says(session, value)
     result = runs.run(asked, watch)
     if result.report is None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from inspector.analysis.audit.finding import Finding
 from inspector.core.arguments import require
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
-from inspector.core.problems import Place, Problem
+from inspector.core.problems import Place, Problem, Severity
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
+from inspector.files.encoding import json_bytes
 from inspector.files.findings import Findings, Loaded, Parsed, gathered, parts_of
+from inspector.files.saving import save_bytes
 from inspector.files.source import PathLike, Source, as_text, read_source
-from inspector.session.audit_stage import AuditStage
+from inspector.session.audit_stage import AuditStage, SignOff, manifest_sha256
 
 UNNAMED = "manifest"  # what places call a manifest that came from no file
 _MOST_PLACED = 200  # looking up a line takes longer the longer the file is
@@ -91,9 +95,54 @@ def load_audit(path: PathLike) -> Loaded[AuditStage]:
 
 
 def read_audit(source: Source, path: PathLike, found: Findings) -> AuditStage | None:
-    """Return a manifest's text to be audited; None for a text that is no JSON at all."""
+    """Return a manifest's text to be audited; None for a text that is no JSON at all.
+
+    A sign-off that is kept beside its file comes with it.
+    """
     parsed = parse_document(source, path, found, any_text=True)
     if parsed is None:
         return None
     check_manifest(parsed, found)
-    return AuditStage(manifest=source.data.decode())
+    text = source.data.decode()
+    word = _word_beside(path, text, found)
+    return (
+        AuditStage(manifest=text) if word is None else AuditStage(manifest=text, sign_offs=(word,))
+    )
+
+
+SIGN_OFF_SUFFIX = ".sign-off.json"
+
+
+def sign_off_path(path: PathLike) -> Path:
+    """Return the file that keeps the sign-off of a manifest beside it."""
+    manifest = Path(os.fspath(path))
+    return manifest.with_name(manifest.stem + SIGN_OFF_SUFFIX)
+
+
+def save_sign_off(word: SignOff, path: PathLike) -> tuple[Problem, ...]:
+    """Write a sign-off beside the file of its manifest; return the problems."""
+    return save_bytes(json_bytes(word.model_dump(mode="json")), sign_off_path(path))
+
+
+def _word_beside(path: PathLike, text: str, found: Findings) -> SignOff | None:
+    """Return the sign-off beside a manifest's file, unless it is about another one."""
+    try:
+        beside = sign_off_path(path)
+        there = beside.is_file()
+    except (OSError, ValueError):  # no name of a file: standard input, or a text that was pasted
+        return None
+    source = read_source(beside, found) if there else None
+    parsed = parse_document(source, beside, found) if source else None
+    word = check(SignOff, parsed, found, what="sign-off") if parsed else None
+    if word is None or word.manifest_sha256 == manifest_sha256(text):
+        return word
+    found.add(
+        Problem(
+            Severity.WARNING,
+            "sign-off.of-another",
+            "The sign-off beside the manifest was given for another text of it; it is not used.",
+            "Sign it off again, or ask for the manifest that was signed.",
+            Place(str(beside)),
+        )
+    )
+    return None

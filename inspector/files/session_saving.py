@@ -19,7 +19,7 @@ from inspector.files.requests import load_request, load_requests
 from inspector.files.saving import save_bytes
 from inspector.files.source import PathLike, shown
 from inspector.files.stage_reading import STAGES, read_stage
-from inspector.session.audit_edits import inputs_are_current
+from inspector.session.audit_edits import without_known_inputs
 from inspector.session.session import Part, Session, StoryStep
 
 _LISTS = ("notes", "story")
@@ -121,9 +121,10 @@ class _SessionWriter:
         return {"inline": [request_fields(request) for request in corpus]}
 
     def _stage(self, part: str) -> dict[str, Any] | None:
-        fields = _stage_fields(self._session.part(part))
-        if part == Part.AUDIT and inputs_are_current(self._session):
-            fields.pop("inputs", None)  # opening the session freezes them again
+        audited = part == Part.AUDIT and part in self._session.parts
+        fields = _stage_fields(
+            without_known_inputs(self._session) if audited else self._session.part(part)
+        )
 
         def is_same(source: str) -> bool:
             stage = read_stage(source, part, Findings())

@@ -37,7 +37,7 @@ from inspector.files.session_format import (
 )
 from inspector.files.source import STANDARD_INPUT, PathLike, Source, read_source
 from inspector.files.stage_reading import STAGES, check_items, check_stage, read_stage
-from inspector.session.audit_edits import freeze_inputs
+from inspector.session.audit_edits import with_known_inputs
 from inspector.session.session import Note, Part, Session, StoryStep
 
 T = TypeVar("T")
@@ -176,8 +176,8 @@ class _SessionReader:
             if stage is not None:
                 stages[part] = stage
         session = session.having(**stages)
-        if Part.AUDIT in stages and session.audit.inputs is None:
-            session = freeze_inputs()(session)
+        if Part.AUDIT in stages:
+            session = with_known_inputs(session)
         return replace(session, sources=tuple(self._sources.items()), kept=self._kept)
 
     def _part(

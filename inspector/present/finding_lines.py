@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from pydantic import ValidationError
+
 from inspector.analysis.audit.audit import Audit, Outcome
-from inspector.analysis.audit.finding import Finding, Kind
+from inspector.analysis.audit.finding import Check, Finding, Kind
+from inspector.analysis.audit.grouping import Group
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
+from inspector.analysis.audit.replay_findings import shown
+from inspector.analysis.audit.rows import AuditRow, State
+from inspector.core.injection.manifest import ManifestBucket, ManifestCard
 from inspector.core.problems import Severity
-from inspector.language import capitalized, tr, tr_n
+from inspector.core.reasons import REASONS_BY_CODE, Reason
+from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.problem_list import counted_severity
 from inspector.session.audit_stage import Signature, SignatureState, SignOff
 from inspector.session.session import Session
@@ -31,9 +38,189 @@ def headline(audit: Audit) -> str:
             differ=differ,
             rows=rows,
         )
-    if audit.replay is not None:
-        return tr("Verified: all {rows:,} rows equal the replay.", rows=rows)
-    return tr("Verified: {rows:,} rows without an inconsistency; not replayed.", rows=rows)
+    if audit.outcome is Outcome.NOT_REPLAYED:
+        return tr("Not replayed: {rows:,} rows without an inconsistency.", rows=rows)
+    return tr("Verified: all {rows:,} rows equal the replay.", rows=rows)
+
+
+def decision(audit: Audit) -> str:
+    """Return the verdict with what led to it by its name: the first cause, and how many more."""
+    if audit.outcome is not Outcome.FAILED:
+        return headline(audit)
+    causes = _errors(audit)
+    first = finding_title(audit, audit.findings[causes[0].cause]).rstrip(".")
+    if len(causes) == 1:
+        return tr("Failed: {told}.", told=first)
+    return tr_n(
+        "Failed: {told}; {more:,} more cause.",
+        "Failed: {told}; {more:,} more causes.",
+        len(causes) - 1,
+        told=first,
+        more=len(causes) - 1,
+    )
+
+
+def short_decision(audit: Audit) -> str:
+    """Return the verdict in a few words, for a list of manifests."""
+    match audit.outcome:
+        case Outcome.VERIFIED:
+            return tr("Verified")
+        case Outcome.NOT_REPLAYED:
+            return tr("Not replayed: {why}", why=_why_not(audit))
+        case Outcome.NOT_COMPARABLE:
+            return tr("Not comparable: inputs differ")
+    first = audit.findings[_errors(audit)[0].cause]
+    row = _row_of(audit, first)
+    told = finding_title(audit, first) if row is None else _phrase(row)
+    return tr("Failed: {told}", told=told.rstrip("."))
+
+
+def _errors(audit: Audit) -> list[Group]:
+    """Return the causes that make a manifest wrong, those about a card or bucket first."""
+    wrong = [one for one in audit.groups if audit.findings[one.cause].severity is Severity.ERROR]
+    return sorted(wrong, key=lambda one: audit.findings[one.cause].subject is None)
+
+
+def _why_not(audit: Audit) -> str:
+    if audit.input_problems:
+        return tr("inputs cannot be run")
+    return audit.not_replayed
+
+
+def cause_lines(audit: Audit) -> Iterator[str]:
+    """Yield each cause by its name, with what only follows from it."""
+    for group in audit.groups:
+        if audit.findings[group.cause].severity is Severity.NOTE:
+            continue
+        yield tr("Cause: {told}", told=finding_title(audit, audit.findings[group.cause]))
+        for place in group.follows:
+            yield "  " + follows(finding_title(audit, audit.findings[place]))
+
+
+def follows(title: str) -> str:
+    """Return the title of a finding that only follows from another."""
+    return tr("↳ follows: {title}", title=title)
+
+
+def finding_title(audit: Audit, one: Finding) -> str:
+    """Return what was found with the name of the card, bucket or field that it is about."""
+    row = _row_of(audit, one)
+    if row is not None:
+        told = _phrase(row)
+        return f"{row.name} · {told}" if row.kind != "manifest" else told
+    if one.subject is None:
+        return one.message
+    kind = "bucket" if (one.place.pointer or "").startswith("/bucket_cards") else "card"
+    return f"{audit.names.get((kind, one.subject), one.subject)} · {one.message}"
+
+
+_OF_REPLAY = {
+    check.code
+    for check in (Check.FIELD_DIFFERS, Check.ROW_DIFFERS, Check.ROW_MISSING, Check.ROW_EXTRA)
+}
+
+
+def _row_of(audit: Audit, one: Finding) -> AuditRow | None:
+    """Return the row that a finding of the replay is about."""
+    return audit.row_of(one) if one.code in _OF_REPLAY else None
+
+
+def _phrase(row: AuditRow) -> str:
+    """Return how a row differs from its replay, in a few words."""
+    if row.state is State.MISSING:
+        return tr("not in the manifest")
+    if row.state is State.EXTRA:
+        return tr("not among the inputs, or listed before")
+    if row.kind == "manifest":
+        return tr(
+            "{name}: {given}, the replay has {replayed}",
+            name=capitalized(row.name),
+            given=shown(row.given),
+            replayed=shown(row.replayed),
+        )
+    fields = () if row.difference is None else row.difference.fields
+    if isinstance(row.entry, ManifestCard) and isinstance(row.replayed, dict):
+        out, due = row.entry.suppressed, bool(row.replayed.get("suppressed"))
+        if due and not out:
+            overlap = row.replayed.get("suppression_reason") == Reason.BUCKET_FILE_OVERLAP.code
+            return (
+                tr("let in although its text is already included")
+                if overlap
+                else tr("let in although the replay leaves it out")
+            )
+        if out and not due:
+            return tr("kept out although the replay includes it")
+        if out:
+            return tr("kept out for another reason than in the replay")
+        if row.entry.rendering_tier != row.replayed.get("rendering_tier"):
+            return tr(
+                "included as {given}, the replay has {replayed}",
+                given=row.entry.rendering_tier,
+                replayed=row.replayed.get("rendering_tier"),
+            )
+    if len(fields) == 1 and fields[0].field == "token_count":
+        return tr(
+            "{given} tokens, the replay has {replayed}",
+            given=shown(fields[0].actual),
+            replayed=shown(fields[0].expected),
+        )
+    names = ", ".join(field.field.replace("_", " ") for field in fields)
+    return tr("{names}: not what the inputs lead to", names=names)
+
+
+def card_words(card: ManifestCard) -> str:
+    """Return what a manifest says of a card: its rendering, or why it is not injected."""
+    if not card.suppressed:
+        return tr("injected, {tier}", tier=card.rendering_tier)
+    reason = REASONS_BY_CODE.get(card.suppression_reason or "")
+    if reason is Reason.BUCKET_FILE_OVERLAP:
+        return tr("suppressed: text already included")
+    if reason is not None:
+        told = {"dropped": tr("dropped"), "excluded": tr("excluded")}
+        verdict = told.get(reason.verdict.value, tr("not injected"))
+        return f"{verdict}: {reason.code.replace('_', ' ')}"
+    return tr("not injected: {reason}", reason=card.suppression_reason or tr("no reason given"))
+
+
+def bucket_words(bucket: ManifestBucket) -> str:
+    """Return what a manifest says of a bucket."""
+    background = background_words(bucket)
+    inlined, listed = localized(bucket.files_inlined), localized(bucket.files_manifested)
+    told = tr("{inlined} in full text, {listed} by title", inlined=inlined, listed=listed)
+    return f"{told}, {background}" if background else told
+
+
+def background_words(bucket: ManifestBucket) -> str:
+    """Return what became of a bucket's summary, "" where it has none that is in or covered."""
+    if bucket.background_included:
+        return tr("summary included")
+    return tr("summary suppressed") if bucket.background_suppressed_by_overlap else ""
+
+
+def given_words(row: AuditRow) -> str:
+    """Return what the manifest says of a row, "" where it does not have it."""
+    if row.state is State.MISSING:
+        return ""
+    if row.kind == "manifest":
+        return shown(row.given)
+    return _entry_words(row.entry) if row.entry is not None else tr("cannot be read")
+
+
+def replayed_words(row: AuditRow) -> str:
+    """Return what the replay says of a row, "" where it does not have it, or was not made."""
+    if row.kind == "manifest":
+        return "" if row.state is State.UNKNOWN else shown(row.replayed)
+    if not isinstance(row.replayed, dict):
+        return ""
+    model = ManifestCard if row.kind == "card" else ManifestBucket
+    try:
+        return _entry_words(model.model_validate(row.replayed))
+    except ValidationError:  # a name of the inputs that no manifest can hold
+        return tr("cannot be written in a manifest")
+
+
+def _entry_words(entry: ManifestCard | ManifestBucket) -> str:
+    return card_words(entry) if isinstance(entry, ManifestCard) else bucket_words(entry)
 
 
 def _kinds(kind: Kind, count: int) -> str:
@@ -111,7 +298,7 @@ def audit_lines(
         yield (
             tr(
                 "Replayed {rows:,} rows with strategy {strategy}, tokens by {counter_name}.",
-                rows=audit.replay.rows,
+                rows=audit.rows,
                 strategy=audit.replay.session.strategy.value,
                 counter_name=audit.replay.counter,
             )
@@ -124,6 +311,7 @@ def audit_lines(
     if fingerprint is not None:
         yield tr("Sign-off covers SHA-256: {fingerprint}", fingerprint=fingerprint)
     yield tr("Findings: {counts_line}.", counts_line=counts_line(findings))
+    yield from cause_lines(audit)
     for one in findings:
         yield f"{one.problem}"
     if audit.replay is None:
@@ -138,14 +326,15 @@ def folder_lines(rows: Sequence[tuple[str, Audit]], unread: int) -> Iterator[str
     """
     width = max((len(name) for name, _ in rows), default=0)
     for name, audit in rows:
-        yield f"{name:<{width}}  {headline(audit)}"
+        yield f"{name:<{width}}  {decision(audit)}"
     counts = Counter(audit.outcome for _, audit in rows)
     yield tr(
         "{count:,} manifests: {verified:,} verified, {failed:,} failed, {other:,} not comparable,"
-        " {unread:,} not read.",
+        " {missing:,} not replayed, {unread:,} not read.",
         count=len(rows) + unread,
         verified=counts[Outcome.VERIFIED],
         failed=counts[Outcome.FAILED],
         other=counts[Outcome.NOT_COMPARABLE],
+        missing=counts[Outcome.NOT_REPLAYED],
         unread=unread,
     )

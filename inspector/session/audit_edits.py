@@ -2,35 +2,142 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from inspector.core.candidates.request import Request
-from inspector.session.audit_stage import AuditInputs, AuditStage, SignOff
+from inspector.session.audit_stage import (
+    AuditInputs,
+    AuditStage,
+    InboxManifest,
+    SignOff,
+    manifest_sha256,
+)
 from inspector.session.edits import with_source
 from inspector.session.session import Part, Session
 from inspector.session.store import Edit
 
 
-def open_audit(stage: AuditStage, source: str | None) -> Edit:
-    """Put the manifest that was read from ``source`` under audit, with what came with it.
+def inbox_of(session: Session) -> tuple[InboxManifest, ...]:
+    """Return all manifests under audit, in the order of the inbox."""
+    stage = session.audit
+    if stage.manifest is None:
+        return ()
+    said: dict[str, Any] = {
+        "manifest": stage.manifest,
+        "source": session.source(Part.AUDIT),
+        "inputs": stage.inputs,
+        "bundle": stage.bundle,
+    }
+    shown = InboxManifest(**{name: value for name, value in said.items() if value is not None})
+    return (*stage.others[: stage.place], shown, *stage.others[stage.place :])
 
-    The inputs that are open are frozen for it. A sign-off of the manifest before does not hold for
-    another one, so it goes.
+
+def _with_inbox(session: Session, inbox: Sequence[InboxManifest], place: int) -> Session:
+    """Return the session with these manifests, the one at a place shown."""
+    if not inbox:
+        words = session.audit.sign_offs
+        empty = AuditStage(sign_offs=words) if words else AuditStage()
+        return with_source(session.having(audit=empty), Part.AUDIT, None)
+    place = min(place, len(inbox) - 1)
+    shown, others = inbox[place], (*inbox[:place], *inbox[place + 1 :])
+    said: dict[str, Any] = {
+        "manifest": shown.manifest,
+        "inputs": shown.inputs,
+        "bundle": shown.bundle,
+        "place": place or None,
+        "others": others or None,
+        "sign_offs": session.audit.sign_offs or None,
+    }
+    stage = AuditStage(**{name: value for name, value in said.items() if value is not None})
+    return with_source(session.having(audit=stage), Part.AUDIT, shown.source)
+
+
+def open_audit(stage: AuditStage, source: str | None) -> Edit:
+    """Put the manifest that was read from ``source`` in the inbox, and show it.
+
+    One of the same file takes the place of what was read from there before; one that is there is
+    shown. The inputs that are open are frozen for it, unless it brought its own. What reviewers
+    said stays with the manifests that they said it of.
     """
-    freeze = freeze_inputs()
-    return lambda session: freeze(with_source(session.having(audit=stage), Part.AUDIT, source))
+
+    def edit(session: Session) -> Session:
+        if stage.manifest is None:
+            return _with_inbox(session, (), 0)
+        new = InboxManifest(
+            manifest=stage.manifest, source=source, inputs=stage.inputs, bundle=stage.bundle
+        )
+        inbox = list(inbox_of(session))
+        place = _place_of(new, inbox)
+        inbox[place : place + 1] = [new]
+        words = {
+            word.manifest_sha256: word for word in (*session.audit.sign_offs, *stage.sign_offs)
+        }
+        session = _with(session, sign_offs=tuple(words.values()) or None)
+        shown = _with_inbox(session, inbox, place)
+        return shown if stage.inputs is not None else _freeze_shown(shown)
+
+    return edit
+
+
+def _place_of(new: InboxManifest, inbox: Sequence[InboxManifest]) -> int:
+    for place, one in enumerate(inbox):
+        if one.source == new.source and (new.source is not None or one.manifest == new.manifest):
+            return place
+    return len(inbox)
+
+
+def show_manifest(place: int) -> Edit:
+    """Show the manifest at a place of the inbox; the inbox stays as it is."""
+    return lambda session: _with_inbox(session, inbox_of(session), place)
+
+
+def show_first_of(count: int) -> Edit:
+    """Show the first of the manifests that were opened last."""
+    return lambda session: show_manifest(max(0, len(inbox_of(session)) - count))(session)
+
+
+def close_manifest() -> Edit:
+    """Take the shown manifest out of the inbox; what was said of it is kept by its fingerprint."""
+
+    def edit(session: Session) -> Session:
+        place, inbox = session.audit.place, inbox_of(session)
+        return _with_inbox(session, (*inbox[:place], *inbox[place + 1 :]), place)
+
+    return edit
 
 
 def freeze_inputs() -> Edit:
-    """Replay the manifest with the inputs that are open now, whatever is changed afterwards."""
+    """Replay the manifests with the inputs that are open now, whatever is changed afterwards.
+
+    Others of the inbox that came in bundles keep the inputs that they brought.
+    """
 
     def edit(session: Session) -> Session:
         if session.audit.manifest is None or session.request is None:
             return session
-        return _with(session, inputs=_inputs_of(session, session.request))
+        frozen = _inputs_of(session, session.request)
+        others = [
+            one if one.bundle is not None else one.model_copy(update={"inputs": frozen})
+            for one in session.audit.others
+        ]
+        return _with(session, inputs=frozen, others=tuple(others) or None)
 
     return edit
+
+
+def _freeze_shown(session: Session) -> Session:
+    if session.request is None:
+        return session
+    frozen, own = _inputs_of(session, session.request), session.audit.inputs
+    return session if own == frozen else _with(session, inputs=_shared(session, frozen))
+
+
+def _shared(session: Session, frozen: AuditInputs) -> AuditInputs:
+    """Return equal inputs of another manifest where there are some: they are the same then."""
+    known = (one.inputs for one in session.audit.others if one.inputs is not None)
+    return next((one for one in known if one == frozen), frozen)
 
 
 def _inputs_of(session: Session, request: Request) -> AuditInputs:
@@ -50,25 +157,59 @@ def inputs_are_current(session: Session) -> bool:
     return inputs is None or (request is not None and inputs == _inputs_of(session, request))
 
 
+def without_known_inputs(session: Session) -> AuditStage:
+    """Return what is under audit without the inputs that opening it gives again.
+
+    These are the session's own, and for the others of the inbox those of the shown one.
+    """
+    stage = session.audit
+    known = {"inputs": None} if inputs_are_current(session) else {}
+    others = []
+    for one in stage.others:
+        said = {name: getattr(one, name) for name in one.model_fields_set}
+        if one.inputs == stage.inputs:
+            said.pop("inputs", None)
+        others.append(InboxManifest(**said))
+    return _with(session, **known, others=tuple(others) or None).audit
+
+
+def with_known_inputs(session: Session) -> Session:
+    """Give every manifest of a session that was read the inputs that were not written twice."""
+    if session.audit.inputs is None:
+        return freeze_inputs()(session)
+    others = [
+        one if one.inputs is not None else one.model_copy(update={"inputs": session.audit.inputs})
+        for one in session.audit.others
+    ]
+    return _with(session, others=tuple(others) or None)
+
+
 def with_audited_inputs(session: Session) -> Session:
     """Return the session with the inputs that its manifest is replayed with."""
     inputs = session.audit.inputs
     return session if inputs is None else replace(session, **dict(inputs))
 
 
-def close_manifest() -> Edit:
-    """Take the manifest, and what was said of it, out of the session."""
-    return open_audit(AuditStage(), None)
-
-
 def sign(sign_off: SignOff) -> Edit:
-    """Take down a reviewer's word; another one before it is replaced."""
-    return lambda session: _with(session, sign_off=sign_off)
+    """Take down a reviewer's word on the shown manifest; another one before it is replaced."""
+
+    def edit(session: Session) -> Session:
+        text = session.audit.manifest
+        about = None if text is None else manifest_sha256(text)
+        word = sign_off.model_copy(update={"manifest_sha256": about})
+        return _with(session, sign_offs=(*_words_on_others(session), word))
+
+    return edit
 
 
 def withdraw_sign_off() -> Edit:
-    """Take the reviewer's word back."""
-    return lambda session: _with(session, sign_off=None)
+    """Take the reviewer's word on the shown manifest back."""
+    return lambda session: _with(session, sign_offs=_words_on_others(session) or None)
+
+
+def _words_on_others(session: Session) -> tuple[SignOff, ...]:
+    shown = session.audit.sign_off
+    return tuple(word for word in session.audit.sign_offs if word is not shown)
 
 
 def _with(session: Session, **changes: Any) -> Session:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AliasChoices, Field, model_validator
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
@@ -22,6 +23,11 @@ from inspector.core.problems import Problem
 from inspector.core.scalars import AnyText, Natural, UtcDatetime
 
 ReviewVerdict = Literal["accepted", "accepted with remarks", "rejected"]
+
+
+def manifest_sha256(text: str) -> str:
+    """Return the fingerprint of a manifest's text, by which its sign-off is found again."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class SignOff(Document):
@@ -50,6 +56,10 @@ class SignOff(Document):
 
     signature: AnyText | None = None
     """The signature by the reviewer's key, as ``ssh-keygen -Y sign`` writes it."""
+
+    manifest_sha256: AnyText | None = None
+    """SHA-256 of the manifest's text: it is the word on this one and on no other. None for the
+    manifest of the session's own run."""
 
     @model_validator(mode="before")
     @classmethod
@@ -120,17 +130,68 @@ class AuditInputs(Document):
     """Settings of the injection step."""
 
 
+class InboxManifest(Document):
+    """A manifest under audit, with what came with it."""
+
+    manifest: AnyText
+    """The manifest's file as it is, to the last character."""
+
+    source: AnyText | None = None
+    """The file it was read from; None for one that came from none."""
+
+    inputs: AuditInputs | None = None
+    """What it is replayed with; None where nothing is open."""
+
+    bundle: BundleOrigin | None = None
+    """The audit bundle that it came in; None for another origin."""
+
+
 class AuditStage(Document):
-    """Audit: the manifest of another program, or of this one, and the sign-off."""
+    """Audit: an inbox of manifests, the one that is shown, and what reviewers say of them."""
 
     manifest: AnyText | None = None
-    """The manifest's file as it is, to the last character; None when none is open."""
+    """The shown manifest's file as it is, to the last character; None when none is open."""
 
     inputs: AuditInputs | None = None
     """What it is replayed with; None where it is the session's own, or nothing is open."""
 
-    sign_off: SignOff | None = None
-    """The reviewer's word; None before it is given."""
-
     bundle: BundleOrigin | None = None
     """The audit bundle that everything came from; None for another origin."""
+
+    place: Natural = 0
+    """The place of the shown manifest in the inbox."""
+
+    others: tuple[InboxManifest, ...] = ()
+    """The other manifests of the inbox, in order. Without inputs they have those of the shown."""
+
+    sign_offs: tuple[SignOff, ...] = Field(
+        default=(), validation_alias=AliasChoices("sign_offs", "sign_off")
+    )
+    """What reviewers said, each word about one manifest; kept when that is closed."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_one_word(cls, value: Any) -> Any:
+        """Read the word of a file that could hold one only: it is about its manifest."""
+        if not isinstance(value, dict) or "sign_off" not in value:
+            return value
+        word, text = value["sign_off"], value.get("manifest")
+        if word is None:
+            return {name: one for name, one in value.items() if name != "sign_off"}
+        fields = word.model_dump() if isinstance(word, SignOff) else word
+        if isinstance(fields, dict) and isinstance(text, str):
+            fields = {**fields, "manifest_sha256": manifest_sha256(text)}
+        return value | {"sign_off": [fields]}
+
+    @property
+    def sign_off(self) -> SignOff | None:
+        """The word on the shown manifest, or on the session's own run; None before it is given."""
+        return self.sign_off_of(self.manifest)
+
+    def sign_off_of(self, text: str | None) -> SignOff | None:
+        """Return the word on a manifest, None where nobody gave one."""
+        if not self.sign_offs:
+            return None
+        fingerprint = None if text is None else manifest_sha256(text)
+        found = (word for word in self.sign_offs if word.manifest_sha256 == fingerprint)
+        return next(found, None)

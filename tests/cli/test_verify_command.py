@@ -32,11 +32,13 @@ def verify(*arguments):
     return main(["verify", *map(str, arguments)])
 
 
-def test_a_right_manifest_ends_with_0_alone_and_with_inputs(manifest, capsys):
-    assert verify(manifest) == 0
+def test_a_right_manifest_is_verified_by_a_replay_and_by_nothing_else(manifest, capsys):
+    assert verify(manifest) == 1
     told = capsys.readouterr().out
-    assert told.startswith("Verified: 29 rows without an inconsistency")
+    assert told.startswith("Not replayed: 39 rows without an inconsistency")
     assert "Not checked without inputs:" in told
+    assert verify(manifest, "--allow-unreplayed") == 0
+    assert capsys.readouterr().out == told
     assert verify(manifest, "--inputs", SAMPLE) == 0
     assert capsys.readouterr().out.startswith("Verified: all 39 rows equal the replay.")
 
@@ -63,6 +65,7 @@ def test_parts_can_be_named_one_by_one(manifest):
 
 def test_strict_fails_where_nothing_was_replayed(manifest):
     assert verify(manifest, "--strict") == 1
+    assert verify(manifest, "--strict", "--allow-unreplayed") == 2
     assert verify(manifest, "--inputs", SAMPLE, "--strict") == 0
 
 
@@ -145,7 +148,7 @@ def test_the_report_holds_findings_reasons_notes_and_fingerprints(manifest, tmp_
     assert verify(manifest, "--inputs", SAMPLE, "--report", report) == 1
     page = report.read_text()
     for text in (
-        "Failed: 1 mismatch with replay.",
+        "Failed: Crane telemetry bridge · included as full, the replay has compact.",
         "rendering_tier is full, the replay has compact.",
         "bucket_file_overlap",
         "knowledge_budget",
@@ -163,7 +166,7 @@ def test_standard_input_can_be_verified(manifest, monkeypatch, capsys):
     import sys
 
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(manifest.read_bytes())))
-    assert verify("-") == 0
+    assert verify("-", "--allow-unreplayed") == 0
     assert "standard input" in capsys.readouterr().out
 
 
@@ -193,7 +196,9 @@ def test_a_folder_is_verified_in_one_table(manifest, tmp_path, capsys):
         ["b.json", "Failed:"],
         [str(Path("later", "c.json")), "Not"],
     ]
-    assert lines[3] == "3 manifests: 1 verified, 1 failed, 1 not comparable, 0 not read."
+    assert lines[3] == (
+        "3 manifests: 1 verified, 1 failed, 1 not comparable, 0 not replayed, 0 not read."
+    )
     assert verify(folder, "--inputs", SAMPLE, "--json") == 1
     result = json.loads(capsys.readouterr().out)
     assert FolderResult.model_validate(result).model_dump(mode="json") == result
@@ -219,3 +224,45 @@ def test_accepting_errors_takes_a_remark(manifest, tmp_path, capsys):
     assert "Remark (not signed): Accepted by R. V." in told
     assert verify(bundle) == 1
     assert "Bundle SHA-256: " in capsys.readouterr().out
+
+
+def test_a_sign_off_can_be_kept_beside_its_manifest_and_is_of_no_other(manifest, tmp_path, capsys):
+    signed = ["--inputs", SAMPLE, "--sign", "R. V.", "--verdict", "rejected", "--beside"]
+    assert verify(manifest, *signed) == 0
+    assert (tmp_path / "manifest.sign-off.json").exists()
+    other = tmp_path / "other.json"
+    other.write_text(manifest.read_text().replace("6", "6", 1))
+    capsys.readouterr()
+    assert verify(manifest, "--inputs", SAMPLE) == 0
+    told = capsys.readouterr().out
+    assert "Remark (not signed): Rejected by R. V." in told
+    assert "Stale" not in told
+    verify(other, "--inputs", SAMPLE)
+    assert "Rejected" not in capsys.readouterr().out
+    manifest.write_text(manifest.read_text() + "\n")
+    verify(manifest, "--inputs", SAMPLE)
+    told = capsys.readouterr()
+    assert "Rejected" not in told.out
+    assert "given for another text" in told.err
+
+
+def test_a_folder_has_one_report_and_signs_beside_are_no_manifests(manifest, tmp_path, capsys):
+    folder = tmp_path / "production"
+    folder.mkdir()
+    for name in ("a", "b"):
+        (folder / f"{name}.json").write_text(manifest.read_text())
+    altered(folder / "b.json", '"rendering_tier": "compact"', '"rendering_tier": "full"')
+    signed = ["--sign", "R. V.", "--verdict", "rejected", "--beside"]
+    assert verify(folder / "b.json", "--inputs", SAMPLE, *signed) == 1
+    report = tmp_path / "all.html"
+    capsys.readouterr()
+    assert verify(folder, "--inputs", SAMPLE, "--report", report) == 1
+    assert "2 manifests: 1 verified, 1 failed" in capsys.readouterr().out
+    page = report.read_text()
+    for text in (
+        "1 failed, 0 not comparable, 0 not replayed, 1 verified.",
+        "1 of 2 signed off.",
+        "Crane telemetry bridge · included as full, the replay has compact",
+        "Rejected by R. V.",
+    ):
+        assert text in page

@@ -92,7 +92,7 @@ def test_without_a_manifest_it_is_said_what_can_be_opened(empty: Screen) -> None
 def test_a_manifest_alone_is_checked_by_itself(empty: Screen, tmp_path: Path, right: dict) -> None:
     empty.drop(written(tmp_path / "m.json", right))
     settle(empty)
-    assert text(empty, "audit.headline").startswith("Verified")
+    assert text(empty, "audit.headline").startswith("Not replayed: 39 rows")
     assert text(empty, "manifest.facts.0") == "m.json"
     assert (
         "Whether the total is what the policy allows"
@@ -103,9 +103,10 @@ def test_a_manifest_alone_is_checked_by_itself(empty: Screen, tmp_path: Path, ri
 
 
 def test_with_its_inputs_it_is_replayed(wrong: Screen) -> None:
-    assert text(wrong, "audit.headline") == "Failed: 1 mismatch with replay."
+    said = "Failed: Crane telemetry bridge · included as full, the replay has compact."
+    assert text(wrong, "audit.headline") == said
     assert "39 rows replayed" in text(wrong, "audit.detail")
-    assert "Failed: 1 mismatch" in wrong.status
+    assert said in wrong.status
     assert text(wrong, "inputs.facts.3") == "coverage"
 
 
@@ -122,7 +123,8 @@ def test_a_finding_is_explained_with_place_and_rule(wrong: Screen) -> None:
 
 def test_rows_show_the_manifest_beside_the_replay(wrong: Screen) -> None:
     lens_of(wrong).select("card:ent-crane-bridge")
-    assert find(wrong, "tabs", QTabBar).currentIndex() == 1
+    assert find(wrong, "tabs", QTabBar).currentIndex() == 0
+    assert find(wrong, "audit-rows").current_key == "card:ent-crane-bridge"
     assert "The inputs lead to something else." in text(wrong, "why.sentence")
     lens_of(wrong).select("bucket:runbooks")
     assert text(wrong, "why.sentence") == "The inputs lead to exactly this row."
@@ -284,7 +286,7 @@ def test_a_run_of_the_history_is_found_audited_and_removed(
 def test_everything_has_an_accessible_name_and_keys_go_through_it(wrong: Screen) -> None:
     for name in ("sign.name", "sign.verdict", "sign.remark", "tabs"):
         assert find(wrong, name).accessibleName()
-    assert find(wrong, "audit.banner").accessibleName().startswith("Failed: 1 mismatch")
+    assert find(wrong, "audit.banner").accessibleName().startswith("Failed: Crane telemetry")
     screen_focus = find(wrong, "manifest.open", QPushButton)
     screen_focus.setFocus(Qt.FocusReason.TabFocusReason)
     wrong.do(CommandId.AUDIT_FILTER)

@@ -12,9 +12,11 @@ from pydantic import ValidationError
 
 from inspector.analysis.audit.contents import Contents, contents_of
 from inspector.analysis.audit.finding import Check, Finding, Kind, by_severity, errors_of
+from inspector.analysis.audit.grouping import Group, grouped, key_of
 from inspector.analysis.audit.manifest_checks import check_manifest
 from inspector.analysis.audit.replay import Key, Replay, replay
 from inspector.analysis.audit.replay_findings import replay_findings
+from inspector.analysis.audit.rows import AuditRow, rows_of
 from inspector.analysis.audit.suspects import UNEXPLAINED, Counter, Explanation, explain
 from inspector.analysis.comparison.attribution import Cause
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
@@ -26,9 +28,10 @@ from inspector.session.session import Session
 class Outcome(StrEnum):
     """The verdict of an audit."""
 
-    VERIFIED = "verified"  # right in itself, and what its inputs lead to where they are open
+    VERIFIED = "verified"  # right in itself, and what its inputs lead to
     FAILED = "failed"  # breaks the format, contradicts itself, or no input explains how it differs
     NOT_COMPARABLE = "not comparable"  # it was made from other inputs than those that are open
+    NOT_REPLAYED = "not replayed"  # right in itself, and that is all that can be told
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +41,7 @@ class Audit:
     ``replay`` is None where there are no inputs or they cannot be run; ``input_problems`` are
     those of the inputs, and say why. ``explanation`` is what changed inputs explain of the replay.
     ``report`` is what the engine makes of the inputs, to be looked at beside the manifest; no
-    finding comes from it.
+    finding comes from it. ``missing`` is what there is not to replay it with.
     """
 
     value: Any
@@ -47,6 +50,7 @@ class Audit:
     explanation: Explanation = UNEXPLAINED
     input_problems: tuple[Problem, ...] = ()
     report: InjectionReport | None = None
+    missing: str = ""
 
     @cached_property
     def contents(self) -> Contents:
@@ -60,10 +64,37 @@ class Audit:
 
     @property
     def rows(self) -> int:
-        """How many rows were checked: against the replay, or else against the rules alone."""
-        if self.replay is not None:
-            return self.replay.rows
-        return len(self.contents.readable_cards) + len(self.contents.readable_buckets)
+        """How many rows there are: fields of the head, cards, buckets, and what it lacks."""
+        return len(self.compared)
+
+    @cached_property
+    def compared(self) -> tuple[AuditRow, ...]:
+        """Every row beside what the replay has in its place."""
+        return rows_of(self.value, self.contents, self.replay)
+
+    @cached_property
+    def _by_key(self) -> Mapping[Key, AuditRow]:
+        return {(row.kind, row.subject): row for row in reversed(self.compared)}
+
+    def row_of(self, finding: Finding) -> AuditRow | None:
+        """Return the row that a finding is about, None for one that is about no row."""
+        return self._by_key.get(key_of(finding))
+
+    @cached_property
+    def names(self) -> Mapping[Key, str]:
+        """What people call each card and bucket, of the manifest and of the replay."""
+        return {key: row.name for key, row in self._by_key.items()}
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """The findings as causes, each with what only follows from it."""
+        differences = {} if self.replay is None else self.replay.by_key
+        return grouped(self.findings, differences, self.explanation)
+
+    @property
+    def not_replayed(self) -> str:
+        """Why nothing was replayed, in a few words; "" where something was."""
+        return "" if self.replay is not None else self.missing or "no inputs"
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -77,7 +108,7 @@ class Audit:
             return Outcome.FAILED
         if any(one.kind is Kind.INPUT for one in self.findings):
             return Outcome.NOT_COMPARABLE
-        return Outcome.VERIFIED
+        return Outcome.NOT_REPLAYED if self.replay is None else Outcome.VERIFIED
 
 
 _SETTLED = {
@@ -86,19 +117,26 @@ _SETTLED = {
 
 
 def audit_alone(
-    value: Any, problems: tuple[Problem, ...] = (), input_problems: tuple[Problem, ...] = ()
+    value: Any,
+    problems: tuple[Problem, ...] = (),
+    input_problems: tuple[Problem, ...] = (),
+    missing: str = "",
 ) -> Audit:
     """Audit a manifest's JSON value without its inputs.
 
-    ``problems`` are those of reading it, ``input_problems`` those of inputs that cannot be run.
+    ``problems`` are those of reading it, ``input_problems`` those of inputs that cannot be run,
+    ``missing`` is what they lack.
     """
-    missing = Check.NOT_REPLAYED.found(
-        "The inputs cannot be run, so the manifest was not replayed."
+    why = (
+        "The inputs cannot be run"
         if input_problems
-        else "The inputs are not open, so the manifest was not replayed."
+        else f"The inputs that are open have {missing}"
+        if missing
+        else "The inputs are not open"
     )
-    findings = (*check_manifest(value, problems), missing)
-    return Audit(value, findings, input_problems=input_problems)
+    found = Check.NOT_REPLAYED.found(f"{why}, so the manifest was not replayed.")
+    findings = (*check_manifest(value, problems), found)
+    return Audit(value, findings, input_problems=input_problems, missing=missing)
 
 
 def audit_with_inputs(
@@ -130,6 +168,13 @@ def as_manifest_says(session: Session, value: Any) -> Session:
     except ValidationError:
         overrides = NO_OVERRIDES
     return replace(_with_request_of(session, value), overrides=overrides)
+
+
+def lacks_request_of(session: Session, value: Any) -> bool:
+    """Whether a session has a corpus of requests, and none is the one of a manifest."""
+    trace_id = value.get("trace_id") if isinstance(value, dict) else None
+    there = {one.trace_id for one in (*session.requests, session.request) if one is not None}
+    return len(session.requests) > 1 and trace_id not in there
 
 
 def _with_request_of(session: Session, value: Any) -> Session:

@@ -81,7 +81,6 @@ class Replay:
     plain: PlainRun
     differences: tuple[RowDifference, ...]
     moved: int | None
-    rows: int  # compared: fields of the head, cards and buckets
 
     @cached_property
     def card_names(self) -> Mapping[str, str]:
@@ -118,8 +117,7 @@ def replay(value: Any, session: Session, tokens: TokenCounter) -> Replay:
     buckets, _ = _rows("bucket", ManifestBucket, given.get(BUCKETS, []), wanted[BUCKETS])
     found += (_with_rule(one, plain) for one in cards)
     found += buckets
-    rows = len(head) + len(wanted[CARDS]) + len(wanted[BUCKETS])
-    return Replay(session, tokens.name, plain, tuple(found), moved, rows)
+    return Replay(session, tokens.name, plain, tuple(found), moved)
 
 
 def _head(

@@ -122,7 +122,9 @@ def _said(session: Session) -> dict[str, bytes]:
     """Return what people said: notes, and the sign-off where there is one."""
     said = {NOTES: notes_bytes(session.notes)}
     if session.audit.sign_off is not None:
-        said[SIGN_OFF] = json_bytes(session.audit.sign_off.model_dump(mode="json"))
+        # In a bundle it can be about no other manifest than the bundle's own.
+        word = session.audit.sign_off.model_dump(mode="json", exclude={"manifest_sha256"})
+        said[SIGN_OFF] = json_bytes(word)
     return said
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import (
@@ -27,11 +27,9 @@ from inspector.cli.session_options import add_part_options, session_from, sessio
 from inspector.core.problems import Problem, Severity
 
 if TYPE_CHECKING:
-    from inspector.analysis.audit.audit import Audit
-    from inspector.analysis.audit.finding import Finding
     from inspector.analysis.injection_runs import InjectionRuns
-    from inspector.session.audit_stage import Signature
     from inspector.session.session import Session
+    from inspector.stages.audit.runs import AuditView
 
 VERDICTS = ("accepted", "accepted with remarks", "rejected")
 
@@ -56,16 +54,29 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strict",
         action="store_true",
-        help="also fail (code 1) when something is unusual or nothing could be replayed",
+        help="also fail (code 1) when something is unusual",
     )
-    parser.add_argument("--report", metavar="FILE", help="write a report to file (HTML)")
+    parser.add_argument(
+        "--allow-unreplayed",
+        action="store_true",
+        help="end with 0 where nothing is wrong but nothing could be replayed (default: 1)",
+    )
+    parser.add_argument(
+        "--report", metavar="FILE", help="write a report to file (HTML); of a folder one for all"
+    )
     parser.add_argument("--bundle", metavar="FILE", help="write manifest and inputs as a bundle")
     parser.add_argument(
         "--without-contents",
         action="store_true",
         help="leave texts out of the bundle; their hashes and token counts stay",
     )
-    parser.add_argument("--sign", metavar="NAME", help="sign the bundle off with this name")
+    parser.add_argument("--sign", metavar="NAME", help="sign the manifest off with this name")
+    parser.add_argument(
+        "--beside",
+        dest="keep_beside",
+        action="store_true",
+        help="keep the sign-off beside the manifest, as NAME.sign-off.json",
+    )
     parser.add_argument("--verdict", choices=VERDICTS, help="what the sign-off says")
     parser.add_argument("--remark", default="", metavar="TEXT", help="what it says beside that")
     parser.add_argument(
@@ -92,30 +103,42 @@ def run(options: argparse.Namespace) -> int:
     from inspector.analysis.injection_runs import InjectionRuns
 
     runs = InjectionRuns()
-    audit, findings = _audited(subject, runs)
+    view = _viewed(subject, runs)
+    audit = view.done
     problems = (*subject.problems, *audit.input_problems)
     report_problems(_worth_telling(problems))
-    session = subject.session
     if options.sign:
         if audit.errors and options.verdict == "accepted" and not options.remark.strip():
             report_line("inspector verify: say why errors are accepted: --remark TEXT")
             return BAD_USAGE
-        word = _signed(options, session, runs)
+        word = _signed(options, subject.session, runs)
         if isinstance(word, Problem):
             report_problems((word,))
             return BAD_INPUT
-        session = word
-    checked = _checked(replace(subject, session=session), audit, findings, runs)
-    if checked.signature is not None and checked.signature.problem is not None:
-        report_problems((checked.signature.problem,))
-    _write(options, checked, problems)
+        subject = replace(subject, session=word)
+        view = _viewed(subject, runs)
+    if view.signature is not None and view.signature.problem is not None:
+        report_problems((view.signature.problem,))
+    _write(options, subject, view, problems)
+    return _kept(options, subject.session, runs) or _exit_code(options, subject, view)
+
+
+def _kept(options: argparse.Namespace, session: Session, runs: InjectionRuns) -> int:
+    """Write bundle and sign-off where they are wanted; return 0, or how it ends."""
     if options.bundle:
         from inspector.files.audit_bundle.writing import bundle_bytes
 
         contents = not options.without_contents
         warn_of_secrets(session, "bundle", contents=contents)
         write_result(options.bundle, bundle_bytes(session, runs, contents=contents))
-    return _exit_code(options, checked)
+    word = session.audit.sign_off
+    if options.keep_beside and word is not None:
+        from inspector.files.manifests import save_sign_off
+
+        problems = save_sign_off(word, options.file)
+        report_problems(problems)
+        return BAD_INPUT if problems else DONE
+    return DONE
 
 
 @dataclass(frozen=True)
@@ -128,40 +151,18 @@ class _Subject:
     usable_inputs: bool = True
 
 
-@dataclass(frozen=True)
-class _Checked:
-    """What verifying came to: the audit, and what stands under it.
-
-    ``covers`` is the fingerprint that a sign-off is given for, None where none can be.
-    """
-
-    subject: _Subject
-    audit: Audit
-    findings: tuple[Finding, ...]
-    covers: str | None
-    signature: Signature | None
-
-
-def _checked(
-    subject: _Subject, audit: Audit, findings: tuple[Finding, ...], runs: InjectionRuns
-) -> _Checked:
-    from inspector.files.audit_bundle.writing import bundle_fingerprint
-    from inspector.files.signatures import check_signature
-
-    stage = subject.session.audit
-    has_word = stage.sign_off is not None or stage.bundle is not None
-    covers = bundle_fingerprint(subject.session, runs) if has_word else None
-    return _Checked(subject, audit, findings, covers, check_signature(stage.sign_off))
-
-
 def _wrong_usage(options: argparse.Namespace) -> str | None:
     folder = options.file != STANDARD and Path(options.file).is_dir()
-    if folder and (options.report or options.bundle):
-        return "--report and --bundle are for one manifest, not for a folder"
+    if folder and (options.bundle or options.sign):
+        return "--bundle and --sign are for one manifest, not for a folder"
     if bool(options.sign) is not bool(options.verdict):
         return "--sign and --verdict belong together"
-    if options.sign and not options.bundle:
-        return "a sign-off needs a bundle to stand in; add --bundle"
+    if options.sign and not (options.bundle or options.keep_beside):
+        return "a sign-off has to be kept somewhere: add --bundle FILE or --beside"
+    if options.keep_beside and (not options.sign or options.file == STANDARD):
+        return "--beside is about --sign, and about a manifest that is a file"
+    if options.strict and options.allow_unreplayed:
+        return "--strict fails where nothing was replayed, and --allow-unreplayed does not"
     if options.key and not options.sign:
         return "--key is about --sign"
     if options.without_contents and not options.bundle:
@@ -175,49 +176,43 @@ def _verify_folder(options: argparse.Namespace) -> int:
     """Audit every manifest and bundle in a folder and below it; print one table."""
     from inspector.analysis.injection_runs import InjectionRuns
     from inspector.present.finding_lines import folder_lines
-    from inspector.stages.audit.results import FolderResult, audit_result
+    from inspector.stages.audit.results import FolderResult
 
     inputs, problems = session_from(options)
     report_problems(_worth_telling(problems))
     if inputs is None:
         return BAD_INPUT
-    runs, found, unread, codes = InjectionRuns(), [], [], set[int]()
+    runs, unread, codes = InjectionRuns(), [], set[int]()
+    found: list[tuple[_Subject, AuditView]] = []
     for path in _manifests_in(Path(options.file)):
         one = argparse.Namespace(**vars(options) | {"file": str(path)})
         subject = _opened(one, inputs)
         if subject is None or subject.session.audit.manifest is None:
             unread.append(str(path))
             continue
-        checked = _checked(subject, *_audited(subject, runs), runs)
+        view = _viewed(subject, runs)
         report_problems(_worth_telling(subject.problems))
-        codes.add(_exit_code(one, checked))
-        found.append(checked)
+        codes.add(_exit_code(one, subject, view))
+        found.append((subject, view))
+    named = [(os.path.relpath(one.name, options.file), view) for one, view in found]
     if options.format == JSON:
-        results = tuple(
-            audit_result(
-                one.audit,
-                one.subject.name,
-                one.findings,
-                tuple(_worth_telling((*one.subject.problems, *one.audit.input_problems))),
-                one.subject.session.audit.sign_off,
-                one.signature,
-                one.covers,
-            )
-            for one in found
-        )
         whole = FolderResult.model_validate(
             {
                 "folder": options.file,
-                "counts": Counter(one.audit.outcome.value for one in found),
-                "results": results,
+                "counts": Counter(view.done.outcome.value for _, view in found),
+                "results": [_result(one, view, one.problems) for one, view in found],
                 "unread": unread,
             }
         )
         text = json.dumps(whole.model_dump(mode="json"), indent=2, ensure_ascii=False)
     else:
-        rows = [(os.path.relpath(one.subject.name, options.file), one.audit) for one in found]
+        rows = [(name, view.done) for name, view in named]
         text = "\n".join(folder_lines(rows, len(unread)))
     write_text(options.output, text + "\n")
+    if options.report:
+        from inspector.stages.audit.report import folder_report
+
+        write_text(options.report, folder_report(named, Path(options.file).name, unread))
     if not found and not unread:
         report_line(f"inspector verify: no manifest in {options.file}")
     if unread or not found or BAD_INPUT in codes:
@@ -229,8 +224,11 @@ def _manifests_in(folder: Path) -> Iterator[Path]:
     """Yield the manifests and bundles in a folder and below it, and what may be a broken one."""
     from inspector.files import Kind, detect_kind
     from inspector.files.audit_bundle.container import is_bundle
+    from inspector.files.manifests import SIGN_OFF_SUFFIX
 
     for path in sorted(folder.rglob("*")):
+        if path.name.endswith(SIGN_OFF_SUFFIX):
+            continue
         if path.suffix not in (".json", ".yaml", ".yml", ".zip") or not path.is_file():
             continue
         if is_bundle(path) or detect_kind(path).value in (Kind.MANIFEST, None):
@@ -266,7 +264,8 @@ def _opened(options: argparse.Namespace, inputs: Session | None = None) -> _Subj
     return _Subject(
         options.file,
         open_audit(read.value, options.file)(session),
-        problems,
+        # The others are findings of the audit.
+        (*problems, *(one for one in read.problems if one.code.startswith("sign-off."))),
         usable_inputs=not has_errors(problems),
     )
 
@@ -293,18 +292,15 @@ def _of_session(options: argparse.Namespace) -> _Subject | None:
     return _Subject(options.file, session, problems, usable_inputs=not has_errors(problems))
 
 
-def _audited(subject: _Subject, runs: InjectionRuns) -> tuple[Audit, tuple[Finding, ...]]:
-    from inspector.analysis.audit_runs import audit_of
-    from inspector.files import manifest_document
+def _viewed(subject: _Subject, runs: InjectionRuns) -> AuditView:
     from inspector.session.session import Part
+    from inspector.stages.audit.runs import audit_view
 
     session = subject.session
     name = "standard input" if subject.name == STANDARD else subject.name
     if session.audit.bundle is None and subject.name != STANDARD:
         name = session.source(Part.AUDIT) or name
-    document = manifest_document(session.audit.manifest or "", name)
-    audit = audit_of(document.value, document.problems, session, runs)
-    return audit, tuple(document.placed(audit.findings))
+    return audit_view(session, runs, name=name)
 
 
 def _worth_telling(problems: Sequence[Problem]) -> list[Problem]:
@@ -332,47 +328,41 @@ def _signed(
     return word if isinstance(word, Problem) else sign(word)(session)
 
 
-def _write(options: argparse.Namespace, checked: _Checked, problems: tuple[Problem, ...]) -> None:
-    audit, findings, session = checked.audit, checked.findings, checked.subject.session
-    if options.format == JSON:
-        from inspector.stages.audit.results import audit_result
+def _result(subject: _Subject, view: AuditView, problems: Sequence[Problem]) -> dict[str, Any]:
+    from inspector.stages.audit.results import audit_result
 
-        told = tuple(_worth_telling(problems))
-        stage = session.audit
-        bundle = stage.bundle.fingerprint if stage.bundle else None
-        result = audit_result(
-            audit,
-            checked.subject.name,
-            findings,
-            told,
-            stage.sign_off,
-            checked.signature,
-            checked.covers,
-            bundle,
-        )
-        text = json.dumps(result, indent=2, ensure_ascii=False) + "\n"
+    return audit_result(view, subject.name, tuple(_worth_telling(problems)))
+
+
+def _write(
+    options: argparse.Namespace, subject: _Subject, view: AuditView, problems: tuple[Problem, ...]
+) -> None:
+    if options.format == JSON:
+        text = json.dumps(_result(subject, view, problems), indent=2, ensure_ascii=False) + "\n"
     else:
         from inspector.present.finding_lines import audit_lines
 
-        lines = audit_lines(audit, findings, session, checked.covers, checked.signature)
+        lines = audit_lines(
+            view.done, view.findings, view.session, view.fingerprint, view.signature
+        )
         text = "\n".join(lines) + "\n"
     write_text(options.output, text)
     if options.report:
         from inspector.stages.audit.report import audit_report
 
-        html = audit_report(audit, findings, session, problems, checked.covers, checked.signature)
-        write_text(options.report, html)
+        write_text(options.report, audit_report(view, problems))
 
 
-def _exit_code(options: argparse.Namespace, checked: _Checked) -> int:
+def _exit_code(options: argparse.Namespace, subject: _Subject, view: AuditView) -> int:
     from inspector.analysis.audit.audit import Outcome
     from inspector.session.audit_stage import SignatureState
 
-    subject, audit, findings = checked.subject, checked.audit, checked.findings
-    broken = checked.signature and checked.signature.state is SignatureState.BROKEN
+    audit, findings = view.done, view.findings
+    broken = view.signature and view.signature.state is SignatureState.BROKEN
     if not subject.usable_inputs or has_errors(audit.input_problems):
         return BAD_INPUT
-    if broken or audit.outcome is not Outcome.VERIFIED or has_errors(subject.problems):
+    right = [Outcome.VERIFIED, *([Outcome.NOT_REPLAYED] if options.allow_unreplayed else [])]
+    if broken or audit.outcome not in right or has_errors(subject.problems):
         return FAILED
     unusual = any(one.severity is Severity.WARNING for one in findings)
-    return FAILED if options.strict and (unusual or audit.replay is None) else DONE
+    return FAILED if options.strict and unusual else DONE

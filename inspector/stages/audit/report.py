@@ -5,7 +5,7 @@ An audit as a self-contained HTML page: no script, no file beside it.
 
 from __future__ import annotations
 
-import hashlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -13,7 +13,7 @@ from pathlib import PurePath
 from markupsafe import Markup
 
 from inspector import __version__
-from inspector.analysis.audit.audit import Audit
+from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.contents import Contents
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
@@ -23,15 +23,37 @@ from inspector.analysis.independent import independent_run
 from inspector.analysis.quantities import TOKENS_USED, TOTAL_BUDGET
 from inspector.core.problems import Place, Problem
 from inspector.core.reasons import REASONS_BY_CODE
-from inspector.language import localized, tr
-from inspector.present.finding_lines import counts_line, headline, sign_off_line
+from inspector.language import localized, tr, tr_n
+from inspector.present.drawing_svg import drawing_svg, measured
+from inspector.present.finding_lines import (
+    background_words,
+    card_words,
+    counts_line,
+    decision,
+    given_words,
+    replayed_words,
+    sign_off_line,
+)
 from inspector.present.html_page import html_page
-from inspector.session.audit_stage import Signature
+from inspector.present.strips import strips_drawing
+from inspector.session.audit_stage import manifest_sha256
 from inspector.session.session import Session
+from inspector.stages.audit.bar import manifest_bar
+from inspector.stages.audit.runs import AuditView
+from inspector.stages.audit.summary import request_of
+from inspector.stages.audit.tables import Audited, finding_lines
+from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS
 from inspector.stages.injection.bar import budget_bar
-from inspector.stages.injection.bar_items import bar_svg
+from inspector.stages.injection.bar_items import WIDTH, bar_svg
 
 ROWS_PRINTED = 500  # of each table; how many more there are is said below it
+_LOOKS = {
+    Outcome.VERIFIED: "right",
+    Outcome.FAILED: "wrong",
+    Outcome.NOT_COMPARABLE: "open",
+    Outcome.NOT_REPLAYED: "open",
+}
+_WORST = (Outcome.FAILED, Outcome.NOT_COMPARABLE, Outcome.NOT_REPLAYED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +94,15 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """The whole report. ``right`` tells how the headline is coloured.
+    """The whole report. ``look`` tells how the headline is coloured: right, wrong or open.
 
-    ``bar_svg`` is the budget bar of the replay, "" without one.
+    ``bar_svg`` is the budget bar of the manifest, and that of the replay below it.
     """
 
     title: str
     subtitle: str
     headline: str
-    right: bool
+    look: str
     sign_off: str
     figures: tuple[tuple[str, str], ...]
     bar_svg: str
@@ -91,18 +113,9 @@ _ID = Head(tr("Id"), 3, mono=True)
 _TOKENS = Head(tr("Tokens"), 1, number=True)
 
 
-def audit_report_of(
-    audit: Audit,
-    findings: Sequence[Finding],
-    session: Session,
-    problems: Sequence[Problem] = (),
-    fingerprint: str | None = None,
-    signature: Signature | None = None,
-) -> AuditReport:
-    """Return the report of an audit. ``findings`` are its own, with lines where they are known.
-
-    ``fingerprint`` is that of everything a sign-off is given for, ``signature`` its checked one.
-    """
+def audit_report_of(view: AuditView, problems: Sequence[Problem] = ()) -> AuditReport:
+    """Return the report of an audit. Raises ``ValueError`` for a view without one."""
+    audit, session = view.done, view.session
     contents = audit.contents
     value = audit.value if isinstance(audit.value, dict) else {}
     trace, time = str(value.get("trace_id", "?")), str(value.get("timestamp", "?"))
@@ -113,15 +126,81 @@ def audit_report_of(
         subtitle=tr(
             "Unified injection manifest of request {trace}, {time}.", trace=trace, time=time
         ),
-        headline=headline(audit),
-        right=not audit.errors,
-        sign_off=sign_off_line(session.audit.sign_off, fingerprint, signature)
-        or tr("Not signed off."),
-        figures=tuple(_figures(contents, findings)),
-        bar_svg=""
-        if audit.report is None
-        else bar_svg(budget_bar(audit.report, independent_run(audit.report))),
-        sections=tuple(_sections(audit, contents, findings, session, problems, fingerprint)),
+        headline=decision(audit),
+        look=_LOOKS[audit.outcome],
+        sign_off=_signed(view),
+        figures=tuple(_figures(contents, view.findings)),
+        bar_svg=_bar(audit),
+        sections=tuple(_sections(view, problems)),
+    )
+
+
+def _signed(view: AuditView) -> str:
+    word = sign_off_line(view.session.audit.sign_off, view.fingerprint, view.signature)
+    return word or tr("Not signed off.")
+
+
+def _bar(audit: Audit) -> str:
+    """Return the bar of the manifest, and of the replay where there is one."""
+    bar = manifest_bar(audit.contents)
+    drawn = "" if bar is None else drawing_svg(strips_drawing(bar, WIDTH, measured))
+    if audit.report is None:
+        return drawn
+    return drawn + bar_svg(budget_bar(audit.report, independent_run(audit.report)))
+
+
+def folder_report_of(
+    named: Sequence[tuple[str, AuditView]], title: str, unread: Sequence[str] = ()
+) -> AuditReport:
+    """Return one report for many manifests: all of them in a table, then what was found in each."""
+    counts = Counter(view.done.outcome for _, view in named)
+    failed = counts[Outcome.FAILED]
+    signed = sum(view.session.audit.sign_off is not None for _, view in named)
+    worst = next((one for one in _WORST if counts[one]), Outcome.NOT_REPLAYED)
+    heads = (
+        Head(tr("Manifest"), 3, mono=True),
+        Head(tr("Request"), 3),
+        Head(tr("Verdict"), 5),
+        Head(tr("Rows"), 1, number=True),
+        Head(tr("Sign-off"), 4),
+    )
+    rows = [
+        (
+            PurePath(name).as_posix(),
+            request_of(view.done.value),
+            decision(view.done),
+            localized(view.done.rows),
+            _signed(view),
+        )
+        for name, view in named
+    ]
+    sections = [_section(tr("Manifests"), "", heads, rows)]
+    for name, view in named:
+        if view.done.outcome is not Outcome.VERIFIED:
+            found = _findings(view)
+            sections.append(replace(found, title=tr("Findings in {name}", name=name)))
+    if unread:
+        on = (Head(tr("File"), 6, mono=True),)
+        names = [(PurePath(name).name,) for name in unread]
+        sections.append(_section(tr("Files that could not be read"), "", on, names))
+    return AuditReport(
+        title=tr("Audit of {title}", title=title),
+        subtitle=tr_n("{count:,} manifest.", "{count:,} manifests.", len(named), count=len(named)),
+        headline=tr(
+            "{failed:,} failed, {other:,} not comparable, {missing:,} not replayed,"
+            " {verified:,} verified.",
+            failed=failed,
+            other=counts[Outcome.NOT_COMPARABLE],
+            missing=counts[Outcome.NOT_REPLAYED],
+            verified=counts[Outcome.VERIFIED],
+        ),
+        look=_LOOKS[worst],
+        sign_off=tr("{signed:,} of {all:,} signed off.", signed=signed, all=len(named)),
+        figures=tuple(
+            (localized(counts[one]), tr(one.value)) for one in (*_WORST, Outcome.VERIFIED)
+        ),
+        bar_svg="",
+        sections=tuple(sections),
     )
 
 
@@ -141,15 +220,9 @@ def _number(number: int | None) -> str:
     return "?" if number is None else localized(number)
 
 
-def _sections(
-    audit: Audit,
-    contents: Contents,
-    findings: Sequence[Finding],
-    session: Session,
-    problems: Sequence[Problem],
-    fingerprint: str | None,
-) -> Iterator[Section]:
-    yield _findings(findings)
+def _sections(view: AuditView, problems: Sequence[Problem]) -> Iterator[Section]:
+    audit, session, contents = view.done, view.session, view.done.contents
+    yield _findings(view)
     if audit.replay is not None:
         yield _differences(audit, audit.replay)
     else:
@@ -157,9 +230,9 @@ def _sections(
         yield _section(
             tr("What could not be checked"), "", alone, [(tr(one),) for one in UNSEEN_ALONE]
         )
+    yield _totals(audit)
     yield _balance(contents)
-    yield _out(contents, tr("Cards not injected: suppressed by overlap"), overlap=True)
-    yield _out(contents, tr("Cards not injected for other reasons"), overlap=False)
+    yield _cards(contents)
     yield _buckets(contents)
     on = (_ID, Head(tr("Note"), 6))
     yield _section(tr("Notes"), "", on, [(one.subject, one.text) for one in session.notes])
@@ -167,7 +240,7 @@ def _sections(
         where = (Head(tr("Severity"), 1), Head(tr("Place"), 3, mono=True), Head(tr("Problem"), 6))
         told = [(one.severity.value, _where(one.place), one.message) for one in problems]
         yield _section(tr("Problems of the inputs"), "", where, told)
-    yield _fingerprints(session, fingerprint)
+    yield _fingerprints(session, view.fingerprint)
 
 
 def _section(
@@ -176,18 +249,25 @@ def _section(
     return Section(title, note, heads, tuple(rows[:ROWS_PRINTED]), len(rows))
 
 
-def _findings(findings: Sequence[Finding]) -> Section:
+def _findings(view: AuditView) -> Section:
     heads = (
         Head(tr("Severity"), 1),
+        Head(tr("Finding"), 5),
+        Head(tr("In full"), 6),
         Head(tr("Place"), 3, mono=True),
-        Head(tr("Finding"), 6),
         Head(tr("Rule"), 2),
     )
     rows = [
-        (one.severity.value, _where(one.place), one.message, one.rule)
-        for one in findings[:ROWS_PRINTED]
+        (
+            line.finding.severity.value,
+            line.title,
+            line.finding.message,
+            _where(line.finding.place),
+            line.finding.rule,
+        )
+        for line in finding_lines(Audited(view.done, view.findings))
     ]
-    return Section(tr("Findings"), "", heads, tuple(rows), len(findings))
+    return _section(tr("Findings"), "", heads, rows)
 
 
 def _where(place: Place) -> str:
@@ -235,18 +315,51 @@ def _balance(contents: Contents) -> Section:
     return _section(tr("Balance, as the manifest has it"), "", heads, rows)
 
 
-def _out(contents: Contents, title: str, *, overlap: bool) -> Section:
+def _totals(audit: Audit) -> Section:
+    heads = (Head(tr("Field"), 4), Head(tr("In the manifest"), 4), Head(tr("In the replay"), 4))
+    rows = [
+        (row.name, given_words(row), replayed_words(row))
+        for row in audit.compared
+        if row.kind == "manifest"
+    ]
+    return _section(tr("Totals"), "", heads, rows)
+
+
+def _cards(contents: Contents) -> Section:
+    """Every card with where it came from; columns that say nothing of any card are left out."""
+    cards = [row.entry for row in contents.readable_cards]
+    known = [one for one in ATTRIBUTION_COLUMNS if any(getattr(card, one.id) for card in cards)]
+    heads = (
+        Head(tr("Name"), 4),
+        _ID,
+        Head(tr("Verdict"), 3),
+        _TOKENS,
+        Head(tr("Relevance"), 1, number=True),
+        *(Head(tr(one.title), 2) for one in known),
+        Head(tr("Reason"), 3, mono=True),
+        Head(tr("Rule"), 2),
+    )
     rows = []
-    for row in contents.readable_cards:
-        card = row.entry
-        if not card.suppressed or (card.suppression_reason == "bucket_file_overlap") is not overlap:
-            continue
+    for card in cards[:ROWS_PRINTED]:
         reason = REASONS_BY_CODE.get(card.suppression_reason or "")
-        rule = reason.rule if reason else ""
-        why = card.suppression_reason or "no reason"
-        rows.append((card.canonical_name, card.node_id, localized(card.token_count), why, rule))
-    heads = (Head(tr("Name"), 4), _ID, _TOKENS, Head(tr("Reason"), 3), Head(tr("Rule"), 2))
-    return _section(title, "" if rows else tr("None."), heads, rows)
+        rows.append(
+            (
+                card.canonical_name,
+                card.node_id,
+                card_words(card),
+                localized(card.token_count),
+                f"{card.relevance_score:g}",
+                *(_written(getattr(card, one.id)) for one in known),
+                card.suppression_reason or "",
+                reason.rule if reason else "",
+            )
+        )
+    note = "" if rows else tr("None.")
+    return Section(tr("Cards"), note, heads, tuple(rows), len(cards))
+
+
+def _written(value: str | tuple[str, ...] | None) -> str:
+    return ", ".join(value) if isinstance(value, tuple) else value or ""
 
 
 def _buckets(contents: Contents) -> Section:
@@ -257,11 +370,7 @@ def _buckets(contents: Contents) -> Section:
             row.entry.mode,
             localized(row.entry.files_inlined),
             localized(row.entry.files_manifested),
-            "in"
-            if row.entry.background_included
-            else "suppressed"
-            if row.entry.background_suppressed_by_overlap
-            else "–",
+            background_words(row.entry) or "–",
             localized(row.entry.token_count),
         )
         for row in contents.readable_buckets
@@ -271,8 +380,8 @@ def _buckets(contents: Contents) -> Section:
         _ID,
         Head(tr("Mode"), 2),
         Head(tr("Full text"), 1, number=True),
-        Head(tr("Listed"), 1, number=True),
-        Head(tr("Background"), 2),
+        Head(tr("Title only"), 1, number=True),
+        Head(tr("Summary"), 2),
         _TOKENS,
     )
     return _section(tr("Buckets"), "" if rows else tr("None."), heads, rows)
@@ -280,7 +389,7 @@ def _buckets(contents: Contents) -> Section:
 
 def _fingerprints(session: Session, fingerprint: str | None) -> Section:
     text = session.audit.manifest or ""
-    rows = [(tr("manifest"), hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())]
+    rows = [(tr("manifest"), manifest_sha256(text))]
     if fingerprint is not None:
         rows.append((tr("everything that a sign-off is given for"), fingerprint))
     word, bundle = session.audit.sign_off, session.audit.bundle
@@ -294,15 +403,18 @@ def _fingerprints(session: Session, fingerprint: str | None) -> Section:
     )
 
 
-def audit_report(
-    audit: Audit,
-    findings: Sequence[Finding],
-    session: Session,
-    problems: Sequence[Problem] = (),
-    fingerprint: str | None = None,
-    signature: Signature | None = None,
+def audit_report(view: AuditView, problems: Sequence[Problem] = ()) -> str:
+    """Return the report of an audit as one HTML document."""
+    return _page(audit_report_of(view, problems))
+
+
+def folder_report(
+    named: Sequence[tuple[str, AuditView]], title: str, unread: Sequence[str] = ()
 ) -> str:
-    """Return the report of an audit as one HTML document; the parameters are those of the parts."""
-    report = audit_report_of(audit, findings, session, problems, fingerprint, signature)
+    """Return one report for many manifests as one HTML document."""
+    return _page(folder_report_of(named, title, unread))
+
+
+def _page(report: AuditReport) -> str:
     # The picture is made here, from numbers and escaped labels.
     return html_page("audit", report=report, bar_svg=Markup(report.bar_svg))  # noqa: S704

@@ -7,16 +7,17 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from inspector.analysis.audit.audit import Audit
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay import RowDifference
+from inspector.analysis.audit.rows import State
 from inspector.analysis.comparison.attribution import Cause
 from inspector.core.model import Document
 from inspector.core.problems import Problem
 from inspector.core.scalars import Natural, SchemaVersion
 from inspector.files.result_rows import ProblemRow, ResultPart, made_of
-from inspector.session.audit_stage import Signature, SignOff
+from inspector.session.audit_stage import SignOff
+from inspector.stages.audit.runs import AuditView
 
 
 class AuditFinding(ResultPart):
@@ -95,6 +96,28 @@ class AuditDifference(ResultPart):
     """The inputs that explain it, such as ``strategy`` or ``policy.min_bucket_tokens``."""
 
 
+class AuditedRow(ResultPart):
+    """One row of the manifest: a field of its head, a card with its attribution, or a bucket."""
+
+    kind: str
+    """``manifest``, ``card`` or ``bucket``."""
+
+    subject: str
+    """The id of the card or bucket, or the name of the field."""
+
+    name: str
+    """What people call it."""
+
+    state: str
+    """``agrees``, ``differs``, ``missing``, ``extra`` or ``not replayed``."""
+
+    given: Any = None
+    """What the manifest says; null where it has no such row."""
+
+    replayed: Any = None
+    """What the replay has in its place, where that is something else; else null."""
+
+
 class AuditResult(Document):
     """What the audit of one manifest comes to."""
 
@@ -104,12 +127,13 @@ class AuditResult(Document):
     file: str
     """The manifest or bundle that was verified."""
 
-    outcome: Literal["verified", "failed", "not comparable"]
-    """The verdict. ``verified``: right in itself, and where ``replayed`` what its inputs lead to.
-    ``not comparable``: made from other inputs than those that are open."""
+    outcome: Literal["verified", "failed", "not comparable", "not replayed"]
+    """The verdict. ``verified``: right in itself, and what its inputs lead to. ``not comparable``:
+    made from other inputs than those that are open. ``not replayed``: right in itself, and nothing
+    was there to replay it with."""
 
     rows: Natural = 0
-    """Rows that were checked: against the replay, or else against the rules alone."""
+    """Rows of the manifest: fields of its head, cards, buckets, and what only the replay has."""
 
     replayed: bool
     """Whether its inputs were there and were run."""
@@ -122,6 +146,9 @@ class AuditResult(Document):
 
     differences: tuple[AuditDifference, ...]
     """The rows that are not what the inputs lead to."""
+
+    compared: tuple[AuditedRow, ...] = ()
+    """Every row of the manifest, and of the replay what it does not have."""
 
     unseen: tuple[str, ...]
     """What could not be checked without inputs; empty after a replay."""
@@ -164,17 +191,10 @@ class FolderResult(Document):
     """Files that could not be read at all."""
 
 
-def audit_result(
-    audit: Audit,
-    file: str,
-    findings: tuple[Finding, ...],
-    problems: tuple[Problem, ...] = (),
-    sign_off: SignOff | None = None,
-    signature: Signature | None = None,
-    covers: str | None = None,
-    bundle: str | None = None,
-) -> dict[str, Any]:
-    """Return an audit as JSON. ``findings`` are those of the audit, with lines where known."""
+def audit_result(view: AuditView, file: str, problems: tuple[Problem, ...] = ()) -> dict[str, Any]:
+    """Return an audit as JSON. Raises ``ValueError`` for a view without one."""
+    audit, findings, signature = view.done, view.findings, view.signature
+    bundle = view.session.audit.bundle
     done = audit.replay
     result = AuditResult(
         file=file,
@@ -187,13 +207,17 @@ def audit_result(
             _difference(one, audit.causes.get(one.key))
             for one in (done.differences if done else ())
         ),
+        compared=tuple(
+            made_of(AuditedRow, row, replayed=None if row.state is State.AGREES else row.replayed)
+            for row in audit.compared
+        ),
         unseen=() if done else UNSEEN_ALONE,
         problems=tuple(map(ProblemRow.model_validate, problems)),
-        sign_off=sign_off,
+        sign_off=view.session.audit.sign_off,
         signature=signature.state.value if signature else None,
         key=(signature.key or None) if signature else None,
-        covers_sha256=covers,
-        bundle_sha256=bundle,
+        covers_sha256=view.fingerprint,
+        bundle_sha256=None if bundle is None else bundle.fingerprint,
     )
     return result.model_dump(mode="json")
 

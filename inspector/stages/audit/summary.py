@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Any
 
-from inspector.analysis.audit.audit import Audit, Outcome
+from inspector.analysis.audit.audit import Audit, Outcome, as_manifest_says, lacks_request_of
+from inspector.analysis.audit.contents import USED
 from inspector.analysis.audit.finding import Finding
 from inspector.language import tr
-from inspector.present.finding_lines import counts_line, headline, sign_off_line
-from inspector.session.audit_stage import Signature
+from inspector.present.finding_lines import counts_line, decision, sign_off_line
+from inspector.session.audit_stage import manifest_sha256
 from inspector.session.session import Part, Session
+from inspector.stages.audit.runs import AuditView
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,34 +26,55 @@ class Banner:
     headline: str
     detail: str
     signed: str
+    tokens: tuple[str, ...] = ()
 
 
-def banner_of(
-    audit: Audit,
-    findings: Sequence[Finding],
-    session: Session,
-    fingerprint: str | None,
-    signature: Signature | None = None,
-) -> Banner:
-    """Return what stands above an audit."""
-    detail = f"{counts_line(findings)}."
-    done = audit.replay
+def banner_of(view: AuditView) -> Banner:
+    """Return what stands above an audit. Raises ``ValueError`` for a view without one."""
+    audit = view.done
+    counts, done = counts_line(view.findings), audit.replay
     if done is not None:
         detail = tr(
-            "{rows:,} rows replayed with strategy {strategy}, tokens by {counter_name}. {detail}",
-            rows=done.rows,
+            "{request} · {rows:,} rows replayed with strategy {strategy}, tokens by"
+            " {counter_name} · {counts}",
+            request=request_of(audit.value),
+            rows=audit.rows,
             strategy=done.session.strategy.value,
             counter_name=done.counter,
-            detail=detail,
+            counts=counts,
         )
     elif audit.input_problems:
         detail = tr(
             "The inputs cannot be run: {message} {detail}",
             message=audit.input_problems[0].message,
-            detail=detail,
+            detail=f"{counts}.",
         )
-    signed = sign_off_line(session.audit.sign_off, fingerprint, signature) or ""
-    return Banner(audit.outcome, headline(audit), detail, signed)
+    else:
+        detail = tr(
+            "{request} · not replayed: {why} · {counts}",
+            request=request_of(audit.value),
+            why=tr(audit.not_replayed),
+            counts=counts,
+        )
+    word = view.session.audit.sign_off
+    signed = sign_off_line(word, view.fingerprint, view.signature) or ""
+    return Banner(audit.outcome, decision(audit), detail, signed, _tokens(audit))
+
+
+def _tokens(audit: Audit) -> tuple[str, ...]:
+    """Return what is used, in the manifest and in the replay."""
+    used = audit.contents.number(USED)
+    lines = [] if used is None else [tr("{used:,} tokens in the manifest", used=used)]
+    if audit.replay is not None:
+        replayed = audit.replay.plain.manifest[USED]
+        lines.append(tr("{used:,} tokens in the replay", used=replayed))
+    return tuple(lines)
+
+
+def request_of(value: Any) -> str:
+    """Return the request that a manifest's JSON value is about, "?" where it says none."""
+    trace_id = value.get("trace_id") if isinstance(value, dict) else None
+    return trace_id if isinstance(trace_id, str) and trace_id else "?"
 
 
 def manifest_lines(audit: Audit | None, session: Session) -> tuple[tuple[str, str], ...]:
@@ -61,13 +85,22 @@ def manifest_lines(audit: Audit | None, session: Session) -> tuple[tuple[str, st
     value = audit.value if isinstance(audit.value, dict) else {}
     source, bundle = session.source(Part.AUDIT), session.audit.bundle
     where = PurePath(source).name if source else tr("this session")
-    cards, buckets = len(audit.contents.readable_cards), len(audit.contents.readable_buckets)
+    kinds = Counter(row.kind for row in audit.compared)
     lines = [
         (tr("From"), where),
         (tr("Request"), str(value.get("trace_id", "?"))),
         (tr("Time"), str(value.get("timestamp", "?"))),
-        (tr("Rows"), tr("{cards:,} cards, {buckets:,} buckets", cards=cards, buckets=buckets)),
-        ("SHA-256", hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16] + "…"),
+        (
+            tr("Rows"),
+            tr(
+                "{rows:,}: {cards:,} cards, {buckets:,} buckets, {fields:,} fields",
+                rows=audit.rows,
+                cards=kinds["card"],
+                buckets=kinds["bucket"],
+                fields=kinds["manifest"],
+            ),
+        ),
+        ("SHA-256", manifest_sha256(text)[:16] + "…"),
     ]
     foreign = [one for one in audit.findings if one.kind.value == "foreign"]
     if foreign:
@@ -88,8 +121,8 @@ def manifest_lines(audit: Audit | None, session: Session) -> tuple[tuple[str, st
     return tuple(lines)
 
 
-def input_lines(session: Session) -> tuple[tuple[str, str], ...]:
-    """Return the inputs that are there to replay."""
+def input_lines(session: Session, value: Any = None) -> tuple[tuple[str, str], ...]:
+    """Return the inputs that are there to replay a manifest's JSON value with."""
 
     def named(part: Part, otherwise: str) -> str:
         source = session.source(part)
@@ -97,7 +130,9 @@ def input_lines(session: Session) -> tuple[tuple[str, str], ...]:
 
     if session.request is None:
         return ()
-    candidates = session.candidates
+    request = as_manifest_says(session, value).request or session.request
+    lacks = isinstance(value, dict) and lacks_request_of(session, value)
+    candidates = request.choices(session.candidates)
     cards, buckets = len(candidates.knowledge_cards), len(candidates.buckets)
     return (
         (tr("Policy"), named(Part.POLICY, tr("in the session"))),
@@ -110,12 +145,17 @@ def input_lines(session: Session) -> tuple[tuple[str, str], ...]:
                 buckets=buckets,
             ),
         ),
-        (tr("Request"), session.request.trace_id),
+        (
+            tr("Request"),
+            tr("none of {count:,} is its own", count=len(session.requests))
+            if lacks
+            else request.trace_id,
+        ),
         (tr("Strategy"), session.strategy.value),
-        (tr("Tokens by"), session.request.model.encoding),
+        (tr("Tokens by"), request.model.encoding),
     )
 
 
 def status_line(audit: Audit, findings: Sequence[Finding]) -> str:
     """Return the line below everything."""
-    return f"{headline(audit)} · {counts_line(findings)}"
+    return f"{decision(audit)} · {counts_line(findings)}"

@@ -11,9 +11,8 @@ from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay_findings import shown, why_differs
 from inspector.core.problems import Severity
 from inspector.language import capitalized, localized, tr
-from inspector.present.finding_lines import headline
+from inspector.present.finding_lines import bucket_words, card_words, decision, finding_title
 from inspector.present.why import SizelessWhy, Step, Why
-from inspector.stages.audit.tables import bucket_words, card_words
 
 _KINDS = {
     Kind.SCHEMA: tr("It breaks the format, so a consumer may refuse the manifest or misread it."),
@@ -92,7 +91,7 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
     if audit.replay is not None:
         done = audit.replay
         steps += [
-            Step(tr("Fields, cards and buckets replayed"), "", localized(done.rows)),
+            Step(tr("Fields, cards and buckets replayed"), "", localized(audit.rows)),
             Step(tr("of these mismatches with the replay"), "", localized(len(done.differences))),
             Step(tr("of these explained by other inputs"), "", localized(_explained(audit))),
             Step(tr("Strategy of the replay"), "", done.session.strategy.value),
@@ -101,11 +100,10 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
     else:
         remedies = tuple(capitalized(tr(one)) + "." for one in UNSEEN_ALONE)
     helps = {
-        Outcome.VERIFIED: tr("The manifest is right in itself, and the inputs lead to every row.")
-        if audit.replay is not None
-        else tr(
-            "Open the inputs beside it to replay them: policy, candidates and"
-            " request, a session, or an audit bundle."
+        Outcome.VERIFIED: tr("The manifest is right in itself, and the inputs lead to every row."),
+        Outcome.NOT_REPLAYED: tr(
+            "Nothing contradicts itself, and that is all that can be told. Open the inputs beside"
+            " it to replay them: policy, candidates and request, a session, or an audit bundle."
         ),
         Outcome.FAILED: tr("Each finding says where, by which rule, and with which numbers."),
         Outcome.NOT_COMPARABLE: tr(
@@ -117,7 +115,7 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
         f"audit:{MANIFEST}",
         tr("The manifest as a whole"),
         "audit",
-        headline(audit),
+        decision(audit),
         help_text=helps[audit.outcome],
         steps=steps,
         remedies=remedies,
@@ -132,6 +130,7 @@ def _finding(audit: Audit, one: Finding) -> Why:
     name = one.subject or ""
     for kind in ("card", "bucket"):
         name = _said(audit, kind, one.subject or "")[1] or name
+    title = finding_title(audit, one).removeprefix(f"{name} · ")
     steps = [Step(term.label, term.working, term.number) for term in one.terms]
     place = one.place
     if place.line is not None:
@@ -146,7 +145,7 @@ def _finding(audit: Audit, one: Finding) -> Why:
         f"finding:{one.subject or MANIFEST}",
         name or (place.pointer or "").strip("/") or tr("The manifest"),
         f"{one.severity.value}, {one.kind.value}",
-        one.message,
+        one.message if title.endswith(one.message) else f"{capitalized(title)}. {one.message}",
         reason=one.code,
         rule=one.rule,
         help_text=_KINDS[one.kind],

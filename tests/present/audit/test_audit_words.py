@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from inspector.analysis.audit.audit import Audit
+from inspector.analysis.audit.audit import Audit, audit_alone
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files import load_session, manifest_document
@@ -14,9 +14,20 @@ from inspector.present.table import TableQuery, visible_rows
 from inspector.session.audit_edits import sign
 from inspector.session.audit_stage import SignOff
 from inspector.session.session import Session
-from inspector.stages.audit.report import ROWS_PRINTED, audit_report_of
+from inspector.stages.audit.report import audit_report_of, folder_report_of
+from inspector.stages.audit.results import audit_result
+from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.summary import banner_of, input_lines, manifest_lines
-from inspector.stages.audit.tables import finding_table, note_table, row_table
+from inspector.stages.audit.tables import (
+    BUCKETS,
+    CARDS,
+    FINDINGS,
+    NOTES,
+    ROWS,
+    TABLES,
+    Audited,
+    finding_lines,
+)
 from inspector.stages.audit.why import why_audit
 from tests.shared.samples import FOLDER
 
@@ -36,6 +47,16 @@ def audited(*, inputs: bool = True) -> Audit:
     return audit_of(document.value, document.problems, session, InjectionRuns())
 
 
+def view(*, inputs: bool = True, session: Session | None = None, fingerprint=None) -> AuditView:
+    audit = audited(inputs=inputs)
+    return AuditView(session or sample(), audit, audit.findings, fingerprint)
+
+
+def source(*, inputs: bool = True) -> Audited:
+    audit = audited(inputs=inputs)
+    return Audited(audit, audit.findings, sample().notes)
+
+
 def rows(table, text):
     return [table.keys[row] for row in visible_rows(table, TableQuery(filter=text)).tolist()]
 
@@ -51,29 +72,92 @@ def test_the_sample_betrays_one_thing_alone_and_the_others_with_its_inputs():
 
 
 def test_the_table_of_rows_has_every_row_of_either_side_once():
-    table = row_table(audited())
+    table = ROWS.data(source())
     cards = audited().contents.readable_cards
-    assert table.row_count == 7 + len(cards) + 1 + 2
+    assert table.row_count == 10 + len(cards) + 1 + 2
     assert rows(table, "state:missing") == ["card:dec-no-memo"]
     assert set(rows(table, "state:differs type:card")) == {"card:ent-motion", "card:ent-judge"}
-    assert not rows(row_table(audited(inputs=False)), "state:agrees")
+    assert not rows(ROWS.data(source(inputs=False)), "state:agrees")
+
+
+def test_a_manifest_has_the_same_number_of_rows_in_every_exit():
+    for inputs, lacking in ((True, 1), (False, 0)):
+        audit = audited(inputs=inputs)
+        tables = (table for table in TABLES if table.name in ("cards", "buckets", "totals"))
+        shown = sum(table.data(source(inputs=inputs)).row_count for table in tables)
+        result = audit_result(view(inputs=inputs), "m.json")
+        facts = dict(manifest_lines(audit, sample()))
+        assert shown + lacking == audit.rows == len(audit.compared) == result["rows"]
+        assert (
+            len(result["compared"]) == result["rows"] == ROWS.data(source(inputs=inputs)).row_count
+        )
+        assert facts["Rows"].startswith(f"{audit.rows}: ")
+
+
+def test_all_fields_of_attribution_are_in_every_exit():
+    fields = {
+        "resolution_source": "alias table",
+        "primary_tag": "class-action",
+        "hedge_mode": "attributed",
+        "force_level": "requested",
+        "source_bundle_ids": ["bundle-7", "bundle-8"],
+    }
+    value = json.loads(sample().audit.manifest or "")
+    value["knowledge_cards"][0] |= fields
+    audit = audit_alone(value)
+    seen = AuditView(Session(), audit, audit.findings)
+    table = CARDS.data(Audited(audit, audit.findings))
+    report = json.dumps([one.rows for one in audit_report_of(seen).sections])
+    (row, *_) = (one for one in audit_result(seen, "m")["compared"] if one["kind"] == "card")
+    for name, said in fields.items():
+        text = ", ".join(said) if isinstance(said, list) else said
+        assert rows(table, f'{name}:"{text}"'), name
+        assert text in report
+        assert row["given"][name] == said
+    assert BUCKETS.data(Audited(audit, audit.findings)).row_count == 2
+
+
+def test_what_only_follows_stands_under_its_cause():
+    audit = audited()
+    titles = [line.title for line in finding_lines(source())]
+    assert len(titles) == len(audit.findings)
+    assert len({line.place for line in finding_lines(source())}) == len(titles)
+    causes = [one for one in audit.groups if audit.findings[one.cause].severity == "error"]
+    assert len(causes) < len(audit.errors)
+    for group in audit.groups:
+        assert group.cause not in group.follows
 
 
 def test_findings_can_be_filtered_by_weight_and_kind():
-    table = finding_table(audited().findings)
+    table = FINDINGS.data(source())
     assert len(rows(table, "weight:error")) == len(audited().errors)
     assert len(rows(table, "kind:foreign")) == 1
 
 
 def test_notes_are_found_by_their_words():
-    table = note_table(sample().notes)
-    assert rows(table, "privileged") == ["note:dec-no-memo"]
+    assert rows(NOTES.data(source()), "privileged") == ["note:dec-no-memo"]
+
+
+def test_a_report_of_many_has_every_manifest_with_its_verdict_and_its_findings():
+    both = [("a.json", view()), ("b.json", view(inputs=False))]
+    report = folder_report_of(both, "production", ["half.json"])
+    assert report.headline.startswith("2 failed")
+    assert [row[0] for row in report.sections[0].rows] == ["a.json", "b.json"]
+    titles = [one.title for one in report.sections]
+    assert titles == [
+        "Manifests",
+        "Findings in a.json",
+        "Findings in b.json",
+        "Files that could not be read",
+    ]
+    assert "The motion to dismiss" in json.dumps([one.rows for one in report.sections])
 
 
 @pytest.mark.parametrize("inputs", [True, False])
 def test_every_row_of_every_table_is_explained(inputs):
     audit = audited(inputs=inputs)
-    keys = [*finding_table(audit.findings).keys, *row_table(audit).keys, "", "note:dec-no-memo"]
+    made = source(inputs=inputs)
+    keys = [*FINDINGS.data(made).keys, *ROWS.data(made).keys, "", "note:dec-no-memo"]
     for key in keys:
         why = why_audit(audit, audit.findings, key)
         assert why is not None, key
@@ -102,18 +186,18 @@ def test_a_finding_about_a_row_says_what_the_replay_decided_and_why_it_differs()
 def test_the_banner_says_what_was_replayed_and_whether_the_sign_off_holds():
     word = SignOff(name="R.", verdict="rejected", time="2026-04-03T12:00:00Z", fingerprint="a")
     signed = sign(word)(sample())
-    banner = banner_of(audited(), audited().findings, signed, "a")
-    assert banner.headline == "Failed: 1 inconsistency, 5 mismatches with replay."
+    banner = banner_of(view(session=signed, fingerprint="a"))
+    assert banner.headline.startswith("Failed: ")
     assert "60 rows replayed with strategy coverage" in banner.detail
     assert banner.signed == "Remark (not signed): Rejected by R., 2026-04-03T12:00:00Z."
-    changed = banner_of(audited(), audited().findings, signed, "b")
+    changed = banner_of(view(session=signed, fingerprint="b"))
     assert changed.signed.endswith("Stale: inputs changed since sign-off.")
 
 
 def test_what_is_open_is_said_in_facts():
     facts = dict(manifest_lines(audited(), sample()))
     assert facts["From"] == "manifest.json"
-    assert facts["Rows"] == "47 cards, 2 buckets"
+    assert facts["Rows"] == "60: 48 cards, 2 buckets, 10 fields"
     assert facts["Producer"] == "Unknown producer (extra fields)"
     assert dict(input_lines(sample()))["Strategy"] == "coverage"
     assert input_lines(Session()) == ()
@@ -127,28 +211,25 @@ def test_lines_say_what_was_not_checked_only_where_nothing_was_replayed():
 
 
 def test_the_report_has_every_section_and_says_what_it_does_not_print():
-    report = audit_report_of(audited(), audited().findings, sample(), (), "f" * 64)
+    report = audit_report_of(view(fingerprint="f" * 64))
     titles = [section.title for section in report.sections]
     assert titles == [
         "Findings",
         "Rows that differ from the replay",
+        "Totals",
         "Balance, as the manifest has it",
-        "Cards not injected: suppressed by overlap",
-        "Cards not injected for other reasons",
+        "Cards",
         "Buckets",
         "Notes",
         "Fingerprints",
     ]
     assert "<svg" in report.bar_svg
     assert not any(section.beyond for section in report.sections)
-    many = audited().findings * (ROWS_PRINTED // 7 + 7)
-    first = audit_report_of(audited(), many, sample()).sections[0]
-    assert first.beyond.startswith(f"{len(many) - ROWS_PRINTED:,} more rows")
 
 
 def test_a_report_names_no_folder():
     document = manifest_document(sample().audit.manifest or "", "/home/somebody/manifest.json")
     placed = tuple(document.placed(audited().findings))
     assert "/home/somebody" in str(placed[0].place)
-    report = audit_report_of(audited(), placed, sample())
+    report = audit_report_of(AuditView(sample(), audited(), placed))
     assert "somebody" not in json.dumps([section.rows for section in report.sections])

@@ -18,6 +18,7 @@ _LOOKS = {
     Outcome.VERIFIED: ("included", Shape.DISC),
     Outcome.NOT_COMPARABLE: ("reduced", Shape.HALF),
     Outcome.FAILED: ("refused", Shape.STOP),
+    Outcome.NOT_REPLAYED: ("balance", Shape.DOTTED),
 }
 
 

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 
 from inspector.core.problems import Problem, Severity
 from inspector.files.audit_bundle.index import SUFFIX
-from inspector.files.audit_bundle.writing import bundle_fingerprint, save_bundle
+from inspector.files.audit_bundle.writing import save_bundle
 from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.lens import Exporter
 from inspector.gui.slides_pdf import drawing_of
@@ -34,8 +34,8 @@ from inspector.present.html_page import html_page
 from inspector.session.session import Part
 from inspector.stages.audit.report import AuditReport, audit_report, audit_report_of
 from inspector.stages.audit.results import audit_result
+from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.view.lens import AuditLens
-from inspector.stages.audit.view.runner import AuditView
 from inspector.stages.audit.view.tables import TITLES, AuditTable
 
 
@@ -149,6 +149,7 @@ h1 { font-size: 20px; margin-bottom: 2px; }
 h2 { font-size: 14px; margin-top: 22px; margin-bottom: 6px; }
 .quiet { color: #566073; font-weight: normal; }
 .right { background-color: #e3f1eb; color: #00553e; }
+.open { background-color: #eef1f4; color: #3b4656; }
 .wrong { background-color: #fbe9e4; color: #8c2716; }
 .large { font-size: 18px; font-weight: bold; }
 .figure { background-color: #f5f7fa; }
@@ -274,13 +275,13 @@ def audit_exporters(lens: AuditLens) -> tuple[Exporter, ...]:
             "report.html",
             tr("Audit: report as HTML…"),
             tr("A self-contained page to file: outcome, findings, reasons, notes, fingerprints."),
-            at_rest(lambda view: _report(lens, view)),
+            at_rest(_report),
         ),
         made.file(
             "report-pdf.pdf",
             tr("Audit: report as PDF…"),
             tr("The same report on numbered pages."),
-            at_rest(lambda view: _pdf(lens, view)),
+            at_rest(_pdf),
         ),
         made.file(
             "audit.json",
@@ -294,40 +295,24 @@ def audit_exporters(lens: AuditLens) -> tuple[Exporter, ...]:
                 tr("Audit: {title} as CSV…", title=in_sentence_case(TITLES[table])),
                 lambda _view, table=table: lens.tables.table(table),  # type: ignore[misc]  # a default binds the loop's value
             )
-            for table in (AuditTable.FINDINGS, AuditTable.ROWS)
+            for table in (AuditTable.FINDINGS, AuditTable.CARDS, AuditTable.BUCKETS)
         ),
+        made.rows("audit-rows.csv", tr("Audit: rows as CSV…"), lambda _view: lens.tables.rows()),
     )
 
 
-def _report(lens: AuditLens, view: AuditView) -> str:
-    if view.audit is None:
-        return ""
-    fingerprint, problems = _fingerprint(lens, view), view.audit.input_problems
-    return audit_report(
-        view.audit, view.findings, view.session, problems, fingerprint, view.signature
+def _report(view: AuditView) -> str:
+    return "" if view.audit is None else audit_report(view, view.done.input_problems)
+
+
+def _pdf(view: AuditView) -> bytes:
+    return (
+        b"" if view.audit is None else pdf_report(audit_report_of(view, view.done.input_problems))
     )
-
-
-def _pdf(lens: AuditLens, view: AuditView) -> bytes:
-    # Imported late: what prints is needed by nothing else.
-
-    if view.audit is None:
-        return b""
-    fingerprint, problems = _fingerprint(lens, view), view.audit.input_problems
-    return pdf_report(
-        audit_report_of(
-            view.audit, view.findings, view.session, problems, fingerprint, view.signature
-        )
-    )
-
-
-def _fingerprint(lens: AuditLens, view: AuditView) -> str:
-    return view.fingerprint or bundle_fingerprint(view.session, lens.runner.runs)
 
 
 def _result(view: AuditView) -> str:
     if view.audit is None:
         return ""
     name = view.session.source(Part.AUDIT) or "manifest"
-    problems, word = view.audit.input_problems, view.session.audit.sign_off
-    return json_text(audit_result(view.audit, name, view.findings, problems, word, view.signature))
+    return json_text(audit_result(view, name, view.done.input_problems))

@@ -32,8 +32,8 @@ from inspector.present.finding_lines import sign_off_line
 from inspector.session.audit_edits import inputs_are_current, with_audited_inputs
 from inspector.session.audit_stage import ReviewVerdict, Signature, SignOff
 from inspector.session.session import Session
+from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.summary import input_lines, manifest_lines
-from inspector.stages.audit.view.runner import AuditView
 
 _BREAKS = re.compile(r"[-_/.:]")
 

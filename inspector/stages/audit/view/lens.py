@@ -28,11 +28,12 @@ from inspector.session.audit_edits import (
 )
 from inspector.session.audit_stage import AuditStage, SignOff
 from inspector.session.session import Session
+from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.summary import banner_of, status_line
 from inspector.stages.audit.view.banner import OutcomeBanner
 from inspector.stages.audit.view.history_page import HistoryPage, HistoryReader, RunContents
 from inspector.stages.audit.view.inputs import AuditInputs
-from inspector.stages.audit.view.runner import AuditRunner, AuditView
+from inspector.stages.audit.view.runner import AuditRunner
 from inspector.stages.audit.view.tables import AuditTable, AuditTables
 from inspector.stages.audit.view.why_pane import AuditWhy
 
@@ -297,9 +298,7 @@ class AuditLens(StageLens):
             self.context.set_status("")
             self.context.set_problems(())
         else:
-            self._banner.show_banner(
-                banner_of(audit, view.findings, view.session, view.fingerprint, view.signature)
-            )
+            self._banner.show_banner(banner_of(view))
             self.context.set_status(status_line(audit, view.findings))
             told = view.signature.problem if view.signature else None
             self.context.set_problems((*audit.input_problems, *((told,) if told else ())))
@@ -312,10 +311,7 @@ class AuditLens(StageLens):
         if busy:
             self.context.set_status(tr("Auditing …"))
             if view is not None and view.audit is not None:
-                banner = banner_of(
-                    view.audit, view.findings, view.session, view.fingerprint, view.signature
-                )
-                self._banner.show_banner(banner, old=True)
+                self._banner.show_banner(banner_of(view), old=True)
         self.context.refresh_commands()
 
     # How it is looked at -----------------------------------------------------------------

@@ -3,44 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
-from inspector.analysis.audit.audit import Audit
-from inspector.analysis.audit.finding import Finding
-from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.analysis.watched_counter import Watch, unwatched
-from inspector.files import manifest_document
-from inspector.files.audit_bundle.writing import bundle_fingerprint
-from inspector.files.signatures import check_signature
 from inspector.gui.views.worker import BackgroundRunner, Wanted
 from inspector.language import tr
-from inspector.session.audit_stage import Signature
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Store
-
-
-@dataclass(frozen=True, eq=False)
-class AuditView:
-    """The audit of one session. ``audit`` is None where no manifest is open.
-
-    ``fingerprint`` is what a sign-off is given for, ``signature`` the checked one of the sign-off;
-    both are worked out only where there is one.
-    """
-
-    session: Session
-    audit: Audit | None
-    findings: tuple[Finding, ...] = ()
-    fingerprint: str | None = None
-    signature: Signature | None = None
-
-    @property
-    def sign_off_holds(self) -> bool | None:
-        """Whether the sign-off was given for what is there; None without one."""
-        word = self.session.audit.sign_off
-        return None if word is None else word.fingerprint == self.fingerprint
+from inspector.stages.audit.runs import AuditView, audit_view
 
 
 class AuditRunner(BackgroundRunner[AuditView]):
@@ -78,20 +49,3 @@ class AuditRunner(BackgroundRunner[AuditView]):
 
     def _job(self, session: Session, wanted: Wanted) -> Callable[[], AuditView]:
         return lambda: audit_view(session, self._runs, lambda _done, _all: wanted())
-
-
-def audit_view(session: Session, runs: InjectionRuns, watch: Watch = unwatched) -> AuditView:
-    """Audit a session's manifest; every finding has its place in the manifest's text."""
-    text = session.audit.manifest
-    if text is None:
-        return AuditView(session, None)
-    document = manifest_document(text, session.source(Part.AUDIT) or "manifest.json")
-    audit = audit_of(document.value, document.problems, session, runs, watch)
-    signed = session.audit.sign_off is not None
-    return AuditView(
-        session,
-        audit,
-        tuple(document.placed(audit.findings)),
-        bundle_fingerprint(session, runs) if signed else None,
-        check_signature(session.audit.sign_off),
-    )

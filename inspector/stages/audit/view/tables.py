@@ -1,81 +1,127 @@
-"""The tables of an audit in tabs: findings, rows, notes, and the history of runs."""
+"""The tables of an audit in tabs: findings with the rows beneath, cards, buckets, totals, notes."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from inspector.gui.table import Mark, TableStyle
+from inspector.analysis.audit.rows import State
+from inspector.gui.columns import Rows
+from inspector.gui.table import Mark, TablePanel, TableStyle
 from inspector.gui.theme import Theme
-from inspector.gui.views.table_tabs import Tab, TableTabs
+from inspector.gui.views.drawing_view import DrawingView
+from inspector.gui.views.table_tabs import Tab, TableTabs, below
 from inspector.language import localized, tr
+from inspector.present.drawing import Drawing, Measure
 from inspector.present.palette import Shape
+from inspector.present.strips import strips_drawing
 from inspector.present.table import TableData
 from inspector.session.session import Note
-from inspector.stages.audit.tables import (
-    AGREES,
-    DIFFERS,
-    EMPTY_ROWS,
-    EXTRA,
-    MISSING,
-    UNKNOWN,
-    finding_table,
-    note_table,
-    row_table,
-)
+from inspector.stages.audit.bar import manifest_bar
+from inspector.stages.audit.runs import AuditView
+from inspector.stages.audit.tables import ROWS, TABLES, Audited
 from inspector.stages.audit.view.history_page import HistoryPage
-from inspector.stages.audit.view.runner import AuditView
 
 
 class AuditTable(StrEnum):
     """The tables, by the names of their panels."""
 
     FINDINGS = "audit-findings"
-    ROWS = "audit-rows"
+    CARDS = "audit-cards"
+    BUCKETS = "audit-buckets"
+    TOTALS = "audit-totals"
     NOTES = "audit-notes"
     HISTORY = "audit-history"
 
 
+_SPECS = {table.tab: table for table in TABLES}
 TITLES = {
-    AuditTable.FINDINGS: tr("Findings"),
-    AuditTable.ROWS: tr("Rows"),
-    AuditTable.NOTES: tr("Notes"),
-    AuditTable.HISTORY: tr("History"),
+    table: tr("History") if table is AuditTable.HISTORY else _SPECS[table].title
+    for table in AuditTable
 }
-_EMPTY = {
-    AuditTable.FINDINGS: tr("Nothing was found."),
-    AuditTable.ROWS: tr("The manifest has no rows that can be read."),
-    AuditTable.NOTES: tr("No notes yet. Select a row and write one on the right."),
-}
-
-
 _ABSENT = tr("What an audit finds is listed here.")
 
 
 class AuditTables(TableTabs[AuditTable, AuditView]):
-    """Shows the tables of one audit, and the history."""
+    """Shows the tables of one audit, and the history.
+
+    Beneath the findings stand the rows of manifest and replay, panel ``audit-rows``; above the
+    cards the bar of the manifest, ``audit.bar``.
+    """
 
     def __init__(self, theme: Theme, history: HistoryPage, parent: QWidget | None = None) -> None:
         self._notes: tuple[Note, ...] = ()
         self._history = history
         history.setContentsMargins(8, 8, 8, 0)
-        tabs = {table: Tab(TITLES[table], empty) for table, empty in _EMPTY.items()}
+        self._bar_view = DrawingView("audit.bar", tr("Budget of the manifest"), theme, grows=False)
+        self._rows = TablePanel("audit-rows", ROWS.title, self._style(theme))
+        self._rows.setContentsMargins(8, 8, 8, 0)
+        self._rows.set_empty_text(ROWS.empty)
+        self._rows_of: object = None
+        around = {AuditTable.FINDINGS: self._over_rows, AuditTable.CARDS: below(self._barred())}
+        tabs: dict[AuditTable, Tab] = {
+            table: Tab(TITLES[table], _SPECS[table].empty, around.get(table))
+            for table in AuditTable
+            if table is not AuditTable.HISTORY
+        }
         tabs[AuditTable.HISTORY] = Tab(TITLES[AuditTable.HISTORY], page=history)
         super().__init__(tabs, theme, parent)
+        self._bar_view.selected.connect(self.selected)
+        self._rows.current_changed.connect(self._take_compared)
+        self._rows.export_requested.connect(self.export_requested)
+
+    def _barred(self) -> QWidget:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(12, 4, 12, 0)
+        layout.addWidget(self._bar_view)
+        return page
+
+    def _over_rows(self, panel: TablePanel) -> QWidget:
+        page = Rows(self)
+        page.setOrientation(Qt.Orientation.Vertical)
+        page.addWidget(panel)
+        page.addWidget(self._rows)
+        page.setStretchFactor(0, 2)
+        page.setStretchFactor(1, 3)
+        page.setSizes([240, 360])
+        return page
 
     def show_source(self, source: AuditView) -> None:
         """Show another audit."""
         count = len(source.findings)
         self._count(AuditTable.FINDINGS, localized(count) if count else "")
-        for table in (AuditTable.FINDINGS, AuditTable.ROWS):
-            absent = source.audit is None
-            self._table(table).set_empty_text(_ABSENT if absent else _EMPTY[table])
+        contents = None if source.audit is None else source.audit.contents
+        for table, rows in (
+            (AuditTable.CARDS, () if contents is None else contents.readable_cards),
+            (AuditTable.BUCKETS, () if contents is None else contents.readable_buckets),
+        ):
+            self._count(table, localized(len(rows)) if rows else "")
+        for table in AuditTable:
+            if table in self._panels:
+                absent = source.audit is None
+                self._table(table).set_empty_text(_ABSENT if absent else _SPECS[table].empty)
+        self._draw_bar(source)
         super().show_source(source)
+
+    def _draw_bar(self, source: AuditView) -> None:
+        bar = None if source.audit is None else manifest_bar(source.audit.contents)
+        self._bar_view.setVisible(bar is not None)
+        if bar is None:
+            return
+
+        def make(width: float, _height: float, measure: Measure, selected: str) -> Drawing:
+            return strips_drawing(bar, width, measure, selected)
+
+        self._bar_view.show_picture(make)
 
     def clear(self) -> None:
         """Show the tables of no audit; the history is that of the program."""
         super().clear()
+        self._rows.clear()
+        self._rows_of = None
         self._notes = ()
 
     def set_notes(self, notes: tuple[Note, ...]) -> None:
@@ -85,15 +131,64 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
             self._count(AuditTable.NOTES, localized(len(notes)) if notes else "")
             self._refresh(self.current)
 
-    def _make(self, tab: AuditTable, source: AuditView) -> TableData:
-        if tab is AuditTable.NOTES:
-            return note_table(self._notes)
-        if tab is AuditTable.FINDINGS:
-            return finding_table(source.findings)
-        return EMPTY_ROWS if source.audit is None else row_table(source.audit)
+    def rows(self) -> TableData | None:
+        """Return the rows of manifest and replay, None while there are none."""
+        source = self._source
+        if source is None or source.audit is None:
+            return None
+        return ROWS.data(Audited(source.audit, source.findings))
+
+    def _make(self, tab: AuditTable, source: AuditView) -> TableData | None:
+        if tab is AuditTable.HISTORY:
+            return None
+        audit = source.audit
+        if audit is None:
+            empty = tab is not AuditTable.NOTES
+            return None if empty else _SPECS[tab].data(_NotesAlone(self._notes))
+        return _SPECS[tab].data(Audited(audit, source.findings, self._notes))
 
     def _made_of(self, tab: AuditTable, source: AuditView) -> object:
         return self._notes if tab is AuditTable.NOTES else source
+
+    def _show_page(self, tab: AuditTable, source: AuditView) -> None:
+        if tab is not AuditTable.FINDINGS or self._rows_of is source:
+            return
+        self._rows_of = source
+        data = self.rows()
+        self._rows.setVisible(data is not None)
+        if data is not None:
+            self._rows.set_data(data)
+            self._show_compared(self._subject)
+
+    def _has(self, tab: AuditTable, subject: str) -> bool:
+        if super()._has(tab, subject):
+            return True
+        if tab is not AuditTable.FINDINGS:
+            return False
+        return self._rows.data.row_of(subject) is not None
+
+    def select(self, subject: str) -> None:
+        """Make a subject current in the table in sight, or in the one about it."""
+        super().select(subject)
+        self._show_compared(subject)
+        self._bar_view.select_key(subject)
+
+    def _show_compared(self, subject: str) -> None:
+        """Bring the row in sight that a subject, or a finding, is about."""
+        kind, _, place = subject.partition(":")
+        source = self._source
+        if kind == "finding" and source is not None and source.audit is not None:
+            findings = source.audit.findings
+            at = int(place) if place.isdecimal() else len(findings)
+            row = source.audit.row_of(findings[at]) if at < len(findings) else None
+            subject = "" if row is None else row.key
+        if subject:
+            self._rows.select_key(subject)
+
+    def _take_compared(self, key: str) -> None:
+        if key and key != self._subject and not self._moving:
+            self._subject = key
+            self.selected.emit(key)
 
     def _turned(self, place: int) -> None:
         super()._turned(place)
@@ -110,6 +205,8 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
         """Draw in the theme's colours and fonts from now on."""
         super().set_theme(theme)
         self._history.set_theme(theme)
+        self._rows.set_style(self._style(theme))
+        self._bar_view.refresh_colors()
 
     def _style(self, theme: Theme) -> TableStyle:
         verdicts = theme.colors.verdicts
@@ -118,11 +215,18 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
             "warning": Mark(theme.color("warning"), Shape.TRIANGLE),
             "note": Mark(theme.color("note"), Shape.DISC),
         }
-        states = {
-            AGREES: theme.mark(verdicts["included"]),
-            DIFFERS: theme.mark(verdicts["refused"]),
-            MISSING: Mark(theme.color("error"), Shape.RING),
-            EXTRA: Mark(theme.color("error"), Shape.CROSS),
-            UNKNOWN: theme.mark(verdicts["balance"]),
+        states: dict[str, Mark] = {
+            State.AGREES: theme.mark(verdicts["included"]),
+            State.DIFFERS: theme.mark(verdicts["refused"]),
+            State.MISSING: Mark(theme.color("error"), Shape.RING),
+            State.EXTRA: Mark(theme.color("error"), Shape.CROSS),
+            State.UNKNOWN: theme.mark(verdicts["balance"]),
         }
         return theme.table_style({"weight": weights, "state": states})
+
+
+class _NotesAlone:
+    """The notes where no manifest is open."""
+
+    def __init__(self, notes: tuple[Note, ...]) -> None:
+        self.notes = notes

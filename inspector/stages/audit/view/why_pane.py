@@ -9,7 +9,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.language import tr
 from inspector.present.why import Why
-from inspector.stages.audit.view.runner import AuditView
+from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.why import WHOLE, WHY_NOTHING, why_audit
 
 _TITLES = {"remedies": tr("What to look at"), "help": tr("What this means")}

@@ -1,0 +1,67 @@
+"""Auditing the manifest of a session, with the places of what is found and what stands under it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inspector.analysis.audit.audit import Audit
+from inspector.analysis.audit.finding import Finding
+from inspector.analysis.audit_runs import audit_of
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.files import manifest_document
+from inspector.files.audit_bundle.writing import bundle_fingerprint
+from inspector.files.signatures import check_signature
+from inspector.session.audit_stage import Signature
+from inspector.session.session import Part, Session
+
+
+@dataclass(frozen=True, eq=False)
+class AuditView:
+    """The audit of one session. ``audit`` is None where no manifest is open.
+
+    ``fingerprint`` is what a sign-off is given for, ``signature`` the checked one of the sign-off;
+    both are worked out only where there is one.
+    """
+
+    session: Session
+    audit: Audit | None
+    findings: tuple[Finding, ...] = ()
+    fingerprint: str | None = None
+    signature: Signature | None = None
+
+    @property
+    def done(self) -> Audit:
+        """The audit. Raises ``ValueError`` where no manifest is open."""
+        if self.audit is None:
+            raise ValueError("no manifest is open")
+        return self.audit
+
+    @property
+    def sign_off_holds(self) -> bool | None:
+        """Whether the sign-off was given for what is there; None without one."""
+        word = self.session.audit.sign_off
+        return None if word is None else word.fingerprint == self.fingerprint
+
+
+def audit_view(
+    session: Session, runs: InjectionRuns, watch: Watch = unwatched, name: str = ""
+) -> AuditView:
+    """Audit a session's manifest; every finding has its place in the manifest's text.
+
+    ``name`` is what places call the manifest, where that is not the file that it was read from.
+    """
+    text = session.audit.manifest
+    if text is None:
+        return AuditView(session, None)
+    named = name or session.source(Part.AUDIT) or "manifest.json"
+    document = manifest_document(text, named)
+    audit = audit_of(document.value, document.problems, session, runs, watch)
+    word, bundle = session.audit.sign_off, session.audit.bundle
+    return AuditView(
+        session,
+        audit,
+        tuple(document.placed(audit.findings)),
+        None if word is None and bundle is None else bundle_fingerprint(session, runs),
+        check_signature(word),
+    )
