@@ -5,7 +5,6 @@ An audit as a self-contained HTML page: no script, no file beside it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -23,7 +22,7 @@ from inspector.analysis.independent import independent_run
 from inspector.analysis.quantities import TOKENS_USED, TOTAL_BUDGET
 from inspector.core.problems import Place, Problem
 from inspector.core.reasons import REASONS_BY_CODE
-from inspector.language import localized, tr, tr_n
+from inspector.language import localized, tr
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.finding_lines import (
     background_words,
@@ -34,26 +33,23 @@ from inspector.present.finding_lines import (
     replayed_words,
     sign_off_line,
 )
-from inspector.present.html_page import html_page
 from inspector.present.strips import strips_drawing
 from inspector.session.audit_stage import manifest_sha256
 from inspector.session.session import Session
 from inspector.stages.audit.bar import manifest_bar
 from inspector.stages.audit.runs import AuditView
-from inspector.stages.audit.summary import request_of
 from inspector.stages.audit.tables import Audited, finding_lines
 from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS
 from inspector.stages.injection.bar import budget_bar
 from inspector.stages.injection.bar_items import WIDTH, bar_svg
 
 ROWS_PRINTED = 500  # of each table; how many more there are is said below it
-_LOOKS = {
+LOOKS = {
     Outcome.VERIFIED: "right",
     Outcome.FAILED: "wrong",
     Outcome.NOT_COMPARABLE: "open",
     Outcome.NOT_REPLAYED: "open",
 }
-_WORST = (Outcome.FAILED, Outcome.NOT_COMPARABLE, Outcome.NOT_REPLAYED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +123,16 @@ def audit_report_of(view: AuditView, problems: Sequence[Problem] = ()) -> AuditR
             "Unified injection manifest of request {trace}, {time}.", trace=trace, time=time
         ),
         headline=decision(audit),
-        look=_LOOKS[audit.outcome],
-        sign_off=_signed(view),
+        look=LOOKS[audit.outcome],
+        sign_off=signed_words(view),
         figures=tuple(_figures(contents, view.findings)),
         bar_svg=_bar(audit),
         sections=tuple(_sections(view, problems)),
     )
 
 
-def _signed(view: AuditView) -> str:
+def signed_words(view: AuditView) -> str:
+    """Return the sign-off of a manifest in a line."""
     word = sign_off_line(view.session.audit.sign_off, view.fingerprint, view.signature)
     return word or tr("Not signed off.")
 
@@ -147,61 +144,6 @@ def _bar(audit: Audit) -> str:
     if audit.report is None:
         return drawn
     return drawn + bar_svg(budget_bar(audit.report, independent_run(audit.report)))
-
-
-def folder_report_of(
-    named: Sequence[tuple[str, AuditView]], title: str, unread: Sequence[str] = ()
-) -> AuditReport:
-    """Return one report for many manifests: all of them in a table, then what was found in each."""
-    counts = Counter(view.done.outcome for _, view in named)
-    failed = counts[Outcome.FAILED]
-    signed = sum(view.session.audit.sign_off is not None for _, view in named)
-    worst = next((one for one in _WORST if counts[one]), Outcome.NOT_REPLAYED)
-    heads = (
-        Head(tr("Manifest"), 3, mono=True),
-        Head(tr("Request"), 3),
-        Head(tr("Verdict"), 5),
-        Head(tr("Rows"), 1, number=True),
-        Head(tr("Sign-off"), 4),
-    )
-    rows = [
-        (
-            PurePath(name).as_posix(),
-            request_of(view.done.value),
-            decision(view.done),
-            localized(view.done.rows),
-            _signed(view),
-        )
-        for name, view in named
-    ]
-    sections = [_section(tr("Manifests"), "", heads, rows)]
-    for name, view in named:
-        if view.done.outcome is not Outcome.VERIFIED:
-            found = _findings(view)
-            sections.append(replace(found, title=tr("Findings in {name}", name=name)))
-    if unread:
-        on = (Head(tr("File"), 6, mono=True),)
-        names = [(PurePath(name).name,) for name in unread]
-        sections.append(_section(tr("Files that could not be read"), "", on, names))
-    return AuditReport(
-        title=tr("Audit of {title}", title=title),
-        subtitle=tr_n("{count:,} manifest.", "{count:,} manifests.", len(named), count=len(named)),
-        headline=tr(
-            "{failed:,} failed, {other:,} not comparable, {missing:,} not replayed,"
-            " {verified:,} verified.",
-            failed=failed,
-            other=counts[Outcome.NOT_COMPARABLE],
-            missing=counts[Outcome.NOT_REPLAYED],
-            verified=counts[Outcome.VERIFIED],
-        ),
-        look=_LOOKS[worst],
-        sign_off=tr("{signed:,} of {all:,} signed off.", signed=signed, all=len(named)),
-        figures=tuple(
-            (localized(counts[one]), tr(one.value)) for one in (*_WORST, Outcome.VERIFIED)
-        ),
-        bar_svg="",
-        sections=tuple(sections),
-    )
 
 
 def _figures(contents: Contents, findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:
@@ -222,12 +164,12 @@ def _number(number: int | None) -> str:
 
 def _sections(view: AuditView, problems: Sequence[Problem]) -> Iterator[Section]:
     audit, session, contents = view.done, view.session, view.done.contents
-    yield _findings(view)
+    yield findings_section(view)
     if audit.replay is not None:
         yield _differences(audit, audit.replay)
     else:
         alone = (Head(tr("Not checked without inputs"), 6),)
-        yield _section(
+        yield section(
             tr("What could not be checked"), "", alone, [(tr(one),) for one in UNSEEN_ALONE]
         )
     yield _totals(audit)
@@ -235,21 +177,23 @@ def _sections(view: AuditView, problems: Sequence[Problem]) -> Iterator[Section]
     yield _cards(contents)
     yield _buckets(contents)
     on = (_ID, Head(tr("Note"), 6))
-    yield _section(tr("Notes"), "", on, [(one.subject, one.text) for one in session.notes])
+    yield section(tr("Notes"), "", on, [(one.subject, one.text) for one in session.notes])
     if problems:
         where = (Head(tr("Severity"), 1), Head(tr("Place"), 3, mono=True), Head(tr("Problem"), 6))
         told = [(one.severity.value, _where(one.place), one.message) for one in problems]
-        yield _section(tr("Problems of the inputs"), "", where, told)
+        yield section(tr("Problems of the inputs"), "", where, told)
     yield _fingerprints(session, view.fingerprint)
 
 
-def _section(
+def section(
     title: str, note: str, heads: tuple[Head, ...], rows: Sequence[tuple[str, ...]]
 ) -> Section:
+    """Return a table of at most so many rows as are printed."""
     return Section(title, note, heads, tuple(rows[:ROWS_PRINTED]), len(rows))
 
 
-def _findings(view: AuditView) -> Section:
+def findings_section(view: AuditView) -> Section:
+    """Return what was found, each cause before what follows from it."""
     heads = (
         Head(tr("Severity"), 1),
         Head(tr("Finding"), 5),
@@ -267,7 +211,7 @@ def _findings(view: AuditView) -> Section:
         )
         for line in finding_lines(Audited(view.done, view.findings))
     ]
-    return _section(tr("Findings"), "", heads, rows)
+    return section(tr("Findings"), "", heads, rows)
 
 
 def _where(place: Place) -> str:
@@ -312,7 +256,7 @@ def _balance(contents: Contents) -> Section:
     )
     heads = (Head(tr("What"), 4), Head("", 4), _TOKENS)
     rows = [(label, working, _number(number)) for label, number, working in lines]
-    return _section(tr("Balance, as the manifest has it"), "", heads, rows)
+    return section(tr("Balance, as the manifest has it"), "", heads, rows)
 
 
 def _totals(audit: Audit) -> Section:
@@ -322,7 +266,7 @@ def _totals(audit: Audit) -> Section:
         for row in audit.compared
         if row.kind == "manifest"
     ]
-    return _section(tr("Totals"), "", heads, rows)
+    return section(tr("Totals"), "", heads, rows)
 
 
 def _cards(contents: Contents) -> Section:
@@ -384,7 +328,7 @@ def _buckets(contents: Contents) -> Section:
         Head(tr("Summary"), 2),
         _TOKENS,
     )
-    return _section(tr("Buckets"), "" if rows else tr("None."), heads, rows)
+    return section(tr("Buckets"), "" if rows else tr("None."), heads, rows)
 
 
 def _fingerprints(session: Session, fingerprint: str | None) -> Section:
@@ -398,23 +342,15 @@ def _fingerprints(session: Session, fingerprint: str | None) -> Section:
     if bundle is not None:
         rows.append((tr("bundle"), bundle.fingerprint))
     rows.append(("inspector", __version__))
-    return _section(
-        tr("Fingerprints"), "", (Head(tr("Of"), 3), Head("SHA-256", 6, mono=True)), rows
-    )
+    return section(tr("Fingerprints"), "", (Head(tr("Of"), 3), Head("SHA-256", 6, mono=True)), rows)
 
 
 def audit_report(view: AuditView, problems: Sequence[Problem] = ()) -> str:
     """Return the report of an audit as one HTML document."""
-    return _page(audit_report_of(view, problems))
+    return page_of(audit_report_of(view, problems))
 
 
-def folder_report(
-    named: Sequence[tuple[str, AuditView]], title: str, unread: Sequence[str] = ()
-) -> str:
-    """Return one report for many manifests as one HTML document."""
-    return _page(folder_report_of(named, title, unread))
-
-
-def _page(report: AuditReport) -> str:
+def page_of(report: AuditReport) -> str:
+    """Return a report as one HTML document."""
     # The picture is made here, from numbers and escaped labels.
     return html_page("audit", report=report, bar_svg=Markup(report.bar_svg))  # noqa: S704

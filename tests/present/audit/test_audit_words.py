@@ -14,7 +14,8 @@ from inspector.present.table import TableQuery, visible_rows
 from inspector.session.audit_edits import sign
 from inspector.session.audit_stage import SignOff
 from inspector.session.session import Session
-from inspector.stages.audit.report import audit_report_of, folder_report_of
+from inspector.stages.audit.folder_report import folder_report_of
+from inspector.stages.audit.report import audit_report_of
 from inspector.stages.audit.results import audit_result
 from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.summary import banner_of, input_lines, manifest_lines
