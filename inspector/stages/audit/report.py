@@ -33,6 +33,7 @@ from inspector.present.finding_lines import (
     replayed_words,
     sign_off_line,
 )
+from inspector.present.html_page import html_page
 from inspector.present.strips import strips_drawing
 from inspector.session.audit_stage import manifest_sha256
 from inspector.session.session import Session
