@@ -11,12 +11,16 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self, get_args
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, ValidationError
+from pydantic import AliasChoices, AliasGenerator, BaseModel, ConfigDict, ValidationError
+from pydantic.alias_generators import to_camel
 from pydantic.fields import FieldInfo
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 Way = tuple[str | int, ...]
 """The way from a value to a part of it: field names and list indices."""
+
+BOTH_SPELLINGS = AliasGenerator(validation_alias=lambda name: AliasChoices(name, to_camel(name)))
+"""Reads fields under their own name and in camelCase, and writes them under their own."""
 
 if TYPE_CHECKING:
     from pydantic import GetJsonSchemaHandler

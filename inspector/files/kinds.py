@@ -92,7 +92,11 @@ _RELEVANCE = (
     "node_texts",
 )
 _RELEVANCE_TOO = {"enabled", "dependencies"}  # fields of it that others could have, too
-_DISCIPLINE = ("hot_state", "enable_compression", "enable_reference_extraction", "turns")
+_DISCIPLINE = (
+    *("hot_state", "enable_compression", "enable_reference_extraction", "turns"),
+    *("hotState", "enableCompression", "enableReferenceExtraction"),
+    *("max_hot_state_tokens", "maxHotStateTokens"),
+)
 _ASSEMBLY = ("response_token_reserve", "soft_limit_threshold_pct")
 _HOT_STATE = ("session_id", "session_key", "artifact_index", "current_plan_id", "risk_level")
 
@@ -155,7 +159,9 @@ _PARTS_OF_STAGES: Marks = (
     (Kind.CHUNKS, lambda fields: "chunks" in fields or is_chunk(fields)),
     (
         Kind.METRICS,
-        lambda fields: "hs_tokens" in fields or "hot_state_tokens" in fields,
+        lambda fields: (
+            not fields.keys().isdisjoint(("hs_tokens", "hot_state_tokens", "hotStateTokens"))
+        ),
     ),
     (
         Kind.ASSEMBLY,

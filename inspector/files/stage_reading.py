@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from inspector.core.model import Document
+from inspector.core.model import Document, field_models
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings, Parsed
@@ -71,7 +71,9 @@ def check_items(
 def has_only(parsed: Parsed, model: type[BaseModel]) -> bool:
     """Whether a value is an object with fields of a stage, rather than what the stage is about."""
     value = parsed.value
-    return isinstance(value, dict) and (not value or bool(model.model_fields.keys() & value.keys()))
+    return isinstance(value, dict) and (
+        not value or bool(field_models(model).keys() & value.keys())
+    )
 
 
 def with_items(

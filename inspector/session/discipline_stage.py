@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import AliasChoices, ConfigDict, Field
 
 from inspector.core.discipline import DEFAULT_LIMITS, DiffMode, DisciplineLimits, PromptMetrics
-from inspector.core.model import Document
+from inspector.core.model import BOTH_SPELLINGS, Document
 from inspector.core.scalars import AnyText, Flag, Natural
 
 
 class PromptSizes(Document):
     """The sizes of a prompt around its hot state, in characters (UTF-16 units)."""
+
+    model_config = ConfigDict(alias_generator=BOTH_SPELLINGS)
 
     system_prompt_chars: Annotated[Natural, Field(title="System prompt")] = 0
     """Characters of the system prompt."""
@@ -31,10 +33,14 @@ class PromptSizes(Document):
 class ExecutorOutput(Document):
     """What an executor answered, and how it is checked for being a change only."""
 
-    text: AnyText = ""
+    model_config = ConfigDict(alias_generator=BOTH_SPELLINGS)
+
+    text: AnyText = Field(default="", validation_alias=AliasChoices("text", "output"))
     """The output."""
 
-    task: AnyText | None = None
+    task: AnyText | None = Field(
+        default=None, validation_alias=AliasChoices("task", "taskDescription")
+    )
     """What the executor was asked to do; None when that is not known."""
 
     mode: Annotated[DiffMode, Field(title="Mode")] = "strict"
@@ -45,7 +51,12 @@ class ExecutorOutput(Document):
 
 
 class DisciplineStage(Document):
-    """Discipline: the hot state as it was given, the limits, and which steps may be tried."""
+    """Discipline: the hot state as it was given, the limits, and which steps may be tried.
+
+    Names may be written in camelCase, as the specification has them.
+    """
+
+    model_config = ConfigDict(alias_generator=BOTH_SPELLINGS)
 
     hot_state: Mapping[str, Any] | None = None
     """The hot state's JSON value, valid or not; None when there is none."""

@@ -166,8 +166,9 @@ def test_a_task_without_a_change_is_not_checked_unless_forced(tmp_path, capsys):
     ran(capsys, "diff-check", file, *task, "--force", code=1)
 
 
-def test_an_empty_output_is_an_answer(tmp_path, capsys):
-    ran(capsys, "diff-check", written(tmp_path, ""))
+def test_an_empty_output_is_an_answer_to_a_question_alone(tmp_path, capsys):
+    ran(capsys, "diff-check", written(tmp_path, ""), "--task", "What does f do?")
+    ran(capsys, "diff-check", written(tmp_path, ""), code=1)
 
 
 def test_the_outcome_as_json_agrees_with_its_schema(tmp_path, capsys):

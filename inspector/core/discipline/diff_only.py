@@ -54,11 +54,12 @@ def validate_diff_only(
 ) -> DiffCheck:
     """Check that an executor's output changes code by a diff or a JSON patch.
 
-    ``strict`` parses what looks like a diff and refuses what it cannot account for. Only an answer
-    to what is recognised as a question may be words with examples; whatever else a task says, it
-    is taken for one that changes files. ``heuristic`` judges by signs alone, as the
-    specification's implementation does: a task that asks for no change of code is not checked.
-    ``force_check`` checks whatever the task is; so does a missing description.
+    ``strict`` parses what looks like a diff and refuses what it cannot account for. A task that
+    demands a change has to be answered by one. Only an answer to what is recognised as a question
+    may be words with examples; where it cannot be told what a task asks for, or there is none, the
+    answer may be words and no file. ``heuristic`` judges by signs alone, as the specification's
+    implementation does: a task that asks for no change of code is not checked.
+    ``force_check`` takes any task for one that demands a change.
 
     Raises TypeError for an output or a description that is no text, ValueError for another mode.
     """
@@ -68,13 +69,12 @@ def validate_diff_only(
     )
     if mode == "heuristic" and task_description and not is_change and not force_check:
         judgement = Judgement(DiffFormat.UNCHECKED)
-    elif not trim(output):
-        judgement = Judgement(DiffFormat.EMPTY)
     elif mode == "heuristic":
-        judgement = _judge_by_signs(output)
+        judgement = _judge_by_signs(output) if trim(output) else Judgement(DiffFormat.EMPTY)
     else:
-        known = bool(task_description) and not force_check
-        judgement = judge(output, task_kind(task_description or "") if known else TaskKind.CHANGE)
+        judgement = judge(
+            output, TaskKind.CHANGE if force_check else task_kind(task_description or "")
+        )
     return DiffCheck(
         valid=judgement.reason_kind is None,
         mode=mode,

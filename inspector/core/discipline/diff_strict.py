@@ -142,6 +142,7 @@ class DiffReason(StrEnum):
     BROKEN_JSON_PATCH = "broken_json_patch"  # looks like a JSON patch and is none
     NOT_A_DIFF = "not_a_diff"  # neither a diff nor a short answer in words
     TOO_MUCH_BESIDE = "too_much_beside"  # a diff, and more than a few words beside it
+    NOTHING_CHANGED = "nothing_changed"  # no text, words alone, an empty patch
 
 
 class DiffFormat(StrEnum):
@@ -160,6 +161,8 @@ _REASONS = {
     DiffReason.BROKEN_JSON_PATCH: "The output looks like a JSON patch and is no valid one.",
     DiffReason.NOT_A_DIFF: "The output is neither a diff nor a short answer in words.",
     DiffReason.TOO_MUCH_BESIDE: "Beside the diff stands more than a few words, or code.",
+    DiffReason.NOTHING_CHANGED: "Nothing was changed: the output has no change, and the task"
+    " may ask for one.",
 }
 
 
@@ -179,6 +182,8 @@ class Judgement:
         return " ".join((_REASONS[self.reason_kind], *map(str, self.problems[:1])))
 
 
+NOTHING_CHANGED = Judgement(None, DiffReason.NOTHING_CHANGED)
+
 Blocks = list[tuple[int, list[str]]]  # of each fenced block the lines before it, and its lines
 
 _DIFF_LINE = re.compile(r"^(?:diff --git |@@ -[0-9]|\+\+\+ \S)", re.MULTILINE)
@@ -193,13 +198,15 @@ _FENCE = re.compile("(`{3,}|~{3,})")  # not indented: a line of context begins w
 
 
 def judge(output: str, kind: TaskKind = TaskKind.CHANGE) -> Judgement:
-    """Judge an output that is not blank.
+    """Judge an output.
 
-    It is a diff or a JSON patch, alone, or in fenced blocks that hold nothing else; or a short
-    answer in words. A few words may stand beside a diff. The rest is refused. Where it is unclear
-    what the task asks for, an answer in words may be long; the answer to a question may hold
-    examples, too.
+    It is a diff or a JSON patch, alone, or in fenced blocks that hold nothing else. A few words may
+    stand beside a diff. The rest is refused. Where it is unclear whether the task asks for a
+    change, an answer may be words; the answer to a question may hold examples, too, or be empty.
     """
+    if not trim(output):
+        is_answer = kind is TaskKind.QUESTION
+        return Judgement(DiffFormat.EMPTY) if is_answer else NOTHING_CHANGED
     blocks, beside = _fenced(output)
     if kind is TaskKind.QUESTION and _answers_in_words(output, blocks, beside):
         return Judgement(DiffFormat.UNCHECKED)
@@ -237,8 +244,8 @@ def _unfenced(output: str, kind: TaskKind) -> Judgement:
     if found.reason_kind is not DiffReason.FULL_FILE_REWRITE:
         return found
     lines = output.split("\n")
-    if is_short_prose(lines) or (kind is TaskKind.UNCLEAR and is_prose(lines)):
-        return Judgement(DiffFormat.PROSE)
+    if is_prose(lines) if kind is TaskKind.UNCLEAR else is_short_prose(lines):
+        return NOTHING_CHANGED if kind is TaskKind.CHANGE else Judgement(DiffFormat.PROSE)
     filled = sum(map(bool, map(trim, lines)))
     if looks_like_full_file_rewrite(output) or (filled >= FILE_LINES and not is_prose(lines)):
         return found
@@ -250,7 +257,7 @@ def _change(text: str, *, words_beside: bool = False) -> Judgement:
     if trim(text).startswith("["):
         problems = json_patch_problems(trim(text))
         if not problems:
-            return Judgement(DiffFormat.JSON_PATCH)
+            return Judgement(DiffFormat.JSON_PATCH) if json.loads(text) else NOTHING_CHANGED
         if looks_like_json_patch(text) or problems[0].code != "json-patch.json":
             return Judgement(None, DiffReason.BROKEN_JSON_PATCH, problems)
     if looks_like_unified_diff(text) or _DIFF_LINE.search(text):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, SkipValidation
 
+from inspector.core.model import BOTH_SPELLINGS, field_models
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import SAFE_INTEGER
 
@@ -25,7 +27,9 @@ class DisciplineLimits(BaseModel):
     and says which (``read_limits``).
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", populate_by_name=True, alias_generator=BOTH_SPELLINGS
+    )
 
     max_hot_state_tokens: Annotated[
         Limit,
@@ -74,6 +78,13 @@ class DisciplineLimits(BaseModel):
 DEFAULT_LIMITS = DisciplineLimits()
 LIMIT_NAMES = tuple(DisciplineLimits.model_fields)
 
+
+def limit_named(name: str) -> str | None:
+    """Return the limit that a name means, which may be in camelCase; None where there is none."""
+    own = re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name)
+    return own if own in LIMIT_NAMES and name in field_models(DisciplineLimits) else None
+
+
 LimitsInput = DisciplineLimits | Mapping[str, object]
 
 
@@ -111,14 +122,16 @@ def read_limits(limits: LimitsInput | None) -> ReadLimits:
     problems = [
         _problem(str(name), "discipline.unknown-limit", f"there is no limit {name}", "Remove it.")
         for name in given
-        if name not in LIMIT_NAMES
+        if limit_named(str(name)) is None
     ]
+    written = {limit_named(str(name)): str(name) for name in given}
     for name in LIMIT_NAMES:
-        number = finite_number(given.get(name, getattr(DEFAULT_LIMITS, name)))
+        spelt = written.get(name, name)
+        number = finite_number(given.get(spelt, getattr(DEFAULT_LIMITS, name)))
         if number is None:
             problems.append(
                 _problem(
-                    name,
+                    spelt,
                     "discipline.limit-not-a-number",
                     f"{name} is not a number",
                     "Give a number within 2^53 - 1.",

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, ConfigDict, Field
 
 from inspector.core.arguments import require
 from inspector.core.discipline.limits import finite_number
-from inspector.core.model import Document
+from inspector.core.model import BOTH_SPELLINGS, Document
 from inspector.core.scalars import SAFE_INTEGER
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ Chars = Annotated[int | float, BeforeValidator(_size), Field(allow_inf_nan=False
 class PromptMetrics(Document):
     """What one turn's prompt was made of. Sizes in characters are UTF-16 units."""
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    model_config = ConfigDict(strict=True, extra="forbid", alias_generator=BOTH_SPELLINGS)
 
     timestamp: str
     """When the turn was, as the caller said."""

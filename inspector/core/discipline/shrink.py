@@ -81,6 +81,8 @@ COMPRESSED_FIELDS = (
     "artifact_index",
 )
 
+SHORT_ARRAY = 5  # entries that an array keeps; a longer one may go behind a reference
+
 BUNDLE = "removed_fields"  # the label of all removed fields as one artifact
 
 
@@ -116,13 +118,14 @@ def minimal(hot_state: HotState) -> Shrunk:
 
 
 def referenced(shrunk: Shrunk, max_entries: float) -> Shrunk:
-    """Move the artifact index of a compressed state behind one entry, when it is too long.
+    """Move the artifact index of a compressed state behind one entry, when it is long.
 
-    The index is the only array that compression leaves. An empty one goes without an entry:
-    there is nothing to refer to.
+    The index is the only array that compression leaves. It is long with more than five entries,
+    or with more than its limit allows. An empty one goes without an entry: there is nothing to
+    refer to.
     """
     index = shrunk.hot_state.artifact_index
-    if index is None or 0 < len(index) <= max_entries:
+    if index is None or 0 < len(index) <= min(max_entries, SHORT_ARRAY):
         return shrunk
     (moved,) = _moved(shrunk.hot_state, ("artifact_index",), StepName.REFERENCE, entry=bool(index))
     values = shrunk.hot_state.model_dump()

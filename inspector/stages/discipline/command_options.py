@@ -25,20 +25,21 @@ def add_limit_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=NUMBER",
-        help="change a limit, such as max_hot_state_tokens=800; may be given several times",
+        help="change a limit, such as maxHotStateTokens=800; may be given several times",
     )
 
 
 def limits_from(options: argparse.Namespace) -> dict[str, float]:
     """Return the limits that were given, by name. Raises ``LimitError`` naming all wrong ones."""
     from inspector.core.discipline import DisciplineLimits
+    from inspector.core.discipline.limits import limit_named
 
     limits: dict[str, float] = {}
     wrong = []
     for text in options.limit:
-        name, _, number = text.partition("=")
-        name = name.strip()
-        if name not in DisciplineLimits.model_fields:
+        spelt, _, number = text.partition("=")
+        name = limit_named(spelt.strip())
+        if name is None:
             known = ", ".join(DisciplineLimits.model_fields)
             wrong.append(f"--limit {text}: there is no such limit; there are {known}")
             continue

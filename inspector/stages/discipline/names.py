@@ -68,6 +68,7 @@ REASON_TITLES = {
     DiffReason.BROKEN_JSON_PATCH: tr("The JSON patch is not valid"),
     DiffReason.NOT_A_DIFF: tr("Neither a diff nor a short answer"),
     DiffReason.TOO_MUCH_BESIDE: tr("More than a few words beside the diff"),
+    DiffReason.NOTHING_CHANGED: tr("Nothing was changed"),
 }
 
 _LIMIT_TITLES = {

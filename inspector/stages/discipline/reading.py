@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspector.core.model import field_models
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, add_lint, gathered
@@ -27,13 +28,20 @@ def load_discipline(path: PathLike) -> Loaded[DisciplineStage]:
 
 def discipline_part(parsed: Parsed, found: Findings, _folder: str = "") -> DisciplineStage | None:
     """Return the stage also where its hot state is not valid: discipline then rejects that."""
-    from inspector.core.discipline import read_hot_state
+    from inspector.core.discipline import DisciplineLimits, read_hot_state
 
     if has_only(parsed, DisciplineStage):
         stage = _with_turns(parsed, found)
         if stage is not None and stage.hot_state is not None:
-            add_lint(read_hot_state(stage.hot_state).problems, parsed.child("hot_state"), found)
+            name = "hot_state" if "hot_state" in parsed.value else "hotState"
+            add_lint(read_hot_state(stage.hot_state).problems, parsed.child(name), found)
         return stage
+    if (
+        isinstance(parsed.value, dict)
+        and parsed.value.keys() <= field_models(DisciplineLimits).keys()
+    ):
+        limits = check(DisciplineLimits, parsed, found, what="limits")
+        return None if limits is None else DisciplineStage(limits=limits)
     if isinstance(parsed.value, dict) and not parsed.spoiled:
         add_lint(read_hot_state(parsed.value).problems, parsed, found)
         return DisciplineStage(hot_state=parsed.value)

@@ -336,9 +336,9 @@ LABELLED = (
     Labelled("a json patch that was cut", "set the port", PATCH_CUT, INVALID),
     Labelled("a merge patch", "update the config file", MERGE_PATCH, INVALID),
     # Words.
-    Labelled("nothing to change", "fix the bug", WORDS, VALID),
-    Labelled("asks back", "update the config file", ASKS_BACK, VALID),
+    Labelled("nothing to change", "fix the bug", WORDS, INVALID),
+    Labelled("asks back", "update the config file", ASKS_BACK, INVALID),
     Labelled("words for an unclear task", "handler.py", WORDS, VALID),
-    Labelled("a verse", "Write a haiku about the harbour", VERSE, VALID),
-    Labelled("nothing", "fix the bug", "", VALID),
+    Labelled("a verse", "Write a haiku about the harbour", VERSE, INVALID),
+    Labelled("nothing", "fix the bug", "", INVALID),
 )

@@ -81,9 +81,23 @@ NOT_WORDS = {
 
 
 @pytest.mark.parametrize("output", WORDS)
-def test_a_few_words_are_an_answer(output: str) -> None:
-    check = validate_diff_only(output, task_description=TASK)
+@pytest.mark.parametrize("task", [None, "handler.py"])
+def test_a_few_words_are_an_answer_where_no_change_is_demanded(
+    output: str, task: str | None
+) -> None:
+    check = validate_diff_only(output, task_description=task)
     assert (check.valid, check.format, check.reason) == (True, "prose", None)
+
+
+@pytest.mark.parametrize("output", [*WORDS, "", " \n\t", "\ufeff\n", "[]", " [ ]\n"])
+@pytest.mark.parametrize("force", [False, True])
+def test_executors_must_return_a_diff_or_a_patch_for_a_modification(
+    output: str, force: bool
+) -> None:
+    task = None if force else TASK
+    check = validate_diff_only(output, task_description=task, force_check=force)
+    assert (check.valid, check.reason_kind) == (False, "nothing_changed")
+    assert (check.reason or "").startswith("Nothing was changed")
 
 
 @pytest.mark.parametrize("output", NOT_WORDS, ids=range(len(NOT_WORDS)))
@@ -175,8 +189,10 @@ def test_without_a_description_the_output_is_checked(task: str | None) -> None:
 
 
 @pytest.mark.parametrize("output", ["", " \n\t", "\ufeff\n"])
-def test_an_empty_output_is_valid(output: str) -> None:
-    assert validate_diff_only(output, task_description=TASK).format == "empty"
+def test_an_empty_output_is_valid_for_a_question_alone(output: str) -> None:
+    assert validate_diff_only(output, task_description="What does f do?").format == "empty"
+    assert validate_diff_only(output, task_description=TASK, mode="heuristic").format == "empty"
+    assert not validate_diff_only(output).valid
 
 
 def test_the_two_modes_differ_where_signs_deceive() -> None:
