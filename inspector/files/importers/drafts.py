@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from inspector.core.candidates.candidate_set import (
     BUCKET_FILE,
@@ -25,11 +25,13 @@ from inspector.core.candidates.request import (
     default_request,
 )
 from inspector.core.lexical import LexicalIndex
+from inspector.core.problems import Problem, Severity
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.text import utf16_length, utf16_prefix
 from inspector.files.findings import Parsed
 from inspector.files.folder import set_name
 from inspector.files.importers.imported import Foreign
+from inspector.files.importers.scores import Better, Measure, Scores
 
 LEXICAL = "lexical relevance (BM25)"
 _ID, _NAME, _KIND = 120, 200, 40
@@ -49,13 +51,13 @@ class RequestDraft:
         self.evidence: list[tuple[str, ...]] = []
         self.has_own = False
 
-    def competes(self, subject: str, score: float | None, *, card: bool = False) -> None:
-        """Let a candidate compete for this request; of several scores the highest counts."""
+    def competes(self, subject: str, *, card: bool = False) -> bool:
+        """Let a candidate compete for this request; return whether it did not yet."""
         self.has_own = True
         among = self.cards if card else self.files
-        known = among.get(subject)
-        if known is None or (score is not None and score > known):
-            among[subject] = score
+        is_new = subject not in among
+        among.setdefault(subject, None)
+        return is_new
 
     def needs(self, *any_of: str) -> None:
         """Add one piece of evidence; any one of these subjects is enough."""
@@ -79,7 +81,9 @@ class SetDraft:
         self._cards: dict[str, Card] = {}
         self._requests: dict[str, RequestDraft] = {}
         self._texts: dict[tuple[str, str], str] = {}
-        self._measures: dict[str, dict[str, float]] = {}
+        self._own: dict[str, float | None] = {}
+        self._lists = 0
+        self.scores = Scores()
         self._scored = False
         self.skipped = 0
 
@@ -98,6 +102,10 @@ class SetDraft:
             self._requests[wanted] = RequestDraft(wanted, text, utc_timestamp(timestamp))
         return self._requests[wanted]
 
+    def begin_list(self) -> None:
+        """Begin another list of hits that belong to no request."""
+        self._lists += 1
+
     def passage(
         self,
         parsed: Parsed,
@@ -105,31 +113,27 @@ class SetDraft:
         *,
         identity: object = None,
         title: object = None,
-        score: object = None,
-        distance: object = None,
-        measure: str = "score",
+        measure: Measure | None = None,
         request: RequestDraft | None = None,
     ) -> str | None:
         """Add a retrieved text as a file of the bucket; return its reference.
 
-        A ``distance`` becomes a score that keeps the order; the original stays in the set's
-        ``source`` under the name of its ``measure``. None, reported, where there is no text.
+        None, reported, where there is no text, or its ``measure`` is no number.
         """
-        if not isinstance(text, str) or not text:
-            self.skip(parsed, "This passage has no text")
+        if not isinstance(text, str) or not text.strip():
+            self.skip(parsed, "This passage has no text", reason="no text")
+            return None
+        if not self._is_number(parsed, measure):
             return None
         file_id = self._identity("file", _text_id(identity) or _hash_id(text), text)
         reference = file_reference(self.name, file_id)
-        number = self._number(reference, score, distance, measure)
         if file_id not in self._files:
             self._files[file_id] = BucketFile(
                 file_id=file_id,
                 title=_shortened(title if isinstance(title, str) and title else text, _SHOWN),
                 text=text,
-                relevance_score=number if number is not None and request is None else 0.0,
             )
-        if request is not None:
-            request.competes(reference, number)
+        self._competes(parsed, reference, measure, request, "passages")
         return reference
 
     def card(
@@ -140,43 +144,141 @@ class SetDraft:
         identity: object = None,
         name: object = None,
         kind: str = "entity",
-        score: object = None,
-        distance: object = None,
-        measure: str = "score",
+        measure: Measure | None = None,
         extracted_from: str | None = None,
         request: RequestDraft | None = None,
+        taken_as: str = "facts",
     ) -> str | None:
         """Add a fact as a knowledge card with one rendering; return its id.
 
-        ``extracted_from`` is the reference of the file that holds the same text.
+        ``extracted_from`` is the reference of the file that holds the same text; ``taken_as`` what
+        the account calls it, "" where it is part of a record that is counted already.
         """
         if not isinstance(text, str) or not text.strip():
-            self.skip(parsed, "This fact has no text")
+            self.skip(parsed, "This fact has no text", reason="no text")
+            return None
+        if not self._is_number(parsed, measure):
             return None
         node_id = self._identity("card", _text_id(identity) or _hash_id(text), text)
-        number = self._number(node_id, score, distance, measure)
         if node_id not in self._cards:
             shown = name if isinstance(name, str) and name else text
             self._cards[node_id] = Card(
                 node_id=node_id,
                 node_kind=_shortened(kind, _KIND) or "entity",
                 canonical_name=_shortened(shown.strip(), _NAME if shown is name else _SHOWN),
-                relevance_score=number if number is not None and request is None else 0.0,
                 provenance_source=BUCKET_FILE if extracted_from else None,
                 provenance_source_ref=extracted_from,
                 renderings=Renderings(compact=text),
             )
-        if request is not None:
-            request.competes(node_id, number, card=True)
+        self._competes(parsed, node_id, measure, request, taken_as, card=True)
         return node_id
 
-    def skip(self, parsed: Parsed, what: str, fix: str = "Export the record again.") -> None:
+    def _competes(
+        self,
+        parsed: Parsed,
+        subject: str,
+        measure: Measure | None,
+        request: RequestDraft | None,
+        taken_as: str,
+        *,
+        card: bool = False,
+    ) -> None:
+        """Let a candidate compete, and say in the account what its record was."""
+        where = f"\0{self._lists}" if request is None else request.trace_id
+        if request is None:
+            is_new = subject not in self._own
+            self._own.setdefault(subject, None)
+        else:
+            is_new = request.competes(subject, card=card)
+        self.scores.add(where, subject, measure, None if measure is None else finite(measure.value))
+        if is_new:
+            self._foreign.account.took(taken_as, 1 if taken_as else 0)
+        elif taken_as:
+            self._repeated(parsed, request)
+
+    def _repeated(self, parsed: Parsed, request: RequestDraft | None) -> None:
+        """Report a hit that stands twice; of its scores the best counts."""
+        again = "the same hit twice" + (" for one request" if request is not None else "")
+        self._foreign.account.left(again, parsed.place())
+        self._foreign.found.add_many(
+            ("import.twice", again),
+            lambda: Problem(
+                Severity.WARNING,
+                "import.twice",
+                f"This is {again}; it counts once, with its best score.",
+                "Export each hit once.",
+                parsed.place(),
+            ),
+            collapses=True,
+        )
+
+    def _is_number(self, parsed: Parsed, measure: Measure | None) -> bool:
+        """Whether what is to be a number is one, or nothing; else the record is left out."""
+        value = None if measure is None else measure.value
+        if measure is None or not _is_no_finite_number(value):
+            return True
+        what = f"Its {measure.field} is not a number"
+        self.skip(parsed, what, "Export the number.", reason=f"{measure.field} is not a number")
+        return False
+
+    def skip(
+        self,
+        parsed: Parsed,
+        what: str,
+        fix: str = "Export the record again.",
+        *,
+        reason: str = "",
+    ) -> None:
         """Count and report a record that cannot be used."""
         self.skipped += 1
-        self._foreign.leave_out(parsed, what, fix)
+        self._foreign.leave_out(parsed, what, fix, reason=reason)
 
-    def score_lexically(self) -> None:
-        """Give requests whose candidates came without scores lexical relevance, and say so."""
+    def finish(self) -> None:
+        """Read the scores, and give requests whose candidates have none lexical relevance.
+
+        Both are said; done once, when all records were taken.
+        """
+        self.scores.settle()
+        for (where, subject), score in self.scores.settled.items():
+            request = self._requests.get(where)
+            if request is not None:
+                among = request.cards if subject in request.cards else request.files
+                among[subject] = score
+            elif score is not None:
+                known = self._own.get(subject)
+                self._own[subject] = score if known is None else max(known, score)
+        self._tell_directions()
+        self._tell_placed()
+        self._score_lexically()
+
+    def _tell_directions(self) -> None:
+        for name, read in self.scores.directions.items():
+            kept = "; scores keep the order" if read.better is Better.LOWER else ""
+            self._foreign.account.read_as(name, f"{read}{kept}")
+            if read.odd:
+                self._foreign.note(
+                    f"score-direction-{name}",
+                    f"{name} was read as: {read}.",
+                    "Read it the other way where that is not so (--scores).",
+                )
+
+    def _tell_placed(self) -> None:
+        placed = self.scores.placed
+        if not placed:
+            return
+        every = len(self.scores.settled)
+        told = f"{len(placed):,} of {every:,} hits have no score"
+        self._foreign.account.read_as(
+            "missing score", f"{told}; each was placed right behind its neighbour"
+        )
+        self._foreign.note(
+            "no-score",
+            f"{told}; each was placed right behind its neighbour: {placed[0][1]}"
+            + (f" and {len(placed) - 1:,} more." if placed[1:] else "."),
+            "Export the retriever's scores of all hits.",
+        )
+
+    def _score_lexically(self) -> None:
         waiting = [one for one in self._requests.values() if one.message and _unscored(one)]
         if not waiting or not (self._files or self._cards):
             return
@@ -195,6 +297,7 @@ class SetDraft:
                 if not own or subject in among:
                     among[subject] = scores[place]
         self._scored = True
+        self._foreign.account.read_as("score", f"{LEXICAL} of the question, for the file has none")
         self._foreign.note(
             "lexical-scores",
             f"The file has no scores; {len(waiting):,} requests use {LEXICAL} of their question.",
@@ -205,19 +308,25 @@ class SetDraft:
         """Return the set; None where nothing in the file is a candidate."""
         if not self._files and not self._cards:
             return None
-        bucket = Bucket(
-            bucket_id=self.name, bucket_title=self.name, files=tuple(self._files.values())
+        files = tuple(
+            _scored(file, self._own.get(file_reference(self.name, key)))
+            for key, file in self._files.items()
         )
+        bucket = Bucket(bucket_id=self.name, bucket_title=self.name, files=files)
         source: dict[str, Any] = {"format": self._origin}
         if self._scored:
             source["scores"] = LEXICAL
-        if self._measures:
-            source["distances"] = self._measures
+        if self.scores.distances:
+            source["distances"] = self.scores.distances
+        if self.scores.placed:
+            source["unscored"] = sorted({subject for _, subject in self.scores.placed})
         return CandidateSet(
             set_id=self.name,
             title=self.name,
             source=source,
-            knowledge_cards=columns_of(self._cards.values()),
+            knowledge_cards=columns_of(
+                _scored(card, self._own.get(key)) for key, card in self._cards.items()
+            ),
             buckets=(bucket,) if self._files else (),
             skipped_records=self.skipped,
         )
@@ -242,20 +351,12 @@ class SetDraft:
         self._texts[kind, candidate] = text
         return candidate
 
-    def _number(self, subject: str, score: object, distance: object, measure: str) -> float | None:
-        plain = finite(score)
-        if plain is not None:
-            return plain
-        far = finite(distance)
-        if far is None:
-            return None
-        self._measures.setdefault(measure, {})[subject] = far
-        return closeness(far)
+
+ScoredT = TypeVar("ScoredT", BucketFile, Card)
 
 
-def closeness(distance: float) -> float:
-    """Return a score from 0 to 1 that falls as a distance grows, whatever its sign."""
-    return 0.5 - distance / (2 * (1 + abs(distance)))
+def _scored(candidate: ScoredT, score: float | None) -> ScoredT:
+    return candidate.model_copy(update={"relevance_score": score}) if score else candidate
 
 
 def finite(value: object) -> float | None:
@@ -267,6 +368,14 @@ def finite(value: object) -> float | None:
     except (ValueError, OverflowError):
         return None
     return number if math.isfinite(number) else None
+
+
+def _is_no_finite_number(value: object) -> bool:
+    """Whether a value is written as a number that is none, such as NaN; a word is no number."""
+    try:
+        return isinstance(value, float | str) and not math.isfinite(float(value))
+    except ValueError:
+        return False
 
 
 def utc_timestamp(value: object) -> str | None:
