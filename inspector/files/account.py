@@ -8,7 +8,7 @@ and so is how scores, roles, sizes and windows were read.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from inspector.core.model import Document
 from inspector.core.problems import Place
@@ -76,8 +76,9 @@ class Account(Document):
         if not self.records:
             return []
         taken = ", ".join(f"{count:,} {kind}" for kind, count in self.taken.items() if count)
+        ending = "" if self.records == 1 else "s"
         told = [
-            f"  {self.records:,} records: {self.taken_in_all:,} taken ({taken or 'nothing'}),"
+            f"  {self.records:,} record{ending}: {self.taken_in_all:,} taken ({taken or 'nothing'}),"
             f" {self.left_out_in_all:,} left out"
         ]
         told += (
@@ -156,13 +157,35 @@ class AccountDraft:
         )
 
 
-def plain_names(record: object, prefix: str = "") -> Iterable[str]:
-    """Give the ways to all texts and numbers of a record, with ``*`` for places in lists."""
+def plain_names(record: object, prefix: str = "") -> Iterator[str]:
+    """Give the ways to all texts and numbers of a record, with ``*`` for places in lists.
+
+    A list of plain values is one way: an embedding has thousands.
+    """
     if isinstance(record, Mapping):
         for name, value in record.items():
             yield from plain_names(value, f"{prefix}/{name}" if prefix else str(name))
     elif isinstance(record, list):
+        inner = f"{prefix}/*" if prefix else "*"
+        plain = False
         for value in record:
-            yield from plain_names(value, f"{prefix}/*" if prefix else "*")
-    elif isinstance(record, str | int | float) and not isinstance(record, bool) and record != "":
+            if isinstance(value, Mapping | list):
+                yield from plain_names(value, inner)
+            elif not plain and _is_plain(value):
+                plain = True
+                yield inner
+    elif _is_plain(record):
         yield prefix
+
+
+def _is_plain(value: object) -> bool:
+    return isinstance(value, str | int | float) and not isinstance(value, bool) and value != ""
+
+
+def unused_names(record: object, used: Iterable[str], prefix: str = "") -> Iterator[str]:
+    """Give the ways of ``plain_names`` that are none of those used, nor below one of them."""
+    ways = tuple(way for way in used if way)
+    below = tuple(f"{way}/" for way in ways)
+    for name in plain_names(record):
+        if name not in ways and not name.startswith(below):
+            yield f"{prefix}{name}"

@@ -11,7 +11,7 @@ from pathlib import PurePath
 from inspector.core.problems import Problem, Severity
 from inspector.files.findings import Findings, Parsed, Progress
 from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.source import PathLike, Source
+from inspector.files.source import PathLike, Source, without_packing
 
 
 class Form(Enum):
@@ -40,7 +40,7 @@ def is_parquet(path: PathLike) -> bool:
 
 def form_of(source: Source, path: PathLike) -> Form:
     """Return how a file is written: by its suffix where that says it, else by its beginning."""
-    suffix = PurePath(os.fspath(path)).suffix.lower()
+    suffix = PurePath(without_packing(os.fspath(path))).suffix.lower()
     if suffix in _BY_SUFFIX:
         return _BY_SUFFIX[suffix]
     if suffix != ".json" and source.data.lstrip()[:1] not in (b"{", b"["):

@@ -13,7 +13,14 @@ from inspector.core.candidates.linting import lint_candidates
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.text import utf16_length
 from inspector.files.findings import Findings, Progress, add_set_lint, parts_of, report_progress
-from inspector.files.source import STANDARD_INPUT, PathLike, problem_of, read_bytes, shown
+from inspector.files.source import (
+    STANDARD_INPUT,
+    PathLike,
+    problem_of,
+    read_bytes,
+    shown,
+    without_packing,
+)
 
 _LONGEST_ID = 120  # UTF-16 units, as every id of a set
 _LONGEST_TITLE = 80
@@ -32,7 +39,7 @@ def set_name(path: PathLike) -> str:
     if os.fspath(path) == STANDARD_INPUT:
         return "standard-input"
     full = Path(os.path.abspath(path))  # noqa: PTH100  # a symbolic link keeps its own name
-    name = full.name if full.is_dir() else full.stem
+    name = full.name if full.is_dir() else Path(without_packing(full.name)).stem
     usable = name.isprintable() and 0 < utf16_length(name) <= _LONGEST_TITLE
     return name if usable else "candidates"
 

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from inspector.core.arguments import require
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.findings import Findings, Progress, report_progress
+from inspector.files.packing import is_packed, unpacked
 
 _STRIDE = 1 << 16  # bytes between two counted marks
 
@@ -75,6 +76,7 @@ def _is_trailing(part: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 2 << 30
+MOST_UNPACKED = 1 << 29
 _READ_AT_ONCE = 1 << 25
 _CHUNK = 1 << 18  # stays in the processor's cache while it is checked
 
@@ -248,14 +250,25 @@ def read_source(
     """Return a text file, None where it cannot be one; every reason is reported.
 
     ``-`` is standard input where ``dash`` is true. A UTF-8 byte order mark is taken off with a
-    note; any other encoding is refused by name.
+    note; any other encoding is refused by name. A compressed file is unpacked, up to a bound.
     """
     require(str | os.PathLike, path=path)
     if dash and os.fspath(path) == STANDARD_INPUT:
         data = _read_standard_input(found, progress)
     else:
         data = read_bytes(path, found, progress)
+    if data is not None and is_packed(data):
+        data = unpacked(shown(path), data, MOST_UNPACKED, found)
     return None if data is None else as_text(shown(path), data, found)
+
+
+_PACKED = (".gz", ".gzip", ".zst", ".zstd", ".bz2", ".xz")
+
+
+def without_packing(name: str) -> str:
+    """Return the name of a file without what says that it is compressed."""
+    lower = name.lower()
+    return next((name[: -len(end)] for end in _PACKED if lower.endswith(end)), name)
 
 
 def as_text(name: str, data: bytes, found: Findings) -> Source | None:

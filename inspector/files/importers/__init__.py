@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.problems import Place, Problem, Severity
+from inspector.files.account import AccountDraft
 from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
 from inspector.files.findings import Findings, Parsed, Progress, report_progress
 from inspector.files.importers.imported import (
@@ -28,6 +29,7 @@ from inspector.files.importers.imported import (
     Importer,
     Payload,
 )
+from inspector.files.importers.scores import Better
 from inspector.files.importers.tables import (
     ColumnMapping,
     columns_of_records,
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "TABLE",
+    "Better",
     "ColumnMapping",
     "Foreign",
     "Head",
@@ -75,13 +78,12 @@ TABLE = "table"
 SURE = 0.6
 """From here on a file is taken for what an importer reads."""
 
-_CORPUS_NAMES = ("corpus.jsonl", "corpus.json")
-
 
 @cache
 def importers() -> tuple[Importer, ...]:
     """Return all importers: those of the program, then those that packages add, by name."""
     from inspector.files.importers import (
+        benchmark,
         chats,
         coding_sessions,
         documents,
@@ -95,6 +97,7 @@ def importers() -> tuple[Importer, ...]:
         *spans.IMPORTERS,
         *runs.IMPORTERS,
         *labelled.IMPORTERS,
+        *benchmark.IMPORTERS,
         *documents.IMPORTERS,
         *chats.IMPORTERS,
     )
@@ -102,9 +105,12 @@ def importers() -> tuple[Importer, ...]:
     return (*ours, *(point.load() for point in added))
 
 
-def open_foreign(source: Source, path: PathLike, found: Findings) -> Foreign:
+def open_foreign(
+    source: Source, path: PathLike, found: Findings, better: Better | None = None
+) -> Foreign:
     """Return a text file as records, whatever form it has."""
-    return _foreign(path, _forms(source, path, found), found)
+    account = AccountDraft()
+    return _foreign(path, _forms(source, path, found, account), found, account, better)
 
 
 def read_foreign(
@@ -115,14 +121,15 @@ def read_foreign(
     source: Source | None = None,
     kind: str | None = None,
     mapping: ColumnMapping | None = None,
+    better: Better | None = None,
 ) -> Imported | None:
     """Return what a file of another program becomes, None, reported, where it is not recognised.
 
-    ``kind`` names an importer instead of asking all of them; ``mapping`` reads a table. A folder is
-    opened by the corpus in it.
+    ``kind`` names an importer instead of asking all of them; ``mapping`` reads a table; ``better``
+    says how its scores are read. A folder is opened by the corpus in it.
     """
     report_progress(progress, 0, 1)
-    foreign = foreign_of(path, found, source)
+    foreign = foreign_of(path, found, source, better)
     return None if foreign is None else read_as(foreign, kind, mapping)
 
 
@@ -213,7 +220,9 @@ def window_stage(imported: Imported) -> WindowStage:
 
 def is_foreign_folder(path: PathLike) -> bool:
     """Whether a folder is a corpus of another program, not a folder of texts."""
-    return any((Path(os.fspath(path)) / one).is_file() for one in _CORPUS_NAMES)
+    from inspector.files.importers.benchmark import is_benchmark
+
+    return is_benchmark(path)
 
 
 def recognised(head: Head, kind: str | None = None) -> Importer | None:
@@ -260,27 +269,31 @@ def is_usual_table(head: Head) -> bool:
     return whole and proposed_mapping(columns_of_records(head)) is not None
 
 
-def foreign_of(path: PathLike, found: Findings, source: Source | None) -> Foreign | None:
+def foreign_of(
+    path: PathLike, found: Findings, source: Source | None, better: Better | None = None
+) -> Foreign | None:
     """Return a file, or the corpus of a folder, as records; None, reported, where it has none.
 
     ``source`` is the file's text where it was read already.
     """
     place = Path(os.fspath(path))
     if source is None and place.is_dir():
-        corpus = next((place / one for one in _CORPUS_NAMES if (place / one).is_file()), None)
+        from inspector.files.importers.benchmark import corpus_of_folder
+
+        corpus = corpus_of_folder(place)
         if corpus is None:
-            message = f"The folder holds no {_CORPUS_NAMES[0]}."
+            message = "The folder holds no corpus (JSON lines with _id and text)."
             fix = "Choose a file in it, or open the folder as a bucket of texts."
             found.add(Problem(Severity.ERROR, "import.folder", message, fix, Place(shown(path))))
             return None
         path, place = corpus, corpus
     if source is None and is_parquet(path):
-        return _parquet(place, found)
+        return _parquet(place, found, better)
     read = source or read_source(path, found)
-    return None if read is None else open_foreign(read, path, found)
+    return None if read is None else open_foreign(read, path, found, better)
 
 
-def _parquet(path: Path, found: Findings) -> Foreign | None:
+def _parquet(path: Path, found: Findings, better: Better | None) -> Foreign | None:
     try:
         rows = list(parquet_rows(path))
     except ImportError:
@@ -293,14 +306,21 @@ def _parquet(path: Path, found: Findings) -> Foreign | None:
         fix = "Write it again, or export CSV."
         found.add(Problem(Severity.ERROR, "import.parquet", message, fix, Place(str(path))))
         return None
-    return _foreign(path, (rows, True), found)
+    return _foreign(path, (rows, True), found, AccountDraft(), better)
 
 
-def _forms(source: Source, path: PathLike, found: Findings) -> tuple[list[Parsed], bool]:
+def _forms(
+    source: Source, path: PathLike, found: Findings, account: AccountDraft
+) -> tuple[list[Parsed], bool]:
     """Return the records of a text file, and whether they are items of a list."""
+    from inspector.files.importers.benchmark import trec_records
+
     form = form_of(source, path)
     if form is Form.LINES:
-        return list(_lines(source, found)), True
+        return list(_lines(source, found, account)), True
+    lines = trec_records(source)
+    if lines is not None:
+        return lines, True
     delimiter = delimiter_of(source, path) if form is Form.YAML else None
     if delimiter is not None:
         return list(table_rows(source, delimiter)), True
@@ -312,15 +332,25 @@ def _forms(source: Source, path: PathLike, found: Findings) -> tuple[list[Parsed
     return [parsed], False
 
 
-def _lines(source: Source, found: Findings) -> Iterator[Parsed]:
+def _lines(source: Source, found: Findings, account: AccountDraft) -> Iterator[Parsed]:
     for _, start, end in record_spans(source.data):
         parsed = parse_json(JsonSpan(source, start, end), found, any_text=True)
         if parsed is not None:
             yield parsed
+        else:
+            account.met()
+            account.left("no JSON", source.place(start))
 
 
-def _foreign(path: PathLike, read: tuple[list[Parsed], bool], found: Findings) -> Foreign:
+def _foreign(
+    path: PathLike,
+    read: tuple[list[Parsed], bool],
+    found: Findings,
+    account: AccountDraft,
+    better: Better | None,
+) -> Foreign:
     records, is_list = read
     first: tuple[Any, ...] = tuple(one.value for one in islice(records, LOOKED_AT))
     name = Path(os.fspath(path)).name
-    return Foreign(path, Head(name, first, is_list), lambda: iter(records), found)
+    head = Head(name, first, is_list)
+    return Foreign(path, head, lambda: iter(records), found, account, better)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from inspector.files.account import unused_names
 from inspector.files.findings import Parsed
 from inspector.files.importers.drafts import RequestDraft, SetDraft, finite
 from inspector.files.importers.imported import (
@@ -20,7 +21,9 @@ from inspector.files.importers.imported import (
     by_marks,
     listed,
     member,
+    text_of,
 )
+from inspector.files.importers.scores import Measure
 
 _TEXTS = (
     "page_content",
@@ -35,13 +38,52 @@ _TEXTS = (
     "fact",
     "value",
     "document",
+    "contents",
+    "raw_content",
+    "snippet",
+    "DocumentExcerpt",
+    "description",
 )
-_IDS = ("metadata/source_id", "id", "id_", "_id", "uuid", "doc_id", "document_id", "node_id", "pk")
-_SOURCES = ("metadata/source", "metadata/file_path", "metadata/file_name", "source", "url")
-_TITLES = ("title", "metadata/title", "name", "metadata/file_name", "filename", "metadata/source")
+_IDS = (
+    "metadata/source_id",
+    "id",
+    "id_",
+    "_id",
+    "uuid",
+    "doc_id",
+    "document_id",
+    "node_id",
+    "pk",
+    "file_id",
+    "chunk_id",
+    "DocumentId",
+)
+_SOURCES = (
+    "metadata/source",
+    "metadata/file_path",
+    "metadata/file_name",
+    "source",
+    "url",
+    "link",
+    "location/s3Location/uri",
+    "location/webLocation/url",
+    "location/confluenceLocation/url",
+    "location/sharePointLocation/url",
+    "location/salesforceLocation/url",
+)
+_TITLES = (
+    "title",
+    "metadata/title",
+    "name",
+    "metadata/file_name",
+    "filename",
+    "metadata/source",
+    "DocumentTitle",
+)
 _SCORES = (
     "score",
     "_score",
+    "$score",
     "relevance_score",
     "similarity",
     "certainty",
@@ -49,12 +91,38 @@ _SCORES = (
     "metadata/relevance_score",
     "rank_score",
     "rerank_score",
+    "@search.rerankerScore",
     "@search.score",
+    "relevance",
+    "text_match",
+    "_rankingScore",
+    "hybrid_score",
 )
-_DISTANCES = ("distance", "_distance", "metadata/distance", "metadata/_distance")
+_DISTANCES = (
+    "distance",
+    "_distance",
+    "$dist",
+    "vector_distance",
+    "cosine_distance",
+    "metadata/distance",
+    "metadata/_distance",
+)
+_METRICS = ("metric_type", "metricType", "metric", "distance_metric", "distance_type", "space")
 
 # What a record keeps its text in, beside its id and its score.
-_HOLDERS = ("document", "node", "payload", "_source", "entity", "properties", "kwargs", "metadata")
+_HOLDERS = (
+    "document",
+    "node",
+    "payload",
+    "_source",
+    "entity",
+    "fields",
+    "properties",
+    "kwargs",
+    "metadata",
+    "attributes",
+)
+_PAIR = "number of the pair"
 
 
 def read_document(
@@ -64,77 +132,116 @@ def read_document(
     request: RequestDraft | None = None,
     *,
     card: str | None = None,
+    metric: str | None = None,
 ) -> str | None:
     """Add one hit to a draft; return its reference, None, reported, where it has no text.
 
     ``card`` makes a knowledge card of this kind of it, which a memory is; else it is a passage.
+    ``metric`` is what the answer declares its numbers to be.
     """
-    score: object = None
-    if isinstance(record, list) and len(record) == 2 and finite(record[1]) is not None:
-        record, score = record  # a document and its score
+    draft.met()
+    measure: Measure | None = None
+    if isinstance(record, list) and len(record) == 2 and _is_number(record[1]):
+        record, measure = record[0], Measure(_PAIR, record[1], metric)
     if isinstance(record, str):
         record = {"text": record}
     if not isinstance(record, Mapping):
-        draft.skip(parsed, "This is no document")
+        draft.skip(parsed, "This is no document", reason="no document")
         return None
-    layers = list(_layers(record))
-    text = _first(layers, _TEXTS, str)
-    measured = _named(layers, _DISTANCES)
-    distance, measure = measured or (None, "score")
-    if score is None:
-        score = _first(layers, _SCORES, (int, float, str))
-    facts: dict[str, Any] = {
-        "identity": _first(layers, _IDS, (str, int)) or _first(layers, _SOURCES, str),
-        "score": score,
-        "distance": distance,
-        "measure": measure,
-        "request": request,
-    }
+    hit = _Hit(record)
+    text = hit.text(_TEXTS)
+    if measure is None:
+        measure = hit.measure(metric)
+    identity = hit.first(_IDS, (str, int)) or hit.first(_SOURCES, str)
+    names = ("label", "name") if card is not None else _TITLES
+    name = hit.text(names)
+    draft.unused(unused_names(record, hit.used))
     if card is not None:
-        name = _first(layers, ("label", "name"), str)
-        return draft.card(parsed, text, name=name, kind=card, **facts)
-    return draft.passage(parsed, text, title=_first(layers, _TITLES, str), **facts)
+        return draft.card(
+            parsed, text, identity=identity, name=name, kind=card, measure=measure, request=request
+        )
+    return draft.passage(
+        parsed, text, identity=identity, title=name, measure=measure, request=request
+    )
 
 
-def _layers(record: Record) -> Iterator[Record]:
+def _is_number(value: object) -> bool:
+    return value is None or finite(value) is not None
+
+
+class _Hit:
+    """A record with its parts that may hold text, id or score, and the ways that were used."""
+
+    def __init__(self, record: Record) -> None:
+        self.used: list[str] = []
+        self._layers = list(_layers(record))
+
+    def text(self, ways: tuple[str, ...]) -> str | None:
+        """Return the first text at one of several ways; parts and lists of texts are joined."""
+        for prefix, layer in self._layers:
+            for way in ways:
+                found = text_of(member(layer, way))
+                if found:
+                    self.used.append(f"{prefix}{way}")
+                    return found
+        return None
+
+    def first(self, ways: tuple[str, ...], kind: type | tuple[type, ...]) -> Any:
+        """Return the first value of a kind at one of several ways."""
+        named = self._named(ways, kind)
+        return None if named is None else named[0]
+
+    def measure(self, metric: str | None) -> Measure | None:
+        """Return the number that says how near the hit is."""
+        found = self._named(_SCORES, (int, float, str)) or self._named(_DISTANCES, (int, float))
+        if found is None:
+            return None
+        own = self.first(_METRICS, str)
+        return Measure(found[1], found[0], own or metric)
+
+    def _named(
+        self, ways: tuple[str, ...], kind: type | tuple[type, ...]
+    ) -> tuple[Any, str] | None:
+        for prefix, layer in self._layers:
+            for way in ways:
+                found = member(layer, way)
+                if isinstance(found, kind) and not isinstance(found, bool) and found != "":
+                    self.used.append(f"{prefix}{way}")
+                    return found, way.rpartition("/")[2].lstrip("_$")
+        return None
+
+
+def _layers(record: Record) -> Iterator[tuple[str, Record]]:
     """Give the parts of a record that may hold its text, its id or its score, outermost first."""
-    yield record
+    yield "", record
     additional = member(record, "_additional")
     if isinstance(additional, Mapping):
-        yield additional
+        yield "_additional/", additional
     for name in _HOLDERS:
         inner = record.get(name)
         if isinstance(inner, Mapping):
-            yield inner
+            yield f"{name}/", inner
             for deeper in ("document", "metadata", "_node_content", "kwargs"):
                 if isinstance(inner.get(deeper), Mapping):
-                    yield inner[deeper]
-
-
-def _first(layers: list[Record], ways: tuple[str, ...], kind: type | tuple[type, ...]) -> Any:
-    named = _named(layers, ways, kind)
-    return None if named is None else named[0]
-
-
-def _named(
-    layers: list[Record], ways: tuple[str, ...], kind: type | tuple[type, ...] = (int, float)
-) -> tuple[Any, str] | None:
-    for layer in layers:
-        for way in ways:
-            found = member(layer, way)
-            if isinstance(found, kind) and not isinstance(found, bool) and found != "":
-                return found, way.rpartition("/")[2].lstrip("_")
-    return None
+                    yield f"{name}/{deeper}/", inner[deeper]
 
 
 # Where hits stand in what a search answers, in the order in which they are looked for.
 _HITS = (
     "result/points",
+    "result/hits",
     "result",
     "points",
     "matches",
     "hits/hits",
     "hits",
+    "response/docs",
+    "retrievalResults",
+    "root/children",
+    "ResultItems",
+    "search_results",
+    "web/results",
+    "organic",
     "source_nodes",
     "documents",
     "results",
@@ -147,51 +254,141 @@ _HITS = (
     "nodes",
     "value",
     "data",
+    "rows",
+    "docs",
 )
-_ASKED = ("query", "question", "input", "search_query", "query_text", "q")
+_ASKED = (
+    "query",
+    "question",
+    "input",
+    "search_query",
+    "query_text",
+    "q",
+    "responseHeader/params/q",
+    "request_params/q",
+    "searchParameters/q",
+    "retrievalQuery/text",
+    "query/text",
+    "query/original",
+)
 
 
-def _hits(parsed: Parsed) -> Iterator[Parsed]:
-    """Give the hits of an answer, or the record itself where it is one."""
+def _hits(parsed: Parsed) -> tuple[str, list[Parsed]]:
+    """Return the hits of an answer and the way to them; of a record that is a hit, itself."""
     answer = parsed.value
     classes = member(answer, "data/Get")
     if isinstance(classes, Mapping):
-        for name, found in classes.items():
-            for place in range(len(found) if isinstance(found, list) else 0):
-                yield parsed.child("data", "Get", name, place)
-        return
+        return "data/Get", [
+            parsed.child("data", "Get", name, place)
+            for name, found in classes.items()
+            for place in range(len(found) if isinstance(found, list) else 0)
+        ]
     stored = answer.get("docstore/data") if isinstance(answer, Mapping) else None
     if isinstance(stored, Mapping):
-        for key, node in stored.items():
-            holder = "__data__" if isinstance(member(node, "__data__"), Mapping) else None
-            yield parsed.child("docstore/data", key, *((holder,) if holder else ()))
-        return
-    for way in _HITS:
-        found = member(answer, way)
-        if isinstance(found, list) and found:
-            inside = parsed.child(*way.split("/"))
-            for place, hit in enumerate(found):
-                if isinstance(hit, list) and hit and isinstance(hit[0], Mapping):
-                    for inner in range(len(hit)):  # one list of hits for each query
-                        yield inside.child(place, inner)
-                else:
-                    yield inside.child(place)
-            return
-    yield parsed
+        return "docstore/data", [
+            parsed.child(
+                "docstore/data",
+                key,
+                *(("__data__",) if isinstance(member(node, "__data__"), Mapping) else ()),
+            )
+            for key, node in stored.items()
+        ]
+    known = next((way for way in _HITS if _is_filled(member(answer, way))), None)
+    way = known or _way_to_hits(answer)
+    if way is None:
+        return "", [parsed]
+    inside = parsed.child(*way.split("/"))
+    found: list[Parsed] = []
+    for place, hit in enumerate(inside.value):
+        if isinstance(hit, list) and hit and isinstance(hit[0], Mapping) and not _is_pair(hit):
+            found += (inside.child(place, inner) for inner in range(len(hit)))  # one for a query
+        else:
+            found.append(inside.child(place))
+    return way, found
+
+
+def _is_filled(value: Any) -> bool:
+    return isinstance(value, list) and bool(value)
+
+
+def _is_pair(value: list[Any]) -> bool:
+    return len(value) == 2 and not isinstance(value[1], Mapping) and _is_number(value[1])
+
+
+_DEEPEST = 3
+
+
+def _way_to_hits(answer: Any, way: str = "") -> str | None:
+    """Return the way to the only list in an answer whose items have a text and a score."""
+    if not isinstance(answer, Mapping) or way.count("/") >= _DEEPEST:
+        return None
+    found = []
+    for name, value in answer.items():
+        inner = f"{way}/{name}" if way else str(name)
+        if "/" in str(name):
+            continue
+        if isinstance(value, Mapping):
+            found.append(_way_to_hits(value, inner))
+        elif _is_filled(value) and isinstance(value[0], Mapping) and _is_hit(value[0]):
+            found.append(inner)
+    named = [one for one in found if one is not None]
+    return named[0] if len(named) == 1 else None
+
+
+def _is_hit(record: Record) -> bool:
+    hit = _Hit(record)
+    if hit.text(_TEXTS) is None:
+        return False
+    layers = [layer for _, layer in _layers(record)]
+    ways = (*_SCORES, *_DISTANCES)
+    return any(isinstance(member(one, way), int | float) for one in layers for way in ways)
 
 
 def _read_hits(title: str, foreign: Foreign, card: str | None = None) -> Imported | None:
-    draft = SetDraft(foreign, title)
-    for parsed in foreign.records():
-        asked = next(
-            (text for way in _ASKED if isinstance(text := member(parsed.value, way), str)), None
-        )
-        request = None if asked is None else draft.request(member(parsed.value, "id"), asked)
-        for hit in _hits(parsed):
-            read_document(draft, hit, hit.value, request, card=card)
-    draft.score_lexically()
+    draft = SetDraft(foreign, title, ranked=False)
+    read_hits_into(draft, foreign, card)
+    draft.finish()
     candidates = draft.candidates()
     return None if candidates is None else Imported(title, candidates, draft.requests())
+
+
+def read_hits_into(draft: SetDraft, foreign: Foreign, card: str | None = None) -> None:
+    """Add the hits of all answers of a file to a draft."""
+    for parsed in foreign.records():
+        answer = parsed.value
+        way, hits = _hits(parsed)
+        asked, asked_at = _asked(answer)
+        request = None if asked is None else draft.request(member(answer, "id"), asked)
+        metric = None
+        if way:
+            draft.begin_list()
+            metric = _declared(answer)
+            draft.unused(unused_names(answer, (way, asked_at, *(("id",) if request else ()))))
+        if not hits:
+            draft.met()
+            draft.skip(parsed, "This answer holds no hits", reason="an answer without hits")
+        for hit in hits:
+            read_document(draft, hit, hit.value, request, card=card, metric=metric)
+
+
+def _asked(answer: Any) -> tuple[str | None, str]:
+    """Return the question of an answer, and the way to it."""
+    for way in _ASKED:
+        found = member(answer, way)
+        if isinstance(found, list) and found and all(isinstance(one, str) for one in found):
+            found = " ".join(found)
+        if isinstance(found, str):
+            return found, way
+    return None, ""
+
+
+def _declared(answer: Any) -> str | None:
+    """Return the metric that an answer declares."""
+    ways = [f"{holder}{name}" for holder in _METRIC_HOLDERS for name in _METRICS]
+    return next((text for way in ways if isinstance(text := member(answer, way), str)), None)
+
+
+_METRIC_HOLDERS = ("", "params/", "search_params/", "searchParams/", "extra_info/", "meta/")
 
 
 def _read_memories(foreign: Foreign) -> Imported | None:
@@ -212,6 +409,7 @@ def _read_blocks(foreign: Foreign) -> Imported | None:
         )
         places = [parsed] if blocks is None else map(blocks.child, range(len(blocks.value)))
         for block in places:
+            draft.met()
             label = member(block.value, "label")
             draft.card(
                 block,
@@ -220,6 +418,7 @@ def _read_blocks(foreign: Foreign) -> Imported | None:
                 name=label,
                 kind="memory",
             )
+    draft.finish()
     candidates = draft.candidates()
     return None if candidates is None else Imported("memory blocks", candidates)
 
@@ -233,6 +432,8 @@ def _read_columns(foreign: Foreign) -> Imported | None:
             name: listed(answer, name)
             for name in ("ids", "documents", "distances", "metadatas", "scores")
         }
+        metric = _declared(answer)
+        draft.unused(unused_names(answer, (*lists, "query_texts", "queries")))
         several = bool(lists["ids"]) and isinstance(lists["ids"][0], list)
         asked = listed(answer, "query_texts") or listed(answer, "queries")
         for number in range(len(lists["ids"]) if several else 1):
@@ -244,19 +445,22 @@ def _read_columns(foreign: Foreign) -> Imported | None:
             request = draft.request(None, query) if isinstance(query, str) else None
             if request is None and several and len(lists["ids"]) > 1:
                 request = draft.request(f"query-{number + 1}", "")
+            draft.begin_list()
             for place, identity in enumerate(columns["ids"]):
+                draft.met()
                 metadata = _at(columns["metadatas"], place)
+                draft.unused(unused_names(metadata, ("title", "source"), "metadatas/"))
+                score, distance = (_at(columns[one], place) for one in ("scores", "distances"))
+                named = ("distance", distance) if score is None else ("score", score)
                 draft.passage(
                     parsed,
                     _at(columns["documents"], place),
                     identity=identity,
                     title=member(metadata, "title") or member(metadata, "source"),
-                    score=_at(columns["scores"], place),
-                    distance=_at(columns["distances"], place),
-                    measure="distance",
+                    measure=Measure(*named, metric),
                     request=request,
                 )
-    draft.score_lexically()
+    draft.finish()
     candidates = draft.candidates()
     if candidates is None:
         return None
@@ -312,6 +516,17 @@ _BLOCKS = (
     ("memory/blocks/0/label",),
 )
 _ANSWERS = (
+    ("object", "search_query", "data/0/file_id"),
+    ("retrievalResults/0/content",),
+    ("response/docs", "responseHeader"),
+    ("hits/0/document", "found"),
+    ("root/children/0/fields",),
+    ("results/0/url", "results/0/content"),
+    ("results/0/url", "results/0/snippet"),
+    ("results/0/url", "results/0/text"),
+    ("result/hits/0/_id",),
+    ("search_results/0/text",),
+    ("ResultItems/0",),
     ("result/points",),
     ("result/0/payload",),
     ("points/0/payload",),
@@ -325,6 +540,14 @@ _ANSWERS = (
     ("payload", "score"),
     ("_source", "_score"),
 )
+
+
+def _sniff_answer(head: Head) -> float:
+    known = by_marks(*_ANSWERS, sure=0.85)(head)
+    if known or head.is_list:
+        return known
+    return 0.65 if _way_to_hits(head.first) is not None else 0.0
+
 
 IMPORTERS = (
     Importer(
@@ -359,7 +582,7 @@ IMPORTERS = (
         "hits",
         "answer of a vector store or search engine",
         _ANSWERS,
-        by_marks(*_ANSWERS, sure=0.85),
+        _sniff_answer,
         _read_answer,
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
@@ -73,7 +73,7 @@ class SetDraft:
     request's; others are the candidate's own.
     """
 
-    def __init__(self, foreign: Foreign, origin: str) -> None:
+    def __init__(self, foreign: Foreign, origin: str, *, ranked: bool = True) -> None:
         self.name = set_name(foreign.path)
         self._foreign = foreign
         self._origin = origin
@@ -83,7 +83,7 @@ class SetDraft:
         self._texts: dict[tuple[str, str], str] = {}
         self._own: dict[str, float | None] = {}
         self._lists = 0
-        self.scores = Scores()
+        self.scores = Scores(ranked=ranked, better=foreign.better)
         self._scored = False
         self.skipped = 0
 
@@ -102,8 +102,31 @@ class SetDraft:
             self._requests[wanted] = RequestDraft(wanted, text, utc_timestamp(timestamp))
         return self._requests[wanted]
 
+    def met(self, count: int = 1) -> None:
+        """Count records that were met, in the account."""
+        self._foreign.account.met(count)
+
+    def took(self, kind: str, count: int = 1) -> None:
+        """Count records that were taken as something else than a passage or a fact."""
+        self._foreign.account.took(kind, count)
+
+    def unused(self, names: Iterable[str]) -> None:
+        """Name fields that nothing uses, in the account."""
+        self._foreign.account.ignored(*names)
+
+    def ranked_by_column(self, column: str | None) -> None:
+        """Say that the hits stand in the order of ranks that the file gives."""
+        self.scores.ranked = self.scores.ranked or column is not None
+
+    def declare(self, score: str | None, distance: str | None) -> None:
+        """Say that whoever opens the file named these fields as a score and as a distance."""
+        for name, better in ((score, Better.HIGHER), (distance, Better.LOWER)):
+            if name is not None:
+                self.scores.declared[name] = better
+
     def begin_list(self) -> None:
-        """Begin another list of hits that belong to no request."""
+        """Begin another list of hits, in the order of a retriever."""
+        self.scores.ranked = True
         self._lists += 1
 
     def passage(
@@ -115,6 +138,7 @@ class SetDraft:
         title: object = None,
         measure: Measure | None = None,
         request: RequestDraft | None = None,
+        taken_as: str = "passages",
     ) -> str | None:
         """Add a retrieved text as a file of the bucket; return its reference.
 
@@ -133,7 +157,7 @@ class SetDraft:
                 title=_shortened(title if isinstance(title, str) and title else text, _SHOWN),
                 text=text,
             )
-        self._competes(parsed, reference, measure, request, "passages")
+        self._competes(parsed, reference, measure, request, taken_as)
         return reference
 
     def card(
@@ -155,7 +179,7 @@ class SetDraft:
         the account calls it, "" where it is part of a record that is counted already.
         """
         if not isinstance(text, str) or not text.strip():
-            self.skip(parsed, "This fact has no text", reason="no text")
+            self.skip(parsed, "This fact has no text", reason="no text", part=not taken_as)
             return None
         if not self._is_number(parsed, measure):
             return None
@@ -166,12 +190,31 @@ class SetDraft:
                 node_id=node_id,
                 node_kind=_shortened(kind, _KIND) or "entity",
                 canonical_name=_shortened(shown.strip(), _NAME if shown is name else _SHOWN),
+                relevance_score=0.0,
                 provenance_source=BUCKET_FILE if extracted_from else None,
                 provenance_source_ref=extracted_from,
                 renderings=Renderings(compact=text),
             )
         self._competes(parsed, node_id, measure, request, taken_as, card=True)
         return node_id
+
+    def hit(
+        self,
+        parsed: Parsed,
+        reference: str,
+        measure: Measure,
+        request: RequestDraft,
+        taken_as: str,
+    ) -> None:
+        """Let a passage that is here already compete for a request."""
+        if self._is_number(parsed, measure):
+            self._competes(parsed, reference, measure, request, taken_as)
+
+    def all_compete(self) -> None:
+        """Let every card compete for the requests that name what was retrieved for them."""
+        for request in self._requests.values():
+            for node_id in self._cards if request.has_own else ():
+                request.competes(node_id, card=True)
 
     def _competes(
         self,
@@ -228,10 +271,11 @@ class SetDraft:
         fix: str = "Export the record again.",
         *,
         reason: str = "",
+        part: bool = False,
     ) -> None:
-        """Count and report a record that cannot be used."""
+        """Count and report a record, or a part of one, that cannot be used."""
         self.skipped += 1
-        self._foreign.leave_out(parsed, what, fix, reason=reason)
+        self._foreign.leave_out(parsed, what, fix, reason=reason, part=part)
 
     def finish(self) -> None:
         """Read the scores, and give requests whose candidates have none lexical relevance.
@@ -257,7 +301,7 @@ class SetDraft:
             self._foreign.account.read_as(name, f"{read}{kept}")
             if read.odd:
                 self._foreign.note(
-                    f"score-direction-{name}",
+                    "score-direction",
                     f"{name} was read as: {read}.",
                     "Read it the other way where that is not so (--scores).",
                 )
@@ -279,28 +323,37 @@ class SetDraft:
         )
 
     def _score_lexically(self) -> None:
-        waiting = [one for one in self._requests.values() if one.message and _unscored(one)]
-        if not waiting or not (self._files or self._cards):
+        """Score by words what no retriever scored: of a request all its files, or all its cards."""
+        kinds = [(self._files, "files"), (self._cards, "cards")]
+        waiting = [
+            (one, name)
+            for one in self._requests.values()
+            for here, name in kinds
+            if one.message and here and _unscored(one, name)
+        ]
+        if not waiting:
             return
-        subjects = [(file_reference(self.name, key), False) for key in self._files]
+        subjects = [(file_reference(self.name, key), "files") for key in self._files]
         texts = [f"{file.title}\n{file.text}" for file in self._files.values()]
-        subjects += [(node_id, True) for node_id in self._cards]
+        subjects += [(node_id, "cards") for node_id in self._cards]
         texts += [card.renderings.compact or "" for card in self._cards.values()]
         index = LexicalIndex(texts)
-        for draft in waiting:
-            scores = index.scores(draft.message)
+        found: dict[str, dict[int, float]] = {}
+        for draft, name in waiting:
+            scores = found.setdefault(draft.trace_id, index.scores(draft.message))
             own = draft.has_own
             best = sorted(scores, key=lambda place: (-scores[place], place))
             for place in best if own else best[:_MOST_LEXICAL]:
-                subject, is_card = subjects[place]
-                among = draft.cards if is_card else draft.files
-                if not own or subject in among:
+                subject, kind = subjects[place]
+                among = draft.cards if kind == "cards" else draft.files
+                if kind == name and (not own or subject in among):
                     among[subject] = scores[place]
         self._scored = True
+        count = len(found)
         self._foreign.account.read_as("score", f"{LEXICAL} of the question, for the file has none")
         self._foreign.note(
             "lexical-scores",
-            f"The file has no scores; {len(waiting):,} requests use {LEXICAL} of their question.",
+            f"The file has no scores; {count:,} requests use {LEXICAL} of their question.",
             "Export the retriever's scores to see what its own order does.",
         )
 
@@ -332,12 +385,21 @@ class SetDraft:
         )
 
     def requests(self) -> tuple[Request, ...]:
-        """Return the requests, each with what it competes with and its evidence."""
+        """Return the requests, each with what it competes with and its evidence.
+
+        Evidence that is named by the id of a file here is that file.
+        """
         whole = (len(self._cards), len(self._files))
+        for one in self._requests.values():
+            one.evidence = [tuple(map(self._subject, entry)) for entry in one.evidence]
         return tuple(
             _finished(one, whole=(len(one.cards), len(one.files)) == whole)
             for one in self._requests.values()
         )
+
+    def _subject(self, identity: str) -> str:
+        is_file = identity in self._files and identity not in self._cards
+        return file_reference(self.name, identity) if is_file else identity
 
     def _identity(self, kind: str, wanted: str, text: str) -> str:
         """Return the id of a text: the wanted one, numbered where it stands for another text."""
@@ -418,9 +480,10 @@ def _finished(draft: RequestDraft, *, whole: bool) -> Request:
     return default_request().model_copy(update=changes)
 
 
-def _unscored(draft: RequestDraft) -> bool:
-    scores: Sequence[Mapping[str, float | None]] = (draft.cards, draft.files)
-    return all(score is None for among in scores for score in among.values())
+def _unscored(draft: RequestDraft, name: str) -> bool:
+    """Whether what may compete of a kind has no score; of a request's own, some has to be there."""
+    among = draft.cards if name == "cards" else draft.files
+    return all(one is None for one in among.values()) and (bool(among) or not draft.has_own)
 
 
 def _text_id(value: object) -> str:

@@ -12,6 +12,7 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.core.window.chunk import Chunk
 from inspector.files.account import Account, AccountDraft
 from inspector.files.findings import Findings, Parsed
+from inspector.files.importers.scores import Better
 from inspector.files.source import PathLike
 
 Record = Mapping[str, Any]
@@ -47,7 +48,8 @@ class Foreign:
     """A file as its records, each with its places, and where problems with them are collected.
 
     ``head`` is what was looked at; ``records`` are given anew with every call. A reader says in the
-    ``account`` what it met and what became of it.
+    ``account`` what it met and what became of it; ``better`` is how scores are read where whoever
+    opens the file says so.
     """
 
     path: PathLike
@@ -55,15 +57,24 @@ class Foreign:
     records: Callable[[], Iterator[Parsed]]
     found: Findings
     account: AccountDraft = field(default_factory=AccountDraft)
+    better: Better | None = None
 
     def leave_out(
-        self, parsed: Parsed, what: str, fix: str, *way: str | int, reason: str = ""
+        self,
+        parsed: Parsed,
+        what: str,
+        fix: str,
+        *way: str | int,
+        reason: str = "",
+        part: bool = False,
     ) -> None:
         """Report a record that cannot be used, and enter it into the account.
 
-        ``reason`` is what the account says, as a phrase; without one it is ``what``.
+        ``reason`` is what the account says, as a phrase; without one it is ``what``. A ``part`` of
+        a record that is taken is reported alone: the record is in the account already.
         """
-        self.account.left(reason or _as_reason(what), parsed.place(*way))
+        if not part:
+            self.account.left(reason or _as_reason(what), parsed.place(*way))
         self.found.add_many(
             ("import.left-out", what),
             lambda: Problem(
@@ -79,7 +90,7 @@ class Foreign:
         """Say something about the whole file once."""
         place = Place(self.head.name)
         self.found.add_many(
-            code, lambda: Problem(Severity.NOTE, f"import.{code}", message, fix, place)
+            (code, message), lambda: Problem(Severity.NOTE, f"import.{code}", message, fix, place)
         )
 
 
@@ -192,6 +203,19 @@ def text_at(value: Any, *ways: str) -> str | None:
         found = member(value, way)
         if isinstance(found, str) and found:
             return found
+    return None
+
+
+def text_of(value: Any) -> str | None:
+    """Return a text, the texts of a list one below the other, or the text of a part."""
+    if isinstance(value, str):
+        return value or None
+    if isinstance(value, list):
+        texts = [one for part in value if (one := text_of(part))]
+        return "\n".join(texts) or None
+    for name in ("text", "Text"):
+        if isinstance(value, Mapping) and isinstance(value.get(name), str):
+            return value[name] or None
     return None
 
 

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import os
-import re
-from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from inspector.files.documents import record_spans
+from inspector.files.account import unused_names
 from inspector.files.findings import Parsed
-from inspector.files.importers.drafts import RequestDraft, SetDraft, finite
+from inspector.files.importers.documents import read_document
+from inspector.files.importers.drafts import RequestDraft, SetDraft
 from inspector.files.importers.imported import (
     Foreign,
-    Head,
     Imported,
     Importer,
     by_marks,
     listed,
     member,
 )
-from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.source import read_source
 
 _WRAPPERS = ("data", "samples", "rows", "dataset", "questions")
 
@@ -36,7 +29,7 @@ def _rows(foreign: Foreign) -> Iterator[Parsed]:
 
 
 def _finished(title: str, draft: SetDraft) -> Imported | None:
-    draft.score_lexically()
+    draft.finish()
     candidates = draft.candidates()
     return None if candidates is None else Imported(title, candidates, draft.requests())
 
@@ -47,13 +40,14 @@ def _read_hotpot(foreign: Foreign) -> Imported | None:
     draft = SetDraft(foreign, title)
     for number, row in enumerate(_rows(foreign), 1):
         value = row.value
-        identity = member(value, "_id") or member(value, "id") or f"question-{number}"
-        request = draft.request(identity, member(value, "question"))
+        request = _question(draft, row, number)
+        draft.unused(unused_names(value, _HOTPOT_USED))
         sentences: dict[tuple[str, int], tuple[str, str]] = {}
         for heading, lines in _pairs(member(value, "context"), "title", "sentences"):
             texts = (
                 [one for one in lines if isinstance(one, str)] if isinstance(lines, list) else []
             )
+            draft.met()
             reference = draft.passage(
                 row, "".join(texts), identity=heading, title=heading, request=request
             )
@@ -68,6 +62,7 @@ def _read_hotpot(foreign: Foreign) -> Imported | None:
                     kind="sentence",
                     extracted_from=reference,
                     request=request,
+                    taken_as="",
                 )
                 if card is not None:
                     sentences[str(heading), place] = (card, reference)
@@ -76,6 +71,9 @@ def _read_hotpot(foreign: Foreign) -> Imported | None:
                 # A sentence that is in no paragraph stays evidence, which no policy can bring in.
                 request.needs(*sentences.get((heading, place), (f"{heading}#{place + 1}",)))
     return _finished(title, draft)
+
+
+_HOTPOT_USED = ("_id", "id", "question", "context", "supporting_facts")
 
 
 def _pairs(value: Any, first: str, second: str) -> Iterator[tuple[Any, Any]]:
@@ -94,9 +92,11 @@ def _read_paragraphs(foreign: Foreign) -> Imported | None:
     draft = SetDraft(foreign, title)
     for number, row in enumerate(_rows(foreign), 1):
         value = row.value
-        identity = member(value, "id") or member(value, "_id") or f"question-{number}"
-        request = draft.request(identity, member(value, "question"))
+        request = _question(draft, row, number)
+        identity = request.trace_id
+        draft.unused(unused_names(value, _PARAGRAPHS_USED))
         for place, paragraph in enumerate(listed(value, "paragraphs")):
+            draft.met()
             heading = member(paragraph, "title")
             reference = draft.passage(
                 row.child("paragraphs", place),
@@ -110,6 +110,14 @@ def _read_paragraphs(foreign: Foreign) -> Imported | None:
     return _finished(title, draft)
 
 
+_PARAGRAPHS_USED = (
+    "_id",
+    "id",
+    "question",
+    *(f"paragraphs/*/{name}" for name in ("title", "paragraph_text", "text")),
+)
+
+
 _ASKED = ("user_input", "question", "query", "input")
 _RETRIEVED = ("retrieved_contexts", "contexts", "retrieval_context", "retrieved_documents")
 _REFERENCE = (
@@ -118,6 +126,12 @@ _REFERENCE = (
     "expected_contexts",
     "gold_contexts",
     "relevant_contexts",
+)
+
+
+_EVALUATION_USED = (
+    *("id", "_id", "retrieved_context_ids"),
+    *(*_ASKED, *_RETRIEVED, *_REFERENCE),
 )
 
 
@@ -133,6 +147,9 @@ def _read_evaluation(foreign: Foreign) -> Imported | None:
         value = row.value
         asked = next((one for way in _ASKED if isinstance(one := member(value, way), str)), None)
         identity = member(value, "id") or member(value, "_id") or f"row-{number}"
+        draft.met()
+        draft.took("questions")
+        draft.unused(unused_names(value, _EVALUATION_USED))
         request = draft.request(identity, asked)
         retrieved = next(
             (found for way in _RETRIEVED if isinstance(found := member(value, way), list)), []
@@ -140,6 +157,7 @@ def _read_evaluation(foreign: Foreign) -> Imported | None:
         reference_of: dict[str, str] = {}
         ids = listed(value, "retrieved_context_ids")
         for place, text in enumerate(retrieved):
+            draft.met()
             context = text if isinstance(text, str) else member(text, "text")
             reference = draft.passage(
                 row, context, identity=ids[place] if place < len(ids) else None, request=request
@@ -170,95 +188,63 @@ def _evidence(wanted: str, reference_of: dict[str, str], otherwise: str) -> str:
     return holding[0] if holding else otherwise
 
 
-_RUN_LINE = re.compile(r"(\S+)\s+(Q0|q0|0)\s+(\S+)\s+(\d+)\s+(\S+)\s+(\S+)")
-_JUDGED_LINE = re.compile(r"(\S+)\s+(?:0|Q0|1)\s+(\S+)\s+(-?\d+)")
-_MOST_BESIDE = 100  # files of a folder that are looked at for a run
+def _read_contexts(foreign: Foreign) -> Imported | None:
+    """Read questions with the passages a retriever found, marked where they hold an answer (DPR).
 
-
-def _read_benchmark(foreign: Foreign) -> Imported | None:
-    """Read a corpus, and the queries, judgements and run that lie beside it under usual names."""
-    title = "retrieval benchmark (BEIR, TREC)"
+    Any one of the marked passages answers the question, so together they are one piece of evidence.
+    """
+    title = "questions over retrieved passages (DPR)"
     draft = SetDraft(foreign, title)
-    folder = Path(os.fspath(foreign.path))
-    folder = folder if folder.is_dir() else folder.parent
-    asked: dict[str, RequestDraft] = {}
-    references: dict[str, str] = {}
-    for row in foreign.records():
-        identity = member(row.value, "_id") or member(row.value, "id")
-        if member(row.value, "text") is None and member(row.value, "title") is None:
-            draft.skip(row, "This is no document of the corpus", "Name the corpus file.")
-            continue
-        heading, text = member(row.value, "title"), member(row.value, "text")
-        reference = draft.passage(row, text or heading, identity=identity, title=heading)
-        if reference is not None:
-            references[str(identity)] = reference
-    for row in _lines_beside(folder, ("queries.jsonl", "queries.json"), foreign):
-        identity = str(member(row.value, "_id") or member(row.value, "id"))
-        asked[identity] = draft.request(identity, member(row.value, "text"))
-    judged: dict[str, list[str]] = defaultdict(list)
-    for query, document, grade in _judgements(folder):
-        if grade > 0:
-            judged[query].append(references.get(document, document))
-    for query, wanted in judged.items():
-        if query in asked:
-            for reference in wanted:
-                asked[query].needs(reference)
-    for query, document, score in _run(folder):
-        if query in asked and document in references:
-            asked[query].competes(references[document], score)
+    for number, row in enumerate(_rows(foreign), 1):
+        request = _question(draft, row, number)
+        answering = [
+            reference
+            for way in _CONTEXTS
+            for place, _ in enumerate(listed(row.value, way))
+            for hit in (row.child(way, place),)
+            if (reference := read_document(draft, hit, hit.value, request)) is not None
+            and (way == "positive_ctxs" or member(hit.value, "has_answer") is True)
+        ]
+        request.needs(*answering)
+        draft.unused(unused_names(row.value, (*_CONTEXTS, "question", "id", "_id")))
     return _finished(title, draft)
 
 
-def _lines_beside(folder: Path, names: tuple[str, ...], foreign: Foreign) -> Iterator[Parsed]:
-    for name in names:
-        source = read_source(folder / name, foreign.found) if (folder / name).is_file() else None
-        if source is None:
-            continue
-        for _, start, end in record_spans(source.data):
-            parsed = parse_json(JsonSpan(source, start, end), foreign.found)
-            if parsed is not None and isinstance(parsed.value, dict):
-                yield parsed
+_CONTEXTS = ("ctxs", "positive_ctxs", "hard_negative_ctxs", "negative_ctxs")
 
 
-def _text_files(folder: Path, *endings: str) -> Iterator[Path]:
-    found = sorted(one for one in folder.iterdir() if one.is_file())[:_MOST_BESIDE]
-    yield from (one for one in found if one.name.lower().endswith(endings))
+def _question(draft: SetDraft, row: Parsed, number: int) -> RequestDraft:
+    """Begin the request of a row with a question."""
+    draft.met()
+    draft.took("questions")
+    identity = member(row.value, "_id") or member(row.value, "id") or f"question-{number}"
+    return draft.request(identity, member(row.value, "question"))
 
 
-def _judgements(folder: Path) -> Iterator[tuple[str, str, float]]:
-    """Give query, document and grade of all judgements: ``qrels/*.tsv``, or lines of four."""
-    judged = folder / "qrels"
-    tables = list(_text_files(judged, ".tsv")) if judged.is_dir() else []
-    preferred = [one for one in tables if one.stem == "test"] or tables
-    for path in preferred:
-        with path.open(encoding="utf-8", newline="") as file:
-            for row in csv.reader(file, delimiter="\t"):
-                if len(row) >= 3 and (grade := finite(row[2])) is not None:
-                    yield row[0], row[1], grade
-    if preferred:
-        return
-    for path in _text_files(folder, ".qrels", "qrels.txt", ".qrel"):
-        for line in path.read_text("utf-8", "replace").splitlines():
-            match = _JUDGED_LINE.fullmatch(line.strip())
-            if match:
-                yield match[1], match[2], float(match[3])
-
-
-def _run(folder: Path) -> Iterator[tuple[str, str, float]]:
-    """Give query, document and score of the run beside the corpus, where there is one."""
-    for path in _text_files(folder, ".run", ".trec", "run.txt"):
-        for line in path.read_text("utf-8", "replace").splitlines():
-            match = _RUN_LINE.fullmatch(line.strip())
-            score = finite(match[5]) if match else None
-            if match and score is not None:
-                yield match[1], match[3], score
-        return
-
-
-def _sniff_benchmark(head: Head) -> float:
-    if head.has("_id", "text") and not head.has("question"):
-        return 0.9 if head.has("title") or head.has("metadata") else 0.6
-    return 0.0
+def _read_articles(foreign: Foreign) -> Imported | None:
+    """Read articles in paragraphs, each with the questions that it answers (SQuAD)."""
+    title = "questions over articles (SQuAD)"
+    draft = SetDraft(foreign, title)
+    for article in _rows(foreign):
+        heading = member(article.value, "title")
+        for place, paragraph in enumerate(listed(article.value, "paragraphs")):
+            draft.met()
+            inside = article.child("paragraphs", place)
+            reference = draft.passage(
+                inside,
+                member(paragraph, "context"),
+                identity=f"{heading or 'article'}-{place + 1}",
+                title=f"{heading} ({place + 1})" if heading else None,
+            )
+            for number, asked in enumerate(listed(paragraph, "qas"), 1):
+                request = _question(draft, inside.child("qas", number - 1), number)
+                answers = listed(asked, "answers")
+                if reference is not None and answers and member(asked, "is_impossible") is not True:
+                    request.needs(reference)
+            draft.unused(
+                unused_names(paragraph, ("context", "qas/*/id", "qas/*/question"), "paragraphs/*/")
+            )
+    return _finished(title, draft)
 
 
 _HOTPOT = (("question", "context", "supporting_facts"),)
@@ -266,6 +252,8 @@ _PARAGRAPHS = (
     ("question", "paragraphs/0/paragraph_text"),
     ("question", "paragraphs/0/is_supporting"),
 )
+_RETRIEVED_PASSAGES = (("question", "ctxs/0/text"), ("question", "positive_ctxs/0/text"))
+_ARTICLES = (("data/0/paragraphs/0/qas",), ("paragraphs/0/qas", "paragraphs/0/context"))
 _ROWS = tuple((asked, found) for asked in _ASKED for found in _RETRIEVED)
 
 IMPORTERS = (
@@ -284,17 +272,24 @@ IMPORTERS = (
         _read_paragraphs,
     ),
     Importer(
+        "dpr",
+        "questions over retrieved passages (DPR)",
+        _RETRIEVED_PASSAGES,
+        by_marks(*_RETRIEVED_PASSAGES, sure=0.95),
+        _read_contexts,
+    ),
+    Importer(
+        "squad",
+        "questions over articles (SQuAD)",
+        _ARTICLES,
+        by_marks(*_ARTICLES, sure=0.95),
+        _read_articles,
+    ),
+    Importer(
         "ragas",
         "rows of a retrieval evaluation (RAGAS)",
         _ROWS,
         by_marks(*_ROWS),
         _read_evaluation,
-    ),
-    Importer(
-        "beir",
-        "retrieval benchmark (BEIR, TREC)",
-        (("_id", "text", "title"),),
-        _sniff_benchmark,
-        _read_benchmark,
     ),
 )

@@ -1,8 +1,8 @@
-"""Scores and distances: in which direction a number is better, and what stands in for a missing one.
+"""Scores and distances: in which direction a number is better, and where a hit without one stands.
 
-Higher is better in the program (N4). Whether a number of a file is a similarity or a distance is told
-by a metric that the file declares; by the name of its field, unless the order of the hits contradicts
-it; by the order in which hits stand. The reading is said, and whoever opens the file can turn it.
+Higher is better in the program (N4). Whether a number of a file is a similarity or a distance is
+told by a metric that the file declares; by the name of its field, unless the order of the hits
+contradicts it; by the order in which hits stand. The reading is said, and can be turned.
 """
 
 from __future__ import annotations
@@ -42,13 +42,12 @@ _CHANCE = 0.05
 class Measure:
     """A number that a file gives for a hit: the name of its field, the value as it stands there.
 
-    ``metric`` is what the file declares the number to be; ``better`` what whoever opens it says.
+    ``metric`` is what the file declares the number to be.
     """
 
     field: str
     value: object
     metric: str | None = None
-    better: Better | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +79,15 @@ def direction(
     """Return how the numbers of a field are read.
 
     ``lists`` are its numbers, each in the order in which the hits stand; ``ranked`` says that this
-    is the order of a retriever, which that of a table's rows may not be.
+    is the order of a retriever, which that of a table's rows may not be. Where the name suggests
+    nothing there is nothing but their order.
     """
     declared = metric.strip().casefold().replace(" ", "_") if metric else ""
     named = by_name(name)
     if declared in _METRICS:
         known = _METRICS[declared]
         return Direction(known, f"the file declares {metric}", odd=known is not named)
-    ordered, agreeing, told = _order(lists, ranked=ranked)
+    ordered, agreeing, told = _order(lists, ranked=ranked or named is None)
     standing = f"the hits stand in that order in {agreeing:,} of {told:,} lists"
     if named is None and ordered is None:
         return Direction(Better.HIGHER, "nothing says otherwise", odd=True)
@@ -137,13 +137,16 @@ class _Hit:
 class Scores:
     """The numbers of all hits of a file, and what they are read as once all are known.
 
-    ``settled`` says of every list and subject its score, higher is better: of several the best; None
-    where no hit of the list has a number. ``placed`` are the hits that had none among hits with one:
-    each comes right behind the one before it, at the beginning right behind the one after it.
+    ``better`` is how whoever opens the file says that they are read; ``ranked`` that hits stand in
+    the order of a retriever. ``settled`` says of every list and subject its score, higher is
+    better: of several the best; None where no hit of the list has a number. ``placed`` are hits
+    that had none among hits with one: each comes right behind the one before it, at the beginning
+    right behind the one after it.
     """
 
     ranked: bool = True
     better: Better | None = None
+    declared: dict[str, Better] = field(default_factory=dict)
     directions: dict[str, Direction] = field(default_factory=dict)
     settled: dict[tuple[str, str], float | None] = field(default_factory=dict)
     placed: list[tuple[str, str]] = field(default_factory=list)
@@ -151,7 +154,9 @@ class Scores:
     _lists: dict[str, list[_Hit]] = field(default_factory=dict)
     _metrics: dict[str, str] = field(default_factory=dict)
 
-    def add(self, list_name: str, subject: str, measure: Measure | None, number: float | None) -> None:
+    def add(
+        self, list_name: str, subject: str, measure: Measure | None, number: float | None
+    ) -> None:
         """Take the next hit of a list; ``number`` is the value of the measure, None for none."""
         name = measure.field if measure is not None and number is not None else None
         self._lists.setdefault(list_name, []).append(_Hit(subject, name, number))
@@ -169,10 +174,11 @@ class Scores:
             for name, numbers in mine.items():
                 by_field[name].append(numbers)
         for name, lists in by_field.items():
+            asked = self.better or self.declared.get(name)
             self.directions[name] = (
                 direction(name, lists, self._metrics.get(name), ranked=self.ranked)
-                if self.better is None
-                else Direction(self.better, "as it was asked for")
+                if asked is None
+                else Direction(asked, "as it was asked for")
             )
         for list_name, hits in self._lists.items():
             self._settle(list_name, hits)
@@ -181,17 +187,19 @@ class Scores:
     def _settle(self, list_name: str, hits: list[_Hit]) -> None:
         scores = [self._score(one) for one in hits]
         before = next((one for one in scores if one is not None), None)
+        lacking: dict[tuple[str, str], None] = {}
         for hit, score in zip(hits, scores, strict=True):
             key = (list_name, hit.subject)
             if score is not None:
                 before = score
             elif before is not None:
                 before = math.nextafter(before, -math.inf)
-                if key not in self.settled:
-                    self.placed.append(key)
+                lacking[key] = None
             known = self.settled.get(key)
             best = before if known is None or (before is not None and before > known) else known
             self.settled[key] = best
+        scored = {hit.subject for hit, score in zip(hits, scores, strict=True) if score is not None}
+        self.placed += (key for key in lacking if key[1] not in scored)
 
     def _score(self, hit: _Hit) -> float | None:
         if hit.number is None or hit.field is None:

@@ -3,66 +3,178 @@
 from __future__ import annotations
 
 import csv
+import io
+import json
+import re
+import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.files.account import plain_names
 from inspector.files.findings import Parsed, Parts
-from inspector.files.importers.imported import Foreign, Head, Imported
-from inspector.files.source import PathLike, Source
+from inspector.files.importers.imported import Foreign, Head, Imported, text_of
+from inspector.files.importers.scores import Measure
+from inspector.files.source import PathLike, Source, without_packing
 
 # The order in which columns are proposed where a table's own names are the usual ones.
 _USUAL = {
-    "id": ("id", "_id", "doc_id", "docid", "document_id", "chunk_id", "passage_id", "uuid", "pid"),
-    "text": ("text", "content", "passage", "chunk", "body", "document", "page_content", "context"),
+    "text": (
+        "text",
+        "content",
+        "passage",
+        "chunk",
+        "body",
+        "document",
+        "page_content",
+        "context",
+        "chunk_text",
+        "passage_text",
+        "contents",
+    ),
+    "id": (
+        "id",
+        "_id",
+        "doc_id",
+        "docid",
+        "document_id",
+        "chunk_id",
+        "passage_id",
+        "uuid",
+        "pid",
+        "corpus_id",
+        "corpus-id",
+    ),
+    "name": ("title", "name", "heading", "headline", "filename", "file_name"),
     "score": ("score", "relevance", "relevance_score", "similarity", "bm25", "rank_score"),
-    "source": ("source", "title", "file", "path", "url", "filename"),
-    "request": ("query", "question", "request", "user_message", "query_text", "prompt"),
+    "distance": ("distance", "dist", "_distance", "vector_distance", "cosine_distance"),
+    "source": ("source", "file", "path", "url", "source_file"),
+    "request": (
+        "query",
+        "question",
+        "request",
+        "user_message",
+        "query_text",
+        "prompt",
+        "user_input",
+        "query_id",
+        "query-id",
+        "question_id",
+        "qid",
+    ),
+    "evidence": (
+        "relevant",
+        "relevant_ids",
+        "relevant_id",
+        "is_relevant",
+        "relevant_docs",
+        "relevant_doc_ids",
+        "relevant_chunk_ids",
+        "evidence",
+        "evidence_ids",
+        "gold",
+        "gold_ids",
+        "gold_id",
+        "gold_doc_ids",
+        "expected_ids",
+        "ground_truth_ids",
+        "positive_ids",
+        "is_supporting",
+        "has_answer",
+    ),
 }
+_RANKS = ("rank", "position", "place")
+_AS = "as"
+_CARDS, _FILES = "cards", "files"
 _DELIMITERS = ",;\t|"
 _SAMPLE = 1 << 16
+# Parts of a list of ids in one cell, where it is no list in JSON.
+_BETWEEN_IDS = re.compile(r"[;,|\s]+")
+_TRUE = frozenset(("1", "true", "yes", "y", "x", "t", "relevant", "needed"))
+_FALSE = frozenset(("0", "false", "no", "n", "", "f", "irrelevant", "-", "none", "null"))
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Which column of a table holds what; None where none does. ``text`` has to be named."""
+    """Which column of a table holds what; None where none does.
 
-    text: str
+    A ``text`` has to be named, or a ``request``: a table of questions has no candidates.
+    ``distance`` is a score of which lower is better. ``evidence`` marks hits that their request
+    needs, or lists their ids. ``cards`` says that rows become knowledge cards, not files;
+    ``by_names`` that nobody but the columns' names says which is a score or a distance.
+    """
+
+    text: str | None = None
     id: str | None = None
     score: str | None = None
     source: str | None = None
     request: str | None = None
+    name: str | None = None
+    distance: str | None = None
+    evidence: str | None = None
+    cards: bool = False
+    by_names: bool = field(default=False, compare=False)
 
     @classmethod
     def read(cls, written: str) -> ColumnMapping:
         """Return the mapping of ``id=…,text=…,score=…``. Raises ``ValueError`` for a wrong one."""
-        known = {one.name for one in fields(cls)}
+        known = set(COLUMNS)
         chosen: dict[str, str] = {}
+        cards = False
         for part in filter(None, (one.strip() for one in written.split(","))):
             name, equals, column = part.partition("=")
-            if not equals or name.strip() not in known:
-                names = ", ".join(sorted(known))
+            name, column = name.strip(), column.strip()
+            if name == _AS and column in (_CARDS, _FILES):
+                cards = column == _CARDS
+                continue
+            if not equals or name not in known:
+                names = ", ".join((*sorted(known), _AS))
                 raise ValueError(f"{part!r} is no mapping; write NAME=COLUMN with one of {names}.")
-            chosen[name.strip()] = column.strip()
-        if "text" not in chosen:
+            chosen[name] = column
+        if "text" not in chosen and "request" not in chosen:
             raise ValueError("The mapping has to say which column holds the text: text=COLUMN.")
-        return cls(**chosen)
+        if "score" in chosen and "distance" in chosen:
+            raise ValueError("The mapping names a score and a distance: only one can rank hits.")
+        columns: dict[str, Any] = dict(chosen)
+        return cls(**columns, cards=cards)
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """What holds what, by its name in the mapping."""
+        named = ((name, getattr(self, name)) for name in COLUMNS)
+        return {name: column for name, column in named if column is not None}
 
     def __str__(self) -> str:
-        named = ((one.name, getattr(self, one.name)) for one in fields(self))
-        return ",".join(f"{name}={column}" for name, column in named if column is not None)
+        named = [f"{name}={column}" for name, column in self.columns.items()]
+        return ",".join(named + ([f"{_AS}={_CARDS}"] if self.cards else []))
+
+
+COLUMNS = tuple(one.name for one in fields(ColumnMapping) if one.default is None)
+"""What a column may hold."""
 
 
 def proposed_mapping(columns: tuple[str, ...]) -> ColumnMapping | None:
-    """Return the mapping that the names of columns suggest, None where none may be the text."""
+    """Return the mapping that the names of columns suggest.
+
+    None where none may be the text, and there are no questions with what they need.
+    """
     by_name = {column.strip().casefold(): column for column in reversed(columns)}
-    chosen = {
-        name: next((by_name[one] for one in usual if one in by_name), None)
-        for name, usual in _USUAL.items()
-    }
-    text = chosen.pop("text")
-    return None if text is None else ColumnMapping(text=text, **chosen)
+    chosen: dict[str, str | None] = {}
+    for name, usual in _USUAL.items():
+        free = (by_name[one] for one in usual if one in by_name)
+        chosen[name] = next((one for one in free if one not in chosen.values()), None)
+    if chosen["score"] is not None:
+        chosen["distance"] = None
+    if chosen["text"] is None:
+        if chosen["request"] is None or (chosen["evidence"] is None and len(columns) > _FEW):
+            return None
+        chosen = {name: chosen[name] for name in ("id", "request", "evidence")}
+    named: dict[str, Any] = dict(chosen)
+    return ColumnMapping(**named, by_names=True)
+
+
+_FEW = 3  # columns of a table of questions alone: what is asked, its id, perhaps its answer
 
 
 def likely_mapping(head: Head) -> ColumnMapping | None:
@@ -100,48 +212,164 @@ def columns_of_records(head: Head) -> tuple[str, ...]:
 
 def read_table(foreign: Foreign, mapping: ColumnMapping) -> Imported | None:
     """Return the candidates of a table, and a request for each different value of its column."""
-    from inspector.files.importers.drafts import SetDraft
-
-    draft = SetDraft(foreign, "table")
-    missing = [
-        column
-        for one in fields(mapping)
-        if (column := getattr(mapping, one.name)) is not None
-        and column not in columns_of_records(foreign.head)
-    ]
-    if missing:
+    known = columns_of_records(foreign.head)
+    missing = next((one for one in mapping.columns.values() if one not in known), None)
+    if missing is not None:
         foreign.found.add(
             Problem(
                 Severity.ERROR,
                 "import.no-column",
-                f"The table has no column {missing[0]!r}.",
-                f"Choose among: {', '.join(columns_of_records(foreign.head))}.",
+                f"The table has no column {missing!r}.",
+                f"Choose among: {', '.join(known)}.",
                 Place(foreign.head.name),
             )
         )
         return None
-    for row in foreign.records():
-        if not isinstance(row.value, Mapping):
-            draft.skip(row, "This is no row of a table")
-            continue
+    return _TableReader(foreign, mapping).read(known)
 
-        def cell(name: str, row: Parsed = row) -> Any:
-            column = getattr(mapping, name)
-            return None if column is None else row.value.get(column)
 
-        asked = cell("request")
-        request = draft.request(asked, asked) if isinstance(asked, str) and asked else None
-        draft.passage(
-            row,
-            cell("text"),
-            identity=cell("id"),
-            title=cell("source"),
-            score=cell("score"),
-            request=request,
-        )
-    draft.score_lexically()
-    candidates = draft.candidates()
-    return None if candidates is None else Imported("table", candidates, draft.requests())
+class _TableReader:
+    """Reads the rows of one table by its mapping."""
+
+    def __init__(self, foreign: Foreign, mapping: ColumnMapping) -> None:
+        from inspector.files.importers.drafts import SetDraft
+
+        self._foreign = foreign
+        self._mapping = mapping
+        self._draft = SetDraft(foreign, "table", ranked=False)
+        self._seen: dict[str, str] = {}
+
+    def read(self, columns: tuple[str, ...]) -> Imported | None:
+        rows, ranked = self._in_order(columns)
+        self._draft.ranked_by_column(ranked)
+        used = {*self._mapping.columns.values(), *([ranked] if ranked else [])}
+        unused: dict[str, None] = {}
+        for row in rows:
+            self._draft.met()
+            if not isinstance(row.value, Mapping):
+                self._draft.skip(row, "This is no row of a table", reason="no row")
+                continue
+            others = {name: cell for name, cell in row.value.items() if name not in used}
+            unused.update(dict.fromkeys(plain_names(others)))
+            self._read_row(row)
+        self._draft.unused(unused)
+        self._say_readings(ranked)
+        self._draft.finish()
+        candidates, requests = self._draft.candidates(), self._draft.requests()
+        if candidates is None and not requests:
+            return None
+        return Imported("table", candidates, requests)
+
+    def _in_order(self, columns: tuple[str, ...]) -> tuple[list[Parsed], str | None]:
+        """Return the rows in the order of their ranks, and the column of these, where there is one.
+
+        Where a row has no rank, they stay in the order in which they stand.
+        """
+        from inspector.files.importers.drafts import finite
+
+        rows = list(self._foreign.records())
+        named = {one.strip().casefold(): one for one in columns}
+        rank = next((named[one] for one in _RANKS if one in named), None)
+        if rank is None or rank in self._mapping.columns.values():
+            return rows, None
+        ranks = [
+            finite(row.value.get(rank)) if isinstance(row.value, Mapping) else None for row in rows
+        ]
+        if any(one is None for one in ranks):
+            return rows, None
+        order = sorted(range(len(rows)), key=lambda place: ranks[place] or 0.0)
+        return [rows[place] for place in order], rank
+
+    def _read_row(self, row: Parsed) -> None:
+        cells = {name: row.value.get(column) for name, column in self._mapping.columns.items()}
+        draft, asked = self._draft, text_of(cells.get("request"))
+        if isinstance(cells.get("request"), int | float):
+            asked = str(cells["request"])
+        request = None
+        if asked:
+            own = cells.get("id") if "text" not in cells else None
+            request = draft.request(own if own not in (None, "") else asked, asked)
+        wanted = _needed(cells.get("evidence"))
+        if "text" not in cells:
+            if request is None:
+                draft.skip(row, "This row asks nothing", reason="no question")
+                return
+            for needed in wanted if isinstance(wanted, tuple) else ():
+                request.needs(needed)
+            self._foreign.account.took("questions")
+            return
+        name = self._mapping.distance or self._mapping.score
+        value = cells.get("distance", cells.get("score"))
+        measure = Measure(name, value) if name is not None else None
+        identity, source = cells.get("id"), cells.get("source")
+        if self._mapping.cards:
+            subject = draft.card(
+                row,
+                text_of(cells.get("text")),
+                identity=identity,
+                name=cells.get("name"),
+                measure=measure,
+                extracted_from=source if isinstance(source, str) and source else None,
+                request=request,
+                taken_as="hits" if request else "facts",
+            )
+        else:
+            subject = draft.passage(
+                row,
+                text_of(cells.get("text")),
+                identity=identity,
+                title=text_of(cells.get("name")) or source,
+                measure=measure,
+                request=request,
+                taken_as="hits" if request else "passages",
+            )
+        if request is None:
+            return
+        if wanted is True and subject is not None:
+            request.needs(subject)
+        for needed in wanted if isinstance(wanted, tuple) else ():
+            request.needs(needed)
+
+    def _say_readings(self, ranked: str | None) -> None:
+        account, mapping = self._foreign.account, self._mapping
+        account.read_as("columns", f"{mapping}")
+        if ranked is not None:
+            account.read_as(ranked, "used for the order of the hits alone")
+        if not mapping.by_names:
+            self._draft.declare(mapping.score, mapping.distance)
+
+
+def _needed(cell: Any) -> bool | tuple[str, ...]:
+    """Return whether a cell marks its row as evidence, or the ids that it lists."""
+    if cell is None or isinstance(cell, bool):
+        return bool(cell)
+    if isinstance(cell, int | float):
+        return cell > 0
+    if isinstance(cell, str):
+        plain = cell.strip()
+        if plain.casefold() in _TRUE | _FALSE:
+            return plain.casefold() in _TRUE
+        if re.fullmatch(r"-?\d+(\.\d+)?", plain):  # a grade, as judgements have
+            return float(plain) > 0
+        listed = _decoded_list(plain)
+        return listed if listed is not None else tuple(filter(None, _BETWEEN_IDS.split(plain)))
+    if isinstance(cell, list):
+        ids = (one.get("id") if isinstance(one, Mapping) else one for one in cell)
+        return tuple(str(one) for one in ids if isinstance(one, str | int) and one != "")
+    return tuple(str(one) for one in cell) if isinstance(cell, Mapping) else False
+
+
+def _decoded_list(text: str) -> tuple[str, ...] | None:
+    if not text.startswith("["):
+        return None
+    try:
+        value = json.loads(text)
+    except ValueError:
+        try:
+            value = json.loads(text.replace("'", '"'))  # as Python prints a list of texts
+        except ValueError:
+            return None
+    return tuple(str(one) for one in value) if isinstance(value, list) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +389,7 @@ def delimiter_of(source: Source, path: PathLike) -> str | None:
     """Return what separates the columns of a table, None where the text is no table."""
     sample = source.data[:_SAMPLE].decode("utf-8", "ignore")
     lines = [line for line in sample.splitlines() if line.strip()][:20]
-    suffix = str(path).lower().rpartition(".")[2]
+    suffix = without_packing(str(path)).lower().rpartition(".")[2]
     if suffix in ("tsv", "tab"):
         return "\t"
     if len(lines) < 2 or lines[0].lstrip()[:1] in ("{", "["):
@@ -178,14 +406,29 @@ def delimiter_of(source: Source, path: PathLike) -> str | None:
 
 
 def table_rows(source: Source, delimiter: str) -> Iterator[Parsed]:
-    """Give the rows of a table of text, its first row naming the columns."""
-    lines = source.data.decode("utf-8").splitlines(keepends=True)
-    reader = csv.reader(lines, delimiter=delimiter)
-    header = next(reader, [])
+    """Give the rows of a table of text, its first row naming the columns.
+
+    A column without a name of its own is called by its number, as are cells beyond the header.
+    """
+    csv.field_size_limit(sys.maxsize)
+    # Only line ends end a row: a text may hold any other character that separates lines.
+    reader = csv.reader(io.StringIO(source.data.decode("utf-8"), newline=""), delimiter=delimiter)
+    header = _named_apart(next(reader, []))
     for row in reader:
         if any(row):
-            value = dict(zip(header, row, strict=False))
-            yield Parsed(value, _RowPlaces(source.name, reader.line_num))
+            beyond = (f"column {place + 1}" for place in range(len(header), len(row)))
+            names = (*header, *beyond)
+            yield Parsed(
+                dict(zip(names, row, strict=False)), _RowPlaces(source.name, reader.line_num)
+            )
+
+
+def _named_apart(header: list[str]) -> list[str]:
+    names: list[str] = []
+    for place, name in enumerate(header):
+        own = name if name.strip() else f"column {place + 1}"
+        names.append(own if own not in names else f"{own} ({place + 1})")
+    return names
 
 
 def parquet_rows(path: PathLike) -> Iterator[Parsed]:

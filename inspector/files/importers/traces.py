@@ -48,7 +48,7 @@ class Trace:
 
     def finished(self) -> Imported | None:
         """Return what was collected; None where there is nothing."""
-        self.draft.score_lexically()
+        self.draft.finish()
         candidates = self.draft.candidates()
         if candidates is None and not self.payloads:
             return None

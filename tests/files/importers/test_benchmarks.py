@@ -70,6 +70,7 @@ def test_a_corpus_has_its_documents_and_a_request_for_each_query(folder: Path) -
     assert told == [
         ("import.left-out", 4, "This passage has no text; it was left out."),
         ("import.left-out", 5, "This is no document of the corpus; it was left out."),
+        ("import.left-out", 3, "Left out: a question without a text."),
         ("import.lexical-scores", None, scores),
     ]
 
@@ -90,7 +91,7 @@ def test_judgements_are_those_of_the_test_split_where_there_is_one(folder: Path)
     (judged / "train.TSV").write_text("q2\td2\t1\n", "utf-8")
     (judged / "notes.txt").write_text("q2\td3\t1\n", "utf-8")
     imported, _ = read(folder)
-    assert needed(imported) == {"q1": ["corpus:d2"], "q2": ["corpus:d1", "corpus:d2"]}
+    assert needed(imported) == {"q1": ["corpus:d2"], "q2": ["corpus:d1", "corpus:d3", "corpus:d2"]}
     rows = (
         "query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td1\t1\nq1\tgone\t0.5\nq1\td2\t0\nq2\td2\t-1\n"
     )
@@ -99,29 +100,32 @@ def test_judgements_are_those_of_the_test_split_where_there_is_one(folder: Path)
     assert needed(imported) == {"q1": ["corpus:d1", "gone"], "q2": []}
 
 
-@pytest.mark.parametrize("name", ["a.qrels", "QRELS.TXT", "x.qrel"])
+@pytest.mark.parametrize("name", ["a.qrels", "QRELS.TXT", "x.qrel", "qrels.dev.txt"])
 def test_judgements_may_be_lines_of_four(folder: Path, name: str) -> None:
     (folder / name).write_text(
         "q1 0 d1 1\n  q1\tQ0 d2   3 \nq1 1 gone 1\nq2 0 d1 0\nq2 0 d1 -1\nq2 2 d1 1\nq2 0 d1\n",
         "utf-8",
     )
     imported, _ = read(folder)
-    assert needed(imported) == {"q1": ["corpus:d1", "corpus:d2", "gone"], "q2": []}
+    assert needed(imported) == {"q1": ["corpus:d1", "corpus:d2", "gone"], "q2": ["corpus:d1"]}
+    assert imported.account.balances
 
 
-def test_lines_of_four_count_only_where_there_is_no_table(folder: Path) -> None:
+def test_judgements_of_all_files_count_where_none_is_the_test_split(folder: Path) -> None:
     (folder / "a.qrels").write_text("q1 0 d1 1\n", "utf-8")
     (folder / "qrels").mkdir()
     assert needed(read(folder)[0]) == {"q1": ["corpus:d1"], "q2": []}
     (folder / "qrels" / "dev.tsv").write_text("q2\td2\t1\n", "utf-8")
-    assert needed(read(folder)[0]) == {"q1": [], "q2": ["corpus:d2"]}
+    assert needed(read(folder)[0]) == {"q1": ["corpus:d1"], "q2": ["corpus:d2"]}
 
 
-@pytest.mark.parametrize("name", ["a.run", "B.TREC", "my-run.txt"])
+@pytest.mark.parametrize(
+    "name", ["a.run", "B.TREC", "my-run.txt", "run.bm25.txt", "bm25.res", "any"]
+)
 def test_a_run_says_what_competes_for_a_query_and_with_which_score(folder: Path, name: str) -> None:
     (folder / name).write_text(
         "q1 Q0 d2 1 7.5 mine\nq1 q0 d1 2 7 mine\nq1 0 gone 3 1 mine\nq9 Q0 d1 1 1 mine\n"
-        "q2 Q0 d1 1 high mine\nq2 Q1 d1 1 1 mine\nq2 Q0 d1 1 1\n",
+        "q2 Q0 d1 1 high mine\nq2 Q1 d1 1 1 mine\nq2 Q0 d1 1\n",
         "utf-8",
     )
     (folder / "zz.run.txt").write_text("q2 Q0 d3 1 1 other\n", "utf-8")
@@ -144,7 +148,7 @@ def test_of_a_folder_the_first_hundred_files_are_looked_at(folder: Path) -> None
 def test_queries_may_be_a_file_of_another_name_and_are_read_from_both(folder: Path) -> None:
     (folder / "queries.json").write_text('{"_id": "q3", "text": "more?"}\n{broken\n', "utf-8")
     imported, told = read(folder)
-    assert [one.trace_id for one in imported.requests] == ["q1", "q2", "q3"]
+    assert [one.trace_id for one in imported.requests] == ["q3", "q1", "q2"]
     assert [code for code, _, _ in told if code.startswith("json.")] == ["json.syntax"]
 
 
@@ -165,7 +169,7 @@ def test_a_folder_without_a_corpus_is_none_of_another_program(tmp_path: Path) ->
     assert read_foreign(tmp_path, found) is None
     (problem,) = found.problems()
     assert (problem.code, problem.place.file) == ("import.folder", str(tmp_path))
-    assert problem.message == "The folder holds no corpus.jsonl."
+    assert problem.message == "The folder holds no corpus (JSON lines with _id and text)."
 
 
 def test_what_holds_no_candidates_is_told_with_what_it_holds(tmp_path: Path) -> None:

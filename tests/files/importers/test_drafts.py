@@ -9,8 +9,9 @@ import pytest
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.files.findings import Findings
 from inspector.files.importers import Foreign, importers, open_foreign, recognised
-from inspector.files.importers.drafts import SetDraft, closeness, finite, utc_timestamp
+from inspector.files.importers.drafts import SetDraft, finite, utc_timestamp
 from inspector.files.importers.imported import Head, Importer, listed, member, text_at
+from inspector.files.importers.scores import Measure, closeness
 from inspector.files.source import Source
 
 
@@ -49,11 +50,15 @@ def test_a_card_and_a_file_of_one_id_compete_apart(foreign: Foreign) -> None:
     draft = SetDraft(foreign, "any")
     record = next(foreign.records())
     request = draft.request("t", "m")
-    assert draft.card(record, "x", identity="i", score=1, request=request) == "i"
-    assert draft.passage(record, "x", identity="i", score=2, request=request) == "a:i"
+    assert (
+        draft.card(record, "x", identity="i", measure=Measure("score", 3), request=request) == "i"
+    )
+    two = Measure("score", 2)
+    assert draft.passage(record, "x", identity="i", measure=two, request=request) == "a:i"
     assert draft.passage(record, "y", identity="j") == "a:j"
+    draft.finish()
     (finished,) = draft.requests()
-    assert (finished.relevance.cards, finished.relevance.files) == ({"i": 1}, {"a:i": 2})
+    assert (finished.relevance.cards, finished.relevance.files) == ({"i": 3}, {"a:i": 2})
     assert finished.candidates is not None
     assert finished.candidates.only == ("i", "a:i")
 

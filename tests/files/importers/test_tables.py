@@ -72,7 +72,7 @@ def test_rows_stand_at_the_line_they_end_on_and_cells_are_named_by_their_column(
     assert [row.value for row in rows] == [
         {"a": "1", "b": "x\ny"},
         {"a": "2"},
-        {"a": "3", "b": "4"},
+        {"a": "3", "b": "4", "column 3": "5"},
     ]
     assert [row.place() for row in rows] == [Place("t", line) for line in (3, 5, 6)]
     assert rows[0].place("b") == Place("t", 3, None, "/b")
@@ -86,12 +86,13 @@ def test_rows_stand_at_the_line_they_end_on_and_cells_are_named_by_their_column(
         ("", "The mapping has to say which column holds the text: text=COLUMN."),
         (
             "text",
-            "'text' is no mapping; write NAME=COLUMN with one of id, request, score, source, text.",
+            "'text' is no mapping; write NAME=COLUMN with one of distance, evidence, id, name,"
+            " request, score, source, text, as.",
         ),
         (
             "text=a, size=b",
-            "'size=b' is no mapping; write NAME=COLUMN with one of"
-            " id, request, score, source, text.",
+            "'size=b' is no mapping; write NAME=COLUMN with one of distance, evidence, id, name,"
+            " request, score, source, text, as.",
         ),
     ],
 )
