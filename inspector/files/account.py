@@ -78,8 +78,8 @@ class Account(Document):
         taken = ", ".join(f"{count:,} {kind}" for kind, count in self.taken.items() if count)
         ending = "" if self.records == 1 else "s"
         told = [
-            f"  {self.records:,} record{ending}: {self.taken_in_all:,} taken ({taken or 'nothing'}),"
-            f" {self.left_out_in_all:,} left out"
+            f"  {self.records:,} record{ending}: {self.taken_in_all:,} taken"
+            f" ({taken or 'nothing'}), {self.left_out_in_all:,} left out"
         ]
         told += (
             f"  left out: {one.count:,} {one.reason} (first at {one.place})"

@@ -29,17 +29,14 @@ from inspector.files.importers.imported import (
     Importer,
     Payload,
 )
-from inspector.files.importers.scores import Better
-from inspector.files.importers.tables import (
+from inspector.files.importers.mapping import (
     ColumnMapping,
     columns_of_records,
-    delimiter_of,
     likely_mapping,
-    parquet_rows,
     proposed_mapping,
-    read_table,
-    table_rows,
 )
+from inspector.files.importers.scores import Better
+from inspector.files.importers.tables import delimiter_of, parquet_rows, read_table, table_rows
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import PathLike, Source, read_source, shown
 
@@ -313,7 +310,7 @@ def _forms(
     source: Source, path: PathLike, found: Findings, account: AccountDraft
 ) -> tuple[list[Parsed], bool]:
     """Return the records of a text file, and whether they are items of a list."""
-    from inspector.files.importers.benchmark import trec_records
+    from inspector.files.importers.benchmark_lines import trec_records
 
     form = form_of(source, path)
     if form is Form.LINES:

@@ -10,104 +10,41 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from itertools import islice
 from pathlib import Path
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.account import unused_names
-from inspector.files.documents import record_spans
 from inspector.files.findings import Findings, Parsed
-from inspector.files.importers.drafts import RequestDraft, SetDraft, finite
-from inspector.files.importers.imported import Foreign, Head, Imported, Importer, member
+from inspector.files.importers.benchmark_lines import (
+    HEAD,
+    IDS,
+    TEXTS,
+    Role,
+    lines_of,
+    role_of_lines,
+    texts_of,
+)
+from inspector.files.importers.drafts import SetDraft
+from inspector.files.importers.imported import Foreign, Head, Imported, Importer
+from inspector.files.importers.request_draft import RequestDraft
 from inspector.files.importers.scores import Measure
-from inspector.files.json_reading import JsonSpan, parse_json
+from inspector.files.importers.values import finite
 from inspector.files.packing import is_packed
 from inspector.files.source import (
     PathLike,
-    Source,
     read_head,
     read_source,
     shown,
     without_packing,
 )
 
-_RUN_LINE = re.compile(r"(\S+)\s+(?:Q0|q0|0)\s+(\S+)\s+(\d+)\s+(\S+)(?:\s+(\S+))?")
-_JUDGED_LINE = re.compile(r"(\S+)\s+(?:\d+|Q0|q0|[Ii]ter\S*)\s+(\S+)\s+(-?\d+)")
-_JUDGED_TABLE = re.compile(r"([^\t]+)\t([^\t]+)\t(-?\d+(?:\.\d+)?)")
-_WORDS = re.compile(r"[\W_]+")
-_HEADER = re.compile(
-    r"\s*(?:query|q)[-_ ]?id\s+(?:corpus|doc|document|p)[-_ ]?id\s+.*", re.IGNORECASE
-)
-_TEXT_LINE = re.compile(r"([^\t]{1,120})\t([^\t]+)")
 _MOST_BESIDE = 100  # files of a folder that are looked at
-_HEAD = 1 << 14  # bytes of a file that tell what it is
-_TOLD_BY = 12  # lines
-_DOCUMENT = ("_id", "id", "docid", "doc_id", "pid")
-_TEXTS = ("text", "contents", "body", "passage", "segment")
 _CORPUS_NAMES = ("corpus", "collection", "docs", "documents", "passages")
-_MOST_GRADE = 5
+_WORDS = re.compile(r"[\W_]+")
 _TITLE = "retrieval benchmark (BEIR, TREC)"
-
-
-class Role(Enum):
-    """What a file of a benchmark is."""
-
-    TEXTS = "texts"  # documents or questions
-    RUN = "run"
-    JUDGED = "judgements"
-
-
-def role_of_lines(data: bytes) -> Role | None:
-    """Return what the lines of a text are, None where they are of no benchmark."""
-    text = data[:_HEAD].decode("utf-8", "ignore")
-    lines = [line.strip("\r\n") for line in text.splitlines() if line.strip()][: _TOLD_BY + 1]
-    if len(data) > _HEAD and len(lines) > 1:
-        lines = lines[:-1]  # may be cut
-    if not lines:
-        return None
-    if lines[0].startswith("{"):
-        return Role.TEXTS if _most(_is_document(line) for line in lines[:_TOLD_BY]) else None
-    has_header = bool(_HEADER.fullmatch(lines[0]))
-    rows = lines[1:] if has_header else lines
-    if not rows:
-        return None
-    if _most(_is_score(one) for one in rows):
-        return Role.RUN
-    if _most(_JUDGED_LINE.fullmatch(one.strip()) is not None for one in rows):
-        return Role.JUDGED
-    graded = [_JUDGED_TABLE.fullmatch(one) is not None for one in rows]
-    if (has_header and _most(graded)) or (all(graded) and _are_grades(rows)):
-        return Role.JUDGED
-    if len(rows) > 1 and all(_TEXT_LINE.fullmatch(one) for one in rows):
-        return Role.TEXTS
-    return None
-
-
-def _most(fits: Iterable[bool]) -> bool:
-    """Whether half of the lines are as they should be: a broken line hides no file."""
-    found = list(fits)
-    return any(found) and sum(found) * 2 >= len(found)
-
-
-def _is_score(line: str) -> bool:
-    match = _RUN_LINE.fullmatch(line.strip())
-    return match is not None and finite(match[4]) is not None
-
-
-def _are_grades(rows: Sequence[str]) -> bool:
-    return all(abs(finite(one.rpartition("\t")[2]) or 0.0) <= _MOST_GRADE for one in rows)
-
-
-def _is_document(line: str) -> bool:
-    source = Source("", line.encode("utf-8", "replace"))
-    parsed = parse_json(JsonSpan(source, 0, len(source.data)), Findings(), any_text=True)
-    value = parsed.value if parsed else None
-    own = any(member(value, one) is not None for one in _DOCUMENT)
-    texts = (*_TEXTS, "title")
-    return own and any(isinstance(member(value, one), str) for one in texts)
 
 
 def is_benchmark(path: PathLike) -> bool:
@@ -129,7 +66,7 @@ def _files_of(folder: Path) -> list[Path]:
 
 
 def _role_of(path: Path) -> Role | None:
-    head = read_head(path, 1, _HEAD)
+    head = read_head(path, 1, HEAD)
     if head is None:
         return None
     data = head[0]
@@ -140,7 +77,7 @@ def _role_of(path: Path) -> Role | None:
 
 def _unpacked_head(path: Path) -> bytes:
     whole = read_source(path, Findings())
-    return b"" if whole is None else whole.data[:_HEAD]
+    return b"" if whole is None else whole.data[:HEAD]
 
 
 @dataclass(slots=True)
@@ -182,14 +119,15 @@ def _told_apart(found: _Folder, problems: Findings) -> tuple[list[Path], list[Pa
     """
     asked: set[str] = set()
     named: set[str] = set()
-    for path in (*found.judged, *found.runs):
-        for query, document, _ in islice(_lines(path, problems), 20_000):
+    roles = [(one, Role.JUDGED) for one in found.judged] + [(one, Role.RUN) for one in found.runs]
+    for path, role in roles:
+        for query, document, _ in islice(lines_of(path, role, problems), 20_000):
             asked.add(query)
             named.add(document)
     documents: list[Path] = []
     questions: list[Path] = []
     for path in found.texts:
-        ids = {identity for identity, *_ in islice(_texts(path, problems), 20_000)}
+        ids = {identity for identity, *_ in islice(texts_of(path, problems), 20_000)}
         of_questions, of_documents = len(ids & asked), len(ids & named)
         by_name = without_packing(path.name.lower())
         says_questions = "quer" in by_name or "topic" in by_name or "question" in by_name
@@ -198,71 +136,6 @@ def _told_apart(found: _Folder, problems: Findings) -> tuple[list[Path], list[Pa
             says_questions = of_questions > of_documents
         (questions if says_questions else documents).append(path)
     return documents, questions
-
-
-def _texts(path: Path, found: Findings) -> Iterator[tuple[str, str | None, str | None, Parsed]]:
-    """Give id, heading and text of the documents or questions of a file."""
-    source = read_source(path, found)
-    if source is None:
-        return
-    for number, start, end in record_spans(source.data):
-        if source.data[start : start + 1] == b"{":
-            parsed = parse_json(JsonSpan(source, start, end), found, any_text=True)
-            if parsed is None:
-                yield "", None, None, Parsed(None, _At(source, start))
-            else:
-                yield _document_of(parsed)
-            continue
-        match = _TEXT_LINE.fullmatch(source.data[start:end].decode("utf-8", "replace"))
-        if match is None:
-            yield "", None, None, Parsed(None, _At(source, start))
-        elif number or not _HEADER_OF_TEXTS.fullmatch(match[0]):
-            value = {"id": match[1], "text": match[2]}
-            yield match[1], None, match[2], Parsed(value, _At(source, start))
-
-
-_HEADER_OF_TEXTS = re.compile(
-    r"(?:\w*[-_ ]?id|id)\t(?:text|query|passage|title|contents)", re.IGNORECASE
-)
-
-
-def _document_of(parsed: Parsed) -> tuple[str, str | None, str | None, Parsed]:
-    value = parsed.value
-    own = next((one for way in _DOCUMENT if (one := member(value, way)) is not None), "")
-    heading = member(value, "title")
-    texts = (one for way in _TEXTS if isinstance(one := member(value, way), str))
-    return str(own), heading if isinstance(heading, str) else None, next(texts, None), parsed
-
-
-@dataclass(frozen=True, slots=True)
-class _At:
-    """Where a line of a text file begins."""
-
-    source: Source
-    offset: int
-
-    def place(self, parts: tuple[str | int, ...] = (), *, key: bool = False) -> Place:
-        """Return the place of the line."""
-        del parts, key
-        return self.source.place(self.offset)
-
-
-def _lines(path: Path, found: Findings) -> Iterator[tuple[str, str, Parsed]]:
-    """Give question, document, and number (grade or score) of each line of a run or judgements."""
-    source = read_source(path, found)
-    if source is None:
-        return
-    for number, start, end in record_spans(source.data):
-        line = source.data[start:end].decode("utf-8", "replace")
-        if not number and _HEADER.fullmatch(line):
-            continue
-        for pattern, at in ((_RUN_LINE, 4), (_JUDGED_LINE, 3), (_JUDGED_TABLE, 3)):
-            match = pattern.fullmatch(line.strip() if pattern is not _JUDGED_TABLE else line)
-            if match:
-                yield match[1], match[2], Parsed(match[at], _At(source, start))
-                break
-        else:
-            yield "", "", Parsed(None, _At(source, start))
 
 
 def _read_benchmark(foreign: Foreign) -> Imported | None:
@@ -310,18 +183,18 @@ class _Reader:
         return None if candidates is None else Imported(_TITLE, candidates, self._draft.requests())
 
     def _read_documents(self, path: Path) -> None:
-        for identity, heading, text, row in _texts(path, self._foreign.found):
+        for identity, heading, text, row in texts_of(path, self._foreign.found):
             self._draft.met()
             if text is None and heading is None:
                 self._draft.skip(row, "This is no document of the corpus", reason="no document")
                 continue
-            self._draft.unused(unused_names(row.value, (*_DOCUMENT, *_TEXTS, "title")))
+            self._draft.unused(unused_names(row.value, (*IDS, *TEXTS, "title")))
             reference = self._draft.passage(row, text or heading, identity=identity, title=heading)
             if reference is not None:
                 self._references[identity] = reference
 
     def _read_questions(self, path: Path) -> None:
-        for identity, heading, text, row in _texts(path, self._foreign.found):
+        for identity, heading, text, row in texts_of(path, self._foreign.found):
             self._draft.met()
             if not (text or heading):
                 self._left(row, "a question without a text")
@@ -334,7 +207,7 @@ class _Reader:
         chosen = tests or self._found.judged
         needed: dict[str, list[str]] = defaultdict(list)
         for path in chosen:
-            for query, document, row in _lines(path, self._foreign.found):
+            for query, document, row in lines_of(path, Role.JUDGED, self._foreign.found):
                 self._draft.met()
                 grade = finite(row.value)
                 if grade is None:
@@ -348,12 +221,13 @@ class _Reader:
         for query, wanted in needed.items():
             for reference in wanted:
                 self._asked[query].needs(reference)
-        self._unread([one for one in self._found.judged if one not in chosen], "another split")
+        others = [one for one in self._found.judged if one not in chosen]
+        self._unread(others, Role.JUDGED, "another split")
 
     def _read_run(self) -> None:
         for path in self._found.runs[:1]:
             self._foreign.account.read_as("run", path.name)
-            for query, document, row in _lines(path, self._foreign.found):
+            for query, document, row in lines_of(path, Role.RUN, self._foreign.found):
                 self._draft.met()
                 if finite(row.value) is None:
                     self._left(row, "not a line of a run")
@@ -369,7 +243,7 @@ class _Reader:
                         self._asked[query],
                         "lines of the run",
                     )
-        self._unread(self._found.runs[1:], "another run")
+        self._unread(self._found.runs[1:], Role.RUN, "another run")
 
     def _read_beside(self) -> None:
         """Read memories and documents that lie beside the benchmark: they compete, too."""
@@ -404,22 +278,11 @@ class _Reader:
             collapses=True,
         )
 
-    def _unread(self, paths: Sequence[Path], why: str) -> None:
+    def _unread(self, paths: Sequence[Path], role: Role, why: str) -> None:
         for path in paths:
-            count = sum(1 for _ in _lines(path, Findings()))
+            count = sum(1 for _ in lines_of(path, role, Findings()))
             self._draft.met(count)
             self._foreign.account.left(f"{why} ({path.name})", Place(shown(path)), count)
-
-
-def trec_records(source: Source) -> list[Parsed] | None:
-    """Return the lines of a run or of judgements as records, None where a text holds neither."""
-    role = None if source.data.lstrip()[:1] in (b"{", b"[") else role_of_lines(source.data)
-    if role not in (Role.RUN, Role.JUDGED):
-        return None
-    return [
-        Parsed({f"line of {role.value}": source.data[start:end].decode()}, _At(source, start))
-        for _, start, end in islice(record_spans(source.data), _TOLD_BY)
-    ]
 
 
 def _sniff_benchmark(head: Head) -> float:

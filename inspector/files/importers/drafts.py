@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import math
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from inspector.core.candidates.candidate_set import (
@@ -18,51 +15,29 @@ from inspector.core.candidates.candidate_set import (
 from inspector.core.candidates.card import Card, Renderings
 from inspector.core.candidates.columns import columns_of
 from inspector.core.candidates.request import (
-    Expectations,
-    RelevanceScores,
     Request,
-    RequestCandidates,
-    default_request,
 )
 from inspector.core.lexical import LexicalIndex
 from inspector.core.problems import Problem, Severity
-from inspector.core.scalars import SAFE_INTEGER
-from inspector.core.text import utf16_length, utf16_prefix
 from inspector.files.findings import Parsed
 from inspector.files.folder import set_name
 from inspector.files.importers.imported import Foreign
+from inspector.files.importers.request_draft import RequestDraft
 from inspector.files.importers.scores import Better, Measure, Scores
+from inspector.files.importers.values import (
+    ID_UNITS,
+    finite,
+    hash_id,
+    is_not_finite,
+    shortened,
+    text_id,
+    utc_timestamp,
+)
 
 LEXICAL = "lexical relevance (BM25)"
-_ID, _NAME, _KIND = 120, 200, 40
+_NAME, _KIND = 200, 40
 _SHOWN = 80  # UTF-16 units of a text that stand for a title that is missing
 _MOST_LEXICAL = 1_000  # of the candidates that share a word with a query, the best are scored
-
-
-class RequestDraft:
-    """One request, and the candidates that it competes with."""
-
-    def __init__(self, trace_id: str, message: str, timestamp: str | None) -> None:
-        self.trace_id = trace_id
-        self.message = message
-        self.timestamp = timestamp
-        self.cards: dict[str, float | None] = {}
-        self.files: dict[str, float | None] = {}
-        self.evidence: list[tuple[str, ...]] = []
-        self.has_own = False
-
-    def competes(self, subject: str, *, card: bool = False) -> bool:
-        """Let a candidate compete for this request; return whether it did not yet."""
-        self.has_own = True
-        among = self.cards if card else self.files
-        is_new = subject not in among
-        among.setdefault(subject, None)
-        return is_new
-
-    def needs(self, *any_of: str) -> None:
-        """Add one piece of evidence; any one of these subjects is enough."""
-        if any_of and any_of not in self.evidence:
-            self.evidence.append(any_of)
 
 
 class SetDraft:
@@ -92,12 +67,12 @@ class SetDraft:
     ) -> RequestDraft:
         """Begin a request, or go on with the one of this id."""
         text = message if isinstance(message, str) else ""
-        wanted = _text_id(trace_id) or f"request-{len(self._requests) + 1}"
+        wanted = text_id(trace_id) or f"request-{len(self._requests) + 1}"
         if wanted in self._requests and self._requests[wanted].message != text:
             number = 2
-            while f"{wanted[: _ID - 8]}#{number}" in self._requests:
+            while f"{wanted[: ID_UNITS - 8]}#{number}" in self._requests:
                 number += 1
-            wanted = f"{wanted[: _ID - 8]}#{number}"
+            wanted = f"{wanted[: ID_UNITS - 8]}#{number}"
         if wanted not in self._requests:
             self._requests[wanted] = RequestDraft(wanted, text, utc_timestamp(timestamp))
         return self._requests[wanted]
@@ -149,12 +124,12 @@ class SetDraft:
             return None
         if not self._is_number(parsed, measure):
             return None
-        file_id = self._identity("file", _text_id(identity) or _hash_id(text), text)
+        file_id = self._identity("file", text_id(identity) or hash_id(text), text)
         reference = file_reference(self.name, file_id)
         if file_id not in self._files:
             self._files[file_id] = BucketFile(
                 file_id=file_id,
-                title=_shortened(title if isinstance(title, str) and title else text, _SHOWN),
+                title=shortened(title if isinstance(title, str) and title else text, _SHOWN),
                 text=text,
             )
         self._competes(parsed, reference, measure, request, taken_as)
@@ -183,13 +158,13 @@ class SetDraft:
             return None
         if not self._is_number(parsed, measure):
             return None
-        node_id = self._identity("card", _text_id(identity) or _hash_id(text), text)
+        node_id = self._identity("card", text_id(identity) or hash_id(text), text)
         if node_id not in self._cards:
             shown = name if isinstance(name, str) and name else text
             self._cards[node_id] = Card(
                 node_id=node_id,
-                node_kind=_shortened(kind, _KIND) or "entity",
-                canonical_name=_shortened(shown.strip(), _NAME if shown is name else _SHOWN),
+                node_kind=shortened(kind, _KIND) or "entity",
+                canonical_name=shortened(shown.strip(), _NAME if shown is name else _SHOWN),
                 relevance_score=0.0,
                 provenance_source=BUCKET_FILE if extracted_from else None,
                 provenance_source_ref=extracted_from,
@@ -258,7 +233,7 @@ class SetDraft:
     def _is_number(self, parsed: Parsed, measure: Measure | None) -> bool:
         """Whether what is to be a number is one, or nothing; else the record is left out."""
         value = None if measure is None else measure.value
-        if measure is None or not _is_no_finite_number(value):
+        if measure is None or not is_not_finite(value):
             return True
         what = f"Its {measure.field} is not a number"
         self.skip(parsed, what, "Export the number.", reason=f"{measure.field} is not a number")
@@ -329,7 +304,7 @@ class SetDraft:
             (one, name)
             for one in self._requests.values()
             for here, name in kinds
-            if one.message and here and _unscored(one, name)
+            if one.message and here and one.lacks_scores(name)
         ]
         if not waiting:
             return
@@ -393,7 +368,7 @@ class SetDraft:
         for one in self._requests.values():
             one.evidence = [tuple(map(self._subject, entry)) for entry in one.evidence]
         return tuple(
-            _finished(one, whole=(len(one.cards), len(one.files)) == whole)
+            one.finished(whole=(len(one.cards), len(one.files)) == whole)
             for one in self._requests.values()
         )
 
@@ -408,7 +383,7 @@ class SetDraft:
         candidate = wanted
         while known is not None and known != text:
             number += 1
-            candidate = f"{_shortened(wanted, _ID - 8)}#{number}"
+            candidate = f"{shortened(wanted, ID_UNITS - 8)}#{number}"
             known = self._texts.get((kind, candidate))
         self._texts[kind, candidate] = text
         return candidate
@@ -419,90 +394,3 @@ ScoredT = TypeVar("ScoredT", BucketFile, Card)
 
 def _scored(candidate: ScoredT, score: float | None) -> ScoredT:
     return candidate.model_copy(update={"relevance_score": score}) if score else candidate
-
-
-def finite(value: object) -> float | None:
-    """Return a finite number, also one written as text; None for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        return None
-    try:
-        number = float(value)
-    except (ValueError, OverflowError):
-        return None
-    return number if math.isfinite(number) else None
-
-
-def _is_no_finite_number(value: object) -> bool:
-    """Whether a value is written as a number that is none, such as NaN; a word is no number."""
-    try:
-        return isinstance(value, float | str) and not math.isfinite(float(value))
-    except ValueError:
-        return False
-
-
-def utc_timestamp(value: object) -> str | None:
-    """Return a moment as UTC with a ``Z``: from ISO 8601, or seconds, ms, µs or ns since 1970."""
-    try:
-        if isinstance(value, str) and not value.strip().lstrip("-").isdecimal():
-            moment = datetime.fromisoformat(value.strip())
-            moment = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
-        else:
-            number = finite(value)
-            if number is None or abs(number) > SAFE_INTEGER * 1000:
-                return None
-            while abs(number) > 1e11:  # past the year 5138 in seconds, so it is in smaller units
-                number /= 1000
-            moment = datetime.fromtimestamp(number, UTC)
-    except (ValueError, OverflowError, OSError):
-        return None
-    return moment.replace(tzinfo=None).isoformat(timespec="milliseconds").replace(".000", "") + "Z"
-
-
-def _finished(draft: RequestDraft, *, whole: bool) -> Request:
-    """Return the request; one that competes for the ``whole`` set need not list it."""
-    cards = {subject: score for subject, score in draft.cards.items() if score is not None}
-    files = {subject: score for subject, score in draft.files.items() if score is not None}
-    own = None
-    if draft.has_own and not whole:
-        own = RequestCandidates(only=(*draft.cards, *draft.files))
-    changes: dict[str, Any] = {
-        "trace_id": draft.trace_id,
-        "user_message": draft.message,
-        "relevance": RelevanceScores(cards=cards, files=files),
-        "candidates": own,
-    }
-    if draft.timestamp is not None:
-        changes["timestamp"] = draft.timestamp
-    if draft.evidence:
-        changes["expect"] = Expectations(
-            must_include=tuple(one[0] if len(one) == 1 else one for one in draft.evidence)
-        )
-    return default_request().model_copy(update=changes)
-
-
-def _unscored(draft: RequestDraft, name: str) -> bool:
-    """Whether what may compete of a kind has no score; of a request's own, some has to be there."""
-    among = draft.cards if name == "cards" else draft.files
-    return all(one is None for one in among.values()) and (bool(among) or not draft.has_own)
-
-
-def _text_id(value: object) -> str:
-    """Return a value as an id; empty where it is none."""
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return ""
-    text = str(value).strip()
-    if utf16_length(text) <= _ID:
-        return text
-    return f"{utf16_prefix(text, _ID - 17)}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
-
-
-def _hash_id(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
-def _shortened(text: str, units: int) -> str:
-    """Return the first line of a text, within so many UTF-16 units."""
-    line = text.strip().partition("\n")[0].strip()
-    if utf16_length(line) <= units:
-        return line
-    return utf16_prefix(line, units - 1) + "…"

@@ -7,8 +7,8 @@ from typing import Any
 
 from inspector.files.account import unused_names
 from inspector.files.findings import Parsed
-from inspector.files.importers.documents import read_document
-from inspector.files.importers.drafts import RequestDraft, SetDraft
+from inspector.files.importers.drafts import SetDraft
+from inspector.files.importers.hits import read_document
 from inspector.files.importers.imported import (
     Foreign,
     Imported,
@@ -17,6 +17,7 @@ from inspector.files.importers.imported import (
     listed,
     member,
 )
+from inspector.files.importers.request_draft import RequestDraft
 
 _WRAPPERS = ("data", "samples", "rows", "dataset", "questions")
 

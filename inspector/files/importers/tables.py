@@ -8,206 +8,25 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass
 from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.files.account import plain_names
 from inspector.files.findings import Parsed, Parts
-from inspector.files.importers.imported import Foreign, Head, Imported, text_of
+from inspector.files.importers.imported import Foreign, Imported, text_of
+from inspector.files.importers.mapping import ColumnMapping, columns_of_records
 from inspector.files.importers.scores import Measure
+from inspector.files.importers.values import finite
 from inspector.files.source import PathLike, Source, without_packing
 
-# The order in which columns are proposed where a table's own names are the usual ones.
-_USUAL = {
-    "text": (
-        "text",
-        "content",
-        "passage",
-        "chunk",
-        "body",
-        "document",
-        "page_content",
-        "context",
-        "chunk_text",
-        "passage_text",
-        "contents",
-    ),
-    "id": (
-        "id",
-        "_id",
-        "doc_id",
-        "docid",
-        "document_id",
-        "chunk_id",
-        "passage_id",
-        "uuid",
-        "pid",
-        "corpus_id",
-        "corpus-id",
-    ),
-    "name": ("title", "name", "heading", "headline", "filename", "file_name"),
-    "score": ("score", "relevance", "relevance_score", "similarity", "bm25", "rank_score"),
-    "distance": ("distance", "dist", "_distance", "vector_distance", "cosine_distance"),
-    "source": ("source", "file", "path", "url", "source_file"),
-    "request": (
-        "query",
-        "question",
-        "request",
-        "user_message",
-        "query_text",
-        "prompt",
-        "user_input",
-        "query_id",
-        "query-id",
-        "question_id",
-        "qid",
-    ),
-    "evidence": (
-        "relevant",
-        "relevant_ids",
-        "relevant_id",
-        "is_relevant",
-        "relevant_docs",
-        "relevant_doc_ids",
-        "relevant_chunk_ids",
-        "evidence",
-        "evidence_ids",
-        "gold",
-        "gold_ids",
-        "gold_id",
-        "gold_doc_ids",
-        "expected_ids",
-        "ground_truth_ids",
-        "positive_ids",
-        "is_supporting",
-        "has_answer",
-    ),
-}
 _RANKS = ("rank", "position", "place")
-_AS = "as"
-_CARDS, _FILES = "cards", "files"
 _DELIMITERS = ",;\t|"
 _SAMPLE = 1 << 16
 # Parts of a list of ids in one cell, where it is no list in JSON.
 _BETWEEN_IDS = re.compile(r"[;,|\s]+")
 _TRUE = frozenset(("1", "true", "yes", "y", "x", "t", "relevant", "needed"))
 _FALSE = frozenset(("0", "false", "no", "n", "", "f", "irrelevant", "-", "none", "null"))
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnMapping:
-    """Which column of a table holds what; None where none does.
-
-    A ``text`` has to be named, or a ``request``: a table of questions has no candidates.
-    ``distance`` is a score of which lower is better. ``evidence`` marks hits that their request
-    needs, or lists their ids. ``cards`` says that rows become knowledge cards, not files;
-    ``by_names`` that nobody but the columns' names says which is a score or a distance.
-    """
-
-    text: str | None = None
-    id: str | None = None
-    score: str | None = None
-    source: str | None = None
-    request: str | None = None
-    name: str | None = None
-    distance: str | None = None
-    evidence: str | None = None
-    cards: bool = False
-    by_names: bool = field(default=False, compare=False)
-
-    @classmethod
-    def read(cls, written: str) -> ColumnMapping:
-        """Return the mapping of ``id=…,text=…,score=…``. Raises ``ValueError`` for a wrong one."""
-        known = set(COLUMNS)
-        chosen: dict[str, str] = {}
-        cards = False
-        for part in filter(None, (one.strip() for one in written.split(","))):
-            name, equals, column = part.partition("=")
-            name, column = name.strip(), column.strip()
-            if name == _AS and column in (_CARDS, _FILES):
-                cards = column == _CARDS
-                continue
-            if not equals or name not in known:
-                names = ", ".join((*sorted(known), _AS))
-                raise ValueError(f"{part!r} is no mapping; write NAME=COLUMN with one of {names}.")
-            chosen[name] = column
-        if "text" not in chosen and "request" not in chosen:
-            raise ValueError("The mapping has to say which column holds the text: text=COLUMN.")
-        if "score" in chosen and "distance" in chosen:
-            raise ValueError("The mapping names a score and a distance: only one can rank hits.")
-        columns: dict[str, Any] = dict(chosen)
-        return cls(**columns, cards=cards)
-
-    @property
-    def columns(self) -> dict[str, str]:
-        """What holds what, by its name in the mapping."""
-        named = ((name, getattr(self, name)) for name in COLUMNS)
-        return {name: column for name, column in named if column is not None}
-
-    def __str__(self) -> str:
-        named = [f"{name}={column}" for name, column in self.columns.items()]
-        return ",".join(named + ([f"{_AS}={_CARDS}"] if self.cards else []))
-
-
-COLUMNS = tuple(one.name for one in fields(ColumnMapping) if one.default is None)
-"""What a column may hold."""
-
-
-def proposed_mapping(columns: tuple[str, ...]) -> ColumnMapping | None:
-    """Return the mapping that the names of columns suggest.
-
-    None where none may be the text, and there are no questions with what they need.
-    """
-    by_name = {column.strip().casefold(): column for column in reversed(columns)}
-    chosen: dict[str, str | None] = {}
-    for name, usual in _USUAL.items():
-        free = (by_name[one] for one in usual if one in by_name)
-        chosen[name] = next((one for one in free if one not in chosen.values()), None)
-    if chosen["score"] is not None:
-        chosen["distance"] = None
-    if chosen["text"] is None:
-        if chosen["request"] is None or (chosen["evidence"] is None and len(columns) > _FEW):
-            return None
-        chosen = {name: chosen[name] for name in ("id", "request", "evidence")}
-    named: dict[str, Any] = dict(chosen)
-    return ColumnMapping(**named, by_names=True)
-
-
-_FEW = 3  # columns of a table of questions alone: what is asked, its id, perhaps its answer
-
-
-def likely_mapping(head: Head) -> ColumnMapping | None:
-    """Return a mapping to begin with: by the usual names, else the longest texts are the text.
-
-    None where the records are no rows of a table, or no column holds a text.
-    """
-    rows = [one for one in head.records if isinstance(one, Mapping)]
-    if not head.is_list or not rows or len(rows) < len(head.records):
-        return None
-    columns = columns_of_records(head)
-    usual = proposed_mapping(columns)
-    if usual is not None:
-        return usual
-    texts = {
-        column: sum(len(cell) for row in rows if isinstance(cell := row.get(column), str))
-        for column in columns
-    }
-    longest = max(columns, key=lambda column: texts[column], default=None)
-    if longest is None or not texts[longest]:
-        return None
-    others = tuple(column for column in columns if column != longest)
-    named = proposed_mapping((*others, "text"))
-    return None if named is None else replace(named, text=longest)
-
-
-def columns_of_records(head: Head) -> tuple[str, ...]:
-    """Return the columns of a table's first records, in order of first appearance."""
-    found: dict[str, None] = {}
-    for record in head.records:
-        if isinstance(record, Mapping):
-            found.update(dict.fromkeys(str(name) for name in record))
-    return tuple(found)
 
 
 def read_table(foreign: Foreign, mapping: ColumnMapping) -> Imported | None:
@@ -265,8 +84,6 @@ class _TableReader:
 
         Where a row has no rank, they stay in the order in which they stand.
         """
-        from inspector.files.importers.drafts import finite
-
         rows = list(self._foreign.records())
         named = {one.strip().casefold(): one for one in columns}
         rank = next((named[one] for one in _RANKS if one in named), None)

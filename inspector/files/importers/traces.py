@@ -8,8 +8,8 @@ from typing import Any
 
 from inspector.files.findings import Parsed
 from inspector.files.importers.chats import is_body, read_payload
-from inspector.files.importers.documents import read_document
 from inspector.files.importers.drafts import SetDraft
+from inspector.files.importers.hits import read_document
 from inspector.files.importers.imported import Foreign, Imported, Payload, member
 
 _QUERIES = ("query", "question", "input", "user_input", "searchquery_text", "text", "prompt")

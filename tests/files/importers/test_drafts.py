@@ -9,9 +9,10 @@ import pytest
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.files.findings import Findings
 from inspector.files.importers import Foreign, importers, open_foreign, recognised
-from inspector.files.importers.drafts import SetDraft, finite, utc_timestamp
+from inspector.files.importers.drafts import SetDraft
 from inspector.files.importers.imported import Head, Importer, listed, member, text_at
 from inspector.files.importers.scores import Measure, closeness
+from inspector.files.importers.values import finite, utc_timestamp
 from inspector.files.source import Source
 
 

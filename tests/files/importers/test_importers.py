@@ -14,9 +14,9 @@ from inspector.core.window.chunk import ChunkType
 from inspector.files import load_any, load_candidates, load_requests
 from inspector.files.findings import Findings
 from inspector.files.importers import ColumnMapping, Imported, importers, read_foreign
-from inspector.files.importers.drafts import utc_timestamp
 from inspector.files.importers.saving import save_imported
 from inspector.files.importers.scores import closeness
+from inspector.files.importers.values import utc_timestamp
 from inspector.session.opening import session_of
 from tests.files.importers.shapes import REFUND, SHAPES, lines
 from tests.shared.examples import examples
