@@ -347,7 +347,7 @@ def test_what_is_built_has_the_time_of_the_commit(has_git: bool, checkout: Check
 def test_what_cannot_be_built_is_an_error_with_the_list_of_what_can(checkout: Checkout) -> None:
     run = checkout.run("build", "snap")
     assert run.returncode == 2
-    assert "app, deb, wheel, sbom, site, all" in run.stderr
+    assert "app, deb, wheel, recorder, sbom, site, all" in run.stderr
     assert not (checkout.folder / "build").exists()
 
 

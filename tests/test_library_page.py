@@ -33,6 +33,14 @@ def test_the_examples_of_the_page_run() -> None:
     assert done.stdout == "False\n"
 
 
+def test_the_examples_of_the_page_are_typed_as_their_readers_would_write_them(tmp_path) -> None:
+    examples = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    (tmp_path / "handler.py").write_text("\n".join(examples), "utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path, "handler.py"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.stdout == "Success: no issues found in 1 source file\n"
+
+
 def test_what_a_notebook_shows_is_escaped_and_has_no_script() -> None:
     wicked = "<script>alert(1)</script>"
     card = {

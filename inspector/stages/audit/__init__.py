@@ -23,6 +23,11 @@ STAGE = Stage(
             "audit-folder", "Results of auditing a folder of manifests", ".results:FolderResult"
         ),
         Format(
+            "receipt",
+            "Receipt of one decision",
+            "inspector.core.receipts.receipt:Receipt",
+        ),
+        Format(
             "audit-index",
             "Index of an audit bundle",
             "inspector.files.audit_bundle.index:BundleIndex",
