@@ -1,0 +1,173 @@
+"""What compactions took: kept word for word, summarised, gone, and what was read again later."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from inspector.core.timeline.alike import Repeat, read_again
+from inspector.core.timeline.log import BlockKind, LogBlock, SessionLog
+from inspector.core.timeline.sizes import Rest, Sizes, path_of
+
+_LEAST_LINE = 30  # characters; a shorter line stands in two texts by chance
+_LEAST_NAME = 4
+_MOST_LINES = 2_000  # of a block; what names it stands at its beginning
+_PATH = re.compile(r"[\w.\-]+\.\w{1,8}\b|[\w\-]+/[\w./\-]+")
+
+
+class Fate(StrEnum):
+    """What became of a block in a compaction."""
+
+    KEPT = "kept"
+    SUMMARISED = "summarised"
+    GONE = "gone"
+
+
+class Settled(NamedTuple):
+    """A block and what became of it."""
+
+    block: int
+    fate: Fate
+    named_by: str
+    """What of it the summary has; "" where that is nothing."""
+
+
+class Again(NamedTuple):
+    """A result that brought back what a compaction took."""
+
+    block: int
+    request: int
+    of: int
+    share: float
+
+
+class Compaction(NamedTuple):
+    """A compaction. ``request`` is the first after it; sizes are in tokens.
+
+    What was sent before is kept, summarised, gone or ``not_in_log``; what is sent after it is kept,
+    the summary or ``added``. ``kept`` has the system prompt and the tools in it.
+    """
+
+    request: int
+    trigger: str
+    before: int
+    before_recorded: bool
+    after: int
+    kept: int
+    summarised: int
+    gone: int
+    not_in_log: int
+    summary: int
+    added: int
+    blocks: tuple[Settled, ...]
+    again: tuple[Again, ...]
+
+    @property
+    def freed(self) -> int:
+        """Tokens that it freed."""
+        return self.before - self.after
+
+    @property
+    def after_request(self) -> int:
+        """The number of the last request before it, counted from 1."""
+        return self.request
+
+
+def compaction_at(log: SessionLog, sizes: Sizes, number: int, after: int) -> Compaction:
+    """Return the compaction between a request and the one before it on its path."""
+    request = log.requests[number]
+    parent = request.parent
+    before_path = path_of(log.requests, parent) if parent >= 0 else []
+    answered = [one for one in log.requests[parent].answer if one not in before_path]
+    there = dict.fromkeys([*before_path, *answered, *sorted(request.gone)])
+    summary = [one for one in request.came if log.blocks[one].kind is BlockKind.SUMMARY]
+    text = "\n".join(log.blocks[one].text for one in summary)
+    path = set(path_of(log.requests, number))
+    names = _Named(text)
+    settled = tuple(
+        Settled(one, Fate.KEPT, "")
+        if one in path
+        else Settled(one, Fate.SUMMARISED if (by := names.by(log.blocks[one])) else Fate.GONE, by)
+        for one in there
+    )
+    by_fate = {fate: _tokens(sizes, settled, fate) for fate in Fate}
+    rest = sizes.rests[parent] if parent >= 0 else Rest()
+    now = sizes.rests[number]
+    kept_outside = min(rest.outside or 0, now.outside or 0)
+    kept = by_fate[Fate.KEPT] + kept_outside
+    recorded = request.compaction.before if request.compaction is not None else None
+    taken = kept + by_fate[Fate.SUMMARISED] + by_fate[Fate.GONE]
+    before = taken + rest.tokens - kept_outside if recorded is None else recorded
+    summarised = sum(sizes.tokens[one] for one in summary)
+    return Compaction(
+        number,
+        request.compaction.trigger if request.compaction is not None else "",
+        before,
+        recorded is not None,
+        after,
+        kept,
+        by_fate[Fate.SUMMARISED],
+        by_fate[Fate.GONE],
+        before - taken,
+        summarised,
+        after - kept - summarised,
+        settled,
+        tuple(_again(log, number, (one.block for one in settled if one.fate is not Fate.KEPT))),
+    )
+
+
+def _tokens(sizes: Sizes, settled: Iterable[Settled], fate: Fate) -> int:
+    return sum(sizes.tokens[one.block] for one in settled if one.fate is fate)
+
+
+def _again(log: SessionLog, number: int, lost: Iterable[int]) -> Iterable[Again]:
+    """Yield what was read again by requests that follow on the compaction, until the next one."""
+    following = {number}
+    arrivals: dict[int, int] = dict.fromkeys(log.requests[number].came, number)
+    for place in range(number + 1, len(log.requests)):
+        request = log.requests[place]
+        if request.parent in following:
+            following.add(place)
+            arrivals.update((block, place) for block in request.came)
+    found = read_again(log.blocks, lost, arrivals)
+    first: dict[int, tuple[int, Repeat]] = {}
+    for block, same in found.items():
+        first.setdefault(same.of, (block, same))
+    for block, same in found.items():
+        yield Again(block, arrivals[block], same.of, same.share)
+
+
+class _Named:
+    """Tells whether a summary names a block: its file, command or subject, or a line of it."""
+
+    def __init__(self, summary: str) -> None:
+        self._summary = summary
+        self._lines = {line.strip() for line in summary.splitlines()}
+        self._paths = {one.rpartition("/")[2] for one in _PATH.findall(summary)}
+
+    def by(self, block: LogBlock) -> str:
+        """Return what of a block the summary has, "" for nothing."""
+        if not self._summary:
+            return ""
+        source = block.source
+        if source:
+            last = source.rstrip("/").rpartition("/")[2] if "\n" not in source else ""
+            if last in self._paths or (len(source) >= _LEAST_NAME and source in self._summary):
+                return last or source
+        for line in block.text.splitlines()[:_MOST_LINES]:
+            plain = line.strip()
+            if len(plain) >= _LEAST_LINE and plain in self._summary:
+                return plain
+        return ""
+
+
+def lost_of(compactions: Sequence[Compaction]) -> dict[int, Fate]:
+    """Return what became of each block that some compaction took."""
+    return {
+        one.block: one.fate
+        for compaction in compactions
+        for one in compaction.blocks
+        if one.fate is not Fate.KEPT
+    }

@@ -1,0 +1,125 @@
+"""What requests cost, by recorded usage and a table of prices, and where the cache was missed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.timeline.log import LogRequest, Usage
+
+_MILLION = 1_000_000
+_MISSED_FROM = 1_024  # tokens; caches are read in steps, and a smaller difference is no miss
+
+Numbers = npt.NDArray[np.float64]
+
+
+class Prices(NamedTuple):
+    """What a million tokens of a model cost, in US dollars, and where that was said, and when."""
+
+    input: float
+    output: float
+    cache_write: float | None = None
+    cache_read: float | None = None
+    source: str = ""
+
+    @property
+    def written(self) -> float:
+        """The price of what is written to the cache: that of other input, where none is told."""
+        return self.input if self.cache_write is None else self.cache_write
+
+    @property
+    def read(self) -> float:
+        """The price of what is read from the cache."""
+        return self.input if self.cache_read is None else self.cache_read
+
+
+class Cost(NamedTuple):
+    """What a request cost in US dollars, by what was sent and what came back."""
+
+    fresh: float
+    written: float
+    read: float
+    output: float
+
+    @property
+    def sent(self) -> float:
+        """What everything that was sent cost."""
+        return self.fresh + self.written + self.read
+
+    @property
+    def total(self) -> float:
+        """All of it."""
+        return self.sent + self.output
+
+
+class Miss(NamedTuple):
+    """A request that read less from the cache than the one before it had left there."""
+
+    request: int
+    tokens: int
+    """What was sent again although it had been in the cache."""
+    cost: float | None
+    """What that cost more than reading it would have."""
+    block: int | None
+    """The block in which the prefix broke; None where that is before the first."""
+    idle_ms: int | None
+    """The time since the request before."""
+
+
+def cost_of(usage: Usage, prices: Prices) -> Cost:
+    """Return what a request cost. Output that was not logged costs nothing here."""
+    return Cost(
+        usage.fresh * prices.input / _MILLION,
+        usage.written * prices.written / _MILLION,
+        usage.read * prices.read / _MILLION,
+        (usage.output or 0) * prices.output / _MILLION,
+    )
+
+
+def apportioned(sizes: Numbers, usage: Usage, prices: Prices) -> Numbers:
+    """Return what each of several blocks in turn takes of a request's cost, in US dollars.
+
+    The cache holds a prefix: what is sent first was read from it, what follows was written to it,
+    and the end is fresh.
+    """
+    ends = np.cumsum(sizes)
+    starts = ends - sizes
+    cached, stored = usage.read, usage.read + usage.written
+    read = np.clip(np.minimum(ends, cached) - starts, 0, None)
+    written = np.clip(np.minimum(ends, stored) - np.maximum(starts, cached), 0, None)
+    fresh = sizes - read - written
+    paid: Numbers = read * prices.read + written * prices.written + fresh * prices.input
+    return paid / _MILLION
+
+
+def miss_of(
+    requests: Sequence[LogRequest],
+    number: int,
+    path: Sequence[int],
+    starts: Sequence[int],
+    prices: Prices | None,
+) -> Miss | None:
+    """Return where a request missed what the one before it left in the cache.
+
+    After a compaction, and where the one before sent more, another prefix was meant to be sent.
+    """
+    request = requests[number]
+    if request.parent < 0 or request.compaction is not None or request.usage is None:
+        return None
+    before = requests[request.parent].usage
+    if before is None or not (before.caches and request.usage.caches):
+        return None
+    missed = min(before.read + before.written, request.usage.sent) - request.usage.read
+    if missed < _MISSED_FROM:
+        return None
+    paid_more = None
+    if prices is not None:
+        again = prices.written if request.usage.written else prices.input
+        paid_more = missed * (again - prices.read) / _MILLION
+    place = int(np.searchsorted(np.asarray(starts), request.usage.read, side="right")) - 1
+    times = (requests[request.parent].time_ms, request.time_ms)
+    idle = None if times[0] is None or times[1] is None else times[1] - times[0]
+    return Miss(number, missed, paid_more, path[place] if place >= 0 else None, idle)

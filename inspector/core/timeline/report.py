@@ -1,0 +1,470 @@
+"""The timeline of a session: what each request sent, and what each block cost. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.known import Known, weakest
+from inspector.core.timeline.alike import Repeat, repeats
+from inspector.core.timeline.compactions import Compaction, compaction_at
+from inspector.core.timeline.log import BlockKind, LogBlock, LogRequest, SessionLog
+from inspector.core.timeline.money import Cost, Miss, Prices, apportioned, cost_of, miss_of
+from inspector.core.timeline.sizes import Rest, Sizes, derive_sizes, known_of_total, path_of
+
+ASSUMED_WINDOW = 128_000
+
+
+class Row(StrEnum):
+    """Rows beside blocks: what a log does not have."""
+
+    OUTSIDE = "outside"
+    LESS = "no_longer_sent"
+    UNEXPLAINED = "unexplained"
+
+
+ROW_NAMES = {
+    Row.OUTSIDE: "system prompt and tools (not in the log)",
+    Row.LESS: "no longer sent",
+    Row.UNEXPLAINED: "unexplained",
+}
+
+
+class Window(NamedTuple):
+    """The window of a model, and how it is known (N5)."""
+
+    tokens: int
+    known: Known
+
+
+class ModelFacts(NamedTuple):
+    """What is known of a model beside a log: its window and its prices, None where unknown."""
+
+    window: Window | None = None
+    prices: Prices | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestRow:
+    """A request of the timeline. ``number`` counts from 0; ``groups`` are tokens by group."""
+
+    number: int
+    log: LogRequest
+    total: int
+    known: Known
+    window: Window
+    rest: Rest
+    cost: Cost | None
+    miss: Miss | None
+    by_kind: npt.NDArray[np.int64]
+    """Tokens by the report's groups."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockRow:
+    """A block of the timeline, or a row beside blocks; sizes in tokens, cost in US dollars."""
+
+    number: int
+    """Of the block among the log's; below 0 for a row beside blocks."""
+    row: Row | None
+    block: LogBlock | None
+    tokens: int
+    """Its size; of a row beside blocks, what the last request that sent it had of it."""
+    known: Known
+    first: int
+    """The number of the first request that sent it, counted from 0; -1 for none."""
+    last: int
+    carried_by: int
+    carried: int
+    cost: float | None
+    repeat: Repeat | None
+
+    @property
+    def name(self) -> str:
+        """What a person knows it by."""
+        return ROW_NAMES[self.row] if self.row is not None else self.said.name
+
+    @property
+    def kind(self) -> str:
+        """Its kind, as files spell it."""
+        return self.row.value if self.row is not None else self.said.kind.value
+
+    @property
+    def said(self) -> LogBlock:
+        """Its block. Raises ``ValueError`` for a row beside blocks."""
+        if self.block is None:
+            raise ValueError("a row beside blocks has none")
+        return self.block
+
+
+class Part(NamedTuple):
+    """A part of a request: its rows add up to what was sent."""
+
+    name: str
+    kind: str
+    tokens: int
+    known: Known
+    block: int
+    """The number of its block; below 0 for other rows."""
+
+
+class Group(NamedTuple):
+    """What a timeline counts together: a kind, for results with the tool that gave them."""
+
+    kind: str
+    tool: str
+
+
+class Turn(NamedTuple):
+    """What a person began: the words, and the requests that followed, counted from 0."""
+
+    number: int
+    said: str
+    requests: tuple[int, ...]
+    sent: int
+    output: int
+    cost: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class TimelineReport:
+    """The timeline of a session."""
+
+    log: SessionLog
+    sizes: Sizes
+    requests: tuple[RequestRow, ...]
+    blocks: tuple[BlockRow, ...]
+    """Those that some request sent, then the rows beside blocks."""
+    groups: tuple[Group, ...]
+    compactions: tuple[Compaction, ...]
+
+    @property
+    def balances(self) -> bool:
+        """Whether the rows of every request add up to its total."""
+        return all(
+            int(row.by_kind.sum()) == row.total
+            and (row.log.usage is None or row.total == row.log.usage.sent)
+            for row in self.requests
+        )
+
+    @property
+    def peak(self) -> RequestRow | None:
+        """The request that sent the most, the first of several."""
+        return max(self.requests, key=lambda row: row.total, default=None)
+
+    @property
+    def sent(self) -> int:
+        """All tokens that all requests sent."""
+        return sum(row.total for row in self.requests)
+
+    @property
+    def known(self) -> Known:
+        """How all totals together are known."""
+        return weakest(row.known for row in self.requests)
+
+    @property
+    def cost(self) -> float | None:
+        """What all requests cost; None where the price of one is unknown."""
+        costs = [row.cost for row in self.requests]
+        if not costs or None in costs:
+            return None
+        return sum(cost.total for cost in costs if cost is not None)
+
+    @property
+    def cost_is_least(self) -> bool:
+        """Whether output was not logged whole somewhere, so that more was paid."""
+        return any(partly_logged(self.log, row.number) for row in self.requests)
+
+    @property
+    def misses(self) -> tuple[Miss, ...]:
+        """The requests that missed the cache."""
+        return tuple(row.miss for row in self.requests if row.miss is not None)
+
+    def path(self, number: int) -> list[int]:
+        """Return the blocks that a request sent, in their order."""
+        return path_of(self.log.requests, number)
+
+    def parts(self, number: int) -> list[Part]:
+        """Return the rows of a request; they add up to its total."""
+        rest = self.requests[number].rest
+        known = Known.DERIVED if self.sizes.recorded else Known.ESTIMATED
+        rows = [
+            Part(ROW_NAMES[Row.OUTSIDE], Row.OUTSIDE.value, rest.outside or 0, known, -1),
+            *(
+                Part(
+                    block.name, block.kind.value, self.sizes.tokens[one], self.sizes.known[one], one
+                )
+                for one, block in ((one, self.log.blocks[one]) for one in self.path(number))
+            ),
+            Part(ROW_NAMES[Row.LESS], Row.LESS.value, rest.less, known, -2),
+            Part(ROW_NAMES[Row.UNEXPLAINED], Row.UNEXPLAINED.value, rest.unexplained, known, -3),
+        ]
+        return [row for row in rows if row.tokens or row.block >= 0]
+
+    def grouped_parts(self, number: int) -> list[Part]:
+        """Return the rows of a request by kind and tool; they add up to its total."""
+        known: dict[Group, Known] = {}
+        for one in self.path(number):
+            group = group_of(self.log.blocks[one])
+            known[group] = weakest((known.get(group, Known.RECORDED), self.sizes.known[one]))
+        beside = Known.DERIVED if self.sizes.recorded else Known.ESTIMATED
+        return [
+            Part(group_name(group), group.kind, int(tokens), known.get(group, beside), -1)
+            for group, tokens in zip(self.groups, self.requests[number].by_kind, strict=True)
+            if tokens
+        ]
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """What a person began, and what came before as turn 0."""
+        by_turn: dict[int, list[RequestRow]] = {}
+        for row in self.requests:
+            by_turn.setdefault(row.log.turn, []).append(row)
+        return tuple(self._turn(number, rows) for number, rows in sorted(by_turn.items()))
+
+    def _turn(self, number: int, rows: Sequence[RequestRow]) -> Turn:
+        said = self.log.turns[number - 1] if 0 < number <= len(self.log.turns) else ""
+        costs = [row.cost for row in rows]
+        return Turn(
+            number,
+            said,
+            tuple(row.number for row in rows),
+            sum(row.total for row in rows),
+            sum(row.log.usage.output or 0 for row in rows if row.log.usage is not None),
+            None if None in costs else sum(one.total for one in costs if one is not None),
+        )
+
+
+def group_of(block: LogBlock) -> Group:
+    """Return the group that a block is counted in."""
+    return Group(block.kind.value, block.tool if block.kind is BlockKind.RESULT else "")
+
+
+def group_name(group: Group) -> str:
+    """Return what a group is called."""
+    if group.kind in list(Row):
+        return ROW_NAMES[Row(group.kind)]
+    return f"results: {group.tool or 'tools'}" if group.kind == BlockKind.RESULT else group.kind
+
+
+def partly_logged(log: SessionLog, number: int) -> bool:
+    """Whether the log has less output of a request than its answer holds."""
+    request = log.requests[number]
+    if request.usage is None or request.usage.output is None:
+        return False
+    counted = sum(log.blocks[block].size for block in request.answer)
+    return request.usage.output * 2 < counted
+
+
+def timeline(log: SessionLog, facts: Callable[[str], ModelFacts]) -> TimelineReport:
+    """Return the timeline of a session; ``facts`` tells what is known of a model beside the log."""
+    sizes = derive_sizes(log)
+    return _Making(log, sizes, facts).report()
+
+
+class _Making:
+    """Goes over the requests once and keeps what each block was carried for."""
+
+    def __init__(self, log: SessionLog, sizes: Sizes, facts: Callable[[str], ModelFacts]) -> None:
+        self.log = log
+        self.sizes = sizes
+        self.models = {name: facts(name) for name in {one.model for one in log.requests}}
+        self.groups = self._groups()
+        places = {group: place for place, group in enumerate(self.groups)}
+        self.group_of = np.array([places[group_of(block)] for block in log.blocks], dtype=np.intp)
+        self.beside = {row: places[Group(row.value, "")] for row in Row}
+        self.tokens = np.array(sizes.tokens, dtype=np.int64)
+        count = len(log.blocks) + len(Row)  # the rows beside blocks stand last
+        self.first = np.full(count, -1, dtype=np.int64)
+        self.last = np.full(count, -1, dtype=np.int64)
+        self.carried_by = np.zeros(count, dtype=np.int64)
+        self.carried = np.zeros(count, dtype=np.int64)
+        self.cost = np.zeros(count)
+        self.priced = True
+
+    def _groups(self) -> tuple[Group, ...]:
+        """Return the groups, those that never change first: results by what they hold in all."""
+        held: dict[Group, int] = {}
+        for block, tokens in zip(self.log.blocks, self.sizes.tokens, strict=True):
+            held[group_of(block)] = held.get(group_of(block), 0) + tokens
+        order = {
+            kind.value: place
+            for place, kind in enumerate(
+                (
+                    BlockKind.SYSTEM,
+                    BlockKind.RESULT,
+                    BlockKind.INJECTED,
+                    BlockKind.CALL,
+                    BlockKind.ASSISTANT,
+                    BlockKind.THINKING,
+                    BlockKind.USER,
+                    BlockKind.IMAGE,
+                    BlockKind.SUMMARY,
+                )
+            )
+        }
+        found = sorted(held, key=lambda one: (order[one.kind], -held[one], one.tool))
+        above = (Group(Row.UNEXPLAINED.value, ""), Group(Row.LESS.value, ""))
+        return (Group(Row.OUTSIDE.value, ""), *found, *above)
+
+    def report(self) -> TimelineReport:
+        rows = tuple(
+            self._row(number, path) for number, path in enumerate(_paths(self.log.requests))
+        )
+        same = repeats(
+            self.log.blocks,
+            (
+                (request.came, path)
+                for request, path in zip(self.log.requests, _paths(self.log.requests), strict=True)
+            ),
+        )
+        compactions = tuple(
+            compaction_at(self.log, self.sizes, row.number, row.total)
+            for row in rows
+            if row.log.compaction is not None
+        )
+        blocks = (*self._block_rows(same), *self._rows_beside(rows))
+        return TimelineReport(self.log, self.sizes, rows, blocks, self.groups, compactions)
+
+    def _row(self, number: int, path: Sequence[int]) -> RequestRow:
+        request, rest = self.log.requests[number], self.sizes.rests[number]
+        ids = np.array(path, dtype=np.intp)
+        sizes = self.tokens[ids]
+        beside = {
+            Row.OUTSIDE: rest.outside or 0,
+            Row.LESS: rest.less,
+            Row.UNEXPLAINED: rest.unexplained,
+        }
+        by_kind = np.bincount(self.group_of[ids], weights=sizes, minlength=len(self.groups))
+        by_kind = by_kind.astype(np.int64)
+        for row, tokens in beside.items():
+            by_kind[self.beside[row]] += tokens
+        total = int(by_kind.sum())
+        self._carry(number, ids, sizes)
+        for place, row in enumerate(Row):
+            if beside[row]:
+                at = np.array([len(self.log.blocks) + place])
+                self._carry(number, at, np.array([beside[row]]))
+        prices = self.models[request.model].prices
+        cost = None
+        if prices is None or request.usage is None:
+            self.priced = False
+        else:
+            cost = cost_of(request.usage, prices)
+            self._pay(ids, sizes, rest, request, prices, cost)
+        before = (rest.outside or 0) + _older(rest, number)
+        starts = before + np.cumsum(sizes) - sizes
+        miss = miss_of(self.log.requests, number, path, [int(one) for one in starts], prices)
+        return RequestRow(
+            number=number,
+            log=request,
+            total=total,
+            known=known_of_total(request, self.sizes, path),
+            window=self._window(request),
+            rest=rest,
+            cost=cost,
+            miss=miss,
+            by_kind=by_kind,
+        )
+
+    def _window(self, request: LogRequest) -> Window:
+        told = self.models[request.model].window
+        if told is not None and told.known is Known.RECORDED:  # declared by whoever asks
+            return told
+        if request.window is not None:
+            return Window(request.window, Known.RECORDED)
+        return told or Window(ASSUMED_WINDOW, Known.ASSUMED)
+
+    def _carry(self, number: int, ids: npt.NDArray[np.intp], sizes: npt.NDArray[np.int64]) -> None:
+        fresh = ids[self.first[ids] < 0]
+        self.first[fresh] = number
+        self.last[ids] = number
+        self.carried_by[ids] += 1
+        self.carried[ids] += sizes
+
+    def _pay(
+        self,
+        ids: npt.NDArray[np.intp],
+        sizes: npt.NDArray[np.int64],
+        rest: Rest,
+        request: LogRequest,
+        prices: Prices,
+        cost: Cost,
+    ) -> None:
+        """Apportion what was sent: the system prompt, what is unexplained, then blocks."""
+        if request.usage is None:
+            return
+        last = len(self.log.blocks)
+        order = list(Row)
+        front = np.array([rest.outside or 0, rest.unexplained], dtype=np.int64)
+        taken = np.concatenate((front, sizes)).astype(np.float64)
+        paid = apportioned(taken, request.usage, prices)
+        self.cost[last + order.index(Row.OUTSIDE)] += paid[0]
+        self.cost[last + order.index(Row.UNEXPLAINED)] += paid[1]
+        self.cost[ids] += paid[2:]
+        self.cost[last + order.index(Row.LESS)] += cost.sent - paid.sum()
+
+    def _block_rows(self, same: dict[int, Repeat]) -> Iterator[BlockRow]:
+        for number, block in enumerate(self.log.blocks):
+            if self.first[number] >= 0:
+                yield self._block_row(number, number, None, block, same.get(number))
+
+    def _rows_beside(self, rows: Sequence[RequestRow]) -> Iterator[BlockRow]:
+        for place, row in enumerate(Row):
+            at = len(self.log.blocks) + place
+            if self.first[at] >= 0:
+                yield self._block_row(-1 - place, at, row, None, None, rows)
+
+    def _block_row(
+        self,
+        number: int,
+        at: int,
+        row: Row | None,
+        block: LogBlock | None,
+        repeat: Repeat | None,
+        rows: Sequence[RequestRow] = (),
+    ) -> BlockRow:
+        last = int(self.last[at])
+        if row is None:
+            tokens, known = self.sizes.tokens[number], self.sizes.known[number]
+        else:
+            tokens, known = int(rows[last].by_kind[self.beside[row]]), Known.DERIVED
+        return BlockRow(
+            number=number,
+            row=row,
+            block=block,
+            tokens=tokens,
+            known=known,
+            first=int(self.first[at]),
+            last=last,
+            carried_by=int(self.carried_by[at]),
+            carried=int(self.carried[at]),
+            cost=float(self.cost[at]) if self.priced else None,
+            repeat=repeat,
+        )
+
+
+def _older(rest: Rest, number: int) -> int:
+    """Return what is unexplained since an earlier request, and so stands before the newest."""
+    return sum(step.tokens for step in rest.steps if step.request != number)
+
+
+def _paths(requests: Sequence[LogRequest]) -> Iterator[list[int]]:
+    """Yield the blocks that each request sent; those of an earlier path are found again."""
+    last = -1
+    path: list[int] = []
+    for number, request in enumerate(requests):
+        if request.parent == last and last >= 0:
+            if request.gone:
+                path = [block for block in path if block not in request.gone]
+            path = [*path, *request.came]
+        else:
+            path = path_of(requests, number)
+        last = number
+        yield path
