@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from inspector.core.model_facts import ModelFacts
 from inspector.core.timeline.log import LogRequest, Usage
 
 _MILLION = 1_000_000
@@ -17,23 +18,31 @@ Numbers = npt.NDArray[np.float64]
 
 
 class Prices(NamedTuple):
-    """What a million tokens of a model cost, in US dollars, and where that was said, and when."""
+    """What a million tokens of a request cost, in US dollars."""
 
-    input: float
+    fresh: float
+    written: float
+    written_for_an_hour: float
+    read: float
     output: float
-    cache_write: float | None = None
-    cache_read: float | None = None
-    source: str = ""
 
-    @property
-    def written(self) -> float:
-        """The price of what is written to the cache: that of other input, where none is told."""
-        return self.input if self.cache_write is None else self.cache_write
 
-    @property
-    def read(self) -> float:
-        """The price of what is read from the cache."""
-        return self.input if self.cache_read is None else self.cache_read
+def prices_of(facts: ModelFacts | None, usage: Usage) -> Prices | None:
+    """Return the prices of a request; None where one that is needed is unknown.
+
+    What is not priced apart costs what other input costs.
+    """
+    held = facts.prices_at(usage.sent) if facts is not None else None
+    if held is None or held.input is None or (usage.output and held.output is None):
+        return None
+    written = held.input if held.cache_write is None else held.cache_write
+    return Prices(
+        held.input,
+        written,
+        written if held.cache_write_1h is None else held.cache_write_1h,
+        held.input if held.cache_read is None else held.cache_read,
+        held.output or 0,
+    )
 
 
 class Cost(NamedTuple):
@@ -72,11 +81,19 @@ class Miss(NamedTuple):
 def cost_of(usage: Usage, prices: Prices) -> Cost:
     """Return what a request cost. Output that was not logged costs nothing here."""
     return Cost(
-        usage.fresh * prices.input / _MILLION,
-        usage.written * prices.written / _MILLION,
+        usage.fresh * prices.fresh / _MILLION,
+        usage.written * _of_written(usage, prices) / _MILLION,
         usage.read * prices.read / _MILLION,
         (usage.output or 0) * prices.output / _MILLION,
     )
+
+
+def _of_written(usage: Usage, prices: Prices) -> float:
+    """Return the price of what was written to the cache, be it for minutes or for an hour."""
+    if not usage.written:
+        return prices.written
+    hour = min(usage.written_for_an_hour, usage.written) / usage.written
+    return prices.written + hour * (prices.written_for_an_hour - prices.written)
 
 
 def apportioned(sizes: Numbers, usage: Usage, prices: Prices) -> Numbers:
@@ -91,7 +108,7 @@ def apportioned(sizes: Numbers, usage: Usage, prices: Prices) -> Numbers:
     read = np.clip(np.minimum(ends, cached) - starts, 0, None)
     written = np.clip(np.minimum(ends, stored) - np.maximum(starts, cached), 0, None)
     fresh = sizes - read - written
-    paid: Numbers = read * prices.read + written * prices.written + fresh * prices.input
+    paid: Numbers = read * prices.read + written * _of_written(usage, prices) + fresh * prices.fresh
     return paid / _MILLION
 
 
@@ -117,7 +134,7 @@ def miss_of(
         return None
     paid_more = None
     if prices is not None:
-        again = prices.written if request.usage.written else prices.input
+        again = prices.written if request.usage.written else prices.fresh
         paid_more = missed * (again - prices.read) / _MILLION
     place = int(np.searchsorted(np.asarray(starts), request.usage.read, side="right")) - 1
     times = (requests[request.parent].time_ms, request.time_ms)

@@ -12,13 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.known import Known, weakest
+from inspector.core.model_facts import ASSUMED_WINDOW, ModelFacts
 from inspector.core.timeline.alike import Repeat, repeats
 from inspector.core.timeline.compactions import Compaction, compaction_at
-from inspector.core.timeline.log import BlockKind, LogBlock, LogRequest, SessionLog
-from inspector.core.timeline.money import Cost, Miss, Prices, apportioned, cost_of, miss_of
+from inspector.core.timeline.log import BlockKind, LogBlock, LogRequest, SessionLog, Usage
+from inspector.core.timeline.money import (
+    Cost,
+    Miss,
+    Prices,
+    apportioned,
+    cost_of,
+    miss_of,
+    prices_of,
+)
 from inspector.core.timeline.sizes import Rest, Sizes, derive_sizes, known_of_total, path_of
-
-ASSUMED_WINDOW = 128_000
 
 
 class Row(StrEnum):
@@ -41,13 +48,6 @@ class Window(NamedTuple):
 
     tokens: int
     known: Known
-
-
-class ModelFacts(NamedTuple):
-    """What is known of a model beside a log: its window and its prices, None where unknown."""
-
-    window: Window | None = None
-    prices: Prices | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,8 +164,8 @@ class TimelineReport:
         return sum(row.total for row in self.requests)
 
     @property
-    def known(self) -> Known:
-        """How all totals together are known."""
+    def known(self) -> Known | None:
+        """How all totals together are known; None without a request."""
         return weakest(row.known for row in self.requests)
 
     @property
@@ -212,7 +212,7 @@ class TimelineReport:
         known: dict[Group, Known] = {}
         for one in self.path(number):
             group = group_of(self.log.blocks[one])
-            known[group] = weakest((known.get(group, Known.RECORDED), self.sizes.known[one]))
+            known[group] = _weaker(known.get(group), self.sizes.known[one])
         beside = Known.DERIVED if self.sizes.recorded else Known.ESTIMATED
         return [
             Part(group_name(group), group.kind, int(tokens), known.get(group, beside), -1)
@@ -241,6 +241,10 @@ class TimelineReport:
         )
 
 
+def _weaker(one: Known | None, other: Known) -> Known:
+    return weakest((other, *(() if one is None else (one,)))) or other
+
+
 def group_of(block: LogBlock) -> Group:
     """Return the group that a block is counted in."""
     return Group(block.kind.value, block.tool if block.kind is BlockKind.RESULT else "")
@@ -262,18 +266,33 @@ def partly_logged(log: SessionLog, number: int) -> bool:
     return request.usage.output * 2 < counted
 
 
-def timeline(log: SessionLog, facts: Callable[[str], ModelFacts]) -> TimelineReport:
-    """Return the timeline of a session; ``facts`` tells what is known of a model beside the log."""
-    sizes = derive_sizes(log)
-    return _Making(log, sizes, facts).report()
+def timeline(
+    log: SessionLog,
+    facts: Callable[[str], ModelFacts | None],
+    *,
+    window: int | None = None,
+) -> TimelineReport:
+    """Return the timeline of a session.
+
+    ``facts`` tells what is known of a model beside the log; a ``window`` that is declared comes
+    before what the log records and what the table of models has (N5).
+    """
+    return _Making(log, derive_sizes(log), facts, window).report()
 
 
 class _Making:
     """Goes over the requests once and keeps what each block was carried for."""
 
-    def __init__(self, log: SessionLog, sizes: Sizes, facts: Callable[[str], ModelFacts]) -> None:
+    def __init__(
+        self,
+        log: SessionLog,
+        sizes: Sizes,
+        facts: Callable[[str], ModelFacts | None],
+        declared: int | None,
+    ) -> None:
         self.log = log
         self.sizes = sizes
+        self.declared = declared
         self.models = {name: facts(name) for name in {one.model for one in log.requests}}
         self.groups = self._groups()
         places = {group: place for place, group in enumerate(self.groups)}
@@ -351,13 +370,14 @@ class _Making:
             if beside[row]:
                 at = np.array([len(self.log.blocks) + place])
                 self._carry(number, at, np.array([beside[row]]))
-        prices = self.models[request.model].prices
+        facts = self.models[request.model]
+        prices = prices_of(facts, request.usage) if request.usage is not None else None
         cost = None
         if prices is None or request.usage is None:
             self.priced = False
         else:
             cost = cost_of(request.usage, prices)
-            self._pay(ids, sizes, rest, request, prices, cost)
+            self._pay(ids, sizes, rest, request.usage, (prices, cost))
         before = (rest.outside or 0) + _older(rest, number)
         starts = before + np.cumsum(sizes) - sizes
         miss = miss_of(self.log.requests, number, path, [int(one) for one in starts], prices)
@@ -374,12 +394,14 @@ class _Making:
         )
 
     def _window(self, request: LogRequest) -> Window:
-        told = self.models[request.model].window
-        if told is not None and told.known is Known.RECORDED:  # declared by whoever asks
-            return told
+        if self.declared is not None:
+            return Window(self.declared, Known.RECORDED)
         if request.window is not None:
             return Window(request.window, Known.RECORDED)
-        return told or Window(ASSUMED_WINDOW, Known.ASSUMED)
+        facts = self.models[request.model]
+        if facts is not None and facts.window is not None:
+            return Window(facts.window, Known.ASSUMED)
+        return Window(ASSUMED_WINDOW, Known.ASSUMED)
 
     def _carry(self, number: int, ids: npt.NDArray[np.intp], sizes: npt.NDArray[np.int64]) -> None:
         fresh = ids[self.first[ids] < 0]
@@ -393,18 +415,16 @@ class _Making:
         ids: npt.NDArray[np.intp],
         sizes: npt.NDArray[np.int64],
         rest: Rest,
-        request: LogRequest,
-        prices: Prices,
-        cost: Cost,
+        usage: Usage,
+        paid_at: tuple[Prices, Cost],
     ) -> None:
         """Apportion what was sent: the system prompt, what is unexplained, then blocks."""
-        if request.usage is None:
-            return
+        prices, cost = paid_at
         last = len(self.log.blocks)
         order = list(Row)
         front = np.array([rest.outside or 0, rest.unexplained], dtype=np.int64)
         taken = np.concatenate((front, sizes)).astype(np.float64)
-        paid = apportioned(taken, request.usage, prices)
+        paid = apportioned(taken, usage, prices)
         self.cost[last + order.index(Row.OUTSIDE)] += paid[0]
         self.cost[last + order.index(Row.UNEXPLAINED)] += paid[1]
         self.cost[ids] += paid[2:]

@@ -264,4 +264,4 @@ def known_of_total(request: LogRequest, sizes: Sizes, path: Sequence[int]) -> Kn
     """Return how the total of a request is known: recorded, or as the weakest of its blocks."""
     if request.usage is not None:
         return Known.RECORDED
-    return weakest(sizes.known[block] for block in path)
+    return weakest(sizes.known[block] for block in path) or Known.ASSUMED

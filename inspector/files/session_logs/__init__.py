@@ -1,0 +1,1 @@
+"""Logs of sessions: coding agents, trajectories, traces, and logs of requests."""

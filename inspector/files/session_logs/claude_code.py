@@ -1,0 +1,197 @@
+"""Sessions of Claude Code: one request for each answer, with the usage that its last part records.
+
+An answer is written part by part, its tools may run in between, and all parts record the usage of
+the one request. What a rewind left behind was asked and paid for: its requests are *abandoned*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from inspector.core.timeline.log import LogCompaction, Usage
+from inspector.files.chat.claude_code_log import read_claude_code
+from inspector.files.chat.claude_code_records import entry_of, results
+from inspector.files.chat.log_entries import ABANDONED, Entry, Log, Said, Stretch
+from inspector.files.findings import Parsed
+from inspector.files.session_logs.blocks import Drafts
+from inspector.files.session_logs.conversations import (
+    KINDS,
+    Asked,
+    Conversation,
+    place_of,
+    whole,
+    words_of,
+)
+
+_Behind = tuple[list[int], "Asked | None"]
+"""The blocks of a path, and the request that was made last on it."""
+
+
+def read_sessions(records: Sequence[Parsed], file: int) -> tuple[list[Conversation], Log]:
+    """Return the conversations of a log, side conversations by the names of their agents."""
+    log = read_claude_code(records)
+    talks = []
+    for thread in log.threads:
+        reading = _Reading(Conversation(thread.name, Drafts()), file)
+        for stretch in thread.stretches:
+            reading.read(stretch)
+        talks.append(reading)
+    main = next((one for one in talks if not one.talk.name), None)
+    if main is not None:
+        main.read_abandoned(one for one, why in log.left_out if why == ABANDONED)
+    return [one.talk for one in talks], log
+
+
+def usage_of(usage: Mapping[str, Any] | None) -> Usage | None:
+    """Return what a request of this interface took; None where nothing was recorded."""
+    if usage is None:
+        return None
+    stored = usage.get("cache_creation")
+    hour = stored.get("ephemeral_1h_input_tokens") if isinstance(stored, Mapping) else 0
+    output = usage.get("output_tokens")
+    found = Usage(
+        whole(usage.get("input_tokens")),
+        whole(usage.get("cache_creation_input_tokens")),
+        whole(usage.get("cache_read_input_tokens")),
+        None if output is None else whole(output),
+        written_for_an_hour=whole(hour),
+        caches="cache_read_input_tokens" in usage,
+    )
+    return found if found.sent else None
+
+
+class _Reading:
+    """Reads the stretches of one conversation, then what rewinds of it left behind."""
+
+    def __init__(self, talk: Conversation, file: int) -> None:
+        self.talk = talk
+        self.file = file
+        self.blocks: dict[int, range] = {}
+        self.answers: dict[str, Asked] = {}
+        self.last: Asked | None = None
+        self.paths: list[list[int]] = []
+        self.behind: dict[str, tuple[int, int, Asked | None]] = {}
+        """Of each record: its stretch, the length of the path behind it, the last request."""
+
+    def read(self, stretch: Stretch) -> None:
+        """Read what was sent between two compactions."""
+        path: list[int] = []
+        compaction = None
+        if self.last is not None and stretch.compaction is not None:
+            compaction = _compaction(stretch.compaction, self.file)
+        unnamed: Asked | None = None
+        for place, entry in enumerate(stretch.entries):
+            if place >= stretch.kept and entry.said is Said.ASSISTANT:
+                asked = self.answers.get(entry.answer) if entry.answer else unnamed
+                if asked is None:
+                    asked = self._ask(entry, path, self.last, compaction)
+                    self.last, compaction = asked, None
+                unnamed = None if entry.answer else asked
+                path += self._answer(entry, asked)
+            else:
+                unnamed = None
+                if entry.begins_turn and id(entry) not in self.blocks:
+                    self.talk.turns.append(words_of(entry))
+                path += self._add(entry)
+                self._note_agent(entry)
+            identity = entry.parsed.value.get("uuid")
+            if isinstance(identity, str):
+                self.behind[identity] = len(self.paths), len(path), self.last
+        self.paths.append(path)
+
+    def _ask(
+        self,
+        entry: Entry,
+        path: list[int],
+        parent: Asked | None,
+        compaction: LogCompaction | None = None,
+    ) -> Asked:
+        asked = Asked(
+            entry.answer or f"request {len(self.talk.asked) + 1}",
+            place_of(entry.parsed, self.file),
+            list(path),
+            parent,
+            entry.time_ms,
+            entry.model or "",
+            compaction=compaction,
+            turn=len(self.talk.turns),
+        )
+        self.talk.asked.append(asked)
+        if entry.answer:
+            self.answers[entry.answer] = asked
+        return asked
+
+    def _answer(self, entry: Entry, asked: Asked) -> range:
+        blocks = self._add(entry)
+        asked.answer += blocks
+        asked.usage = usage_of(entry.usage) or asked.usage
+        asked.model = asked.model or entry.model or ""
+        for part in _calls(entry):
+            told = part.get("input")
+            prompt = told.get("prompt") if isinstance(told, Mapping) else None
+            if isinstance(prompt, str):
+                self.talk.agents.setdefault(prompt.strip(), str(part.get("id")))
+        return blocks
+
+    def _add(self, entry: Entry) -> range:
+        known = self.blocks.get(id(entry))
+        if known is None:
+            place = place_of(entry.parsed, self.file)
+            known = self.talk.drafts.add(entry.message, KINDS[entry.said], place)
+            self.blocks[id(entry)] = known
+        return known
+
+    def _note_agent(self, entry: Entry) -> None:
+        about = entry.parsed.value.get("toolUseResult")
+        agent = about.get("agentId") if isinstance(about, Mapping) else None
+        if isinstance(agent, str):
+            self.talk.agents.update((agent, str(call)) for call in results(entry))
+
+    def read_abandoned(self, left: Iterable[Parsed]) -> None:
+        """Read the requests that rewinds left behind, each on the path that it was on."""
+        behind: dict[str, _Behind] = {}
+        found: dict[str, Asked] = {}
+        for parsed in sorted(left, key=lambda one: place_of(one, self.file)):
+            entry, _ = entry_of(parsed, 0)
+            path, last = self._before(parsed, behind)
+            if entry is not None and entry.said is Said.ASSISTANT:
+                if entry.answer in self.answers and entry.answer not in found:
+                    continue  # a part of an answer that is on the path
+                asked = found.get(entry.answer or "")
+                if asked is None:
+                    asked = self._ask(entry, path, last)
+                    asked.abandoned = True
+                    asked.turn = last.turn if last is not None else 0
+                    found[entry.answer or asked.id] = asked
+                path, last = [*path, *self._answer(entry, asked)], asked
+            elif entry is not None:
+                path = [*path, *self._add(entry)]
+            identity = parsed.value.get("uuid")
+            if isinstance(identity, str):
+                behind[identity] = path, last
+
+    def _before(self, parsed: Parsed, behind: Mapping[str, _Behind]) -> _Behind:
+        parent = str(parsed.value.get("parentUuid"))
+        if parent in behind:
+            return behind[parent]
+        if parent in self.behind:
+            stretch, length, last = self.behind[parent]
+            return self.paths[stretch][:length], last
+        return [], None
+
+
+def _calls(entry: Entry) -> Iterable[Mapping[str, Any]]:
+    content = entry.message.get("content")
+    for part in content if isinstance(content, list) else ():
+        if isinstance(part, Mapping) and part.get("type") == "tool_use":
+            yield part
+
+
+def _compaction(parsed: Parsed, file: int) -> LogCompaction:
+    about = parsed.value.get("compactMetadata")
+    about = about if isinstance(about, Mapping) else {}
+    trigger = about.get("trigger")
+    before = whole(about.get("preTokens"))
+    said = trigger if isinstance(trigger, str) else ""
+    return LogCompaction(said, before or None, place_of(parsed, file))

@@ -1,0 +1,98 @@
+"""What a session is while its log is read: conversations, and what each request of them sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from inspector.core.timeline.log import BlockKind, LogCompaction, LogPlace, LogRequest, Usage
+from inspector.files.chat.log_entries import Entry, Said
+from inspector.files.findings import Parsed
+from inspector.files.session_logs.blocks import Drafts, first_words
+
+KINDS = {
+    Said.PERSON: BlockKind.USER,
+    Said.INJECTED: BlockKind.INJECTED,
+    Said.SUMMARY: BlockKind.SUMMARY,
+    Said.ASSISTANT: BlockKind.ASSISTANT,
+    Said.RESULT: BlockKind.INJECTED,  # texts beside a result, such as reminders
+    Said.INSTRUCTIONS: BlockKind.SYSTEM,
+}
+"""What the texts of an entry are, by who says it."""
+
+
+@dataclass(slots=True, eq=False)
+class Asked:
+    """A request while a log is read; its place is that of the first record of its answer."""
+
+    id: str
+    place: LogPlace
+    path: list[int]
+    """The blocks that it sent."""
+    parent: Asked | None = None
+    time_ms: int | None = None
+    model: str = ""
+    window: int | None = None
+    usage: Usage | None = None
+    answer: list[int] = field(default_factory=list)
+    compaction: LogCompaction | None = None
+    turn: int = 0
+    abandoned: bool = False
+
+
+@dataclass(slots=True)
+class Conversation:
+    """One conversation of a log: ``name`` is empty for the main one."""
+
+    name: str
+    drafts: Drafts
+    asked: list[Asked] = field(default_factory=list)
+    turns: list[str] = field(default_factory=list)
+    agents: dict[str, str] = field(default_factory=dict)
+    """The ids of the calls that started subagents, by the name of each or what it was told."""
+
+    def requests(self) -> tuple[LogRequest, ...]:
+        """Return the requests in the order of the log."""
+        order = sorted(self.asked, key=lambda one: one.place)
+        number = {id(one): place for place, one in enumerate(order)}
+        return tuple(_request(one, number) for one in order)
+
+
+def _request(one: Asked, number: Mapping[int, int]) -> LogRequest:
+    parent = number[id(one.parent)] if one.parent is not None else -1
+    before = set(one.parent.path) if one.parent is not None else set()
+    there = set(one.path)
+    return LogRequest(
+        one.id,
+        one.place,
+        one.time_ms,
+        one.model,
+        one.window,
+        one.usage,
+        parent,
+        tuple(block for block in one.path if block not in before),
+        frozenset(before - there),
+        tuple(one.answer),
+        one.compaction,
+        one.turn,
+        one.abandoned,
+    )
+
+
+def whole(value: object) -> int:
+    """Return a number of tokens, 0 for what is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+        return 0
+    return int(value)
+
+
+def place_of(parsed: Parsed, file: int) -> LogPlace:
+    """Return the line of a record."""
+    return LogPlace(file, parsed.place().line or 0)
+
+
+def words_of(entry: Entry) -> str:
+    """Return how a message begins."""
+    content = entry.message.get("content")
+    parts = content if isinstance(content, list) else [content]
+    texts = (part.get("text") if isinstance(part, Mapping) else part for part in parts)
+    return first_words(" ".join(text for text in texts if isinstance(text, str)))

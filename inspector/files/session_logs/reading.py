@@ -1,0 +1,312 @@
+"""A log of any program as sessions: told by its content, each record accounted for (N1)."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from inspector.core.model_facts import encoding_of_model
+from inspector.core.problems import Place, Problem, Severity
+from inspector.core.timeline.log import BlockKind, LogRequest, SessionLog
+from inspector.core.tokens import TokenCounter, VocabularyError, counter_by_name
+from inspector.files.account import Account, AccountDraft
+from inspector.files.chat.log_entries import Log
+from inspector.files.findings import Findings, Parsed, Parts
+from inspector.files.importers import open_foreign, recognised
+from inspector.files.importers.imported import LOOKED_AT, Foreign, Head
+from inspector.files.session_logs import calls, claude_code, codex, trajectories
+from inspector.files.session_logs.conversations import Conversation
+from inspector.files.source import PathLike, Source, read_source, shown
+
+OTHER_ENCODING = "o200k_base"
+"""What counts the texts of a model whose tokenizer is not known; its sizes are estimates."""
+MOST_COUNTED = 6_000_000
+"""Characters of a log up to which its texts are counted; beyond, sizes are estimated by length."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLogs:
+    """The sessions of a file or folder, and what became of its records."""
+
+    sessions: tuple[SessionLog, ...]
+    account: Account
+    problems: tuple[Problem, ...] = ()
+
+
+class _LineOrigin(NamedTuple):
+    """Where a record of a file of lines stands."""
+
+    name: str
+    line: int
+
+    def place(self, _parts: Parts, *, key: bool = False) -> Place:  # noqa: ARG002
+        """Return the place of any part: its line."""
+        return Place(self.name, self.line)
+
+
+@dataclass(slots=True)
+class _Opened:
+    """A file of a session: its name, its conversations, and the title of what wrote it."""
+
+    path: str
+    what: str
+    talks: list[Conversation]
+    title: str = ""
+    problems: list[Problem] = field(default_factory=list)
+
+
+def read_logs(path: PathLike) -> ReadLogs:
+    """Return the sessions of a log, of the folder of a session, or of that of a project.
+
+    Problems say what could not be read. A log that nothing recognises has no session.
+    """
+    place = Path(os.fspath(path))
+    files = _files(place) if place.is_dir() else [(place, _beside(place))]
+    found, account = Findings(), AccountDraft()
+    sessions = []
+    for main, others in files:
+        sessions += _read_session(main, others, found, account)
+    if not sessions and place.is_dir() and not found.kinds:
+        message = "The folder holds no log of a session."
+        fix = "Name a folder with logs, or one of them."
+        found.add(Problem(Severity.ERROR, "timeline.folder", message, fix, Place(shown(path))))
+    return ReadLogs(tuple(sessions), account.closed(), found.problems())
+
+
+def _files(folder: Path) -> list[tuple[Path, list[Path]]]:
+    """Return the logs of a folder, each with those of its subagents."""
+    logs = sorted(one for one in folder.glob("*.jsonl") if one.is_file())
+    logs += sorted(one for one in folder.glob("*.json") if one.is_file())
+    if not logs:  # a session's own folder: its log stands beside it
+        beside = folder.with_suffix(".jsonl")
+        if beside.is_file():
+            return [(beside, _beside(beside))]
+        logs = sorted(one for one in folder.rglob("*.jsonl") if one.is_file())
+    agents = {one for log in logs for one in _beside(log)}
+    return [(log, _beside(log)) for log in logs if log not in agents]
+
+
+def _beside(log: Path) -> list[Path]:
+    """Return the logs of the subagents of a session."""
+    own = log.with_suffix("") / "subagents"
+    return sorted(one for one in own.rglob("*.jsonl") if one.is_file()) if own.is_dir() else []
+
+
+def _read_session(
+    main: Path, others: Sequence[Path], found: Findings, account: AccountDraft
+) -> list[SessionLog]:
+    opened = _open(main, 0, found, account)
+    if opened is None:
+        return []
+    files = [shown(main)]
+    beside: list[_Opened] = []
+    for one in others:
+        other = _open(one, len(files), found, account)
+        if other is not None:
+            files.append(shown(one))
+            beside.append(other)
+    own = [talk for talk in opened.talks if not talk.name and talk.asked]
+    sides = [talk for talk in opened.talks if talk.name and talk.asked]
+    for other in beside:
+        for talk in other.talks:
+            talk.name = talk.name or Path(other.path).stem
+            sides += [talk] if talk.asked else []
+    if not own and sides:
+        own, sides = sides[:1], sides[1:]
+    title = opened.title or main.stem
+    sessions = [_session(talk, title, opened.what, tuple(files)) for talk in own]
+    if sessions:
+        children = tuple(
+            (
+                _starter(own[0], sessions[0], talk),
+                _session(talk, talk.name, "subagent", tuple(files)),
+            )
+            for talk in sides
+        )
+        sessions[0] = replace(sessions[0], children=children)
+    return sessions
+
+
+def _session(talk: Conversation, title: str, what: str, files: tuple[str, ...]) -> SessionLog:
+    models = {one.model for one in talk.asked}
+    characters = sum(len(draft.text) for draft in talk.drafts.all)
+    encodings = {encoding_of_model(model) for model in models if model}
+    exact = len(encodings) == 1 and None not in encodings
+    name = next(iter(encodings)) if exact else OTHER_ENCODING
+    counter = _counter(name or OTHER_ENCODING) if characters <= MOST_COUNTED else None
+    requests = talk.requests()
+    sent = {block for one in requests for block in one.came}
+    return SessionLog(
+        title,
+        what,
+        files,
+        talk.drafts.counted(counter, exact=exact),
+        requests,
+        tuple(talk.turns),
+        counter.name if counter is not None else "number of characters",
+        counter is None,
+        tuple(block for block in range(len(talk.drafts.all)) if block not in sent),
+    )
+
+
+def _counter(name: str) -> TokenCounter | None:
+    try:
+        return counter_by_name(name)
+    except (ValueError, VocabularyError):
+        return None
+
+
+def _starter(main: Conversation, session: SessionLog, side: Conversation) -> int:
+    """Return the request that started a subagent, -1 where nothing tells it."""
+    told = next((draft.text.strip() for draft in side.drafts.all), "")
+    call = main.agents.get(side.name.removeprefix("agent-")) or main.agents.get(told)
+    if call is not None:
+        for number, request in enumerate(session.requests):
+            if any(_calls(session, block, call) for block in request.answer):
+                return number
+    first = next((one.time_ms for one in side.asked if one.time_ms is not None), None)
+    if first is None:
+        return -1
+    earlier = [
+        number
+        for number, one in enumerate(session.requests)
+        if one.time_ms is not None and one.time_ms <= first
+    ]
+    return max(earlier, default=-1)
+
+
+def _calls(session: SessionLog, block: int, call: str) -> bool:
+    one = session.blocks[block]
+    return one.kind is BlockKind.CALL and one.call == call
+
+
+# One file -----------------------------------------------------------------------------------
+
+_AGENTS: dict[
+    str, tuple[str, Callable[[Sequence[Parsed], int], tuple[list[Conversation], Log]]]
+] = {
+    "claude-code": ("session of Claude Code", claude_code.read_sessions),
+    "codex": ("session of Codex", codex.read_sessions),
+}
+
+
+def _open(path: Path, file: int, found: Findings, account: AccountDraft) -> _Opened | None:
+    source = read_source(path, found)
+    if source is None:
+        return None
+    lines = _records(source, shown(path))
+    first = list(islice((parsed.value for _, parsed in lines if parsed is not None), LOOKED_AT))
+    kind = recognised(Head(path.name, tuple(first), is_list=True)) if first else None
+    if kind is not None and kind.name in _AGENTS:
+        what, read = _AGENTS[kind.name]
+        records = list(_readable(source, shown(path), found, account))
+        del source
+        talks, log = read(records, file)
+        _account(records, talks, log, account)
+        return _Opened(str(path), what, talks, _title(records))
+    foreign = open_foreign(source, path, found)
+    talks, what = _foreign(foreign, file)
+    account.add(foreign.account.closed())
+    if not talks:
+        _refuse(path, found)
+        return None
+    return _Opened(str(path), what, talks)
+
+
+def _foreign(foreign: Foreign, file: int) -> tuple[list[Conversation], str]:
+    for what, read in (
+        ("trajectory (ATIF)", trajectories.read_trajectory),
+        ("trace or log of requests", calls.read_calls),
+    ):
+        talks = read(foreign, file)
+        if talks:
+            return talks, what
+    return [], ""
+
+
+def _refuse(path: Path, found: Findings) -> None:
+    message = "This is no log of a session: no request to a model was found in it."
+    fix = "Name the log of a coding agent, a trace, or a log of the requests of one conversation."
+    found.add(Problem(Severity.ERROR, "timeline.no-log", message, fix, Place(shown(path))))
+
+
+def _records(source: Source, name: str) -> Iterator[tuple[int, Parsed | None]]:
+    """Yield the line and the record of every line that is not empty; None for what is no JSON."""
+    decode = msgspec.json.Decoder().decode
+    for number, line in enumerate(source.data.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            value = decode(line)
+        except (msgspec.DecodeError, RecursionError):
+            value = _lenient(line)
+        yield number, None if value is None else Parsed(value, _LineOrigin(name, number))
+
+
+def _lenient(line: bytes) -> Any:
+    """Return what Python's own reader makes of a line, such as ``NaN`` or a lone surrogate."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _readable(
+    source: Source, name: str, found: Findings, account: AccountDraft
+) -> Iterator[Parsed]:
+    last = source.data.rstrip().count(b"\n") + 1
+    for number, parsed in _records(source, name):
+        account.met()
+        if parsed is not None:
+            yield parsed
+            continue
+        cut = number == last
+        place = Place(name, number)
+        account.left("the cut last line" if cut else "a line that is no JSON", place)
+        message = "The last line is cut off." if cut else "This line is no JSON; it was left out."
+        fix = "Nothing: it was being written." if cut else "Look what wrote into the log there."
+        problem = Problem(Severity.WARNING, "timeline.line", message, fix, place)
+        found.add_many(("timeline.line", cut), lambda one=problem: one)
+
+
+def _account(
+    records: Sequence[Parsed], talks: Sequence[Conversation], log: Log, account: AccountDraft
+) -> None:
+    """Enter what became of the records of an agent's log."""
+    abandoned = {
+        request.place.line for talk in talks for request in talk.asked if request.abandoned
+    }
+    left = 0
+    asked = 0
+    for parsed, reason in log.left_out:
+        if parsed.place().line in abandoned:
+            asked += 1
+            continue
+        account.left(reason, parsed.place())
+        left += 1
+    account.took("records of abandoned requests", asked)
+    account.took("records of the conversation", len(records) - left - asked)
+    for what, how in log.readings.items():
+        account.read_as(what, how)
+
+
+def _title(records: Sequence[Parsed]) -> str:
+    """Return what a log calls itself, "" where it does not."""
+    for parsed in records:
+        if isinstance(parsed.value, Mapping) and parsed.value.get("type") == "summary":
+            said = parsed.value.get("summary")
+            if isinstance(said, str) and said:
+                return said
+    return ""
+
+
+def unused_requests(session: SessionLog) -> list[LogRequest]:
+    """Return the requests of a session without a recorded total."""
+    return [one for one in session.requests if one.usage is None]
