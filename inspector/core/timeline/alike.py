@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from inspector.core.timeline.log import BlockKind, LogBlock
@@ -12,7 +12,9 @@ from inspector.core.timeline.log import BlockKind, LogBlock
 _LEAST_TEXT = 100  # characters; shorter texts, such as confirmations, repeat by nature
 _LEAST_LINE = 8  # characters; shorter lines, such as a bracket, are in every file
 _LEAST_LINES = 5
-_NUMBER = re.compile(r"^\s*\d+(?:→|\t|:|\|)")
+_ONE_IN = 4  # lines of which one is kept
+_COMPARED = 4  # blocks that are compared whole
+_NUMBER = re.compile(r"^ *\d+(?:→|\t|:|\|)", re.MULTILINE)
 _SAME_RANGE, _SAME_FILE = 0.95, 0.5
 _REPEATING = (BlockKind.RESULT, BlockKind.USER, BlockKind.INJECTED)
 
@@ -26,18 +28,23 @@ class Repeat(NamedTuple):
 
 def lines_of(text: str, *, numbered: bool) -> set[int]:
     """Return the lines of a text that tell it from others, hashed; ``numbered`` keeps numbers."""
-    lines = (line if numbered else _NUMBER.sub("", line) for line in text.splitlines())
-    return {hash(line.strip()) for line in lines if len(line.strip()) >= _LEAST_LINE}
+    whole = text if numbered else _NUMBER.sub("", text)
+    return {hash(line) for line in whole.splitlines() if len(line) >= _LEAST_LINE}
 
 
 class Seen:
-    """Blocks that were met, by what they hold."""
+    """Blocks that were met, by what they hold.
+
+    Of their lines one in several is kept: enough to find what may be alike, which is then compared
+    whole.
+    """
 
     def __init__(self, blocks: Sequence[LogBlock], *, numbered: bool) -> None:
         self._blocks = blocks
         self._numbered = numbered
         self._texts: dict[str, list[int]] = {}
         self._lines: dict[int, list[int]] = {}
+        self._last: tuple[int, set[int]] = (-1, set())
 
     def add(self, number: int) -> None:
         """Meet a block."""
@@ -47,27 +54,36 @@ class Seen:
         self._texts.setdefault(block.text, []).append(number)
         if block.kind is BlockKind.USER:
             return
-        for line in lines_of(block.text, numbered=self._numbered):
-            self._lines.setdefault(line, []).append(number)
+        for line in self._of(number):
+            if not line % _ONE_IN:
+                self._lines.setdefault(line, []).append(number)
 
-    def alike(self, number: int, among: set[int] | None, least: float) -> Repeat | None:
+    def alike(self, number: int, among: Container[int] | None, least: float) -> Repeat | None:
         """Return the block met that holds what a block holds, or the most of its lines."""
         block = self._blocks[number]
         if len(block.text) < _LEAST_TEXT:
             return None
         for other in reversed(self._texts.get(block.text, ())):
-            if among is None or other in among:
+            if other != number and (among is None or other in among):
                 return Repeat(other, 1.0)
         if block.kind is not BlockKind.RESULT:
             return None
-        lines = lines_of(block.text, numbered=self._numbered)
+        lines = self._of(number)
         if len(lines) < _LEAST_LINES:
             return None
-        found = Counter(other for line in lines for other in self._lines.get(line, ()))
-        met = ((count, other) for other, count in found.items() if among is None or other in among)
-        count, other = max(met, default=(0, 0))
-        share = count / len(lines)
+        kept = (line for line in lines if not line % _ONE_IN)
+        found = Counter(other for line in kept for other in self._lines.get(line, ()))
+        met = [one for one in found if one != number and (among is None or one in among)]
+        likely = sorted(met, key=lambda other: (-found[other], -other))[:_COMPARED]
+        shares = ((len(lines & self._of(other)) / len(lines), other) for other in likely)
+        share, other = max(shares, default=(0.0, 0))
         return Repeat(other, share) if share >= least else None
+
+    def _of(self, number: int) -> set[int]:
+        if self._last[0] != number:
+            text = self._blocks[number].text
+            self._last = number, lines_of(text, numbered=self._numbered)
+        return self._last[1]
 
 
 def repeats(
@@ -84,7 +100,7 @@ def repeats(
         for number in came:
             if blocks[number].kind not in _REPEATING or number in found:
                 continue
-            same = seen.alike(number, there - {number}, _SAME_RANGE)
+            same = seen.alike(number, there, _SAME_RANGE)
             if same is not None:
                 found[number] = same
             seen.add(number)

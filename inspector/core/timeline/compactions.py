@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from inspector.core.timeline.alike import Repeat, read_again
+from inspector.core.timeline.alike import read_again
 from inspector.core.timeline.log import BlockKind, LogBlock, SessionLog
 from inspector.core.timeline.sizes import Rest, Sizes, path_of
 
@@ -15,6 +15,10 @@ _LEAST_LINE = 30  # characters; a shorter line stands in two texts by chance
 _LEAST_NAME = 4
 _MOST_LINES = 2_000  # of a block; what names it stands at its beginning
 _PATH = re.compile(r"[\w.\-]+\.\w{1,8}\b|[\w\-]+/[\w./\-]+")
+
+
+HIDDEN = "the summary's text is not in the log"
+"""What names a block where nobody can read the summary."""
 
 
 class Fate(StrEnum):
@@ -85,11 +89,9 @@ def compaction_at(log: SessionLog, sizes: Sizes, number: int, after: int) -> Com
     summary = [one for one in request.came if log.blocks[one].kind is BlockKind.SUMMARY]
     text = "\n".join(log.blocks[one].text for one in summary)
     path = set(path_of(log.requests, number))
-    names = _Named(text)
+    names = _Named(text, hidden=bool(summary) and not text)
     settled = tuple(
-        Settled(one, Fate.KEPT, "")
-        if one in path
-        else Settled(one, Fate.SUMMARISED if (by := names.by(log.blocks[one])) else Fate.GONE, by)
+        Settled(one, Fate.KEPT, "") if one in path else names.settled(one, log.blocks[one])
         for one in there
     )
     by_fate = {fate: _tokens(sizes, settled, fate) for fate in Fate}
@@ -128,13 +130,10 @@ def _again(log: SessionLog, number: int, lost: Iterable[int]) -> Iterable[Again]
     arrivals: dict[int, int] = dict.fromkeys(log.requests[number].came, number)
     for place in range(number + 1, len(log.requests)):
         request = log.requests[place]
-        if request.parent in following:
+        if request.parent in following and request.compaction is None:
             following.add(place)
             arrivals.update((block, place) for block in request.came)
     found = read_again(log.blocks, lost, arrivals)
-    first: dict[int, tuple[int, Repeat]] = {}
-    for block, same in found.items():
-        first.setdefault(same.of, (block, same))
     for block, same in found.items():
         yield Again(block, arrivals[block], same.of, same.share)
 
@@ -142,10 +141,16 @@ def _again(log: SessionLog, number: int, lost: Iterable[int]) -> Iterable[Again]
 class _Named:
     """Tells whether a summary names a block: its file, command or subject, or a line of it."""
 
-    def __init__(self, summary: str) -> None:
+    def __init__(self, summary: str, *, hidden: bool) -> None:
         self._summary = summary
+        self._hidden = hidden  # encrypted: what it names cannot be told
         self._lines = {line.strip() for line in summary.splitlines()}
         self._paths = {one.rpartition("/")[2] for one in _PATH.findall(summary)}
+
+    def settled(self, number: int, block: LogBlock) -> Settled:
+        """Return what became of a block that is not kept."""
+        by = HIDDEN if self._hidden else self.by(block)
+        return Settled(number, Fate.SUMMARISED if by else Fate.GONE, by)
 
     def by(self, block: LogBlock) -> str:
         """Return what of a block the summary has, "" for nothing."""

@@ -116,7 +116,7 @@ def miss_of(
     requests: Sequence[LogRequest],
     number: int,
     path: Sequence[int],
-    starts: Sequence[int],
+    starts: npt.NDArray[np.int64],
     prices: Prices | None,
 ) -> Miss | None:
     """Return where a request missed what the one before it left in the cache.
@@ -136,7 +136,7 @@ def miss_of(
     if prices is not None:
         again = prices.written if request.usage.written else prices.fresh
         paid_more = missed * (again - prices.read) / _MILLION
-    place = int(np.searchsorted(np.asarray(starts), request.usage.read, side="right")) - 1
+    place = int(np.searchsorted(starts, request.usage.read, side="right")) - 1
     times = (requests[request.parent].time_ms, request.time_ms)
     idle = None if times[0] is None or times[1] is None else times[1] - times[0]
     return Miss(number, missed, paid_more, path[place] if place >= 0 else None, idle)

@@ -380,7 +380,7 @@ class _Making:
             self._pay(ids, sizes, rest, request.usage, (prices, cost))
         before = (rest.outside or 0) + _older(rest, number)
         starts = before + np.cumsum(sizes) - sizes
-        miss = miss_of(self.log.requests, number, path, [int(one) for one in starts], prices)
+        miss = miss_of(self.log.requests, number, path, starts, prices)
         return RequestRow(
             number=number,
             log=request,

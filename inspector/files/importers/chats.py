@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from inspector.core.window.chunk import Chunk, ChunkType
@@ -54,7 +55,8 @@ def read_payload(parsed: Parsed, foreign: Foreign, name: str, model: object = No
     chunks, problems = chunks_from_chat(parsed.value)
     add_lint(problems, parsed, foreign.found)
     named = member(parsed.value, "model") or member(parsed.value, "modelId") or model
-    return Payload(name, tuple(chunks), named if isinstance(named, str) else None)
+    said = named if isinstance(named, str) else None
+    return Payload(name, tuple(chunks), said, record=parsed)
 
 
 def is_body(value: Any) -> bool:
@@ -170,7 +172,7 @@ def _read_log(foreign: Foreign) -> Imported | None:
         for record in inner_records(outer, _WRAPPERS):
             payload = _kept_payload(record, foreign, len(payloads) + 1)
             if payload is not None:
-                payloads.append(payload)
+                payloads.append(replace(payload, record=record))
     return _some("log of requests", payloads)
 
 

@@ -111,6 +111,8 @@ class Payload:
     chunks: tuple[Chunk, ...]
     model: str | None = None
     window: int | None = None
+    record: Parsed | None = None
+    """The record that it stands in, with what else that says of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from inspector.files.findings import Parsed
@@ -43,7 +44,8 @@ class Trace:
             return False
         whole = Parsed(body, parsed.origin, parsed.prefix)
         label = name if isinstance(name, str) and name else f"span {len(self.payloads) + 1}"
-        self.payloads.append(read_payload(whole, self.foreign, label, model))
+        payload = read_payload(whole, self.foreign, label, model)
+        self.payloads.append(replace(payload, record=parsed))
         return True
 
     def finished(self) -> Imported | None:

@@ -107,6 +107,8 @@ class Drafts:
             yield from self._content(part.get("text", part.get("refusal")), own, place)
         elif kind in ("thinking", "redacted_thinking", "reasoning"):
             yield Draft(BlockKind.THINKING, "thinking", _thought(part), place)
+        elif kind in ("compaction", "compaction_summary", "context_compaction"):
+            yield Draft(BlockKind.SUMMARY, "encrypted summary", "", place)
         elif kind in _CALLS or kind == "tool_call":
             called = part.get("input", part.get("arguments"))
             yield self._call(part.get("name"), called, part.get("id"), place)

@@ -1,9 +1,253 @@
-"""Placeholder."""
+"""Traces and logs of requests: each record holds a whole request, blocks are what they share."""
 
 from __future__ import annotations
-from inspector.files.importers.imported import Foreign
-from inspector.files.session_logs.conversations import Conversation
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from inspector.core.timeline.log import ANSWERED, BlockKind, LogPlace, Usage
+from inspector.core.window.chunk import Chunk, ChunkType, read_instant
+from inspector.files.chat.injected import injected_kind
+from inspector.files.importers import recognised
+from inspector.files.importers.imported import Foreign, Payload, member
+from inspector.files.importers.telemetry import attributes_of
+from inspector.files.session_logs.blocks import Draft, Drafts, first_words
+from inspector.files.session_logs.conversations import Asked, Conversation, place_of, whole
+
+_KINDS = {
+    ChunkType.SYSTEM_PROMPT: BlockKind.SYSTEM,
+    ChunkType.TOOL_INPUT: BlockKind.CALL,
+    ChunkType.TOOL_OUTPUT: BlockKind.RESULT,
+    ChunkType.CHAT_HISTORY_ASSISTANT: BlockKind.ASSISTANT,
+    ChunkType.CHAT_HISTORY_USER: BlockKind.USER,
+    ChunkType.CURRENT_USER_PROMPT: BlockKind.USER,
+}
+_USAGES = (
+    "usage",
+    "response/usage",
+    "response/body/usage",
+    "response_body/usage",
+    "raw/response_body/usage",
+    "raw/response/usage",
+    "data/response/usage",
+    "output/usage",
+    "result/message/usage",
+    "responseBody/usage",
+    "response_obj/usage",
+    "metadata/usage_object",
+    "response/usageMetadata",
+    "usageMetadata",
+)
+"""Where a log of requests keeps what a request took."""
+_SENT = ("input_tokens", "prompt_tokens", "inputTokens", "promptTokens", "promptTokenCount")
+_OUTPUT = (
+    "output_tokens",
+    "completion_tokens",
+    "outputTokens",
+    "completionTokens",
+    "candidatesTokenCount",
+)
+_READ = (
+    "cached_tokens",
+    "prompt_tokens_details/cached_tokens",
+    "input_tokens_details/cached_tokens",
+    "inputTokenDetails/cacheReadTokens",
+    "cachedInputTokens",
+    "cachedContentTokenCount",
+    "prompt_details/cache_read",
+    "prompt_details/cache_input",
+    "cache_read/input_tokens",
+    "cached_input_tokens",
+)
+_WRITTEN = ("prompt_details/cache_write", "cache_creation/input_tokens")
+_REASONING = (
+    "completion_tokens_details/reasoning_tokens",
+    "output_tokens_details/reasoning_tokens",
+    "completion_details/reasoning",
+    "reasoning/output_tokens",
+    "reasoning_tokens",
+)
+_TIMES = (
+    "start_time",
+    "startTime",
+    "startTimeUnixNano",
+    "start_time_unix_nano",
+    "timestamp",
+    "created_at",
+    "time",
+    "request/timestamp",
+    "created",
+    "response/created",
+    "response/created_at",
+)
 
 
 def read_calls(foreign: Foreign, file: int) -> list[Conversation]:
-    return []
+    """Return the requests of a trace or a log as one conversation, [] where it holds none."""
+    importer = recognised(foreign.head)
+    imported = importer.read(foreign) if importer is not None else None
+    if imported is None or not imported.payloads:
+        return []
+    reading = _Reading(file)
+    timed = [(_time(one), number, one) for number, one in enumerate(imported.payloads)]
+    if all(time is not None for time, _, _ in timed):
+        timed.sort(key=lambda one: (one[0] or 0, one[1]))
+    for time, _, payload in timed:
+        reading.read(payload, time)
+    account = foreign.account
+    if not account.records:
+        account.met(len(imported.payloads))
+        account.took("requests", len(imported.payloads))
+    return [reading.talk]
+
+
+class _Reading:
+    """Aligns each request with the earlier one that shares the most of it."""
+
+    def __init__(self, file: int) -> None:
+        self.talk = Conversation("", Drafts())
+        self.file = file
+        self.shared: defaultdict[tuple[BlockKind, str], set[int]] = defaultdict(set)
+
+    def read(self, payload: Payload, time: int | None) -> None:
+        """Read the next request; what it shares with the one before it is the same block."""
+        place = LogPlace(self.file, 0)
+        record: object = None
+        if payload.record is not None:
+            place, record = place_of(payload.record, self.file), payload.record.value
+        drafts = [_draft(chunk, place) for chunk in payload.chunks]
+        parent = self._parent(drafts)
+        there: defaultdict[tuple[BlockKind, str], deque[int]] = defaultdict(deque)
+        for block in parent.path if parent is not None else ():
+            one = self.talk.drafts.all[block]
+            there[one.kind, one.text].append(block)
+        path, came = [], []
+        for draft in drafts:
+            same = there.get((draft.kind, draft.text))
+            if same:
+                path.append(same.popleft())
+                continue
+            came.append(len(self.talk.drafts.all))
+            path.append(came[-1])
+            self.talk.drafts.all.append(draft)
+        self._answered(parent, came)
+        self._turn(came)
+        asked = Asked(
+            payload.name,
+            place,
+            path,
+            parent,
+            time,
+            payload.model or "",
+            payload.window,
+            usage_of(record),
+            turn=len(self.talk.turns),
+        )
+        number = len(self.talk.asked)
+        self.talk.asked.append(asked)
+        for block in path:
+            one = self.talk.drafts.all[block]
+            if one.kind is not BlockKind.SYSTEM:
+                self.shared[one.kind, one.text].add(number)
+
+    def _parent(self, drafts: Sequence[Draft]) -> Asked | None:
+        """Return the earlier request that shares the most beside the system prompt."""
+        found: Counter[int] = Counter()
+        for key in {(one.kind, one.text) for one in drafts}:
+            found.update(self.shared.get(key, ()))
+        best = max(found, key=lambda number: (found[number], number), default=None)
+        return None if best is None else self.talk.asked[best]
+
+    def _answered(self, parent: Asked | None, came: Sequence[int]) -> None:
+        """What a model wrote and comes first behind its request is the answer to that."""
+        if parent is None or parent.answer:
+            return
+        for block in came:
+            if self.talk.drafts.all[block].kind not in ANSWERED:
+                return
+            parent.answer.append(block)
+
+    def _turn(self, came: Sequence[int]) -> None:
+        said = [one for one in came if self.talk.drafts.all[one].kind is BlockKind.USER]
+        if said:
+            self.talk.turns.append(first_words(self.talk.drafts.all[said[-1]].text))
+
+
+def _draft(chunk: Chunk, place: LogPlace) -> Draft:
+    text = chunk.content or ""
+    facts = chunk.metadata or {}
+    tool = str(facts.get("tool_name") or "")
+    kind = _KINDS.get(chunk.type, BlockKind.INJECTED)
+    if kind is BlockKind.USER and injected_kind(text) is not None:
+        kind = BlockKind.INJECTED
+    if facts.get("role") == "reasoning":
+        kind = BlockKind.THINKING
+    if facts.get("media") == "image":
+        kind = BlockKind.IMAGE
+    name = tool or first_words(text) or kind.value
+    size = None if chunk.tokens is None else int(chunk.tokens)
+    return Draft(kind, name, text, place, tool, str(facts.get("call_id") or ""), "", size)
+
+
+def usage_of(record: object) -> Usage | None:
+    """Return what the record of a request says that it took; None where it says nothing."""
+    attributes = attributes_of(record)
+    traced = member(attributes, "gen_ai/usage") or member(attributes, "llm/token_count")
+    if isinstance(traced, Mapping):
+        # What a trace calls input, or prompt, has what was cached in it.
+        sent = _number(traced, (*_SENT, "prompt"))
+        return _usage(traced, sent, _number(traced, (*_OUTPUT, "completion")))
+    for way in _USAGES:
+        usage = member(record, way)
+        if isinstance(usage, Mapping) and _number(usage, _SENT):
+            return _recorded(usage)
+    if isinstance(record, Mapping) and _number(record, _SENT):
+        return _recorded(record)
+    return None
+
+
+def _recorded(usage: Mapping[str, Any]) -> Usage | None:
+    sent, output = _number(usage, _SENT), _number(usage, _OUTPUT)
+    apart = ("cache_creation_input_tokens", "cache_read_input_tokens")
+    if "input_tokens" in usage and any(name in usage for name in apart):
+        # One vendor counts apart what was cached.
+        written, read = (whole(usage.get(name)) for name in apart)
+        found = Usage(sent or 0, written, read, output)
+        return found if found.sent else None
+    return _usage(usage, sent, output)
+
+
+def _usage(usage: Mapping[str, Any], sent: int | None, output: int | None) -> Usage | None:
+    if not sent:
+        return None
+    read = min(_number(usage, _READ) or 0, sent)
+    written = min(_number(usage, _WRITTEN) or 0, sent - read)
+    told = _number(usage, _READ) is not None
+    reasoning = _number(usage, _REASONING)
+    return Usage(sent - read - written, written, read, output, reasoning, caches=told)
+
+
+def _number(usage: Mapping[str, Any], names: Sequence[str]) -> int | None:
+    for name in names:
+        value = member(usage, name)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return whole(value)
+    return None
+
+
+def _time(payload: Payload) -> int | None:
+    record = payload.record.value if payload.record is not None else None
+    value = next((found for way in _TIMES if (found := member(record, way))), None)
+    if isinstance(value, str) and not value.isdecimal():
+        try:
+            return read_instant(value)
+        except ValueError:
+            return None
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    number = float(value)
+    for most, scale in ((1e11, 1_000.0), (1e14, 1.0), (1e17, 1e-3)):  # seconds to nanoseconds
+        if number < most:
+            return int(number * scale)
+    return int(number * 1e-6)

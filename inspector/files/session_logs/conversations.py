@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
 from inspector.core.timeline.log import BlockKind, LogCompaction, LogPlace, LogRequest, Usage
 from inspector.files.chat.log_entries import Entry, Said
 from inspector.files.findings import Parsed

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -201,8 +203,9 @@ def _open(path: Path, file: int, found: Findings, account: AccountDraft) -> _Ope
     source = read_source(path, found)
     if source is None:
         return None
-    lines = _records(source, shown(path))
-    first = list(islice((parsed.value for _, parsed in lines if parsed is not None), LOOKED_AT))
+    lines = (parsed.value for _, parsed in _records(source, shown(path)) if parsed is not None)
+    first = list(islice(lines, LOOKED_AT))
+    del lines  # which holds the text
     kind = recognised(Head(path.name, tuple(first), is_list=True)) if first else None
     if kind is not None and kind.name in _AGENTS:
         what, read = _AGENTS[kind.name]
@@ -240,7 +243,7 @@ def _refuse(path: Path, found: Findings) -> None:
 def _records(source: Source, name: str) -> Iterator[tuple[int, Parsed | None]]:
     """Yield the line and the record of every line that is not empty; None for what is no JSON."""
     decode = msgspec.json.Decoder().decode
-    for number, line in enumerate(source.data.splitlines(), 1):
+    for number, line in enumerate(io.BytesIO(source.data), 1):
         if not line.strip():
             continue
         try:
@@ -265,6 +268,7 @@ def _readable(
     for number, parsed in _records(source, name):
         account.met()
         if parsed is not None:
+            _drop_twins(parsed.value)
             yield parsed
             continue
         cut = number == last
@@ -273,7 +277,23 @@ def _readable(
         message = "The last line is cut off." if cut else "This line is no JSON; it was left out."
         fix = "Nothing: it was being written." if cut else "Look what wrote into the log there."
         problem = Problem(Severity.WARNING, "timeline.line", message, fix, place)
-        found.add_many(("timeline.line", cut), lambda one=problem: one)
+        found.add_many(("timeline.line", cut), partial(_same, problem))
+
+
+def _same(problem: Problem) -> Problem:
+    return problem
+
+
+def _drop_twins(record: object) -> None:
+    """Take out of a record what stands in it for the program's screen alone, and may be large."""
+    if not isinstance(record, dict):
+        return
+    if record.get("type") == "progress":
+        record.pop("data", None)
+    about = record.get("toolUseResult")
+    if about is not None:
+        agent = about.get("agentId") if isinstance(about, dict) else None
+        record["toolUseResult"] = {"agentId": agent}
 
 
 def _account(
