@@ -11,7 +11,8 @@ from typing import Any
 from inspector.core.known import Known
 from inspector.core.timeline.log import BlockKind, LogBlock, LogPlace
 from inspector.core.tokens import TokenCounter, UncountableTextError
-from inspector.files.chat.parts import IMAGE_TOKENS, typed_part
+from inspector.files.chat.media import IMAGE_TOKENS
+from inspector.files.chat.part_kinds import typed_part
 
 _NAMED_BY = (
     "file_path",
