@@ -145,6 +145,8 @@ class Stage:
     """Makes its part of a parsed value: ``(parsed, found, folder) -> part | None``."""
     read_file: str = ""
     """Makes it of a file of another form: ``(source, path, found) -> (is one, part | None)``."""
+    unreadable: str = ""
+    """Makes the part that stands for a file which cannot be read; without it there is no part."""
     formats: tuple[Format, ...] = ()
     commands: tuple[CommandLine, ...] = ()
     samples: tuple[Sample, ...] = ()

@@ -102,7 +102,8 @@ def has_unusable_part(problems: Iterable[Problem], *sessions: Session) -> bool:
 
     A result without some cards, files or buckets of its candidates is ``partial``: it says so, and
     each of them is a problem with its place. ``sessions`` are those that the problems are of; where
-    nothing is left of the candidates of one, what was left out was not only records.
+    nothing is left of the candidates of one, what was left out was not only records. A relevance
+    configuration that cannot be read leaves nothing out: see ``unread_relevance``.
     """
     from inspector.session.session import Part
 
@@ -116,7 +117,28 @@ def has_unusable_part(problems: Iterable[Problem], *sessions: Session) -> bool:
             return whole
         return whole and (place.pointer or "").startswith(records)
 
-    return any(one.severity is Severity.ERROR and not is_record(one.place) for one in problems)
+    return any(
+        one.severity is Severity.ERROR
+        and not is_record(one.place)
+        and not _is_of_relevance(one, sessions)
+        for one in problems
+    )
+
+
+def unread_relevance(problems: Iterable[Problem], *sessions: Session) -> bool:
+    """Whether a relevance configuration could not be read: all is in, and the command fails."""
+    return any(
+        one.severity is Severity.ERROR and _is_of_relevance(one, sessions) for one in problems
+    )
+
+
+def _is_of_relevance(problem: Problem, sessions: Iterable[Session]) -> bool:
+    from inspector.session.session import Part
+
+    sources = {session.source(Part.RELEVANCE) for session in sessions} - {None}
+    place = problem.place
+    inline = (place.pointer or "").startswith("/relevance/inline")
+    return inline or place.file in sources or problem.code.startswith("relevance.")
 
 
 def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem, ...]]:

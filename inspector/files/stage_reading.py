@@ -21,18 +21,23 @@ STAGES = tuple(stage.id for stage in stages() if stage.read)
 
 
 def read_stage(path: str, part: str, found: Findings) -> Document | None:
-    """Return the stage of a file, None where it cannot be used; every reason is reported."""
+    """Return the stage of a file, None where it cannot be used; every reason is reported.
+
+    Some stages go on without their file: they have a part for that.
+    """
     source = read_source(path, found, dash=False)
-    if source is None:
-        return None
     stage = stage_named(part)
-    if stage.read_file:
+    if source is not None and stage.read_file:
         is_read, value = stage.load(stage.read_file)(source, path, found)
         if is_read:
             held: Document | None = value
             return held
-    parsed = parse_document(source, path, found)
-    return check_stage(part, parsed, found, folder_of(path)) if parsed else None
+    parsed = parse_document(source, path, found) if source is not None else None
+    read = check_stage(part, parsed, found, folder_of(path)) if parsed else None
+    if read is None and stage.unreadable:
+        without: Document = stage.load(stage.unreadable)()
+        return without
+    return read
 
 
 def check_stage(part: str, parsed: Parsed, found: Findings, folder: str = "") -> Document | None:

@@ -100,7 +100,7 @@ def test_flips_are_listed_when_asked_for(write, capsys):
 
 def test_a_circle_of_dependencies_is_spelled_out_with_its_place_and_everything_is_in(write, capsys):
     text = '{"node_token_estimates": {"a": 1, "b": 2},\n "dependencies": {"a": ["b"], "b": ["a"]}}'
-    found = relevance(capsys, write(text), code=3)
+    found = relevance(capsys, write(text), code=1)
     assert "2 of 2 nodes in" in found.out
     assert "a -> b -> a" in found.err
     assert "config.json:2:" in found.err
@@ -111,7 +111,7 @@ def test_a_wrong_strength_and_an_unknown_name_are_reported_with_their_lines(writ
         '{"template_masks": {"M": {"a": true}},\n "node_token_estimates": {"a": 1},\n'
         ' "signal_rules": {"a": [{"strength": "firm"}],\n  "nobody": []}}'
     )
-    found = relevance(capsys, write(text), code=3)
+    found = relevance(capsys, write(text), code=1)
     assert "config.json:3:" in found.err
     assert '"firm" is no strength' in found.err
     assert "config.json:4:" in found.err
@@ -170,10 +170,16 @@ def test_wrong_use_is_said_and_is_code_2(arguments, capsys):
     assert "inspector relevance: " in relevance(capsys, *arguments, code=2).err
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", '"x"', '{"knowledge_cards": []}'])
-def test_a_file_that_is_no_configuration_is_code_3(text, write, capsys):
-    assert relevance(capsys, write(text), code=3).err
-    assert relevance(capsys, str(FOLDER / "missing.json"), code=3).err
+@pytest.mark.parametrize("text", ["", "{", "[1]", '"x"'])
+def test_a_file_that_is_no_configuration_includes_everything_and_is_code_1(text, write, capsys):
+    for file in (write(text), str(FOLDER / "missing.json")):
+        found = relevance(capsys, file, code=1)
+        assert found.err
+        assert "every node is included" in found.out
+
+
+def test_a_file_of_another_kind_is_code_3(write, capsys):
+    assert relevance(capsys, write('{"schema_version": 1}'), code=3).err
 
 
 def test_a_folder_that_does_not_exist_is_said(write, capsys, tmp_path):

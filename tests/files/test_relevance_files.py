@@ -85,9 +85,9 @@ def test_every_problem_has_its_line_and_an_unreadable_configuration_stays_to_be_
 
 
 @pytest.mark.parametrize("text", ["", "{", "\x00", '{"enabled": NaN}'])
-def test_what_is_no_text_or_no_json_is_no_stage(tmp_path: Path, text: str) -> None:
+def test_what_is_no_text_or_no_json_is_a_stage_that_includes_everything(tmp_path: Path, text: str) -> None:
     loaded = load_relevance(written(tmp_path / "bad.json", text))
-    assert loaded.value is None
+    assert loaded.value == RelevanceStage(config="")
     assert any(problem.severity is Severity.ERROR for problem in loaded.problems)
 
 
@@ -97,7 +97,7 @@ def test_a_stage_brings_its_budget_and_texts(tmp_path: Path) -> None:
     assert loaded.problems == ()
     assert loaded.value == RelevanceStage.model_validate(stage)
     wrong = load_relevance(written(tmp_path / "wrong.json", stage | {"token_budget_remaining": -1}))
-    assert wrong.value is None
+    assert wrong.value == RelevanceStage(config="")
     assert wrong.problems[0].place.pointer == "/token_budget_remaining"
 
 

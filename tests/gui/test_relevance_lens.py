@@ -266,3 +266,17 @@ def test_all_requests_stand_in_one_table(screen: Screen, tmp_path: Path) -> None
     screen.choose(CommandId.EXPORT, "relevance.relevance-requests.csv")
     rows = target.read_text().splitlines()
     assert [row.partition(",")[0] for row in rows] == ["Request", "one", "two"]
+
+
+def test_a_configuration_that_cannot_be_read_includes_all_and_says_so(
+    open_screen: Callable[..., Screen], tmp_path: Path
+) -> None:
+    path = tmp_path / "s.inspector.json"
+    parts = {"relevance": {"path": "nowhere.json"}}
+    path.write_text(json.dumps({"schema_version": 1, "title": "T"} | parts))
+    screen = open_screen(lenses=RELEVANCE)
+    screen.open(path)
+    screen.workspace.show_lens("relevance")
+    screen.settle()
+    assert "17" in screen.status
+    assert "file.missing" in {problem.code for problem in screen.problems}

@@ -106,9 +106,17 @@ class Reading:
         self.problems.append(Problem(severity, f"relevance.{code}", message, fix, spot))
 
 
+UNREADABLE = ""
+"""What stands for a configuration that no value could be read of: a missing file, or no JSON."""
+
+
 def read(raw: object) -> Reading:
     """Read the shape of a configuration; a field that is absent stays absent."""
     reading = Reading()
+    if raw == UNREADABLE:
+        fix = "name a file with a configuration, or correct this one"
+        reading.error("configuration-unreadable", "the configuration cannot be read", fix)
+        return reading
     if not isinstance(raw, Mapping):
         reading.error("not-an-object", "the configuration is not an object", "write { … }")
         return reading

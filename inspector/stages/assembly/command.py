@@ -29,6 +29,7 @@ from inspector.cli.session_options import (
     has_unusable_part,
     require_session,
     session_from,
+    unread_relevance,
 )
 
 if TYPE_CHECKING:
@@ -86,6 +87,8 @@ def run(options: argparse.Namespace) -> int:
         return FAILED
     if has_unusable_part((*problems, *result.problems), changed):
         return BAD_INPUT
+    if unread_relevance((*problems, *result.problems), changed):
+        return FAILED
     return DONE if result.assembly.ledger.balances else FAILED
 
 

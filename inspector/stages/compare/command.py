@@ -14,6 +14,7 @@ from inspector.cli.session_options import (
     has_unusable_part,
     session_from,
     session_path,
+    unread_relevance,
 )
 
 if TYPE_CHECKING:
@@ -98,12 +99,13 @@ def run(options: argparse.Namespace) -> int:
     causes = {} if options.no_causes else runs.causes(compared)
     displaced = {} if options.no_causes else _displaced(runs, compared, options.displaced)
     write_text(options.output, _written(options, compared, names, causes, displaced))
-    if has_unusable_part(problems, *(one for one in (a, b) if isinstance(one, Session))):
+    sessions = [one for one in (a, b) if isinstance(one, Session)]
+    if has_unusable_part(problems, *sessions):
         return BAD_INPUT
     failed = [name for name in dict.fromkeys(options.fail_on) if _fails(name, compared)]
     for name in failed:
         report_line(f"inspector compare: there is {FAIL_ON[name]}")
-    return FAILED if failed else DONE
+    return FAILED if failed or unread_relevance(problems, *sessions) else DONE
 
 
 def _first(

@@ -13,7 +13,7 @@ from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import has_errors, report_line, report_note, write_text
 from inspector.cli.progress import PhaseLine
 from inspector.cli.recording import now, record_all
-from inspector.cli.session_options import has_unusable_part
+from inspector.cli.session_options import has_unusable_part, unread_relevance
 from inspector.stages.corpus.command_options import (
     add_corpus_options,
     corpora_from,
@@ -76,7 +76,8 @@ def run(options: argparse.Namespace) -> int:
     sessions = [replace(session, candidates=one.candidates) for one in corpora]
     if study.refused or has_unusable_part(problems, *sessions):
         return BAD_INPUT
-    return _checked(options, study)
+    code = _checked(options, study)
+    return FAILED if code == DONE and unread_relevance(problems, *sessions) else code
 
 
 def _wrong(what: str) -> int:

@@ -34,6 +34,7 @@ from inspector.cli.session_options import (
     has_unusable_part,
     require_session,
     session_from,
+    unread_relevance,
 )
 from inspector.core.problems import Problem, merged
 
@@ -104,7 +105,8 @@ def run(options: argparse.Namespace) -> int:
         from inspector.stages.injection.corpus_command import run_corpus_command
 
         report_problems(problems)
-        return run_corpus_command(options, session, bad_input=has_unusable_part(problems, session))
+        code = run_corpus_command(options, session, bad_input=has_unusable_part(problems, session))
+        return FAILED if code == DONE and unread_relevance(problems, session) else code
     return _run_one(options, session, problems)
 
 
@@ -181,7 +183,7 @@ def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Probl
         report_line("the ledger does not close")
     if has_unusable_part(problems, session):
         return BAD_INPUT
-    return DONE if held.passed else FAILED
+    return DONE if held.passed and not unread_relevance(problems, session) else FAILED
 
 
 def _write_all(

@@ -23,6 +23,7 @@ STAGE = Stage(
     exclude=".secrets:exclude",
     kinds=("relevance configuration",),
     read=".reading:relevance_part",
+    unreadable=".reading:unreadable_part",
     formats=(
         Format(
             "relevance-config",

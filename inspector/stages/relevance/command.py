@@ -127,9 +127,19 @@ def run(options: argparse.Namespace) -> int:
     write_text(options.output, text)
     if not report.ledger.balances:
         report_line("the ledger does not close")
-    if has_errors((*problems, *result.problems)):
+    return _ended(result, problems, closes=report.ledger.balances)
+
+
+def _ended(result: RelevanceResult, problems: tuple[Problem, ...], *, closes: bool) -> int:
+    """Return 1 where the configuration could not be read, since there is a result; else as usual.
+
+    What was wrong with the configuration was among the problems of loading, too.
+    """
+    if has_errors(result.config_problems):
+        return FAILED
+    if has_errors((*problems, *result.run_problems)):
         return BAD_INPUT
-    return DONE if report.ledger.balances else FAILED
+    return DONE if closes else FAILED
 
 
 def _run_all(options: argparse.Namespace, session: Session) -> int:
@@ -158,8 +168,9 @@ def _run_all(options: argparse.Namespace, session: Session) -> int:
     write_text(options.output, text)
     reports = [result.report for result in results if result.report is not None]
     report_note(f"{len(reports):,} requests; {saving_text(reports)}")
-    problems = (*loaded.problems, *found, *(results[0].config_problems if results else ()))
-    return BAD_INPUT if has_errors(problems) or len(reports) < len(results) else DONE
+    if len(reports) < len(results):
+        return BAD_INPUT
+    return _ended(results[0], (*loaded.problems, *found), closes=True) if results else DONE
 
 
 def _wrong_usage(options: argparse.Namespace) -> str | None:
@@ -184,10 +195,12 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
 def _session(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem, ...]]:
     """Return the session that the options describe, None when a file of it cannot be used."""
     from inspector.files import load_any, load_relevance, load_request
+    from inspector.files.session_format import SUFFIX
     from inspector.session.edits import open_requests
     from inspector.session.relevance_edits import open_relevance
     from inspector.session.relevance_stage import RelevanceStage
     from inspector.session.session import Session
+    from inspector.stages.relevance.reading import unreadable_part
 
     session = Session()
     problems: list[Problem] = []
@@ -199,6 +212,9 @@ def _session(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem
             session = opened.value
         elif isinstance(opened.value, RelevanceStage):
             session = open_relevance(opened.value, options.file)(session)
+        elif opened.value is None and not options.file.endswith(SUFFIX):
+            # Whatever cannot be read is no reason to leave context out.
+            session = open_relevance(unreadable_part(), options.file)(session)
         else:
             failed = True
             if opened.value is not None:

@@ -19,3 +19,10 @@ def relevance_part(parsed: Parsed, found: Findings, _folder: str) -> RelevanceSt
     if stage is not None and stage.config is not None:
         add_lint(check_relevance_config(stage.config)[1], parsed.child("config"), found)
     return stage
+
+
+def unreadable_part() -> RelevanceStage:
+    """Return the stage of a configuration that cannot be read: a run includes all nodes."""
+    from inspector.core.relevance.reading import UNREADABLE
+
+    return RelevanceStage(config=UNREADABLE)

@@ -17,21 +17,21 @@ from inspector.files.source import PathLike, read_source
 from inspector.files.stage_reading import check_stage
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Part
+from inspector.stages.relevance.reading import unreadable_part
 
 
 def load_relevance(path: PathLike) -> Loaded[RelevanceStage]:
     """Return the relevance stage of a JSON or YAML file (``-`` is standard input).
 
-    The file holds a configuration, or a stage with one. A configuration that is of no use is there
-    all the same, as it was written: a run then includes every node, and the problems say why. None
-    means that nothing could be read.
+    The file holds a configuration, or a stage with one. A configuration that is of no use, or that
+    cannot be read, is there all the same: a run then includes every node, and the problems say why.
     """
 
     def work(found: Findings) -> RelevanceStage | None:
         source = read_source(path, found)
         parsed = parse_document(source, path, found) if source else None
         stage = check_stage(Part.RELEVANCE, parsed, found) if parsed else None
-        return stage if isinstance(stage, RelevanceStage) else None
+        return stage if isinstance(stage, RelevanceStage) else unreadable_part()
 
     return gathered(work)
 

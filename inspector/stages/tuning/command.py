@@ -15,6 +15,7 @@ from inspector.cli.session_options import (
     has_unusable_part,
     require_session,
     session_from,
+    unread_relevance,
 )
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
     code = _sweep(options, result.report)
     if code in (DONE, FAILED) and has_unusable_part((*problems, *result.problems), session):
         return BAD_INPUT
-    return code
+    return FAILED if code == DONE and unread_relevance(problems, session) else code
 
 
 def _wrong(what: str) -> int:
