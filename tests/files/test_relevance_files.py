@@ -85,7 +85,9 @@ def test_every_problem_has_its_line_and_an_unreadable_configuration_stays_to_be_
 
 
 @pytest.mark.parametrize("text", ["", "{", "\x00", '{"enabled": NaN}'])
-def test_what_is_no_text_or_no_json_is_a_stage_that_includes_everything(tmp_path: Path, text: str) -> None:
+def test_what_is_no_text_or_no_json_is_a_stage_that_includes_everything(
+    tmp_path: Path, text: str
+) -> None:
     loaded = load_relevance(written(tmp_path / "bad.json", text))
     assert loaded.value == RelevanceStage(config="")
     assert any(problem.severity is Severity.ERROR for problem in loaded.problems)
