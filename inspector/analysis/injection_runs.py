@@ -24,6 +24,7 @@ from inspector.analysis.injection_lint import (
     unmet_overrides,
 )
 from inspector.analysis.shared_counting import counted_for
+from inspector.analysis.steps_before import StepsBefore
 from inspector.analysis.watched_counter import Watch, WatchedCounter, unwatched
 from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
 from inspector.core.candidates.counting import CountedCandidates, count_candidates
@@ -56,8 +57,7 @@ _SETS_KEPT, _REQUESTS_KEPT = 2, 8  # counted sets: to undo an opening; ranked re
 class InjectionResult:
     """What one session led to. ``report`` is None where the input could not be run.
 
-    ``problems`` are those of linting the inputs and of the run, each with its place; the file is
-    named where the part of the session came from one.
+    ``problems`` are those of linting the inputs and of the run, each with place and file.
     """
 
     session: Session
@@ -106,7 +106,7 @@ class _Ready:
         for made in (self.injector, self.elsewhere):
             if made is not None and made.prepared.tokens_used_before == tokens:
                 return made
-        prepared = replace(self.injector.prepared, tokens_used_before=tokens)
+        prepared = replace(self.injector.prepared, tokens_used_before=tokens, of_steps=True)
         self.elsewhere = Injector(prepared, self.source.errors)
         return self.elsewhere
 
@@ -145,6 +145,7 @@ class InjectionRuns:
         self._counted: list[_Counted] = []
         self._ready: list[_Ready] = []
         self._differences: tuple[_Counted, CountDifferences] | None = None
+        self._before = StepsBefore()
 
     def ready(self, session: Session) -> bool:
         """Whether ``run`` takes a few milliseconds: only the policy, or as little, has changed.
@@ -181,15 +182,15 @@ class InjectionRuns:
     ) -> InjectionResult:
         """Run the session. Whatever is wrong with it is a problem of the result.
 
-        ``tokens_before`` are the tokens of the steps before, where they are not those that the
-        request gives. Raises ``StoppedError`` when ``watch`` says so.
+        ``tokens_before``: those of the steps, where they are counted. Raises ``StoppedError``.
         """
         problems = _placed(lint_policy(session.policy), session, Part.POLICY)
         try:
             ready = self._find(session) or self._prepare(session, watch)
         except CannotRunError as error:
             return InjectionResult(session, None, (*problems, *error.problems))
-        injector = ready.injector if tokens_before is None else ready.after(tokens_before)
+        before = self._before.of(session, ready.request, ready.source.tokens)
+        injector = ready.after(before.tokens if tokens_before is None else tokens_before)
         try:
             report = injector.run(
                 session.policy, session.strategy, session.settings, session.overrides
@@ -201,7 +202,7 @@ class InjectionRuns:
         problems += _placed(lint_budget(report.budget, session.policy), session, Part.POLICY)
         for part, found in _by_part(report.problems):
             problems += _placed(found, session, part)
-        problems += _placed(ready.lints, session, Part.REQUEST)
+        problems += _placed((*ready.lints, *before.problems), session, Part.REQUEST)
         if session.overrides:
             lints = lint_overrides(session.overrides, report.given.counted.candidates)
             problems += _placed((*lints, *unmet_overrides(report)), session, Part.OVERRIDES)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 
 from inspector.analysis.secret_lint import SecretLints, user_scanner
+from inspector.analysis.steps_before import has_steps, used_before
 from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
 from inspector.cli.output import has_errors, write_text
 from inspector.cli.result_options import JSON, add_form_options, add_output_option
 from inspector.core.problems import Problem
+from inspector.core.tokens import UncountableTextError, VocabularyError, counter_by_name
 from inspector.files import load_any
 from inspector.files.result_rows import problem_rows
 from inspector.session.opening import session_of
-from inspector.session.session import Session
+from inspector.session.session import Part, Session
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +39,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _of_steps(session: Session, file: str) -> list[Problem]:
+    """Return what is wrong with the number of tokens used before, where a prompt's steps say it."""
+    request = session.request
+    if request is None or not has_steps(session):
+        return []
+    try:
+        tokens = counter_by_name(request.model.encoding)
+        found = used_before(session, request, tokens).problems
+    except (UncountableTextError, VocabularyError, ValueError):
+        return []  # the texts that cannot be counted are problems of a run
+    where = session.source(Part.REQUEST) or file
+    return [one.at(replace(one.place, file=where)) for one in found]
+
+
 def run(options: argparse.Namespace) -> int:
     """Print all problems; fail when a file has errors."""
     problems: list[Problem] = []
@@ -43,6 +60,8 @@ def run(options: argparse.Namespace) -> int:
     for file in options.files:
         loaded = load_any(file)
         problems += loaded.problems
+        if isinstance(loaded.value, Session):
+            problems += _of_steps(loaded.value, file)
         if options.secrets:
             lints = lints or SecretLints(user_scanner())
             session = session_of(loaded.value, file) or Session()

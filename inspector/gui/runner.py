@@ -16,6 +16,7 @@ from inspector.analysis.injection_runs import (
     InjectionRuns,
     manifest_fingerprint,
 )
+from inspector.analysis.steps_before import parts_of_steps
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.problems import Problem, Severity
 from inspector.core.tokens import TokenCounter
@@ -319,4 +320,5 @@ def _inputs(session: Session) -> tuple[object, ...]:
         session.strategy,
         session.settings,
         session.overrides,
+        *map(id, parts_of_steps(session).values()),
     )

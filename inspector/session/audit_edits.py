@@ -8,6 +8,7 @@ from typing import Any
 
 from inspector.core.candidates.request import Request
 from inspector.session.audit_stage import (
+    STEPS,
     AuditInputs,
     AuditStage,
     InboxManifest,
@@ -141,6 +142,8 @@ def _shared(session: Session, frozen: AuditInputs) -> AuditInputs:
 
 
 def _inputs_of(session: Session, request: Request) -> AuditInputs:
+    steps = {name: session.parts[name] for name in STEPS if name in session.parts}
+    said: dict[str, Any] = {"steps": steps} if steps else {}
     return AuditInputs(
         policy=session.policy,
         candidates=session.candidates,
@@ -148,6 +151,7 @@ def _inputs_of(session: Session, request: Request) -> AuditInputs:
         requests=session.requests,
         strategy=session.strategy,
         settings=session.settings,
+        **said,
     )
 
 
@@ -187,7 +191,12 @@ def with_known_inputs(session: Session) -> Session:
 def with_audited_inputs(session: Session) -> Session:
     """Return the session with the inputs that its manifest is replayed with."""
     inputs = session.audit.inputs
-    return session if inputs is None else replace(session, **dict(inputs))
+    if inputs is None:
+        return session
+    given = dict(inputs)
+    steps = given.pop("steps")
+    parts = {name: part for name, part in session.parts.items() if name not in STEPS}
+    return replace(session, **given, parts=parts | steps)
 
 
 def sign(sign_off: SignOff) -> Edit:

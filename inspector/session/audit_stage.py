@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, Field, model_validator
+from pydantic import AliasChoices, BeforeValidator, Field, PlainSerializer, model_validator
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
@@ -21,6 +21,10 @@ from inspector.core.injection.policy import (
 from inspector.core.model import Document
 from inspector.core.problems import Problem
 from inspector.core.scalars import AnyText, Natural, UtcDatetime
+from inspector.stage import stage_named
+
+STEPS = ("assembly", "relevance", "discipline")
+"""The parts of a session that may say what is used before the injection."""
 
 ReviewVerdict = Literal["accepted", "accepted with remarks", "rejected"]
 
@@ -105,6 +109,25 @@ class BundleOrigin(Document):
     """SHA-256 of each part as it was before its contents were left out."""
 
 
+def _read_parts(value: Any) -> Any:
+    """Read parts of a session as what their stages have; loaded where there are some."""
+    if not isinstance(value, Mapping):
+        return value
+    found = {}
+    for name in STEPS:
+        if name in value:
+            described = stage_named(name)
+            found[name] = described.load(described.part).model_validate(value[name])
+    return found
+
+
+def _written_parts(parts: Mapping[str, Document]) -> dict[str, Any]:
+    return {
+        name: part.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        for name, part in parts.items()
+    }
+
+
 class AuditInputs(Document):
     """The inputs of an audit, as they were when the manifest was opened.
 
@@ -128,6 +151,11 @@ class AuditInputs(Document):
 
     settings: InjectionSettings = DEFAULT_SETTINGS
     """Settings of the injection step."""
+
+    steps: Annotated[
+        Mapping[str, Any], BeforeValidator(_read_parts), PlainSerializer(_written_parts)
+    ] = Field(default_factory=dict)
+    """The parts ``assembly``, ``relevance`` and ``discipline``, which may say what was before."""
 
 
 class InboxManifest(Document):

@@ -122,3 +122,12 @@ def test_without_a_request_nothing_can_be_assembled(inspector, tmp_path):
     code, _, err = inspector("assemble", tmp_path / "s.inspector.json")
     assert code == 3
     assert "No request" in err
+
+
+def test_the_manifest_is_the_one_that_a_run_of_the_same_session_writes(inspector, tmp_path):
+    own, run = tmp_path / "own.json", tmp_path / "run.json"
+    assert inspector("assemble", SAMPLE, "--no-history", "--manifest", own)[0] == 0
+    assert inspector("run", SAMPLE, "--no-history", "--manifest", run)[0] == 0
+    assert own.read_bytes() == run.read_bytes()
+    assert inspector("verify", own, "--inputs", SAMPLE)[0] == 0
+    assert inspector("assemble", SAMPLE, "--manifest", "-", "--text", "-")[0] == 2

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from inspector.analysis.steps_before import used_before
 from inspector.core.candidates.candidate_set import Bucket, BucketFile
 from inspector.core.candidates.card import Card
 from inspector.core.reasons import Reason
@@ -64,11 +65,7 @@ class Asked:
 
     def used_before(self) -> int:
         """Return the tokens that the context holds already."""
-        before = self.request.tokens_used_before
-        if isinstance(before, int):
-            return before
-        texts = before.values() if isinstance(before, Mapping) else before
-        return sum(self.tokens.count(text) for text in texts)
+        return used_before(self.session, self.request, self.tokens).tokens
 
     def score(self, card: Card) -> float:
         """Return how relevant a card is to the request."""

@@ -12,6 +12,7 @@ from typing import Any
 from inspector.analysis import quantities as q
 from inspector.analysis.expectations import check_expectations, evidence_recall
 from inspector.analysis.shared_counting import counted_for
+from inspector.analysis.steps_before import used_before
 from inspector.core.candidates.counting import CountedCandidates
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
@@ -20,6 +21,7 @@ from inspector.core.injection.prepare import prepare
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
 from inspector.core.tokens.counter import TokenCounter
+from inspector.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +64,15 @@ def run_corpus(
     strategy: Strategy,
     settings: InjectionSettings,
     overrides: Overrides = NO_OVERRIDES,
+    session: Session | None = None,
 ) -> Iterator[tuple[CorpusRow, InjectionReport]]:
-    """Run every request and yield its numbers with its report, in order."""
+    """Run every request and yield its numbers with its report, in order.
+
+    ``session`` is the one that they stand in, where its steps 1 to 5 are used before.
+    """
     for request in requests:
-        prepared = prepare(
-            request, counted_for(request, counted, tokens), request.used_before(tokens)
-        )
+        before = used_before(session or Session(), request, tokens).tokens
+        prepared = prepare(request, counted_for(request, counted, tokens), before)
         report = Injector(prepared).run(policy, strategy, settings, overrides)
         yield corpus_row(report), report
 

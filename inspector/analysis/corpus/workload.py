@@ -14,6 +14,7 @@ from inspector.analysis.corpus.facts import asked_for, facts_of
 from inspector.analysis.corpus.means import RequestCurve, request_curve
 from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.shared_counting import counted_for
+from inspector.analysis.steps_before import used_before
 from inspector.analysis.tuning.axes import Axis, AxisRange, SweepTooLargeError, current_value
 from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.watched_counter import Watch, unwatched
@@ -36,15 +37,20 @@ from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector
 from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.core.tokens import MemoCounter, TokenCounter, UncountableTextError
+from inspector.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """One candidate set and the requests that choose from it. ``name`` is what people call it."""
+    """One candidate set and the requests that choose from it. ``name`` is what people call it.
+
+    ``session`` is the one that they stand in, where its steps 1 to 5 are used before.
+    """
 
     name: str
     candidates: CandidateSet
     requests: Sequence[Request]
+    session: Session | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +207,7 @@ def workload(
                 own = Packed.of(without_texts(counted_for(request, shared, tokens)))
                 elsewhere = _elsewhere(request, shared)
             try:
-                before = request.used_before(tokens)
+                before = used_before(corpus.session or Session(), request, tokens).tokens
             except UncountableTextError as error:
                 refused.append(Refused(request.trace_id, str(error)))
                 continue

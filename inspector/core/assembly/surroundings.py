@@ -185,8 +185,7 @@ def _disagreeing(given: int, counted: int) -> Problem:
         Severity.WARNING,
         "request.tokens-before",
         f"The request says that {given:,} tokens are used before the injection; the pieces of"
-        f" steps 1 to 5 take {counted:,}. The pieces count here, the request's number in the"
-        " injection on its own.",
+        f" steps 1 to 5 take {counted:,}, and these count.",
         f"Set tokens_used_before of the request to {counted}.",
         Place(pointer="/tokens_used_before"),
     )

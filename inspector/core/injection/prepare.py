@@ -180,7 +180,11 @@ class RankedCards:
 
 @dataclass(frozen=True)
 class Prepared:
-    """Everything about one request and one set that no policy changes."""
+    """Everything about one request and one set that no policy changes.
+
+    ``of_steps`` says that the tokens used before are counted from the steps of a prompt, and not
+    what the request gives.
+    """
 
     request: Request
     counted: CountedCandidates
@@ -188,6 +192,7 @@ class Prepared:
     cards: RankedCards
     files: tuple[RankedFile, ...]  # in the order in which they get their mode
     bucket_is_direct_target: bool
+    of_steps: bool = False
 
     @cached_property
     def file_costs(self) -> tuple[FileCosts, ...]:

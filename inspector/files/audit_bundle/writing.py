@@ -12,6 +12,7 @@ from typing import Any
 from inspector import __version__
 from inspector.analysis.audit.audit import as_manifest_says
 from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.steps_before import has_steps
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.core.tokens.encodings import ENCODINGS
@@ -90,6 +91,9 @@ def parts_of(session: Session, runs: InjectionRuns, *, contents: bool = True) ->
         return Parts(parts, whole=dict(session.audit.bundle.whole) if session.audit.bundle else {})
     if text is None:
         parts[MANIFEST] = manifest_bytes(report)
+    if has_steps(session):  # a bundle has no steps, so its request says what they take
+        used = report.prepared.tokens_used_before
+        request = request.model_copy(update={"tokens_used_before": used})
     counter = report.prepared.counted.counter_name
     encoding = ENCODINGS.get(counter)
     parts |= {

@@ -52,6 +52,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_form_options(parser, CSV)
     add_table_options(parser, TABLES, "verdict:dropped tokens>500")
     parser.add_argument("--text", metavar="FILE", help="write the prompt as the model would get it")
+    parser.add_argument(
+        "--manifest", metavar="FILE", help="write the manifest of its injection, as run does"
+    )
     add_chart_option(parser, "the eight bands")
     add_output_option(parser)
     add_history_options(parser)
@@ -93,8 +96,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _wrong_usage(options: argparse.Namespace) -> str | None:
-    if options.text == options.chart == STANDARD:
-        return "only one of --text and --chart can go to standard output"
+    if [options.text, options.chart, options.manifest].count(STANDARD) > 1:
+        return "only one of --text, --chart and --manifest can go to standard output"
     return None
 
 
@@ -127,7 +130,12 @@ def _write_all(options: argparse.Namespace, assembly: Assembly) -> bool:
         from inspector.stages.assembly.bands_items import bands_svg
 
         write_text(options.chart, bands_svg(bands_of(assembly)))
-    if STANDARD not in (options.text, options.chart) or options.output != STANDARD:
+    if options.manifest:
+        from inspector.files import manifest_bytes
+
+        write_result(options.manifest, manifest_bytes(assembly.injection))
+    asked = (options.text, options.chart, options.manifest)
+    if STANDARD not in asked or options.output != STANDARD:
         text = _result(options, assembly)
         if text is None:
             return False

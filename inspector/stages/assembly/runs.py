@@ -6,15 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from inspector.analysis.injection_runs import CannotRunError, InjectionResult, InjectionRuns
+from inspector.analysis.steps_before import assembly_inputs
 from inspector.analysis.watched_counter import Watch, unwatched
-from inspector.core.assembly import (
-    Assembly,
-    AssemblyInputs,
-    HotStateInputs,
-    NodeInputs,
-    assemble,
-)
-from inspector.core.candidates.request import Request
+from inspector.core.assembly import Assembly, assemble
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.core.tokens import TokenCounter, counter_by_name
@@ -100,28 +94,6 @@ class AssemblyRuns:
             *(problem for result in injected for problem in result.problems),
         )
         return AssemblyResult(session, assembly, tuple(dict.fromkeys(found)))
-
-
-def assembly_inputs(session: Session, request: Request) -> AssemblyInputs:
-    """Return what a session gives to the assembly of a request."""
-    nodes, state = session.relevance, session.discipline
-    return AssemblyInputs(
-        request=request,
-        stage=session.assembly,
-        nodes=NodeInputs(nodes.config, nodes.node_texts, nodes.token_budget_remaining),
-        hot_state=HotStateInputs(
-            state.hot_state,
-            state.limits,
-            state.enable_compression,
-            state.enable_reference_extraction,
-            state.reject_on_persistent_overflow,
-            state.keep_pointers,
-        ),
-        candidates=session.candidates,
-        policy=session.policy,
-        strategy=session.strategy,
-        settings=session.settings,
-    )
 
 
 def _characters(session: Session) -> int:

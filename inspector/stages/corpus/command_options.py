@@ -179,7 +179,8 @@ def corpora_from(
     requests = session.requests or ((session.request,) if session.request else ())
     if not requests:
         return session, (), problems
-    corpus = Corpus(session.title or session.candidates.set_id, session.candidates, requests)
+    name = session.title or session.candidates.set_id
+    corpus = Corpus(name, session.candidates, requests, session)
     return session, (corpus,), problems
 
 

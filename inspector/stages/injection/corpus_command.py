@@ -104,6 +104,7 @@ def _run(
                 session.strategy,
                 session.settings,
                 session.overrides,
+                session,
             )
         except SelectionTooLargeError as error:
             message = f"Request {request.trace_id}: {error.message}"

@@ -11,6 +11,7 @@ from inspector.analysis.injection_runs import InjectionResult
 from inspector.analysis.not_included import Cause, NotIncluded, not_included
 from inspector.core.injection.card_rows import KNOWLEDGE, VERDICT_LABELS
 from inspector.core.injection.materialization import Mode
+from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
 from inspector.core.reasons import Reason
 from inspector.language import localized, tr, tr_n
@@ -207,6 +208,16 @@ def signed(number: int) -> str:
     return sign + tr("{number:,}", number=abs(number))
 
 
+def before_words(prepared: Prepared) -> str:
+    """Say where the number of tokens that are used before the injection comes from."""
+    given = prepared.request.tokens_used_before
+    if prepared.of_steps:
+        return tr("steps 1 to 5 of the prompt")
+    if isinstance(given, int):
+        return tr("stated by the request") if given else tr("nothing stated as used before")
+    return tr("counted from the request's texts of the steps before")
+
+
 def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[str]:
     """Return the run as lines of text."""
     request = report.prepared.request
@@ -227,6 +238,7 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
         f"budget     {q.TOTAL_BUDGET.of(report):>9,}"
         f"  = knowledge {q.KNOWLEDGE_BUDGET.of(report):,} + files {q.FILE_BUDGET.of(report):,}"
         + (tr(" + unallocated {unallocated:,}", unallocated=unallocated) if unallocated else ""),
+        f"before     {report.prepared.tokens_used_before:>9,}  {before_words(report.prepared)}",
         f"used       {q.TOKENS_USED.of(report):>9,}"
         f"  = knowledge {q.KNOWLEDGE_USED.of(report):,} + files {q.FILE_BUDGET_USED.of(report):,}",
         f"cards      {q.CARDS.of(report):>9,}  {cards}",

@@ -255,7 +255,7 @@ class CorpusInputs(SectionColumn):
     def span(self) -> AxisRange:
         """The range that is swept."""
         session = self._session
-        corpus = Corpus(session.title, session.candidates, session.requests)
+        corpus = Corpus(session.title, session.candidates, session.requests, session)
         return usual_range(self.axis, session.policy, session.overrides, (corpus,))
 
     @property

@@ -117,7 +117,7 @@ class CorpusRunner(QObject):
         name = session.title or session.candidates.set_id
 
         def work() -> CorpusStudy | str:
-            own = Corpus(name, session.candidates, session.requests)
+            own = Corpus(name, session.candidates, session.requests, session)
             try:
                 further, left_out = _loaded(others)
                 corpora = (own, *further)

@@ -53,6 +53,13 @@ def request_fields() -> tuple[FormField, ...]:
     return (*fields[:3], used_before, *fields[3:])
 
 
+def _before_text(given: object, used: int) -> str:
+    """Say at the field what is used before, where that is not the number in it."""
+    if used != given:
+        return tr("Steps 1 to 5 of the prompt take {used:,} tokens, and these count.", used=used)
+    return "" if given else tr("Nothing stated as used before.")
+
+
 class RequestForm(QWidget):
     """Shows a request and says what somebody wants of it instead.
 
@@ -103,7 +110,9 @@ class RequestForm(QWidget):
             if field.id != _USED_BEFORE or counted:
                 self._rows[field.id].set_value(field_value(request, field))
         self._rows[_USED_BEFORE].setVisible(counted)
-        self._texts_before.setVisible(not counted)
+        told = "" if used_before is None else _before_text(request.tokens_used_before, used_before)
+        self._texts_before.setText(told)
+        self._texts_before.setVisible(bool(told) or not counted)
         if not isinstance(request.tokens_used_before, int):
             count = len(request.tokens_used_before)
             tokens = (
