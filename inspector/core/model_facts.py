@@ -13,11 +13,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import Field
 
 from inspector import resources
+from inspector.core.known import Known
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
 from inspector.core.tokens.encodings import encoding_for_model
@@ -249,6 +250,29 @@ def model_facts(name: str, own_file: ModelTable | None = None) -> ModelFacts | N
     if name.strip().lower().startswith("ft:"):
         said |= {"prices": None, "longer": ()}  # a tuned model has a price of its own
     return facts.model_copy(update=said) if said else facts
+
+
+class WindowSize(NamedTuple):
+    """The size of a model's window in tokens, how it is known, and from whom."""
+
+    tokens: int
+    known: Known
+    how: str
+
+
+def window_of(model: str | None, recorded: int | None = None) -> WindowSize:
+    """Return the window of a model that nobody declares (N5).
+
+    That is what its log records, else what the table lists; of an unknown model it is assumed.
+    """
+    if recorded:
+        return WindowSize(recorded, Known.RECORDED, "recorded in the file")
+    facts = model_facts(model) if model else None
+    if facts is not None and facts.window is not None:
+        listed = f"of {facts.names[0]}, from {facts.source or 'your models'} {facts.date}".strip()
+        return WindowSize(facts.window, Known.RECORDED, listed)
+    why = f"the window of {model} is not known" if model else "no model is named"
+    return WindowSize(ASSUMED_WINDOW, Known.ASSUMED, f"assumed: {why}")
 
 
 def encoding_of_model(name: str) -> str | None:

@@ -30,6 +30,8 @@ def configure_window(stage: WindowStage) -> Edit:
     """Use what a file says of the placement, and none of its chunks; what it does not say stays."""
     said = ("available_tokens", "max_system_prompt", "options", "config")
     changes = {name: getattr(stage, name) for name in said if name in stage.model_fields_set}
+    if "available_tokens" in changes:
+        changes["assumed_window"] = False
 
     def edit(session: Session) -> Session:
         options = changes.get("options")

@@ -16,9 +16,10 @@ from pydantic import (
 )
 from pydantic.json_schema import SkipJsonSchema
 
+from inspector.core.known import Known
 from inspector.core.model import Document, Way, errors_below, field_models
+from inspector.core.model_facts import window_of
 from inspector.core.scalars import AnyText, Natural
-from inspector.core.tokens import window_of_model
 from inspector.core.window.chunk import Chunk, ChunkType, TimestampMs
 from inspector.core.window.config import (
     PlacementOptions,
@@ -55,7 +56,7 @@ class WindowRequest(Document):
 
     @property
     def of_stage(self) -> dict[str, Any]:
-        """What it says of the stage: its chunks, and its model's window: recorded, else known (N5).
+        """What it says of the stage: its chunks, and its model's window (N5).
 
         One that brings its own system prompt needs no reserve, which would count it twice.
         """
@@ -64,10 +65,9 @@ class WindowRequest(Document):
             fields["model"] = self.model
         if any(chunk.type is ChunkType.SYSTEM_PROMPT for chunk in self.chunks):
             fields["max_system_prompt"] = 0
-        size = self.window or (window_of_model(self.model) if self.model else None)
-        if size is not None:
-            fields["available_tokens"] = size
-        return fields
+        size = window_of(self.model, self.window)
+        assumed = size.known is Known.ASSUMED
+        return fields | {"available_tokens": size.tokens, "assumed_window": assumed}
 
 
 class WindowStage(Document):
@@ -87,6 +87,9 @@ class WindowStage(Document):
 
     available_tokens: Natural = 32_000
     """Tokens that the chunks may take together, the reserve included."""
+
+    assumed_window: bool = False
+    """Whether the tokens available are those assumed of a model that is not known."""
 
     max_system_prompt: Natural | None = None
     """Tokens kept in reserve for the system prompt; None takes the configuration's."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
         UncountableTextError,
         estimator,
     )
-    from inspector.core.tokens.encodings import encoding_for_model, window_of_model
+    from inspector.core.tokens.encodings import encoding_for_model
     from inspector.core.tokens.exact import (
         VocabularyError,
         available_counters,
@@ -29,14 +29,13 @@ __all__ = [
     "encoding_for_model",
     "estimator",
     "tiktoken_counter",
-    "window_of_model",
 ]
 
 load_when_asked(
     __name__,
     {
         "counter": "MemoCounter TokenCounter UncountableTextError estimator",
-        "encodings": "encoding_for_model window_of_model",
+        "encodings": "encoding_for_model",
         "exact": "VocabularyError available_counters counter_by_name tiktoken_counter",
     },
 )

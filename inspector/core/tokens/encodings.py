@@ -116,29 +116,5 @@ def encoding_for_model(model: str) -> str | None:
     return None
 
 
-# Tokens that the model of a family takes at most, input and output together, as its vendor states.
-_WINDOWS = (
-    (r"gpt-5-chat|(chat)?gpt-4o|gpt-4-turbo|gpt-4-(1106|0125)|gpt-4\.5|o1-(mini|preview)", 128_000),
-    (r"gpt-oss|llama-?3[.-][123]|mistral-(large|medium|small)|deepseek|qwen2\.5", 131_072),
-    (r"gpt-5(\.\d+)?", 400_000),
-    (r"gpt-4\.1", 1_047_576),
-    (r"o[134]|claude", 200_000),
-    (r"gpt-4-32k", 32_768),
-    (r"gpt-4", 8_192),
-    (r"gpt-3\.5|gpt-35", 16_385),
-    (r"gemini-1\.5-pro", 2_097_152),
-    (r"gemini", 1_048_576),
-)
-
-
-def window_of_model(model: str) -> int | None:
-    """Return the size of a model's window in tokens, or None where that is not known here."""
-    plain = re.sub(r"^(?:[a-z]+\.)+", "", _plain_name(model))  # a cloud's region and vendor
-    for family, size in _WINDOWS:
-        if re.match(f"(?:{family})(?:[-:@.]|$)", plain):
-            return size
-    return None
-
-
 def _plain_name(model: str) -> str:
     return model.strip().lower().rpartition("/")[2].removeprefix("ft:")

@@ -294,6 +294,7 @@ def _with_options(session: Session, options: argparse.Namespace) -> Session | st
 
     given: dict[tuple[str, ...], Any] = {
         ("available_tokens",): options.available,
+        ("assumed_window",): None if options.available is None else False,
         ("max_system_prompt",): options.reserve,
         ("now_ms",): options.now,
     }

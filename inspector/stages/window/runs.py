@@ -6,18 +6,19 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from inspector.core.problems import Problem
+from inspector.core.model_facts import ASSUMED_WINDOW, encoding_of_model, window_of
+from inspector.core.problems import Place, Problem, Severity
 from inspector.core.tokens import (
     MemoCounter,
     UncountableTextError,
     VocabularyError,
     counter_by_name,
-    encoding_for_model,
 )
 from inspector.core.window.events import Event
 from inspector.core.window.optimum import Optimum, optimum
 from inspector.core.window.placement import place
 from inspector.core.window.report import WindowReport
+from inspector.language import tr
 from inspector.session.session import Part, Session
 from inspector.session.window_edits import choose_window_request
 from inspector.session.window_stage import WindowStage
@@ -44,7 +45,7 @@ class WindowResult:
         source = self.session.source(Part.WINDOW)
         # What is wrong with a record was said where it was read, with its line.
         said = {f"/chunks/{one.at}" for one in self.session.window.unusable}
-        return tuple(
+        return _of_window(self.session.window, source) + tuple(
             one.at(replace(one.place, file=source))
             for one in self.report.problems
             if "/".join((one.place.pointer or "").split("/")[:3]) not in said
@@ -69,6 +70,22 @@ class WindowResult:
         return () if self.report is None else self.report.events
 
 
+def _of_window(stage: WindowStage, source: str | None) -> tuple[Problem, ...]:
+    """Say that the size of the window is assumed, where it is."""
+    if not stage.assumed_window or stage.available_tokens != ASSUMED_WINDOW:
+        return ()
+    size = window_of(stage.model)
+    return (
+        Problem(
+            Severity.NOTE,
+            "window.assumed-size",
+            tr("The window is {tokens:,} tokens, {how}.", tokens=size.tokens, how=size.how),
+            tr("Say how many tokens are available, or name the model in a file of models."),
+            Place(source, pointer="/available_tokens"),
+        ),
+    )
+
+
 def ready_to_place(stage: WindowStage) -> bool:
     """Whether placing is quick enough to do while somebody waits for the next picture."""
     return len(stage.chunks) <= CHUNKS_PLACED_AT_ONCE
@@ -79,7 +96,7 @@ def counting_encoding(session: Session) -> str | None:
 
     It is that of the model that the chunks were sent to, where one is known, else the request's.
     """
-    own = encoding_for_model(session.window.model) if session.window.model else None
+    own = encoding_of_model(session.window.model) if session.window.model else None
     if own is None and session.request is not None:
         return session.request.model.encoding
     return own

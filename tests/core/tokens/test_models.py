@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiktoken.model import MODEL_PREFIX_TO_ENCODING, MODEL_TO_ENCODING
 
-from inspector.core.tokens import encoding_for_model, window_of_model
+from inspector.core.tokens import encoding_for_model
 from inspector.core.tokens.encodings import ENCODINGS
 
 
@@ -68,30 +68,3 @@ def test_what_tiktoken_knows_of_the_shipped_encodings_is_known_here() -> None:
 @given(model=st.text(max_size=20))
 def test_any_name_has_an_answer(model: str) -> None:
     assert encoding_for_model(model) in {None, *ENCODINGS}
-
-
-@pytest.mark.parametrize(
-    ("model", "window"),
-    [
-        ("gpt-4o", 128_000),
-        ("chatgpt-4o-latest", 128_000),
-        ("gpt-4-turbo-2024-04-09", 128_000),
-        ("o1-mini", 128_000),
-        ("gpt-oss:120b", 131_072),
-        ("meta/llama-3.1-70b", 131_072),
-        ("gpt-5-mini", 400_000),
-        ("gpt-4.1-nano", 1_047_576),
-        ("o3", 200_000),
-        ("eu.anthropic.claude-3-5-sonnet", 200_000),
-        ("gpt-4-32k", 32_768),
-        ("gpt-4", 8_192),
-        ("ft:gpt-3.5-turbo:org", 16_385),
-        ("gemini-1.5-pro", 2_097_152),
-        ("gemini-2.0-flash", 1_048_576),
-        ("gpt-4onward", None),
-        ("no-such-model", None),
-        ("", None),
-    ],
-)
-def test_a_model_has_the_window_of_its_family(model: str, window: int | None) -> None:
-    assert window_of_model(model) == window
