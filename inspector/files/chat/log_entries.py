@@ -74,12 +74,14 @@ class Stretch:
 class Thread:
     """One conversation; ``name`` is empty for the main one, else that of the side conversation.
 
-    ``window`` is the model's window where the log records it.
+    ``window`` is the model's window, and ``tools`` are the definitions of tools, where the log
+    records them.
     """
 
     name: str
     stretches: list[Stretch] = field(default_factory=list)
     window: int | None = None
+    tools: tuple[Any, ...] = ()
 
 
 @dataclass(slots=True)

@@ -84,13 +84,19 @@ def importers() -> tuple[Importer, ...]:
         chats,
         coding_sessions,
         documents,
+        exports,
         labelled,
+        langchain,
         runs,
         spans,
+        trajectories,
     )
 
     ours = (
         *coding_sessions.IMPORTERS,
+        *exports.IMPORTERS,
+        *trajectories.IMPORTERS,
+        *langchain.IMPORTERS,
         *spans.IMPORTERS,
         *runs.IMPORTERS,
         *labelled.IMPORTERS,

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from inspector.core.window.chunk import Chunk, ChunkType
+from inspector.files.account import AccountDraft
 from inspector.files.chat import CONVERSATIONS, chunks_from_chat
 from inspector.files.findings import Parsed, add_lint
 from inspector.files.importers.imported import (
@@ -23,6 +24,7 @@ from inspector.files.importers.imported import (
     by_marks,
     member,
 )
+from inspector.files.importers.unsaid import unused_names
 
 # Where the body of a request stands in what keeps it, and which member names the record.
 _BODIES = (
@@ -43,20 +45,72 @@ _BODIES = (
 _NAMES = ("custom_id", "request_id", "requestId", "id", "key", "name", "trace_id")
 _MODELS = ("model", "modelId", "modelVersion", "response/model", "gen_ai/request/model")
 # Whom the lines of conversations for training call by other names.
-_SPEAKERS = {"human": "user", "user": "user", "gpt": "assistant", "system": "system"}
+_SPEAKERS = {
+    "human": "user",
+    "user": "user",
+    "gpt": "assistant",
+    "system": "system",
+    "assistant": "assistant",
+    "chatgpt": "assistant",
+    "tool": "tool",
+    "observation": "tool",
+    "function_response": "tool",
+    "function_call": "assistant",
+}
 _ROLES = frozenset(
     ("system", "developer", "user", "assistant", "tool", "function", "model", "human", "gpt", "ai")
 )
 _WRAPPERS = ("data", "items", "logs", "requests", "results/results", "results", "lhar/entries")
 
 
-def read_payload(parsed: Parsed, foreign: Foreign, name: str, model: object = None) -> Payload:
-    """Return a request body, or a bare list of messages, as chunks; report what cannot be one."""
+def read_payload(
+    parsed: Parsed, foreign: Foreign, name: str, model: object = None, *, counted: bool = True
+) -> Payload:
+    """Return a request body, or a bare list of messages, as chunks; report what cannot be one.
+
+    Its messages are records of the account where they are ``counted``, and not whatever holds them.
+    """
     chunks, problems = chunks_from_chat(parsed.value)
     add_lint(problems, parsed, foreign.found)
+    if counted:
+        _account(parsed, chunks, foreign.account)
     named = member(parsed.value, "model") or member(parsed.value, "modelId") or model
     said = named if isinstance(named, str) else None
     return Payload(name, tuple(chunks), said, record=parsed)
+
+
+# The members of messages and parts that say what they are, and no more.
+_STRUCTURE = frozenset(
+    (
+        *("role", "type", "id", "name", "model", "modelId", "tool_call_id", "tool_use_id"),
+        *("call_id", "toolCallId", "toolUseId", "from", "status", "state"),
+    )
+)
+
+
+def _account(parsed: Parsed, chunks: Sequence[Chunk], account: AccountDraft) -> None:
+    """Enter every message of a request, and each piece that stands beside them."""
+    value = parsed.value
+    there = {chunk.id for chunk in chunks}
+    heads: set[str] = set()
+    for name in ("",) if isinstance(value, list) else CONVERSATIONS:
+        said = value if isinstance(value, list) else value.get(name)
+        for place in range(len(said)) if isinstance(said, list) else ():
+            head = f"{name}/{place}".lstrip("/")
+            heads.add(head)
+            account.met()
+            if head in there or any(one.startswith(f"{head}/") for one in there):
+                account.took("messages")
+            else:
+                way = (name, place) if name else (place,)
+                account.left("nothing in it can be read", parsed.place(*way))
+    beside = [
+        one for one in there if not {"/".join(one.split("/")[:depth]) for depth in (1, 2)} & heads
+    ]
+    account.met(len(beside))
+    account.took("instructions, tools and documents", len(beside))
+    texts = [chunk.content or "" for chunk in chunks]
+    account.ignored(*unused_names(value, texts, leaves=_STRUCTURE))
 
 
 def is_body(value: Any) -> bool:
@@ -65,8 +119,10 @@ def is_body(value: Any) -> bool:
         return is_conversation(value)
     if not isinstance(value, Mapping):
         return False
-    if isinstance(value.get("messages") or value.get("contents"), list):
-        return True
+    for name in ("messages", "contents"):
+        said = value.get(name)
+        if isinstance(said, list) and any(_is_message(one) or "parts" in one for one in said):
+            return True
     asked = value.get("input")
     named = "model" in value or "instructions" in value
     return named and (isinstance(asked, str) or (isinstance(asked, list) and bool(asked)))
@@ -132,9 +188,7 @@ def _read_bodies(foreign: Foreign) -> Imported | None:
     if foreign.head.is_list and is_conversation([one.value for one in records]):
         # Only where the messages are the items of one document is the list one conversation.
         whole = Parsed([one.value for one in records], records[0].origin)
-        return Imported(
-            "list of messages", payloads=(read_payload(whole, foreign, foreign.head.name),)
-        )
+        return _some("list of messages", [read_payload(whole, foreign, foreign.head.name)])
     payloads = [
         read_payload(one, foreign, _name_of(one.value, number))
         for number, one in enumerate(records, 1)
@@ -146,6 +200,7 @@ def _read_bodies(foreign: Foreign) -> Imported | None:
 def _usable(parsed: Parsed, foreign: Foreign) -> bool:
     if is_body(parsed.value):
         return True
+    foreign.account.met()
     foreign.leave_out(parsed, "This record holds no request", "Look whether it belongs here.")
     return False
 
@@ -196,12 +251,17 @@ def _kept_payload(record: Parsed, foreign: Foreign, number: int) -> Payload | No
         return read_payload(Parsed(said, record.origin), foreign, name, named)
     composed = _composition(value, name)
     if composed is not None:
+        foreign.account.met()
+        foreign.account.took("compositions")
         return Payload(name, composed, named)
     asked = member(value, "prompt/raw")
     if isinstance(asked, str) and asked:
         message = Parsed([{"role": "user", "content": asked}], record.origin)
         return read_payload(message, foreign, name, named)
-    if isinstance(value, Mapping) and value.get("type") != "session":
+    foreign.account.met()
+    if isinstance(value, Mapping) and value.get("type") == "session":
+        foreign.account.left("about the session", record.place())
+    else:
         foreign.leave_out(record, "This record holds no request", "Look whether it belongs here.")
     return None
 
@@ -212,7 +272,7 @@ def _conversation(record: Any) -> list[dict[str, object]] | None:
     if not isinstance(said, list) or not said:
         return None
     found = [
-        {"role": _SPEAKERS.get(str(member(one, "from")), "tool"), "content": member(one, "value")}
+        {"role": _SPEAKERS.get(str(member(one, "from"))), "content": member(one, "value")}
         for one in said
     ]
     return found if any(isinstance(one["content"], str) for one in found) else None
@@ -256,7 +316,8 @@ def _name_of(record: Any, number: int) -> str:
 
 
 def _some(title: str, payloads: list[Payload]) -> Imported | None:
-    return Imported(title, payloads=tuple(payloads)) if payloads else None
+    sent = tuple(one for one in payloads if one.chunks)
+    return Imported(title, payloads=sent) if sent else None
 
 
 IMPORTERS = (

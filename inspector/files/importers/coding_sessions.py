@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
-from inspector.core.window.chunk import Chunk, ChunkType
-from inspector.files.chat import chunks_from_chat
 from inspector.files.chat.claude_code_log import read_claude_code
 from inspector.files.chat.codex_log import read_codex
-from inspector.files.findings import add_lint
+from inspector.files.chat.log_entries import (
+    ABANDONED,
+    NO_MESSAGE,
+    TWICE,
+    Log,
+    Stretch,
+    Thread,
+)
+from inspector.files.findings import Parsed
+from inspector.files.importers.dialects import GEMINI_CLI
+from inspector.files.importers.exports import take_message
 from inspector.files.importers.imported import (
     Foreign,
     Head,
     Imported,
     Importer,
-    Payload,
-    by_marks,
     member,
     text_at,
 )
 from inspector.files.importers.turns import imported_log
-
-_MESSAGE = ("role", "content", "tool_calls", "tool_call_id", "name")
 
 # What says whose a record of Claude Code is and where it belongs.
 _OF_CLAUDE_CODE = (
@@ -50,61 +51,6 @@ def _read_codex(foreign: Foreign) -> Imported | None:
     return imported_log("session of Codex", read_codex(foreign.records()), foreign, _OF_CODEX)
 
 
-def _read_trajectory(foreign: Foreign) -> Imported | None:
-    payloads: list[Payload] = []
-    for parsed in foreign.records():
-        history = member(parsed.value, "history") or member(parsed.value, "messages")
-        way = "history" if member(parsed.value, "history") else "messages"
-        steps = member(parsed.value, "trajectory")
-        if not isinstance(history, list):
-            history = list(_as_messages(steps)) if isinstance(steps, list) else None
-        if not history:
-            foreign.leave_out(parsed, "This trajectory has no history", "Export it with one.")
-            continue
-        kept = [
-            {name: one[name] for name in _MESSAGE if one.get(name) is not None}
-            for one in history
-            if isinstance(one, Mapping)
-        ]
-        named = member(parsed.value, "info/config/model/model_name") or member(
-            parsed.value, "replay_config/agent/model/name"
-        )
-        chunks, problems = chunks_from_chat(kept)
-        inside = parsed.child(way) if way in parsed.value else parsed
-        add_lint(problems, inside, foreign.found)
-        payloads += _by_step(kept, chunks, named if isinstance(named, str) else None)
-    return Imported("trajectory of an agent", payloads=tuple(payloads)) if payloads else None
-
-
-def _as_messages(steps: list[Any]) -> Iterator[dict[str, Any]]:
-    for step in steps:
-        for name, role in (("response", "assistant"), ("observation", "user")):
-            text = member(step, name) or (member(step, "thought") if role == "assistant" else None)
-            if isinstance(text, str) and text:
-                yield {"role": role, "content": text}
-
-
-def _by_step(history: list[Any], chunks: list[Chunk], model: str | None) -> Iterator[Payload]:
-    """Give what was sent before each answer of the model."""
-    answers = [place for place, one in enumerate(history) if one.get("role") == "assistant"]
-    for number, end in enumerate(answers or [len(history)], 1):
-        said = max(
-            (place for place in range(end) if history[place].get("role") == "user"), default=-1
-        )
-        kept = ((int(chunk.id.partition("/")[0]), chunk) for chunk in chunks)
-        sent = tuple(_of_turn(place, chunk, said) for place, chunk in kept if place < end)
-        if sent:
-            yield Payload(f"step {number}", sent, model)
-
-
-def _of_turn(place: int, chunk: Chunk, said: int) -> Chunk:
-    """Return a chunk as it stands in a step: what was said last is the current prompt."""
-    if chunk.type not in (ChunkType.CHAT_HISTORY_USER, ChunkType.CURRENT_USER_PROMPT):
-        return chunk
-    kind = ChunkType.CURRENT_USER_PROMPT if place == said else ChunkType.CHAT_HISTORY_USER
-    return chunk if chunk.type is kind else chunk.model_copy(update={"type": kind})
-
-
 def _sniff_claude_code(head: Head) -> float:
     kinds = {text_at(one, "type") for one in head.records}
     named = head.has("sessionId", "message") or head.has("uuid", "message", "parentUuid")
@@ -119,7 +65,44 @@ def _sniff_codex(head: Head) -> float:
     return 0.8 if items and head.has("id", "timestamp") and head.has("role", "content") else 0.0
 
 
-_TRAJECTORY = (("trajectory", "info"), ("trajectory", "history"), ("messages", "trajectory_format"))
+def _sniff_gemini(head: Head) -> float:
+    known = {*GEMINI_CLI.roles, *GEMINI_CLI.notices}
+    spoken = any(
+        GEMINI_CLI.spoken(one) in known and member(one, "message") is None for one in head.records
+    )
+    begun = head.has("sessionId", "startTime") and not head.has("messages/0")
+    return 0.96 if begun and spoken and not head.has("role") else 0.0
+
+
+def _read_gemini(foreign: Foreign) -> Imported | None:
+    """Replay the lines of a session: a message that is written again, a rewind, a new history."""
+    log = Log()
+    messages: dict[str, Parsed] = {}
+    for parsed in foreign.records():
+        back, history = member(parsed.value, "$rewindTo"), member(parsed.value, "$set/messages")
+        if isinstance(back, str) or isinstance(history, list):
+            ids = list(messages)
+            start = ids.index(back) if isinstance(back, str) and back in messages else 0
+            for one in ids[start:]:
+                log.left_out.append((messages.pop(one), ABANDONED))
+        if isinstance(history, list):
+            for place, one in enumerate(history):
+                child = parsed.child("$set", "messages", place)
+                messages[text_at(one, "id") or f"{parsed.place()} {place}"] = child
+        name = text_at(parsed.value, "id")
+        if name is None or text_at(parsed.value, "type") is None:
+            log.left_out.append((parsed, f"{NO_MESSAGE}: about the session"))
+            continue
+        if name in messages:
+            log.left_out.append((messages[name], TWICE))
+        messages[name] = parsed
+    stretches = [Stretch([])]
+    for parsed in messages.values():
+        take_message(GEMINI_CLI, parsed, parsed.value, stretches, log)
+    if stretches[-1].entries:
+        log.threads.append(Thread("", stretches))
+    return imported_log("session of Gemini CLI", log, foreign, GEMINI_CLI.ways)
+
 
 IMPORTERS = (
     Importer(
@@ -137,10 +120,10 @@ IMPORTERS = (
         _read_codex,
     ),
     Importer(
-        "trajectory",
-        "trajectory of an agent",
-        _TRAJECTORY,
-        by_marks(*_TRAJECTORY, sure=0.95),
-        _read_trajectory,
+        "gemini-cli-lines",
+        "session of Gemini CLI",
+        (("sessionId", "startTime", "projectHash"),),
+        _sniff_gemini,
+        _read_gemini,
     ),
 )

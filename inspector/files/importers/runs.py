@@ -74,7 +74,7 @@ def _langchain_message(message: Any) -> Any:
     name = kind[-1] if isinstance(kind, list) and kind else kind
     inner = member(message, "kwargs") or member(message, "data") or message
     found = {
-        "role": _LANGCHAIN_ROLES.get(str(name), "user"),
+        "role": _LANGCHAIN_ROLES.get(str(name)),
         "content": member(inner, "content"),
     }
     calls = member(inner, "tool_calls")

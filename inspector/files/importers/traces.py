@@ -44,9 +44,10 @@ class Trace:
             return False
         whole = Parsed(body, parsed.origin, parsed.prefix)
         label = name if isinstance(name, str) and name else f"span {len(self.payloads) + 1}"
-        payload = read_payload(whole, self.foreign, label, model)
-        self.payloads.append(replace(payload, record=parsed))
-        return True
+        payload = read_payload(whole, self.foreign, label, model, counted=False)
+        if payload.chunks:
+            self.payloads.append(replace(payload, record=parsed))
+        return bool(payload.chunks)
 
     def finished(self) -> Imported | None:
         """Return what was collected; None where there is nothing."""

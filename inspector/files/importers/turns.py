@@ -6,7 +6,6 @@ after it. Here the records of a conversation are closed in the account, too.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
@@ -19,6 +18,7 @@ from inspector.files.chat import chunks_from_chat
 from inspector.files.chat.log_entries import Entry, Log, Said, Stretch, Thread
 from inspector.files.findings import Parsed, parts_of
 from inspector.files.importers.imported import Foreign, Imported, Payload
+from inspector.files.importers.unsaid import unused_names
 
 _USER = (ChunkType.CHAT_HISTORY_USER, ChunkType.CURRENT_USER_PROMPT)
 _KINDS = {
@@ -32,10 +32,13 @@ _KINDS = {
 _NOTHING = "nothing in it can be read as text"
 
 
-def imported_log(title: str, log: Log, foreign: Foreign, used: Iterable[str]) -> Imported | None:
+def imported_log(
+    title: str, log: Log, foreign: Foreign, used: Iterable[str], *, whole: bool = False
+) -> Imported | None:
     """Return the conversations of a log as placements, and close the account of its records.
 
-    ``used`` are the members of records that say what a record is and whose its words are.
+    ``used`` are the members of records that say what a record is and whose its words are. With
+    ``whole`` each conversation is one placement, called by its name.
     """
     chunks = {id(thread): _chunks_of(thread, foreign) for thread in log.threads}
     for thread in log.threads:
@@ -44,11 +47,46 @@ def imported_log(title: str, log: Log, foreign: Foreign, used: Iterable[str]) ->
     _close(foreign.account, log, chunks, frozenset(used))
     payloads: list[Payload] = []
     for number, thread in enumerate(log.threads):
+        there = chunks[id(thread)]
+        if whole:
+            last = thread.stretches[-1]
+            said = max(_starts(last), default=None)
+            payload = _payload(thread.name, thread, last, said, len(last.entries), there)
+            payloads.append(payload)
+            continue
         name = f"side conversation {number or 1}, " if thread.name else ""
-        payloads += _payloads(name, thread, chunks[id(thread)])
+        payloads += _payloads(name, thread, there)
     sent = tuple(one for one in payloads if one.chunks)
     return Imported(title, payloads=sent) if sent else None
 
+
+def imported_steps(title: str, log: Log, foreign: Foreign, used: Iterable[str]) -> Imported | None:
+    """Return trajectories as placements, one for each answer: what was sent before it.
+
+    What is said after the last request was sent with none, and is left out.
+    """
+    payloads: list[Payload] = []
+    chunks = {id(thread): _chunks_of(thread, foreign) for thread in log.threads}
+    for number, thread in enumerate(log.threads):
+        name = f"side trajectory {number or 1}, " if thread.name else ""
+        (stretch,) = thread.stretches
+        answers = [place for place, one in enumerate(stretch.entries) if one.answer is not None]
+        ends = answers or [len(stretch.entries)]
+        for step, end in enumerate(ends, 1):
+            said = max((place for place in _starts(stretch) if place < end), default=None)
+            label = f"{name}step {step}"
+            payloads.append(_payload(label, thread, stretch, said, end, chunks[id(thread)]))
+        after = {id(one.parsed): one.parsed for one in stretch.entries[ends[-1] :]}
+        del stretch.entries[ends[-1] :]
+        log.left_out += [(parsed, _AFTER) for parsed in after.values()]
+    _close(foreign.account, log, chunks, frozenset(used))
+    sent = tuple(one for one in payloads if one.chunks)
+    return Imported(title, payloads=sent) if sent else None
+
+
+_AFTER = "after the last request: sent with none"
+_TOOLS = 0
+"""Where the chunks of tools stand among those of entries."""
 
 _Chunks = Mapping[int, Sequence[Chunk]]
 """The chunks of each entry, by its identity."""
@@ -63,12 +101,15 @@ def _entries(thread: Thread) -> list[Entry]:
 def _chunks_of(thread: Thread, foreign: Foreign) -> _Chunks:
     entries = _entries(thread)
     chunks, problems = chunks_from_chat([entry.message for entry in entries])
+    defined, faults = chunks_from_chat({"messages": [], "tools": list(thread.tools)})
+    for fault in faults:
+        foreign.found.add_many(fault.code, partial(_itself, fault.at(entries[0].parsed.place())))
     for problem in problems:
         place, *rest = parts_of(problem.place.pointer or "")
         entry = entries[int(place)]
         there = problem.at(entry.parsed.place(*entry.way, *rest))
         foreign.found.add_many(problem.code, partial(_itself, there))
-    found: dict[int, list[Chunk]] = {id(entry): [] for entry in entries}
+    found: dict[int, list[Chunk]] = {_TOOLS: list(defined)} | {id(one): [] for one in entries}
     for chunk in chunks:
         entry = entries[int(chunk.id.partition("/")[0])]
         found[id(entry)].append(_told(chunk, entry))
@@ -140,7 +181,7 @@ def _payload(
     models = [entry.model for entry in stretch.entries[:end] if entry.model]
     later = [entry.model for entry in _entries(thread) if entry.model]
     model = next(iter(models[-1:] or later), None)
-    return Payload(name, tuple(sent), model, thread.window)
+    return Payload(name, (*chunks[_TOOLS], *sent), model, thread.window)
 
 
 def _of_turn(chunk: Chunk, begins: bool) -> Chunk:
@@ -162,7 +203,8 @@ def _close(
             known = taken.get(id(entry.parsed))
             texts = [*(known[2] if known else []), *(one.content or "" for one in there)]
             kept = bool(there) or (known is not None and known[3])
-            taken[id(entry.parsed)] = (entry.parsed, entry.said, texts, kept)
+            said = known[1] if known else entry.said
+            taken[id(entry.parsed)] = (entry.parsed, said, texts, kept)
     for parsed, said, texts, kept in taken.values():
         account.met()
         if kept:
@@ -176,36 +218,3 @@ def _close(
             account.left(reason, parsed.place())
     for what, how in log.readings.items():
         account.read_as(what, how)
-
-
-def unused_names(record: Any, texts: Sequence[str], used: frozenset[str]) -> list[str]:
-    """Return the ways to what a record says and none of its texts holds, whole parts by their top.
-
-    ``used`` are ways whose values say what the record is; those are no text of their own.
-    """
-    whole = "\n".join(texts)
-    names, any_used = _unused(record, "", whole, used)
-    return sorted(names) if any_used else []
-
-
-def _unused(value: Any, way: str, whole: str, used: frozenset[str]) -> tuple[set[str], bool]:
-    if way in used:
-        return set(), True
-    if isinstance(value, Mapping | list):
-        pairs = value.items() if isinstance(value, Mapping) else (("*", one) for one in value)
-        names: set[str] = set()
-        any_used = False
-        for name, inner in pairs:
-            found, there = _unused(inner, f"{way}/{name}" if way else str(name), whole, used)
-            names |= found
-            any_used = any_used or there
-        return (names, any_used) if any_used or not names or not way else ({way}, False)
-    if value is None or value == "" or isinstance(value, bool):
-        return set(), False
-    written = value if isinstance(value, str) else repr(value)
-    there = written in whole or (isinstance(value, str) and _escaped(value) in whole)
-    return (set(), True) if there else ({way}, False)
-
-
-def _escaped(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)[1:-1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from tests.files.importers.chat_shapes import CHAT_SHAPES
 from tests.files.importers.sent_shapes import CHAT, SENT, Shape, lines
 
 REFUND, SHIPPING = "Refunds within 30 days.", "Shipping takes 3 days."
@@ -357,4 +358,4 @@ RETRIEVED: dict[str, Shape] = {
     ),
 }
 
-SHAPES = SENT | RETRIEVED
+SHAPES = SENT | CHAT_SHAPES | RETRIEVED

@@ -61,7 +61,9 @@ def test_a_shape_opens_without_conversion_under_any_name(tmp_path: Path, shape: 
 
 def test_every_importer_reads_a_shape(tmp_path: Path) -> None:
     formats = {imported(tmp_path, shape).format for shape in SHAPES}
-    assert len(importers()) <= len(formats) + 3  # two read logs, two read answers of a search
+    assert (
+        len(importers()) <= len(formats) + 4
+    )  # two each read logs, answers of a search, sessions of Gemini CLI
 
 
 def test_scores_of_a_request_are_its_own(tmp_path: Path) -> None:

@@ -1,0 +1,51 @@
+"""What a record says and nothing that was taken from it says: named in the account."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence, Set
+from typing import Any
+
+
+def unused_names(
+    record: Any,
+    texts: Sequence[str],
+    used: Set[str] = frozenset(),
+    leaves: Set[str] = frozenset(),
+) -> list[str]:
+    """Return the ways to what a record says and none of its texts holds, whole parts by their top.
+
+    ``used`` are ways, and ``leaves`` names of members at any depth, whose values say what the
+    record is; those are no text of their own.
+    """
+    names, any_used = _unused(record, "", "\n".join(texts), used, leaves)
+    return sorted(names) if any_used else []
+
+
+def _unused(
+    value: Any, way: str, whole: str, used: Set[str], leaves: Set[str]
+) -> tuple[set[str], bool]:
+    if way in used:
+        return set(), True
+    if isinstance(value, Mapping | list):
+        pairs = value.items() if isinstance(value, Mapping) else (("*", one) for one in value)
+        names: set[str] = set()
+        any_used = False
+        for name, inner in pairs:
+            if name in leaves and not isinstance(inner, Mapping | list):
+                continue
+            found, there = _unused(
+                inner, f"{way}/{name}" if way else str(name), whole, used, leaves
+            )
+            names |= found
+            any_used = any_used or there
+        return (names, any_used) if any_used or not names or not way else ({way}, False)
+    if value is None or value == "" or isinstance(value, bool):
+        return set(), False
+    written = value if isinstance(value, str) else repr(value)
+    there = written in whole or (isinstance(value, str) and _escaped(value) in whole)
+    return (set(), True) if there else ({way}, False)
+
+
+def _escaped(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]
