@@ -44,6 +44,15 @@ class WindowReasons:
         "Dropped: the request demands all of its records, and some of them cannot be used.",
         "With require_all on, nothing is placed where a record of the request cannot be used.",
     )
+    PAIR_KEPT = Wording(
+        "pair_kept",
+        Verdict.DROPPED,
+        "Window keep_pairs",
+        "Dropped: it would fit, and the call or the result that belongs to it does not. It needed"
+        " {needed} tokens, {left} were left.",
+        "No interface takes a tool's result without its call; with keep_pairs on, both are placed"
+        " or none.",
+    )
     RECORD_UNUSABLE = Wording(
         "record_unusable",
         Verdict.EXCLUDED,

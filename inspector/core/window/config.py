@@ -383,6 +383,9 @@ class PlacementOptions(Document):
     require_all: Flag = False
     """Place nothing where a record cannot be used; off, the rest is placed."""
 
+    keep_pairs: Flag = False
+    """Place a tool's call and its result both or not at all; off, each by itself."""
+
 
 DEFAULT_CONFIG = WindowConfig()
 DEFAULT_OPTIONS = PlacementOptions()

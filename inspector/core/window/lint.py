@@ -5,6 +5,7 @@ from __future__ import annotations
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.window.chunk import ChunkType
 from inspector.core.window.outcome import Outcome
+from inspector.core.window.selection import pairs_of
 
 
 def _reserve_counted_twice(outcome: Outcome) -> list[Problem]:
@@ -83,11 +84,37 @@ def _future(outcome: Outcome) -> list[Problem]:
     ]
 
 
+def _split_pairs(outcome: Outcome) -> list[Problem]:
+    """Name each call that was placed without its result, and each result without its call."""
+    found = []
+    for pair in dict.fromkeys(pairs_of(outcome.chunks).values()):
+        out = [row for row in pair if outcome.selection.start[row] is None]
+        if not out or len(out) == len(pair):
+            continue
+        kept = [outcome.chunks[row] for row in pair if row not in out]
+        lost = ", ".join(outcome.chunks[row].id for row in out)
+        there = ", ".join(chunk.id for chunk in kept)
+        what = "call" if outcome.chunks[out[0]].type is ChunkType.TOOL_INPUT else "result"
+        other = "result" if what == "call" else "call"
+        found.append(
+            Problem(
+                Severity.WARNING,
+                "window.pair-split",
+                f"A tool's {other} ({there}) is placed without its {what} ({lost}); no interface"
+                " takes that.",
+                "Turn keep_pairs on, or make room for both.",
+                Place(pointer=pointer("chunks", outcome.indices[out[0]])),
+            )
+        )
+    return found
+
+
 def lint_placement(outcome: Outcome) -> list[Problem]:
-    """Name the reserve counted twice or out of proportion, fractional counts, future times."""
+    """Name odd reserves, fractional counts, times to come, and pairs that were split."""
     return [
         *_reserve_size(outcome),
         *_reserve_counted_twice(outcome),
         *_fractions(outcome),
         *_future(outcome),
+        *_split_pairs(outcome),
     ]

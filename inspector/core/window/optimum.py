@@ -53,6 +53,8 @@ def _obstacle(report: WindowReport) -> str:
     outcome = report.outcome
     if outcome.options.enforce_category_limits:
         return "Category limits are enforced; the optimum is computed for a single limit."
+    if outcome.options.keep_pairs:
+        return "Calls and results are kept together; the optimum is computed for single chunks."
     if any(isinstance(tokens, float) for tokens in outcome.tokens):
         return "A token count has a fraction; the optimum is computed for whole tokens."
     if outcome.room >= MAX_WEIGHT:
@@ -64,9 +66,9 @@ def optimum(report: WindowReport) -> Optimum:
     """Return the choice of greatest total priority for the chunks and the room of ``report``.
 
     It may leave a chunk out for two that are worth more together, whatever their order, and it is
-    exact. There is no answer under enforced category limits, for fractional token counts, for a
-    room of 2^30 tokens or more, or when the chunks that bounds cannot decide, times the tokens
-    they compete for, are more than a billion; ``reason`` then says which.
+    exact. There is no answer under enforced category limits, where pairs are kept, for fractional
+    token counts, for a room of 2^30 tokens or more, or when the chunks that bounds cannot decide,
+    times the tokens they compete for, are more than a billion; ``reason`` then says which.
     Raises TypeError for what is no report.
     """
     require(WindowReport, report=report)

@@ -31,9 +31,11 @@ from inspector.core.window.placed import TokenSource
 from inspector.core.window.reading import read_chunks, read_document
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import (
+    NO_PAIRS,
     Selection,
     consideration_order,
     memberships,
+    pairs_of,
     room_under_limits,
     select,
 )
@@ -171,6 +173,7 @@ def place(
         room_under=room_under_limits(setup.token_budgets, reserve),
         allow_partial_fill=settings.allow_partial_fill,
         is_refused=settings.require_all and bool(read.unusable),
+        pairs=pairs_of(read.chunks) if settings.keep_pairs else NO_PAIRS,
     )
     outcome = Outcome(
         now_ms=now,

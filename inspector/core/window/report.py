@@ -49,10 +49,10 @@ from inspector.core.window.placed import (
 )
 from inspector.core.window.recency import Floats
 from inspector.core.window.selection import (
-    AVAILABLE,
     FILL_STOPPED,
     NOBODY,
-    REQUIRE_ALL,
+    PAIR,
+    REASON_OF_CAP,
     limits_of,
     room_under_limits,
 )
@@ -66,7 +66,7 @@ def conflict_of(outcome: Outcome, row: int) -> Conflict | None:
     rivals_span = outcome.span(rival)
     used = 0 if rivals_span is None else rivals_span[1]  # spans are consecutive: all that was used
     fits = outcome.tokens[row] <= outcome.room - used
-    by_category = fits and outcome.selection.cap[row] != FILL_STOPPED
+    by_category = fits and outcome.selection.cap[row] not in (FILL_STOPPED, PAIR)
     kind = ConflictType.PRIORITY_CONFLICT if by_category else ConflictType.BUDGET_EXCEEDED
     return Conflict(outcome.chunks[rival].id, outcome.chunks[row].id, kind)
 
@@ -151,12 +151,7 @@ def reason_for(outcome: Outcome, row: int) -> Reason:
     """Return why a row is in or out."""
     if outcome.selection.start[row] is not None:
         return Reason.CHUNK_PLACED
-    cap = outcome.selection.cap[row]
-    if cap == AVAILABLE:
-        return Reason.WINDOW_BUDGET
-    if cap == REQUIRE_ALL:
-        return Reason.REQUEST_UNUSABLE
-    return Reason.FILL_STOPPED if cap == FILL_STOPPED else Reason.CATEGORY_LIMIT
+    return REASON_OF_CAP.get(outcome.selection.cap[row], Reason.CATEGORY_LIMIT)
 
 
 class ChunkRows:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
+from inspector.core.reasons import Reason
 from inspector.core.window.chunk import Chunk, ChunkType, Tokens
 from inspector.core.window.config import TokenBudgets
 from inspector.core.window.facts import BUSINESS, Facts
@@ -19,6 +21,14 @@ from inspector.core.window.recency import Floats
 AVAILABLE = "available_tokens"
 FILL_STOPPED = "allow_partial_fill"
 REQUIRE_ALL = "require_all"
+PAIR = "keep_pairs"
+REASON_OF_CAP = {
+    AVAILABLE: Reason.WINDOW_BUDGET,
+    REQUIRE_ALL: Reason.REQUEST_UNUSABLE,
+    PAIR: Reason.PAIR_KEPT,
+    FILL_STOPPED: Reason.FILL_STOPPED,
+}
+"""Why a chunk is out that one of these kept out; any other name is that of a category limit."""
 
 _BY_TYPE = {
     ChunkType.SYSTEM_PROMPT: "max_system_prompt",
@@ -54,6 +64,28 @@ def memberships(chunks: Sequence[Chunk], facts: Sequence[Facts]) -> list[tuple[s
     return [limits_of(chunk, fact) for chunk, fact in zip(chunks, facts, strict=True)]
 
 
+Pairs = Mapping[int, tuple[int, ...]]
+"""For each row of a call or its result all rows of that pair, in input order."""
+
+
+def pairs_of(chunks: Sequence[Chunk]) -> Pairs:
+    """Return the pairs of calls and results: no interface takes a result without its call.
+
+    They belong together by the id of the call (``metadata.call_id``); one that stands alone in the
+    input is no pair.
+    """
+    rows: dict[str, list[int]] = {}
+    for row, chunk in enumerate(chunks):
+        call_id = (chunk.metadata or {}).get("call_id")
+        if chunk.type in (ChunkType.TOOL_INPUT, ChunkType.TOOL_OUTPUT) and isinstance(call_id, str):
+            rows.setdefault(call_id, []).append(row)
+    whole = [pair for pair in rows.values() if len({chunks[row].type for row in pair}) > 1]
+    return {row: tuple(pair) for pair in whole for row in pair}
+
+
+NO_PAIRS: Pairs = MappingProxyType({})
+
+
 def room_under_limits(budgets: TokenBudgets, reserve: int) -> dict[str, Tokens]:
     """Return the tokens under each limit before anything is placed; the reserve counts overall."""
     room: dict[str, Tokens] = {name: getattr(budgets, name) for name in TokenBudgets.model_fields}
@@ -71,7 +103,7 @@ class Selection:
     By row: ``start`` is where its span begins (None when it was dropped), ``left`` the tokens left
     under ``cap`` when its turn came, ``rival`` the row placed last at that moment, or ``NOBODY``.
     ``cap`` names what kept a dropped chunk out: the available tokens, a category limit, the end of
-    filling, or a request that demands all and has records that cannot be used.
+    filling, its pair, or a request that demands all and has records that cannot be used.
     """
 
     order: tuple[int, ...]
@@ -109,12 +141,14 @@ def select(
     room_under: Mapping[str, Tokens],
     allow_partial_fill: bool,
     is_refused: bool = False,
+    pairs: Pairs = NO_PAIRS,
 ) -> Selection:
     """Place chunks in ``order`` while they fit ``room`` tokens and, if given, their ``limits``.
 
     A chunk that does not fit is passed over; without ``allow_partial_fill`` nothing after it is
     placed. When several caps refuse a chunk, the one with the least left is named. Of a request
-    that is refused as a whole nothing is placed.
+    that is refused as a whole nothing is placed. Of ``pairs`` all rows are placed or none, at the
+    turn of the first; a row that would fit alone is kept out by its pair.
     """
     count = len(tokens)
     start: list[Tokens | None] = [None] * count
@@ -127,29 +161,37 @@ def select(
     under = dict(room_under)
     last = NOBODY
     stopped = False
-    for row in order:
-        need = tokens[row]
-        mine = limits[row] if limits is not None else ()
-        tightest = min(mine, key=under.__getitem__) if mine else None
-        left[row] = room - used
-        fits = used + need <= room and (tightest is None or need <= under[tightest])
-        if fits and not stopped and not is_refused:
+    settled: set[int] = set()
+    for turn in order:
+        if turn in settled:
+            continue
+        rows = pairs.get(turn, (turn,))
+        settled.update(rows)
+        taken: dict[str, Tokens] = {}
+        for row in rows:
+            for name in limits[row] if limits is not None else ():
+                taken[name] = taken.get(name, 0) + tokens[row]
+        need = sum(tokens[row] for row in rows)
+        fits = used + need <= room and all(size <= under[name] for name, size in taken.items())
+        here = room - used
+        for row in rows if fits and not stopped and not is_refused else ():
+            left[row] = room - used
             start[row] = used
-            used += need
-            for name in mine:
-                under[name] -= need
+            used += tokens[row]
             placed.append(row)
             last = row
+        if start[turn] is not None:
+            for name, size in taken.items():
+                under[name] -= size
             continue
-        rival[row] = last
-        dropped.append(row)
-        if is_refused:
-            cap[row] = REQUIRE_ALL
-        elif stopped:
-            cap[row] = FILL_STOPPED
-        elif tightest is not None and under[tightest] < left[row]:
-            left[row] = under[tightest]
-            cap[row] = tightest
+        for row in rows:
+            mine = limits[row] if limits is not None else ()
+            left[row], rival[row] = here, last
+            dropped.append(row)
+            if is_refused or stopped:
+                cap[row] = REQUIRE_ALL if is_refused else FILL_STOPPED
+            else:
+                cap[row], left[row] = _cap(tokens[row], here, mine, under)
         stopped = stopped or not allow_partial_fill
     return Selection(
         order=tuple(order),
@@ -161,3 +203,15 @@ def select(
         rival=tuple(rival),
         used=used,
     )
+
+
+def _cap(
+    need: Tokens, here: Tokens, limits: Sequence[str], under: Mapping[str, Tokens]
+) -> tuple[str, Tokens]:
+    """Return what keeps a row out and what is left of it; of several the one with the least."""
+    tightest = min(limits, key=under.__getitem__) if limits else None
+    if need <= here and (tightest is None or need <= under[tightest]):
+        return PAIR, here
+    if tightest is not None and under[tightest] < here:
+        return tightest, under[tightest]
+    return AVAILABLE, here

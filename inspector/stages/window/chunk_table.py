@@ -114,6 +114,7 @@ _REASONS = (
     Reason.CATEGORY_LIMIT,
     Reason.FILL_STOPPED,
     Reason.REQUEST_UNUSABLE,
+    Reason.PAIR_KEPT,
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from inspector.core.window.chunk import ChunkType, Tokens
-from inspector.core.window.selection import AVAILABLE, FILL_STOPPED, REQUIRE_ALL
+from inspector.core.window.selection import AVAILABLE, FILL_STOPPED, PAIR, REQUIRE_ALL
 from inspector.language import localized, tr, tr_n
 
 TYPE_TITLES: Mapping[ChunkType, str] = MappingProxyType(
@@ -63,6 +63,7 @@ CAP_TITLES: Mapping[str, str] = MappingProxyType(
         AVAILABLE: "available tokens",
         FILL_STOPPED: "partial fill is off",
         REQUIRE_ALL: "all records are demanded",
+        PAIR: "pairs are kept",
         "max_overall": "limit of the whole",
         "max_history": "limit of history",
         "max_business_data": "limit of business data",

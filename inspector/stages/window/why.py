@@ -213,6 +213,9 @@ def _remedies(report: WindowReport, row: int, turn: int) -> Iterator[str]:
     if reason is Reason.REQUEST_UNUSABLE:
         yield tr("All records put right, or a request that does not demand all of them.")
         return
+    if reason is Reason.PAIR_KEPT:
+        yield tr("Room for the whole pair, or pairs that may be split.")
+        return
     if reason is Reason.FILL_STOPPED:
         yield tr("Partial fill on, so that filling goes on after a chunk that does not fit.")
         return
