@@ -27,6 +27,7 @@ def taken(model: type[Value], given: Value | Mapping[str, Any], /, name: str) ->
     neither.
     """
     if isinstance(given, Mapping):
+        require_each(str, **{f"keys of {name}": list(given)})
         return model(**given)
     require(model, **{name: given})
     return given

@@ -74,6 +74,7 @@ CALLS: dict[str, Mapping[str, Any]] = {
         "tokens": TOKENS,
         "settings": DEFAULT_SETTINGS,
     },
+    "render": {"report": core.inject(REQUEST, CANDIDATES, POLICY, TOKENS), "tokens": TOKENS},
     "relevance": {"config": core.RelevanceConfig(), "mode": "RESPOND"},
     "tiktoken_counter": {"encoding": "o200k_base"},
 }

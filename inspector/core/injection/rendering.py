@@ -146,6 +146,7 @@ def render(report: InjectionReport, tokens: TokenCounter | None = None) -> Rende
     left out of the set, and where no counter has the name of the one that decided.
     """
     require(InjectionReport, report=report)
+    require(TokenCounter | None, tokens=tokens)
     counter = tokens or counter_by_name(report.prepared.counted.counter_name)
     knowledge, files = render_knowledge(report), render_buckets(report)
     if knowledge is None or files is None:
