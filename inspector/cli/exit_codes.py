@@ -10,3 +10,11 @@ BROKEN = 70  # the program itself failed
 
 class UsageError(Exception):
     """The command was used wrongly; the text says how."""
+
+    code = BAD_USAGE
+
+
+class InputError(UsageError):
+    """An input that the command was given beside its files cannot be used; the text says why."""
+
+    code = BAD_INPUT

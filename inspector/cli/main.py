@@ -125,7 +125,7 @@ class _Ending:
                 self.code = _INTERRUPTED
             case UsageError():
                 report_line(f"{self.title}: {error}")
-                self.code = BAD_USAGE
+                self.code = error.code
             case _:
                 self._tell(error, way)
         return True

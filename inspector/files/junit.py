@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from junitparser import Error, Failure, JUnitXml, TestCase, TestSuite
 
+from inspector.analysis.checks import Checked
 from inspector.analysis.expectations import CheckedRun
 
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -23,9 +24,29 @@ def junit_bytes(runs: Iterable[CheckedRun]) -> bytes:
         suite = TestSuite(_xml(run.name))
         suite.add_testcases(list(_cases(run)))
         document.add_testsuite(suite)
+    return _bytes(document)
+
+
+def _bytes(document: JUnitXml) -> bytes:
     document.update_statistics()
     written: bytes = document.tostring()
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + written + b"\n"
+
+
+def checks_bytes(command: str, checked: Checked) -> bytes:
+    """Return one test for each request and condition of a command."""
+    suite = TestSuite(command)
+    failures = {(one.request, one.condition): one for one in checked.failures}
+    for request in checked.requests:
+        for condition in checked.conditions:
+            case = TestCase(_xml(condition.text), _xml(request))
+            failure = failures.get((request, condition))
+            if failure is not None:
+                case.result = [Failure(_xml(failure.reason), "check")]
+            suite.add_testcase(case)
+    document = JUnitXml("inspector")
+    document.add_testsuite(suite)
+    return _bytes(document)
 
 
 def _cases(run: CheckedRun) -> Iterable[TestCase]:

@@ -78,6 +78,15 @@ def test_a_recall_below_the_floor_fails_and_is_told(folder: Path) -> None:
     assert "the mean recall is" in comment
 
 
+def test_conditions_hold_for_every_command_or_for_the_one_they_name(folder: Path) -> None:
+    chat = {"chunks": [{"id": "a", "type": "chat_history_user", "content": "word " * 90}]}
+    (folder / "chat.json").write_text(json.dumps(chat | {"available_tokens": 40}), "utf-8")
+    assert ran(folder, place="chat.json", fail_on="corpus: lost")[0] == 0
+    code, comment = ran(folder, place="chat.json", fail_on="tokens>9000\nplace: dropped")
+    assert code == 1
+    assert "chat.json: dropped: 1 that found no room" in comment
+
+
 def test_the_worst_end_of_all_counts_and_keeps_nothing_from_being_told(folder: Path) -> None:
     code, comment = ran(folder, verify="missing.json\na.audit.zip", run=SAMPLE)
     assert code == 3

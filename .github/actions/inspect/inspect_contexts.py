@@ -1,8 +1,9 @@
 """What the action does: runs the inspector on what its inputs name, and writes a comment.
 
-Inputs are in the environment: ``INSPECT_VERIFY``, ``INSPECT_RUN`` and ``INSPECT_CORPUS`` with a
-path on each line, ``INSPECT_MIN_RECALL`` and ``INSPECT_COMMENT``. Ends with the worst code of the
-commands, and with 2 where there was nothing to do.
+Inputs are in the environment: ``INSPECT_VERIFY``, ``INSPECT_RUN``, ``INSPECT_PLACE``,
+``INSPECT_TIMELINE`` and ``INSPECT_CORPUS`` with a path on each line, ``INSPECT_FAIL_ON`` with a
+condition on each, ``INSPECT_BASELINE``, ``INSPECT_MIN_RECALL`` and ``INSPECT_COMMENT``.
+Ends with the worst code of the commands, and with 2 where there was nothing to do.
 """
 
 from __future__ import annotations
@@ -59,10 +60,26 @@ def _commands(inputs: os._Environ[str] | dict[str, str]) -> Iterator[list[str]]:
         yield ["verify", "--color", "never", path]
     for path in _lines(inputs, "INSPECT_RUN"):
         yield ["run", "--no-history", "--color", "never", path]
+    for path in _lines(inputs, "INSPECT_PLACE"):
+        yield ["place", "--no-history", "--color", "never", *_checks(inputs, "place"), path]
+    for path in _lines(inputs, "INSPECT_TIMELINE"):
+        yield ["timeline", "--color", "never", *_checks(inputs, "timeline"), path]
     floor = inputs.get("INSPECT_MIN_RECALL", "").strip()
     for path in _lines(inputs, "INSPECT_CORPUS"):
         checked = ["--min-recall", floor] if floor else []
+        checked += _checks(inputs, "corpus")
         yield ["corpus", "--no-history", "--no-journal", "--color", "never", *checked, path]
+
+
+def _checks(inputs: os._Environ[str] | dict[str, str], command: str) -> list[str]:
+    """Return the conditions that a command is to fail on: those of all, and its own."""
+    words: list[str] = []
+    for line in inputs.get("INSPECT_FAIL_ON", "").splitlines():
+        whose, colon, condition = line.strip().rpartition(":")
+        if condition and (not colon or whose.strip() == command):
+            words += ["--fail-on", condition.strip()]
+    baseline = inputs.get("INSPECT_BASELINE", "").strip()
+    return [*words, "--baseline", baseline] if baseline else words
 
 
 def _lines(inputs: os._Environ[str] | dict[str, str], name: str) -> Iterator[str]:

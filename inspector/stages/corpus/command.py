@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from inspector.cli.checks import check_facts, checked, conditions_of, finish_checks
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import has_errors, report_line, report_note, write_text
 from inspector.cli.progress import PhaseLine
@@ -23,6 +24,7 @@ from inspector.stages.corpus.command_options import (
 )
 
 if TYPE_CHECKING:
+    from inspector.analysis.checks import Checked, Measured
     from inspector.analysis.corpus.running import Executor, Spill
     from inspector.analysis.corpus.study import CorpusStudy
     from inspector.analysis.corpus.workload import Corpus, Curves, Refused, Workload
@@ -43,6 +45,7 @@ def run(options: argparse.Namespace) -> int:
     wrong = wrong_use(options)
     if wrong:
         return _wrong(wrong)
+    conditions = conditions_of(options)
     session, corpora, problems = corpora_from(options)
     if session is None or not corpora:
         if session is not None and not has_errors(problems):
@@ -71,13 +74,35 @@ def run(options: argparse.Namespace) -> int:
     if not study.means:
         report_line("inspector corpus: no request could be worked out")
         return BAD_INPUT
-    _write_all(options, study)
+    measured = _measured(study)
+    checks = checked(options, conditions, measured)
+    _write_all(options, study, checks)
     record_study(options, study, tuple(one.candidates for one in corpora))
     sessions = [replace(session, candidates=one.candidates) for one in corpora]
     if study.refused or has_unusable_part(problems, *sessions):
         return BAD_INPUT
     code = _checked(options, study)
-    return FAILED if code == DONE and unread_relevance(problems, *sessions) else code
+    if code == DONE and unread_relevance(problems, *sessions):
+        code = FAILED
+    return finish_checks("corpus", options, checks, measured, code)
+
+
+def _measured(study: CorpusStudy) -> list[Measured]:
+    """Return what conditions are about, of every request under the present policy."""
+    from inspector.analysis.checks import Measure, Measured
+    from inspector.analysis.corpus.facts import FACTS, Fact
+
+    measured = []
+    for curve in study.curves[0]:
+        facts = dict(zip(FACTS, curve.current, strict=True))
+        total = facts[Fact.TOTAL]
+        values = {
+            Measure.LOST: float(curve.asked - facts[Fact.MET]),
+            Measure.USED: facts[Fact.USED] / total if total else 0.0,
+            Measure.TOKENS: float(facts[Fact.USED]),
+        }
+        measured.append(Measured(curve.trace_id, values))
+    return measured
 
 
 def _wrong(what: str) -> int:
@@ -160,7 +185,7 @@ def _journal(
     return open_journal(path, key, spill)
 
 
-def _write_all(options: argparse.Namespace, study: CorpusStudy) -> None:
+def _write_all(options: argparse.Namespace, study: CorpusStudy, checks: Checked) -> None:
     """Write what was asked for."""
     from inspector.stages.corpus.tables import front_table, request_table
 
@@ -182,16 +207,17 @@ def _write_all(options: argparse.Namespace, study: CorpusStudy) -> None:
         from inspector.stages.corpus.plots import curve_svg
 
         write_text(options.chart, curve_svg(study))
-    write_text(options.output, _written(options, study))
+    write_text(options.output, _written(options, study, checks))
 
 
-def _written(options: argparse.Namespace, study: CorpusStudy) -> str:
+def _written(options: argparse.Namespace, study: CorpusStudy, checks: Checked) -> str:
     from inspector.stages.corpus.tables import stretch_table
 
     if options.format == "json":
         from inspector.stages.corpus.results import corpus_result
 
-        return json.dumps(corpus_result(study), indent=1, ensure_ascii=False) + "\n"
+        facts = corpus_result(study) | ({"checks": check_facts(checks)} if options.fail_on else {})
+        return json.dumps(facts, indent=1, ensure_ascii=False) + "\n"
     if options.format == "html":
         from inspector.stages.corpus.report import corpus_page
 

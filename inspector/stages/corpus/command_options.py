@@ -7,6 +7,7 @@ import itertools
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from inspector.cli.checks import add_check_options
 from inspector.cli.output import STANDARD, report_problems
 from inspector.cli.recording import add_history_options
 from inspector.cli.result_options import CSV, add_chart_option, add_form_options, add_output_option
@@ -121,6 +122,7 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--comment", metavar="FILE", help="write a comment for a pull request as Markdown"
     )
+    add_check_options(parser, "lost", "used", "tokens", "growth")
     parser.add_argument("--front", metavar="FILE", help="write the Pareto front as CSV")
     add_chart_option(parser, "the curves")
     add_form_options(parser, CSV, "html", more="; html is a page for reading, with charts")

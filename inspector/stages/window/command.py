@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
+from inspector.cli.checks import (
+    add_check_options,
+    check_facts,
+    checked,
+    conditions_of,
+    finish_checks,
+)
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import STANDARD, has_errors, report_line, report_problems, write_text
 from inspector.cli.recording import add_history_options, record_result
@@ -22,6 +30,7 @@ from inspector.cli.result_options import (
 from inspector.cli.session_options import session_path
 
 if TYPE_CHECKING:
+    from inspector.analysis.checks import Checked, Condition, Measured
     from inspector.core.problems import Problem
     from inspector.core.window.report import WindowReport
     from inspector.session.session import Session
@@ -92,6 +101,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="the whole window, its business chunks, or what was retrieved (llm)",
     )
     add_output_option(parser)
+    add_check_options(parser, "dropped", "split-pairs", "used", "tokens", "growth")
     add_history_options(parser)
 
 
@@ -117,6 +127,7 @@ def run(options: argparse.Namespace) -> int:
     if wrong:
         report_line(f"inspector place: {wrong}")
         return BAD_USAGE
+    conditions = conditions_of(options)
     session, problems = _session(options.file)
     report_problems(problems)
     if session is None:
@@ -138,7 +149,7 @@ def run(options: argparse.Namespace) -> int:
         return BAD_USAGE
 
     if session.window.requests and options.request is None:
-        return _place_each(session, problems, options)
+        return _place_each(session, problems, options, conditions)
 
     from inspector.stages.window.runs import run_window
 
@@ -149,15 +160,33 @@ def run(options: argparse.Namespace) -> int:
         return BAD_INPUT
     report_problems(result.problems)
     record_result(options, result)
-    text = _written(result, options)
+    measured = [_measured(options.request or PurePath(options.file).name, report)]
+    checks = checked(options, conditions, measured)
+    text = _written(result, options, checks)
     if text is None:
         return BAD_USAGE
     _write(options, changed, report, text)
+    code = DONE if report.ledger.balances else FAILED
     if not report.ledger.balances:
         report_line("the ledger does not close")
     if has_errors((*problems, *result.problems)):
-        return BAD_INPUT
-    return DONE if report.ledger.balances else FAILED
+        code = BAD_INPUT
+    return finish_checks("place", options, checks, measured, code)
+
+
+def _measured(name: str, report: WindowReport) -> Measured:
+    """Return what conditions are about, of one request."""
+    from inspector.analysis.checks import Measure, Measured
+
+    room = report.effective_available
+    return Measured(
+        name,
+        {
+            Measure.DROPPED: report.chunks_dropped,
+            Measure.USED: report.total_tokens_used / room if room > 0 else 0.0,
+            Measure.TOKENS: sum(report.outcome.tokens),
+        },
+    )
 
 
 def _chosen(session: Session, options: argparse.Namespace) -> Session | str:
@@ -178,7 +207,10 @@ def _chosen(session: Session, options: argparse.Namespace) -> Session | str:
 
 
 def _place_each(
-    session: Session, problems: tuple[Problem, ...], options: argparse.Namespace
+    session: Session,
+    problems: tuple[Problem, ...],
+    options: argparse.Namespace,
+    conditions: tuple[Condition, ...],
 ) -> int:
     """Place every request of a file alone and print one row for each."""
     from inspector.session.window_edits import choose_window_request
@@ -195,9 +227,16 @@ def _place_each(
     reports = [one.report for one in results]
     found = tuple(problem for one in results for problem in one.problems)
     report_problems(found)
+    measured = [
+        _measured(one.name, report)
+        for one, report in zip(several, reports, strict=True)
+        if report is not None
+    ]
+    checks = checked(options, conditions, measured)
     if options.format == JSON:
         rows = [request_facts(one, report) for one, report in zip(several, reports, strict=True)]
-        text = json.dumps({"requests": rows}, indent=2, ensure_ascii=False) + "\n"
+        facts = {"requests": rows} | ({"checks": check_facts(checks)} if conditions else {})
+        text = json.dumps(facts, indent=2, ensure_ascii=False) + "\n"
     else:
         data = request_table(several, reports, None)
         rows_of_each = table_written("place", data, options, _SHOWN_OF_EACH)
@@ -211,7 +250,8 @@ def _place_each(
     if not all(report is None or report.ledger.balances for report in reports):
         report_line("the ledger does not close")
         return FAILED
-    return BAD_INPUT if has_errors((*problems, *found)) else DONE
+    code = BAD_INPUT if has_errors((*problems, *found)) else DONE
+    return finish_checks("place", options, checks, measured, code)
 
 
 def _wrong_usage(options: argparse.Namespace) -> str | None:
@@ -313,7 +353,7 @@ def _with_options(session: Session, options: argparse.Namespace) -> Session | st
     return session
 
 
-def _written(result: WindowResult, options: argparse.Namespace) -> str | None:
+def _written(result: WindowResult, options: argparse.Namespace, checks: Checked) -> str | None:
     """Return the result in its form; None, said why, for a wrong filter."""
     table = table_asked(options, TABLES)
     if table is not None:
@@ -321,16 +361,20 @@ def _written(result: WindowResult, options: argparse.Namespace) -> str | None:
 
         which = WindowTable.LEDGER if table == "ledger" else WindowTable(table)
         return table_written("place", window_table(which, result, with_optimum=True), options)
-    return _as_json(result, options) if options.format == JSON else _as_text(result, options)
+    if options.format == JSON:
+        return _as_json(result, options, checks)
+    return _as_text(result, options)
 
 
-def _as_json(result: WindowResult, options: argparse.Namespace) -> str:
+def _as_json(result: WindowResult, options: argparse.Namespace, checks: Checked) -> str:
     from inspector.files import placement_result
 
     if result.report is None:
         return ""
     best = result.optimum if options.optimum else None
     plain = placement_result(result.report, best=best, with_events=options.events)
+    if checks.conditions:
+        plain["checks"] = check_facts(checks)
     return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -1,0 +1,129 @@
+"""``--fail-on``: conditions of a command over many requests, the same in every command."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inspector.cli.exit_codes import DONE, FAILED, InputError, UsageError
+from inspector.cli.output import report_line, report_note, write_result, write_text
+
+if TYPE_CHECKING:
+    from inspector.analysis.checks import Baseline, Checked, Condition, Measured
+
+_SHOWN = 20
+
+
+def add_check_options(parser: argparse.ArgumentParser, *measures: str) -> None:
+    """Add the conditions; ``measures`` are the names of those that the command knows."""
+    group = parser.add_argument_group("checks")
+    group.add_argument(
+        "--fail-on",
+        action="append",
+        default=[],
+        metavar="CONDITION",
+        help="exit with 1 where a request meets it, such as used>80%%, tokens>100000 or, with"
+        f" --baseline, growth>10%%; of {', '.join(measures)}; may be repeated",
+    )
+    group.add_argument(
+        "--baseline", metavar="FILE", help="what growth is measured against (see --write-baseline)"
+    )
+    group.add_argument(
+        "--write-baseline",
+        metavar="FILE",
+        help="keep the tokens of each request, unless a check failed; of a file that is there,"
+        " what is less stays",
+    )
+    group.add_argument("--check-junit", metavar="FILE", help="write the checks as JUnit XML")
+    parser.set_defaults(measures=measures)
+
+
+def conditions_of(options: argparse.Namespace) -> tuple[Condition, ...]:
+    """Return the conditions that were asked for. Raises ``UsageError`` for what is none."""
+    if not options.fail_on:
+        return ()
+    from inspector.analysis.checks import Condition, Measure
+
+    try:
+        found = tuple(Condition.read(text, options.measures) for text in options.fail_on)
+    except ValueError as error:
+        raise UsageError(f"--fail-on {error}") from None
+    if any(one.measure is Measure.GROWTH for one in found) and not options.baseline:
+        raise UsageError("--fail-on growth needs a --baseline")
+    return found
+
+
+def checked(
+    options: argparse.Namespace, conditions: Sequence[Condition], measured: Sequence[Measured]
+) -> Checked:
+    """Hold the requests against the conditions. Raises ``InputError`` for an unusable baseline."""
+    from inspector.analysis.checks import check
+
+    baseline = _baseline(options.baseline) if options.baseline else None
+    return check(measured, conditions, baseline)
+
+
+def finish_checks(
+    command: str,
+    options: argparse.Namespace,
+    found: Checked,
+    measured: Sequence[Measured],
+    code: int = DONE,
+) -> int:
+    """Say what failed, write what was asked for, and return the code; ``code`` is the run's."""
+    for name in found.unknown[:_SHOWN]:
+        report_note(f"inspector {command}: {name} is not in the baseline")
+    for one in found.failures[:_SHOWN]:
+        report_line(f"inspector {command}: {one.request}: {one.condition.text}: {one.reason}")
+    if len(found.failures) > _SHOWN:
+        report_line(f"inspector {command}: … and {len(found.failures) - _SHOWN:,} more")
+    if found.failures:
+        failed, of = len(found.failed), len(found.requests)
+        report_line(f"inspector {command}: {failed:,} of {of:,} requests failed")
+    if options.check_junit:
+        from inspector.files.junit import checks_bytes
+
+        write_result(options.check_junit, checks_bytes(command, found))
+    if options.write_baseline and not found.failures and code == DONE:
+        from inspector.analysis.checks import Baseline
+
+        path = Path(options.write_baseline)
+        before = _baseline(options.write_baseline) if path.exists() else Baseline(tokens={})
+        write_text(
+            options.write_baseline, before.lowered(measured).model_dump_json(indent=1) + "\n"
+        )
+    return FAILED if found.failures and code == DONE else code
+
+
+def check_facts(found: Checked) -> dict[str, Any]:
+    """Return what the checks came to as JSON."""
+    return {
+        "conditions": [one.text for one in found.conditions],
+        "requests": len(found.requests),
+        "failed": len(found.failed),
+        "failures": [
+            {
+                "request": one.request,
+                "condition": one.condition.text,
+                "value": one.value,
+                "reason": one.reason,
+            }
+            for one in found.failures
+        ],
+        "not_in_baseline": list(found.unknown),
+    }
+
+
+def _baseline(name: str) -> Baseline:
+    """Read a baseline. Raises ``InputError`` that says why it cannot be used."""
+    from inspector.analysis.checks import Baseline
+
+    try:
+        return Baseline.model_validate_json(Path(name).read_bytes())
+    except OSError as error:
+        said = error.strerror or "cannot be read"
+    except ValueError:
+        said = "is no baseline; --write-baseline makes one"
+    raise InputError(f"{name}: {said}")
