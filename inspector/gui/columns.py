@@ -14,7 +14,8 @@ from inspector.language import tr
 
 _WIDTHS = (300, 788, 344)
 _ROOMY = 1200  # pixels; in less the outer columns give way along with the middle
-_LEAST = (200, 320, 220)
+_LEAST = (260, 320, 244)
+_LEAST_GROWS = 1.25  # at most: with larger texts the middle would have too little
 _THREE = 940  # pixels at 100 %; in less the inputs are folded away, for the others to be read
 _LINE, _FOLDED = 1, 12  # pixels of a divider, and of one with a column folded away beside it
 
@@ -117,14 +118,18 @@ class ThreeColumns(QSplitter):
     def _share(self, wide: int) -> None:
         if not self._arranged:
             left, right = (
-                max(least, min(grown(width), width * wide // _ROOMY))
-                for width, least in ((_WIDTHS[0], _LEAST[0]), (_WIDTHS[2], _LEAST[2]))
+                max(_least(place), min(grown(_WIDTHS[place]), _WIDTHS[place] * wide // _ROOMY))
+                for place in (0, 2)
             )
             if wide < grown(_THREE):
-                left, right = 0, max(_LEAST[2], min(grown(_WIDTHS[2]), wide * 2 // 5))
+                left, right = 0, max(_least(2), min(grown(_WIDTHS[2]), wide * 2 // 5))
             sizes = [left, max(wide - left - right, 0), right]
             self._widen(sizes)
             self.setSizes(sizes)
+
+
+def _least(place: int) -> int:
+    return min(grown(_LEAST[place]), round(_LEAST[place] * _LEAST_GROWS))
 
 
 class Rows(QSplitter):

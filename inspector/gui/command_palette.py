@@ -168,15 +168,19 @@ class _LinePainter(QStyledItemDelegate):
             painter.setBrush(self._theme.color("selected"))
             painter.drawRoundedRect(rect, 4, 4)
         inside = rect.adjusted(12, 0, -12, 0)
-        painter.setFont(self._theme.font(FontRole.BODY))
-        painter.setPen(self._theme.color("text" if entry.enabled else "disabled"))
         middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(inside, middle | Qt.AlignmentFlag.AlignLeft, entry.title)
         painter.setFont(self._theme.font(FontRole.SMALL))
         painter.setPen(self._theme.color("muted"))
         key = QKeySequence(entry.key).toString(QKeySequence.SequenceFormat.NativeText)
         right = f"{entry.place}    {key}" if key else entry.place
         painter.drawText(inside, middle | Qt.AlignmentFlag.AlignRight, right)
+        inside.setRight(inside.right() - painter.fontMetrics().horizontalAdvance(right) - 16)
+        painter.setFont(self._theme.font(FontRole.BODY))
+        painter.setPen(self._theme.color("text" if entry.enabled else "disabled"))
+        title = painter.fontMetrics().elidedText(
+            entry.title, Qt.TextElideMode.ElideRight, inside.width()
+        )
+        painter.drawText(inside, middle | Qt.AlignmentFlag.AlignLeft, title)
         painter.restore()
 
 

@@ -314,6 +314,8 @@ class SubjectRows(QObject):
         place = model.position_of(held)
         if place is not None:
             view.put_at(place, offset)
+        elif not same:
+            view.scrollToTop()  # these are other things: what was in sight is nowhere in them
         if not same and self.current_key and new.data.row_of(self.current_key) is None:
             self.current_key = ""
             self.current_changed.emit("")

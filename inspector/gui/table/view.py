@@ -31,7 +31,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from inspector.gui.table.cells import PADDING, CellDelegate, CellPainter, SortHeader, paint_heading
 from inspector.gui.table.model import Index, TableModel
 from inspector.gui.table.style import TableStyle
-from inspector.present.table import Column, Kind, Rows, cell_texts
+from inspector.present.table import Column, Kind, Numbers, Rows, cell_texts
 
 # What each key makes of the group whose heading is current: folded or not, None for the other.
 FOLDING = {
@@ -237,6 +237,9 @@ class RowsView(QTableView):
             return
         hints = self._hinted()
         shown = [s for s in hints if not self.titles.isSectionHidden(s)]
+        for section in shown:
+            if (column := self._model.column(section)).numeric:
+                hints[section] = max(hints[section], self._needed_by_cells(column))
         spare = self.viewport().width() - sum(hints[section] for section in shown)
         if spare < 0:
             given = {
@@ -260,16 +263,18 @@ class RowsView(QTableView):
             return min(hint, max(hint // 2, title))
         if column.kind is not Kind.ENUM:
             return hint
-        return min(hint, max(title, self._needed_by_labels(column)))
+        return min(hint, max(title, self._needed_by_cells(column)))
 
-    def _needed_by_labels(self, column: Column) -> int:
-        """Return what the labels of rows from all over the table need, whichever are in sight."""
+    def _needed_by_cells(self, column: Column) -> int:
+        """Return what the widest numbers need, or the labels of rows from all over the table."""
         table = self._model.table
         values = table.values[column.id]
         known = self._needed.get(column.id)
         if known is None or known[0] is not values:
             last = table.row_count - 1
             rows = np.linspace(0, last, min(last + 1, _LOOKED_AT)).astype(np.intp)
+            if isinstance(values, Numbers) and len(values.values):
+                rows = np.array([values.values.argmin(), values.values.argmax()])
             texts = set(cell_texts(table, column, rows))
             width = max((self._cells.needed(column, text) for text in texts), default=0)
             known = self._needed[column.id] = values, width

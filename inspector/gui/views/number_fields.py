@@ -5,7 +5,7 @@ A field for a value of an axis: whole tokens on some axes, fractions on the othe
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.growing import grow
+from inspector.gui.growing import grow, grown
 from inspector.language import localized, spoken
 from inspector.present.shares import exact_split_text, share_of_text
 
@@ -59,6 +59,11 @@ class NumberField(QDoubleSpinBox):
         else:
             self.setSingleStep(0.01)
         self.editingFinished.connect(self._send)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Give way in a narrow column: few numbers are as long as the longest that may be."""
+        least = super().minimumSizeHint()
+        return QSize(min(least.width(), grown(EDITOR_WIDTH)), least.height())
 
     def set_number(self, number: float) -> None:
         """Show a number. What somebody is typing stays while it is still the same."""

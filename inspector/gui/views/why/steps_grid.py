@@ -18,6 +18,7 @@ from inspector.present.why import Step
 _FAIR = 0.45  # of the width for the labels, where labels and workings do not both fit
 _BETWEEN_COLUMNS, _BETWEEN_ROWS = 8, 4  # pixels
 _HEIGHTS_KEPT = 500
+_WIDE = 4_000  # pixels in which no line is wrapped
 _BREAKS = re.compile("[ \u200b]")  # where a line may end
 
 
@@ -161,8 +162,12 @@ class StepsGrid(QWidget):
         return sum(rows[-1]) if rows else 0
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Return how large it is at its width."""
-        return QSize(200, self.heightForWidth(max(self.width(), 200)))
+        """Return the least it takes: what it takes at a width, ``heightForWidth`` says.
+
+        That it does not depend on the present width matters: else a pane would show and hide its
+        scroll bar without end where the bar's width decides whether one is needed.
+        """
+        return QSize(200, self.heightForWidth(_WIDE))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Share the new width."""

@@ -186,6 +186,6 @@ def _fitting(painter: QPainter, width: int, head: LayerHead) -> str:
     metrics = QFontMetrics(painter.font())
     short = _SHORT.get(head.layer, title)
     for text in (f"{number} {title}", f"{number} {short}", short):
-        if metrics.horizontalAdvance(text) <= width:
+        if metrics.horizontalAdvance(text) <= width - _GAP:
             return text
     return str(number)
