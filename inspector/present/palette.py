@@ -147,7 +147,7 @@ _CAUSES = (
     ("cut", "#B9C9A8", Pattern.DIAGONAL, Shape.TRIANGLE, "#445A2C", "#B9C9A8"),
     ("by-hand", "#B4BEC9", Pattern.DOTS, *_VERDICTS[4][2:]),
     ("no-text", "#D8DDE2", Pattern.VERTICAL, Shape.STOP, *_INK_GREY),
-    ("title-only", _YELLOW, Pattern.BACK_DIAGONAL, *_VERDICTS[1][2:]),
+    ("title-only", "#FBF4BE", Pattern.DOTS, *_VERDICTS[1][2:]),
 )
 
 

@@ -1,20 +1,39 @@
 """Strips of tokens below each other, laid out once: the one chart of everything that has a budget.
 
-A strip holds segments side by side on a scale of tokens. Strips share one scale unless they have
-their own; limits go through all that share it. What is selected is outlined, a strip that is
-selected has a ground. From keys and tips follow hit test, keyboard walk and spoken parts.
+A strip holds segments side by side on a scale of tokens: a few, or ``Cells``, any number of them as
+arrays. Strips share one scale unless they have their own; limits go through all that share it. A
+divider parts one of them, with tracks below that say what is so at other places of it. What is
+selected is outlined, a strip that is selected has a ground. From keys and tips follow hit test,
+keyboard walk and spoken parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
-from inspector.present.drawing import Box, Drawing, Hit, Item, Mark, Measure, Rule, Words, fitted
+from inspector.present.cells import Cells, CellsBox
+from inspector.present.chart_part import ChartPart
+from inspector.present.drawing import (
+    DASHES,
+    Box,
+    Drawing,
+    Hit,
+    Item,
+    Mark,
+    Measure,
+    Rule,
+    Words,
+    fitted,
+    part_box,
+)
 from inspector.present.palette import Pattern, Shape
 
 _PADDING, _LEAST_CAPTION, _LEAST_HIT, _LIMIT_ROOM, _LINE = 5, 30, 1, 26, 15
+_ABOVE, _TICKS, _APART = 17, 15, 14
+REACH = 5
+"""Pixels on either side of a divider that grasp it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +66,52 @@ class Strip:
     group: str = ""
     """Strips of one group share a scale; limits go through those of the first."""
     gap: float = 12
+    subtitle: str = ""
+    """Below the title, in the gutter."""
+    above: tuple[tuple[str, str], ...] = ()
+    """Over the segments, texts with colours: at the left, and at the end of the frame."""
+    frame: float = 0
+    """Tokens that the strip may have, outlined."""
+    cells: Cells | None = None
+    """Its segments where they may be many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """What is so at every place of a divided strip, below it: drawn into a place in pixels.
+
+    ``tip`` says what is so at a part (0 to 1) of it.
+    """
+
+    title: str
+    items: Callable[[float, float, float, float], Iterable[Item]]
+    tip: Callable[[float], str]
+    height: float = 10
+    said: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """Where the strip of a key is divided, as a part (0 to 1) of its frame, and where it was."""
+
+    key: str
+    at: float
+    was: float | None = None
+    movable: bool = True
+    ticks: tuple[tuple[float, str], ...] = ()
+    """What is written on the axis below, the most wanted first: part and text."""
+    tracks: tuple[Track, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LegendKey:
+    """An entry of the line below the strips that leads somewhere: key, text, look of its swatch."""
+
+    key: str
+    text: str
+    part: str
+    tip: str = ""
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,53 +133,279 @@ class Strips:
     limits: tuple[Limit, ...] = ()
     gutter: float = 96
     beyond: float = 12
+    span: float = 1
+    """Tokens that the scale covers at least."""
+    divider: Divider | None = None
+    keys: tuple[LegendKey, ...] = ()
 
 
-def strips_drawing(chart: Strips, width: float, measure: Measure, selected: str = "") -> Drawing:
-    """Return the picture of a chart, as wide as asked for and as high as it has to be."""
+@dataclass(frozen=True, slots=True)
+class DividerPlace:
+    """Where a divider lies in pixels: itself, where it was, its strip's place, how far down."""
+
+    x: float
+    was: float | None
+    left: float
+    width: float
+    top: float
+    strip_bottom: float
+    bottom: float
+    movable: bool
+
+    def at(self, x: float) -> float:
+        """Return the part of the strip (0 to 1) that a divider at ``x`` stands for."""
+        return min(1.0, max(0.0, (x - self.left) / max(self.width, 1.0)))
+
+    def grasped(self, x: float, y: float) -> bool:
+        """Whether a point is on it."""
+        return abs(x - self.x) <= REACH and self.top <= y < self.strip_bottom
+
+
+@dataclass(frozen=True, slots=True)
+class StripsDrawing(Drawing):
+    """The picture of strips: where cells, tracks and the divider lie, beside what is drawn."""
+
+    boxes: tuple[CellsBox, ...] = ()
+    tracks: tuple[tuple[Track, float, float], ...] = ()
+    """Each track with the upper edge and the lower one."""
+    divider: DividerPlace | None = None
+
+    def box(self, key: str) -> CellsBox:
+        """Return the place of a strip of cells. Raises ``KeyError`` for a key that is none."""
+        for box in self.boxes:
+            if box.key == key:
+                return box
+        raise KeyError(key)
+
+    def cell_at(self, x: float, y: float) -> tuple[CellsBox, int] | None:
+        """Return the strip and the place of the cell at a point."""
+        for box in self.boxes:
+            place = box.place_at(x, y)
+            if place is not None:
+                return box, place
+        return None
+
+    def parts(self) -> Iterator[ChartPart]:
+        """Yield every cell, from the top of the chart down, then the other places."""
+        for box in self.boxes:
+            for place in range(len(box.cells)):
+                left, right = box.edges(place)
+                text = box.cells.segment(place).tip
+                yield ChartPart(text, left, box.top, right, box.top + box.height)
+        for hit in self.hits:
+            yield ChartPart(hit.tip, hit.x, hit.y, hit.x + hit.width, hit.y + hit.height)
+
+    def tip_at(self, x: float, y: float) -> str:
+        """Return what a track says of a point, "" beside all."""
+        place = self.divider
+        if place is None or not place.left <= x <= place.left + place.width:
+            return ""
+        found = (track for track, top, bottom in self.tracks if top <= y < bottom)
+        track = next(found, None)
+        return "" if track is None else track.tip(place.at(x))
+
+
+def strips_drawing(
+    chart: Strips, width: float, measure: Measure, selected: str = "", *, told: bool = False
+) -> StripsDrawing:
+    """Return the picture of a chart, as wide as asked for and as high as it has to be.
+
+    ``told`` gives an area that stands for one cell the words that an SVG file says of it.
+    """
     room = max(width - chart.gutter - chart.beyond, 40)
-    longest: dict[str, float] = {"": max((limit.at for limit in chart.limits), default=1)}
+    longest: dict[str, float] = {"": max((limit.at for limit in chart.limits), default=chart.span)}
     for one in chart.strips:
         longest[one.group] = max(longest.get(one.group, 1), _total(one))
     scales = {group: room / max(most, 1) for group, most in longest.items()}
     items: list[Item] = []
     hits: list[Hit] = []
+    boxes: list[CellsBox] = []
+    under = _Under()
     top = first = float(_LIMIT_ROOM if chart.limits else 4)
     bottom = top
     for strip in chart.strips:
         scale = scales[strip.group]
-        if strip.key:
+        if strip.above:
+            items += _above(strip, chart.gutter, top, scale, width, measure)
+            top += _ABOVE
+        if strip.key and strip.cells is None:
             if strip.key == selected:
                 items.append(Box(0, top - 4, width, strip.height + 8, "selected"))
             hits.append(Hit(strip.key, strip.tip, 0, top - 4, width, strip.height + 8))
         base = top + strip.height / 2 + 4
         strong = bool(strip.key) and strip.key == selected
         color = "text" if strip.key else "muted"
-        items.append(Words(4, base, strip.title, color, strong=strong))
-        chosen: list[Item] = []
-        starts = accumulate((one.tokens * scale for one in strip.segments), initial=chart.gutter)
-        end = chart.gutter
-        for segment, x in zip(strip.segments, starts, strict=False):
-            wide = segment.tokens * scale
-            items += _segment(segment, x, top, wide, strip.height, measure)
-            hits.append(Hit(segment.key, segment.tip, x, top, max(wide, _LEAST_HIT), strip.height))
-            if segment.key == selected:
-                box = (x, top, max(wide - 1, 2), strip.height)
-                chosen.append(Box(*box, "", Pattern.EMPTY, "text"))
-            end = x + wide
-        items += chosen
+        if strip.subtitle:
+            items.append(Words(4, top + 11, strip.title, "text", strong=True))
+            items.append(Words(4, top + 11 + _LINE, strip.subtitle, "muted"))
+        else:
+            items.append(Words(4, base, strip.title, color, strong=strong))
+        if strip.cells is not None:
+            box = CellsBox(strip.key, strip.cells, chart.gutter, top, strip.height, scale)
+            boxes.append(box)
+            items += box.items(measure, told=told)
+            end = chart.gutter + strip.cells.total * scale
+        else:
+            drawn, found, end = _segments(strip, chart.gutter, top, scale, measure, selected)
+            items += drawn
+            hits += found
+        if strip.frame:
+            end = max(end, chart.gutter + strip.frame * scale)
+            wide = strip.frame * scale
+            items.append(
+                Box(
+                    chart.gutter - 1, top - 1, wide + 2, strip.height + 2, "", Pattern.EMPTY, "edge"
+                )
+            )
         items += _said(strip, end + 12, base, width, measure)
         if not strip.group:
             bottom = top + strip.height
+        if chart.divider is not None and chart.divider.key == strip.key:
+            under = _under(chart, chart.divider, strip, top, scale, width, measure)
+            items += under.items
+            top += under.height
         top += strip.height + strip.gap
     items += _limits(chart, scales[""], first, bottom, room, measure)
     items += _legend(chart, width, top + 4, measure)
-    height = top + (_LINE if any(one.legend for row in chart.strips for one in row.segments) else 0)
-    return Drawing(width, height, chart.title, tuple(items), tuple(hits))
+    named = any(one.legend for row in chart.strips for one in row.segments)
+    height = top + (_LINE if named else 0)
+    if chart.keys:
+        drawn, found, height = _keys(chart, height, width, measure)
+        items += drawn
+        hits += found
+    return StripsDrawing(
+        width,
+        height,
+        chart.title,
+        tuple(items),
+        tuple(hits),
+        boxes=tuple(boxes),
+        tracks=tuple(under.tracks),
+        divider=under.place,
+    )
+
+
+def _segments(
+    strip: Strip, left: float, top: float, scale: float, measure: Measure, selected: str
+) -> tuple[list[Item], list[Hit], float]:
+    """Return what is drawn of a few segments, their places, and where they end."""
+    items: list[Item] = []
+    hits: list[Hit] = []
+    chosen: list[Item] = []
+    starts = accumulate((one.tokens * scale for one in strip.segments), initial=left)
+    end = left
+    for segment, x in zip(strip.segments, starts, strict=False):
+        wide = segment.tokens * scale
+        items += _segment(segment, x, top, wide, strip.height, measure)
+        hits.append(Hit(segment.key, segment.tip, x, top, max(wide, _LEAST_HIT), strip.height))
+        if segment.key == selected:
+            box = (x, top, max(wide - 1, 2), strip.height)
+            chosen.append(Box(*box, "", Pattern.EMPTY, "text"))
+        end = x + wide
+    return [*items, *chosen], hits, end
+
+
+@dataclass(frozen=True, slots=True)
+class _Under:
+    """What lies below a divided strip, and where its divider is."""
+
+    place: DividerPlace | None = None
+    items: tuple[Item, ...] = ()
+    tracks: tuple[tuple[Track, float, float], ...] = ()
+    height: float = 0
+
+
+def _under(
+    chart: Strips,
+    divider: Divider,
+    strip: Strip,
+    top: float,
+    scale: float,
+    width: float,
+    measure: Measure,
+) -> _Under:
+    left, wide = chart.gutter, strip.frame * scale
+    items: list[Item] = []
+    tracks: list[tuple[Track, float, float]] = []
+    y = top + strip.height + 2
+    for track in divider.tracks:
+        base = y + track.height / 2 + 4
+        items += track.items(left, y, wide, track.height)
+        items.append(Words(4, max(base, top + 11 + 2 * _LINE), track.title, "muted"))
+        text, color = track.said
+        shown = fitted(text, width - left - wide - 12, measure) if text else ""
+        if shown:
+            items.append(Words(left + wide + 12, base, shown, color))
+        tracks.append((track, y, y + track.height))
+        y += track.height
+    bottom = y
+    if divider.ticks:
+        items += _ticks(divider, left, wide, y + 12, measure)
+        y += _TICKS
+    x = left + divider.at * wide
+    was = None if divider.was is None else left + divider.was * wide
+    if was is not None and abs(was - x) >= 2:  # pixels
+        items.append(Rule(was, top - 3, was, bottom + 1, "text", 1, DASHES))
+    if divider.movable:
+        items.append(Rule(round(x), top - 3, round(x), bottom + 1, "text", 2))
+    place = DividerPlace(
+        x, was, left, wide, top, top + strip.height, bottom, movable=divider.movable
+    )
+    return _Under(place, tuple(items), tuple(tracks), y - top - strip.height)
+
+
+def _ticks(
+    divider: Divider, left: float, wide: float, base: float, measure: Measure
+) -> Iterator[Words]:
+    """Yield the texts of the axis; where two would meet, the less wanted gives way."""
+    taken: list[tuple[float, float]] = []
+    for number, (part, text) in enumerate(divider.ticks):
+        room = measure(text)
+        x = min(max(left + part * wide - room / 2, left - 4), left + max(wide, room) + 4 - room)
+        if all(x > end + _APART / 2 or x + room < start - _APART / 2 for start, end in taken):
+            taken.append((x, x + room))
+            yield Words(x, base, text, "muted" if number else "text", strong=not number)
+
+
+def _above(
+    strip: Strip, left: float, top: float, scale: float, width: float, measure: Measure
+) -> Iterator[Words]:
+    """Yield what stands over a strip; what does not fit beside the first stands after the frame."""
+    (text, color), *rest = strip.above
+    base = top + 12
+    yield Words(left, base, fitted(text, width - left, measure), color)
+    end = left + measure(text)
+    for text, color in rest:
+        right = left + max(strip.frame, _total(strip)) * scale
+        wide = measure(text)
+        x = right - wide if end + _APART <= right - wide else max(end, right) + _APART
+        if x + wide <= width:
+            yield Words(x, base, text, color)
+            end = x + wide
+
+
+def _keys(
+    chart: Strips, top: float, width: float, measure: Measure
+) -> tuple[list[Item], list[Hit], float]:
+    """Return the line below the strips, or lines, its places, and where it ends."""
+    items: list[Item] = []
+    hits: list[Hit] = []
+    base = top + 11
+    x = 4.0
+    for one in chart.keys:
+        wide = 19 + measure(one.text)
+        if x > 4 and x + wide > width:  # the left edge
+            x, top, base = 4.0, top + _LINE + 2, base + _LINE + 2
+        items.append(part_box(x, base - 10, 13, 11, one.part, edged=True))
+        items.append(Words(x + 19, base, one.text, "muted" if one.quiet else "text"))
+        hits.append(Hit(one.key, one.tip, x, top, wide, _LINE))
+        x += wide + _APART
+    return items, hits, top + _LINE + 3
 
 
 def _total(strip: Strip) -> float:
-    return sum(segment.tokens for segment in strip.segments)
+    own = sum(segment.tokens for segment in strip.segments)
+    return max(own, strip.frame, 0 if strip.cells is None else strip.cells.total)
 
 
 def _segment(

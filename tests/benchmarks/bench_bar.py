@@ -27,14 +27,15 @@ from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector
 from inspector.gui.unattended import settle, unattended_window
+from inspector.gui.views.drawing_view import ChartStyle
+from inspector.gui.views.strips_view import StripsMarks, paint_strips
 from inspector.gui.workspace import Workspace
+from inspector.present.strips import StripsDrawing, strips_drawing
 from inspector.present.table import diff_visible
 from inspector.session.edits import divide_budget
 from inspector.session.session import Session
-from inspector.stages.injection.bar import budget_bar
-from inspector.stages.injection.bar_geometry import bar_geometry
+from inspector.stages.injection.bar import BudgetBar, bar_strips, budget_bar
 from inspector.stages.injection.tables import RunTables, TableId
-from inspector.stages.injection.view.bar_paint import BarMarks, paint_bar
 from inspector.stages.injection.view.lens import InjectionLens
 from tests.shared.injection_input import CHARACTERS, request
 from tests.shared.large_sets import large_set
@@ -66,13 +67,17 @@ def drag(lens: InjectionLens) -> tuple[list[float], list[float]]:
     spent: tuple[list[float], list[float]] = ([], [])
     for share in SHARES:
         begin, busy = time.perf_counter(), time.thread_time()
-        lens.bar.share_moved.emit(float(share), gesture)
+        lens.bar.moved.emit(float(share), gesture)
         app.processEvents()
         while runner.busy:
             app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         spent[0].append((time.perf_counter() - begin) * 1000)
         spent[1].append((time.thread_time() - busy) * 1000)
     return spent
+
+
+def laid_out(bar: BudgetBar, wide: int, style: ChartStyle) -> StripsDrawing:
+    return strips_drawing(bar_strips(bar, style.measure), wide, style.measure)
 
 
 def parts(workspace: Workspace, lens: InjectionLens) -> dict[str, list[float]]:
@@ -94,9 +99,9 @@ def parts(workspace: Workspace, lens: InjectionLens) -> dict[str, list[float]]:
         session = divide_budget(float(share))(workspace.store.session)
         report = measured("run", lambda s=session: run(s).report)
         bar = measured("bar's numbers", lambda r=report: budget_bar(r))
-        geometry = measured("layout", lambda b=bar: bar_geometry(b, wide, style.measure))
+        geometry = measured("layout", lambda b=bar: laid_out(b, wide, style))
         painter = QPainter(image)
-        measured("painting", lambda g=geometry, p=painter: paint_bar(p, g, style, BarMarks()))
+        measured("painting", lambda g=geometry, p=painter: paint_strips(p, g, style, StripsMarks()))
         painter.end()
         table = measured("table", lambda r=report: tables.table(TableId.LEDGER, r))
         if before is not None:
@@ -123,11 +128,11 @@ def segments(lens: InjectionLens) -> dict[str, list[float]]:
     spent: dict[str, list[float]] = {"layout": [], "painting": []}
     for _ in range(50):
         begin = time.thread_time()
-        geometry = bar_geometry(bar, wide, style.measure)
+        geometry = laid_out(bar, wide, style)
         spent["layout"].append((time.thread_time() - begin) * 1000)
         painter = QPainter(image)
         begin = time.thread_time()
-        paint_bar(painter, geometry, style, BarMarks())
+        paint_strips(painter, geometry, style, StripsMarks())
         spent["painting"].append((time.thread_time() - begin) * 1000)
         painter.end()
     return spent

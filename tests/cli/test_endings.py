@@ -22,8 +22,7 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, BROKEN, DONE, FAILED
 from inspector.core.text import visible
 from inspector.files import load_session, write_atomically
-from inspector.stages.injection.bar import budget_bar
-from inspector.stages.injection.bar_items import bar_svg
+from inspector.stages.injection.bar import bar_svg, budget_bar
 from tests.shared.discipline_input import GROWING
 from tests.shared.git_history import written_history
 

@@ -17,6 +17,7 @@ from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.plot_view import PlotView
+from inspector.present.drawing import Words
 from inspector.session.edits import divide_budget, set_fields, set_policy_fields
 from inspector.stages.corpus.plots import looked_of_key
 from inspector.stages.corpus.tables import CorpusTable, request_of_key
@@ -239,16 +240,15 @@ def test_a_swept_corpus_shows_its_recall_under_the_divider_and_moves_with_it(
     for share in (0.4, 0.9):
         screen.workspace.store.commit("Divide", divide_budget(share))
         screen.settle()
-        strip = bar.geometry_now.recall
-        assert strip.recall.at_share(share) == recall[mean.place_of(share)]
         said = f"{recall[mean.place_of(share)]:.1%}"
-        assert said in [caption.text for caption in bar.geometry_now.captions]
+        texts = [one.text for one in bar.geometry_now.items if isinstance(one, Words)]
+        assert f"recall {said}" in texts
     screen.workspace.store.commit("More", set_policy_fields({"max_injection_tokens_absolute": 17}))
     screen.settle()
-    assert bar.geometry_now.recall is None  # the study is of another total
+    assert not bar.geometry_now.tracks  # the study is of another total
     screen.workspace.store.undo()
     screen.settle()
-    assert bar.geometry_now.recall is not None
+    assert bar.geometry_now.tracks
 
 
 def test_a_click_on_the_front_looks_at_that_policy(screen: Screen, qtbot: QtBot) -> None:

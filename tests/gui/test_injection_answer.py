@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton
 
+from inspector.analysis.tuning.split_rests import breakpoints
 from inspector.gui.commands import CommandId
 from inspector.session.edits import set_note
-from inspector.stages.injection.split_strip import breakpoints
 from tests.shared.injection_input import request
 from tests.shared.injection_window import (
     bar,
@@ -56,21 +56,20 @@ def test_the_headline_says_the_result_before_the_details(screen):
 def test_the_last_change_can_be_read_taken_back_and_kept_as_baseline(screen):
     drag_divider(screen, 0.1)
     assert screen.text("change").startswith("Divide the budget: split 50 → 10 % · ")
-    assert bar(screen).geometry_now.was == pytest.approx(
-        bar(screen).geometry_now.box("budget").x(300)
-    )
+    placed = bar(screen).geometry_now.divider
+    assert placed.was == pytest.approx(placed.left + 0.5 * placed.width)
     screen.click("change.baseline")
     assert screen.workspace.runner.baseline is screen.workspace.runner.good
     assert not screen.find("change.baseline").isEnabled()
     screen.click("change.undo")
     assert share(screen) == 0.5
-    assert bar(screen).geometry_now.was is None
+    assert bar(screen).geometry_now.divider.was is None
 
 
 def test_a_baseline_set_in_a_drag_leaves_the_last_change_that_of_the_newest_step(screen):
     gesture = object()
     for moved in (0.4, 0.1):
-        bar(screen).share_moved.emit(moved, gesture)
+        bar(screen).moved.emit(moved, gesture)
     screen.workspace.runner.keep_baseline()
     assert screen.text("change").startswith("Divide the budget: split 50 → 10 % · ")
 
@@ -108,7 +107,7 @@ def test_the_objective_is_chosen_beside_the_button(screen):
 
 
 def test_a_drag_snaps_at_whole_percents_and_breakpoints_and_shift_frees_it(screen):
-    width = bar(screen).geometry_now.box("budget").width
+    width = bar(screen).geometry_now.divider.width
     point = float(breakpoints(lens(screen).answers.splits.splits)[0])
     drag_divider(screen, point + 4 / width)
     assert share(screen) == point

@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 from inspector.core.reasons import Verdict
 from inspector.gui.commands import CommandId
 from inspector.session.preferences import ThemeChoice
-from inspector.stages.injection.bar import budget_bar
 from inspector.stages.injection.tables import TableId
-from inspector.stages.injection.view.bar_export import LEAST_WIDTH, bar_png, bar_svg_file
+from inspector.stages.injection.view.budget_bar import LEAST_WIDTH, bar_file
 from tests.shared.injection_input import policy, request
 from tests.shared.injection_window import (
     bar,
@@ -151,9 +150,18 @@ def test_a_click_beside_all_segments_changes_nothing(screen):
 def test_a_double_click_shows_the_rows_of_a_group(screen):
     double_click_segment(screen, "card:twin")
     assert rows(screen) == ["Twin"]
-    assert screen.text("ledger.filter") == "state:suppressed"
+    assert screen.text("ledger.filter") == "out:suppressed"
     double_click_segment(screen, "file:b:f1")
     assert rows(screen) == ["First", "Third"]
+
+
+def test_the_entry_of_a_cause_shows_its_rows(screen):
+    hit = next(one for one in bar(screen).geometry_now.hits if one.key == "suppressed")
+    at = QPoint(int(hit.x + 4), int(hit.y + hit.height / 2))
+    screen.bot.mouseClick(bar(screen).viewport(), Qt.MouseButton.LeftButton, pos=at)
+    screen.settle()
+    assert rows(screen) == ["Twin"]
+    assert "Suppressed 1: 10 tokens" in tip(screen, at)
 
 
 def test_segments_are_walked_through_with_the_keyboard(screen):
@@ -172,10 +180,10 @@ def test_segments_are_walked_through_with_the_keyboard(screen):
     assert rows(screen) == ["Beta"]
 
 
-def test_the_last_segments_are_what_was_dropped(screen):
+def test_the_last_segments_are_what_is_left_out(screen):
     view = bar(screen)
     screen.bot.keyClick(view, Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
-    assert lens(screen).subject == "card:giant"
+    assert lens(screen).subject == "file:b:f2"
 
 
 def test_a_segment_says_what_it_is_when_the_pointer_rests_on_it(screen):
@@ -222,7 +230,7 @@ def test_a_segment_has_the_colour_of_its_group_in_either_theme(screen, theme):
     picture = bar(screen).grab().toImage()
     at = spot(screen, "file:b:f1")
     look = screen.workspace.theme.colors.parts["inlined"]
-    assert picture.pixelColor(at.x(), at.y() - 12).name().upper() == look.fill
+    assert picture.pixelColor(at.x(), at.y() - 10).name().upper() == look.fill
     corner = picture.pixelColor(1, picture.height() - 2).name().upper()
     assert corner == screen.workspace.theme.colors.base
 
@@ -230,7 +238,7 @@ def test_a_segment_has_the_colour_of_its_group_in_either_theme(screen, theme):
 def test_what_is_selected_is_outlined_in_the_accent(screen):
     click_segment(screen, "file:b:f1")
     box = bar(screen).geometry_now.box("filled")
-    left, _ = box.edges(box.strip.place_of("file:b:f1"))
+    left, _ = box.edges(box.cells.place_of("file:b:f1"))
     picture = bar(screen).grab().toImage()
     colors = {
         picture.pixelColor(round(left) + offset, round(box.top + box.height / 2)).name().upper()
@@ -241,17 +249,17 @@ def test_what_is_selected_is_outlined_in_the_accent(screen):
 
 @pytest.mark.parametrize("width", [LEAST_WIDTH - 100, 800, 2400])
 def test_a_png_is_as_wide_as_asked_and_twice_as_sharp(screen, width):
-    data = bar_png(budget_bar(lens(screen).report), "Title", width)
+    data = bar_file(lens(screen).report, "Title", "png", width)
     image = QImage.fromData(data, "PNG")
     assert image.width() == 2 * max(width, LEAST_WIDTH)
     assert image.height() > 200
 
 
-def test_an_svg_is_a_drawing_with_title_and_legend_and_no_pixels(screen):
-    data = bar_svg_file(budget_bar(lens(screen).report), "A & B", 800)
+def test_an_svg_is_a_drawing_with_title_and_causes_and_no_pixels(screen):
+    data = bar_file(lens(screen).report, "A & B", "svg", 800)
     root = ET.fromstring(data)
     texts = {node.text.strip() for node in root.iter() if node.tag.endswith("}text") and node.text}
-    assert {"A & B", "entity cards", "files in full text", "knowledge  300"} <= texts
+    assert {"A & B", "Two budgets", "Suppressed 1", "No room 1"} <= texts
     assert not [node for node in root.iter() if node.tag.endswith("}image")]
 
 

@@ -267,7 +267,7 @@ def test_a_drag_does_not_explain_at_every_step(screen):
     view.set_report = lambda report: (times.append(report), shown(report))
     gesture = object()
     for step in range(50):
-        lens(screen).bar.share_moved.emit(0.3 + step / 250, gesture)
+        lens(screen).bar.moved.emit(0.3 + step / 250, gesture)
     assert len(times) < 25
     screen.wait_until(lambda: bool(times) and times[-1] is lens(screen).report)
 
@@ -305,7 +305,7 @@ def test_a_drag_leaves_no_results_behind(screen):
     gc.disable()  # the program searches for garbage seldom, and results can be large
     try:
         for share in (0.3, 0.45, 0.2, 0.6, 0.4):
-            lens(screen).bar.share_moved.emit(share, gesture)
+            lens(screen).bar.moved.emit(share, gesture)
             screen.wait_until(lambda: lens(screen).settled)
             earlier.append(weakref.ref(screen.workspace.runner.good.report))
         assert earlier.pop()() is not None

@@ -9,7 +9,7 @@ import pytest
 from inspector.core.reasons import Verdict
 from inspector.present.drawing import INK_ON_FILL
 from inspector.present.palette import CONTRAST, DARK, LIGHT, Colors, Shape
-from inspector.stages.injection.bar_strip import GROUPS
+from inspector.stages.injection.bar_cells import GROUPS
 
 both = pytest.mark.parametrize("colors", [LIGHT, DARK, CONTRAST], ids=lambda colors: colors.name)
 READABLE = 4.5  # contrast of text, WCAG 2 level AA

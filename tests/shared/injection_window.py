@@ -86,7 +86,7 @@ def bar(screen: Screen) -> BudgetBarView:
 def spot(screen: Screen, key: str) -> QPoint:
     """The middle of a subject's segment in the chart."""
     for box in bar(screen).geometry_now.boxes:
-        place = box.strip.place_of(key)
+        place = box.cells.place_of(key)
         if place is not None:
             left, right = box.edges(place)
             return QPoint(int((left + right) / 2), int(box.top + box.height / 2))
@@ -96,7 +96,7 @@ def spot(screen: Screen, key: str) -> QPoint:
 def divider(screen: Screen) -> QPoint:
     """A point at which the divider can be grasped."""
     geometry = bar(screen).geometry_now
-    return QPoint(round(geometry.divider), int(geometry.box("budget").top + 8))
+    return QPoint(round(geometry.divider.x), int(geometry.divider.top + 8))
 
 
 def drag_divider(screen: Screen, *shares: float, release: bool = True) -> None:
@@ -104,7 +104,7 @@ def drag_divider(screen: Screen, *shares: float, release: bool = True) -> None:
     view, start = bar(screen).viewport(), divider(screen)
     screen.bot.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
     for share in shares:
-        budget = bar(screen).geometry_now.box("budget")
+        budget = bar(screen).geometry_now.divider
         move_pointer(screen, QPoint(round(budget.left + share * budget.width), start.y()))
     if release:
         screen.bot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=divider(screen))

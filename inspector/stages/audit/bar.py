@@ -11,7 +11,7 @@ from inspector.core.injection.manifest import ManifestCard
 from inspector.language import localized, tr
 from inspector.present.palette import LIGHT, Pattern
 from inspector.present.strips import Limit, Segment, Strip, Strips
-from inspector.stages.injection.bar_strip import group_title
+from inspector.stages.injection.bar_cells import group_title
 
 _KINDS = (ENTITY, "other", PROCEDURE, INTERACTION_POLICY)
 _MOST = 400  # cards that are drawn one by one; of more, each kind is one segment

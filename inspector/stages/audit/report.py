@@ -41,8 +41,7 @@ from inspector.stages.audit.bar import manifest_bar
 from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.tables import Audited, finding_lines
 from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS
-from inspector.stages.injection.bar import budget_bar
-from inspector.stages.injection.bar_items import WIDTH, bar_svg
+from inspector.stages.injection.bar import WIDTH, bar_svg, budget_bar
 
 ROWS_PRINTED = 500  # of each table; how many more there are is said below it
 LOOKS = {

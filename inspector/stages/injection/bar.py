@@ -1,72 +1,77 @@
-"""The budget bar as plain numbers: two budgets before, one now, what fills it, what is not in.
+"""The budget bar: what two budgets would take, what one holds, and what is not included.
 
-Every strip lays segments on one axis of tokens. A strip may hold as many segments as there are
-cards, so they are arrays; a view only paints them, and asks for the words of one it looks at.
+It is one description of strips: numbers and words. Where they lie, how they are drawn, what is hit
+and how the divider is dragged is the kit's (``present.strips``, ``gui.views.strips_view``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from inspector.analysis import quantities as q
+from inspector.analysis.corpus.split_recall import SplitRecall
 from inspector.analysis.expectations import check_expectations
 from inspector.analysis.independent import IndependentRun
 from inspector.analysis.not_included import Cause, NotIncluded, not_included
-from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
+from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.budget import InjectionBudget
-from inspector.core.injection.materialization import BackgroundChoice, Mode
+from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.language import in_sentence_case, tr
+from inspector.language import localized, tr, tr_n
+from inspector.present.cells import Cells, run_of
+from inspector.present.drawing import Box, Drawing, Item, Measure, Words, part_box
+from inspector.present.drawing_svg import drawing_svg, measured
+from inspector.present.palette import LIGHT, Colors
+from inspector.present.shares import percent
+from inspector.present.strips import Divider, LegendKey, Strip, Strips, Track, strips_drawing
 from inspector.stages.injection.answer import duplicated_text
-from inspector.stages.injection.bar_strip import (
-    CardSegments,
-    FileSegments,
-    NamedSegment,
-    NamedSegments,
-    Segments,
-    Strip,
+from inspector.stages.injection.bar_cells import (
+    files_in,
+    injected_cards,
+    kept_out,
+    piece,
+    summary_cell,
 )
 from inspector.stages.injection.summary import left_out_text, suppressed_text
 
-_KIND_GROUPS = (ENTITY, "other", PROCEDURE, INTERACTION_POLICY)  # in the order of the strip
+NAMED = 400
+"""Most cards of each cause that have a cell of their own; the rest is one that says how many."""
 
-GHOST_LIMIT = 400  # most cards drawn of each kind of ghost; the rest is one segment that says how
-# many
+WIDTH, MARGIN = 1040, 8
+_TITLE = 34  # height of the line above a picture that has a title
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BudgetBar:
-    """The whole chart. All sizes are tokens.
+    """What the chart says. All sizes are tokens.
 
     ``before`` are the two independent budgets, None while they are not known; ``duplicated`` says
-    what they pay twice, "" for nothing. ``divider`` is where the knowledge half ends,
-    ``bucket_half`` how much the other half has; what belongs to neither is not in it. ``share`` is
-    the knowledge share of the policy; ``met`` of ``expected`` expectations are met. The divider can
-    be dragged while ``fixed_because`` is empty. What is said of what is not in covers cards, files
-    and backgrounds.
+    what they pay twice. ``divider`` is where the knowledge budget ends. The divider can be dragged
+    while ``fixed_because`` is empty.
     """
 
-    before: Strip | None
+    before: Cells | None
     duplicated: str
-    budget: Strip
-    filled: Strip
-    suppressed: Strip
-    left_out: Strip
+    filled: Cells
+    beside: Cells
+    out: tuple[NotIncluded, ...]
     total: int
     divider: int
     bucket_half: int
     share: float
+    used: int
+    knowledge_used: int
+    bucket_used: int
+    unused: int
+    released: int
     met: int
     expected: int
     fixed_because: str
-    used: int
-    suppressed_text: str
-    tokens_freed: int
-    left_out_text: str
+    in_words: str
 
     @property
     def without_expectations(self) -> BudgetBar:
@@ -78,40 +83,39 @@ class BudgetBar:
         """Whether the divider can be dragged."""
         return not self.fixed_because
 
-    @property
-    def suppressed_caption(self) -> str:
-        """What was suppressed, with the tokens that it frees."""
-        if not self.tokens_freed:
-            return self.suppressed_text
-        return tr(
-            "{suppressed}, {tokens:,} tokens freed",
-            suppressed=self.suppressed_text,
-            tokens=self.tokens_freed,
-        )
-
 
 def budget_bar(report: InjectionReport, independent: IndependentRun | None = None) -> BudgetBar:
     """Return the chart of one report; ``independent`` are the two budgets it is compared with."""
     budget, (outcomes, _) = report.budget, check_expectations(report)
-    out = not_included(report, GHOST_LIMIT)
+    out = not_included(report, NAMED)
     return BudgetBar(
         before=None if independent is None else _before(independent),
         duplicated="" if independent is None else duplicated_text(independent),
-        budget=_halves(budget),
         filled=_filled(report),
-        suppressed=Strip.of("suppressed", list(_ghosts(report, out[0]))),
-        left_out=Strip.of("left_out", [part for one in out[1:] for part in _ghosts(report, one)]),
+        beside=Cells([run for one in out for run in kept_out(report, one)]),
+        out=out,
         total=budget.total_budget,
         divider=budget.knowledge_card_budget,
         bucket_half=budget.bucket_budget,
         share=report.policy.knowledge_card_share_default,
+        used=q.TOKENS_USED.of(report),
+        knowledge_used=q.KNOWLEDGE_USED.of(report),
+        bucket_used=q.FILE_BUDGET_USED.of(report),
+        unused=q.UNUSED.of(report),
+        released=q.FREED_NOT_REUSED.of(report),
         met=sum(one.met for one in outcomes),
         expected=len(outcomes),
         fixed_because=_fixed_because(budget),
-        used=report.total_tokens_used,
-        suppressed_text=suppressed_text(report),
-        tokens_freed=report.tokens_freed,
-        left_out_text=left_out_text(report),
+        in_words=tr(
+            "{used:,} of {total:,} tokens used; {divider:,} for knowledge cards,"
+            " {bucket_half:,} for bucket content; {suppressed}; {left_out}.",
+            used=q.TOKENS_USED.of(report),
+            total=budget.total_budget,
+            divider=budget.knowledge_card_budget,
+            bucket_half=budget.bucket_budget,
+            suppressed=suppressed_text(report),
+            left_out=left_out_text(report),
+        ),
     )
 
 
@@ -132,192 +136,325 @@ def _fixed_because(budget: InjectionBudget) -> str:
     return ""
 
 
-def _before(run: IndependentRun) -> Strip:
+def _before(run: IndependentRun) -> Cells:
     """Return what two independent budgets would spend; what they pay twice is a part by itself."""
     twice = q.DUPLICATED_TOKENS.of(run)
-    cards = run.knowledge_used - twice
-    return _strip(
-        "before",
+    return Cells(
         [
-            _piece(
-                cards,
-                "knowledge",
-                tr("{cards:,} tokens of cards, each paid once", cards=cards),
-            ),
-            _piece(twice, "duplicated", duplicated_text(run)),
-            _piece(
-                run.bucket_used,
-                "bucket",
-                tr("{bucket:,} tokens of files and bucket summaries", bucket=run.bucket_used),
-            ),
-        ],
-    )
-
-
-def _halves(budget: InjectionBudget) -> Strip:
-    knowledge, bucket = budget.knowledge_card_budget, budget.bucket_budget
-    return _strip(
-        "budget",
-        [
-            _piece(
-                knowledge,
-                "knowledge",
-                tr("{knowledge:,} tokens for knowledge cards", knowledge=knowledge),
-            ),
-            _piece(bucket, "bucket", tr("{bucket:,} tokens for bucket content", bucket=bucket)),
-            _unallocated(budget),
-        ],
-    )
-
-
-def _unallocated(budget: InjectionBudget) -> NamedSegment:
-    rest = budget.unallocated
-    key = "balance:total.unallocated"
-    return _piece(rest, "unallocated", tr("{rest:,} tokens unallocated (rounding)", rest=rest), key)
-
-
-def _filled(report: InjectionReport) -> Strip:
-    """Cards by kind, then files; in each half overhead, released and unused tokens close it."""
-    cards, choice = report.prepared.cards, report.tiers
-    overhead = report.knowledge_overhead
-    unused = report.knowledge_unused
-    kinds = cards.columns.kinds
-    # A card without a kind has the last code of all, ABSENT, which indexes the last place.
-    place_of_code = np.array(
-        [_KIND_GROUPS.index(_group_of_kind(kind)) for kind in (*kinds.vocabulary, "")],
-        dtype=np.intp,
-    )
-    places = place_of_code[kinds.codes[cards.order[choice.ranks]]]
-    by_group = np.argsort(places, kind="stable")
-    injected = CardSegments(
-        report,
-        choice.ranks[by_group],
-        cards.costs[choice.ranks, choice.tiers][by_group],
-        [_KIND_GROUPS[place] for place in places[by_group].tolist()],
-    )
-    knowledge = [
-        _piece(
-            overhead,
-            "overhead",
-            tr("{overhead:,} tokens of headings and separators around cards", overhead=overhead),
-            "balance:knowledge.overhead",
-        ),
-        _piece(
-            unused,
-            "unused",
-            tr("{unused:,} tokens of the knowledge budget unused", unused=unused),
-            "balance:knowledge.unused",
-        ),
-        *(
-            _background(report, background, background.tokens, "background")
-            for background in report.backgrounds
-            if background.verdict is Verdict.INCLUDED
-        ),
-    ]
-    return Strip.of(
-        "filled",
-        [
-            injected,
-            NamedSegments(knowledge),
-            _files(report, Mode.INLINED, "inlined"),
-            _files(report, Mode.LISTED, "listed"),
-            NamedSegments(tuple(_bucket_rest(report))),
-        ],
-    )
-
-
-def _group_of_kind(kind: str) -> str:
-    return kind if kind in _KIND_GROUPS else "other"
-
-
-def _bucket_rest(report: InjectionReport) -> Iterable[NamedSegment]:
-    """Yield what closes the bucket half, and the whole."""
-    overhead, released = report.bucket_overhead, report.released
-    yield _piece(
-        overhead,
-        "overhead",
-        tr(
-            "{overhead:,} tokens of headings and separators around bucket content",
-            overhead=overhead,
-        ),
-        "balance:bucket.overhead",
-    )
-    yield _piece(
-        released,
-        "released",
-        tr("{released:,} tokens freed by overlap, not reused", released=released),
-        "balance:bucket.released",
-    )
-    unused = report.bucket_unused
-    yield _piece(
-        unused,
-        "unused",
-        tr("{unused:,} tokens of the file budget unused", unused=unused),
-        "balance:bucket.unused",
-    )
-    yield _unallocated(report.budget)
-
-
-_FILE_WORDS = {
-    Mode.INLINED: (Verdict.INCLUDED, tr("full text")),
-    Mode.LISTED: (Verdict.REDUCED, tr("title only")),
-}
-
-
-def _files(report: InjectionReport, mode: Mode, group: str) -> FileSegments:
-    """Return the files that got a mode, in the order of their turn."""
-    columns = report.file_rows.columns
-    places = columns.of(mode)
-    verdict, words = _FILE_WORDS[mode]
-    return FileSegments(
-        report.prepared.files, places, columns.tokens[places], group, verdict, words
-    )
-
-
-def _background(
-    report: InjectionReport, choice: BackgroundChoice, tokens: int, group: str
-) -> NamedSegment:
-    bucket = report.prepared.counted.buckets[choice.bucket_index].bucket
-    return NamedSegment(
-        tokens,
-        group,
-        choice.verdict,
-        f"background:{bucket.bucket_id}",
-        tr("Background of {bucket_title}", bucket_title=bucket.bucket_title),
-        tr("background · {verdict} · {tokens:,} tokens", verdict=choice.verdict, tokens=tokens),
-    )
-
-
-def _ghosts(report: InjectionReport, out: NotIncluded) -> Iterator[Segments]:
-    """Yield what a cause keeps out: the first of its cards, what is more, summaries and files."""
-    group, verdict = out.cause.code, _VERDICT_OF[out.cause]
-    yield CardSegments(report, out.ranks, out.card_costs, [group] * len(out.ranks), verdict)
-    rest, more = out.cards - len(out.ranks), out.card_tokens - int(out.card_costs.sum())
-    label = tr("{rest:,} more cards, {more:,} tokens", rest=rest, more=more)
-    yield NamedSegments(
-        [
-            _piece(more, group, label),
-            *(_background(report, one, tokens, group) for one, tokens in out.summaries),
+            run_of(
+                [
+                    piece(run.knowledge_used - twice, "knowledge", tr("Cards")),
+                    piece(twice, "duplicated", tr("Twice")),
+                    piece(run.bucket_used, "bucket", tr("Files")),
+                ]
+            )
         ]
     )
-    words = in_sentence_case(tr(out.cause.title))
-    files = report.prepared.files
-    yield FileSegments(files, out.places, out.file_tokens, group, verdict, words)
 
 
-_VERDICT_OF = {
-    Cause.SUPPRESSED: Verdict.SUPPRESSED,
-    Cause.NO_ROOM: Verdict.DROPPED,
-    Cause.CUT: Verdict.EXCLUDED,
-    Cause.BY_HAND: Verdict.EXCLUDED,
-    Cause.NO_TEXT: Verdict.EXCLUDED,
-    Cause.TITLE_ONLY: Verdict.REDUCED,
-}
+def _filled(report: InjectionReport) -> Cells:
+    """Cards by kind, then files; in each half overhead, released and unused tokens close it."""
+    knowledge = [
+        piece(report.knowledge_overhead, "overhead", tr("overhead"), "balance:knowledge.overhead"),
+        piece(report.knowledge_unused, "unused", tr("unused"), "balance:knowledge.unused"),
+    ]
+    summaries = [
+        summary_cell(report, one, one.tokens, "background")
+        for one in report.backgrounds
+        if one.verdict is Verdict.INCLUDED
+    ]
+    rest = [
+        piece(report.bucket_overhead, "overhead", tr("overhead"), "balance:bucket.overhead"),
+        piece(report.released, "released", tr("freed"), "balance:bucket.released"),
+        piece(report.bucket_unused, "unused", tr("unused"), "balance:bucket.unused"),
+        piece(report.budget.unallocated, "unallocated", "", "balance:total.unallocated"),
+    ]
+    return Cells(
+        [
+            injected_cards(report),
+            run_of([*knowledge, *summaries]),
+            files_in(report, Mode.INLINED),
+            files_in(report, Mode.LISTED),
+            run_of(rest),
+        ]
+    )
 
 
-def _piece(tokens: int, group: str, label: str, key: str = "") -> NamedSegment:
-    return NamedSegment(tokens, group, None, key, "", label)
+_NEARLY = 0.8  # of the length of two budgets; a shorter bar leaves room behind it
 
 
-def _strip(name: str, segments: list[NamedSegment]) -> Strip:
-    return Strip.of(name, [NamedSegments(segments)])
+# The strips -----------------------------------------------------------------------------------
+
+
+def bar_strips(
+    bar: BudgetBar,
+    measure: Measure,
+    splits: Splits | None = None,
+    was: float | None = None,
+    recall: SplitRecall | None = None,
+) -> Strips:
+    """Return the chart as strips: two budgets and one on one scale, what is not in, and why.
+
+    ``splits`` are the results at every split, where they are known; ``was`` is the share that the
+    divider had before the last change. ``recall`` is that of the session's corpus.
+    """
+    strips = (*_two_budgets(bar), _one_budget(bar), _not_in(bar))
+    texts = [text for one in strips for text in (one.title, one.subtitle)]
+    divider = _divider(bar, splits, was, recall) if bar.total else None
+    behind = [one.said[0] for one in divider.tracks] if divider else []
+    behind += [text for one in strips for text, _ in one.said]
+    # What is said behind the one budget needs room where the two are no longer.
+    full = bar.before is None or bar.total >= _NEARLY * bar.before.total
+    return Strips(
+        bar.in_words,
+        strips,
+        gutter=max(map(measure, texts)) * 1.1 + 16,
+        beyond=max([0, *map(measure, behind)]) + 16 if full else 12,
+        divider=divider,
+        keys=tuple(_causes(bar)),
+    )
+
+
+def _two_budgets(bar: BudgetBar) -> Iterator[Strip]:
+    if bar.before is None:
+        return
+    said = bar.duplicated or tr("nothing duplicated: no card comes from a file that is included")
+    yield Strip(
+        tr("Two budgets"),
+        height=20,
+        key="before",
+        subtitle=_tokens(int(bar.before.total)),
+        above=((said, "part:duplicated" if bar.duplicated else "muted"),),
+        cells=bar.before,
+        gap=2,
+    )
+
+
+def _one_budget(bar: BudgetBar) -> Strip:
+    values = {"used": bar.knowledge_used, "half": bar.divider}
+    knowledge = tr("Knowledge {used:,} of {half:,}", **values)
+    files = tr("Files {used:,} of {half:,}", used=bar.bucket_used, half=bar.bucket_half)
+    rest = (
+        tr("{n:,} unused", n=bar.unused) if bar.unused else "",
+        tr("{n:,} freed, not reused", n=bar.released) if bar.released else "",
+    )
+    return Strip(
+        tr("One budget"),
+        height=28,
+        key="filled",
+        subtitle=tr("{used:,} of {total:,}", used=bar.used, total=bar.total),
+        above=((knowledge, "part:knowledge"), (files, "part:bucket")),
+        said=tuple((one, "muted") for one in rest if one),
+        frame=bar.total,
+        cells=bar.filled,
+        gap=8,
+    )
+
+
+def _not_in(bar: BudgetBar) -> Strip:
+    total = int(bar.beside.total)
+    longest = max(bar.total, 0 if bar.before is None else int(bar.before.total))
+    apart = total > longest  # it would leave nothing of what it is beside
+    said = tr("shortened to fit: {tokens:,} tokens", tokens=total) if apart else ""
+    return Strip(
+        tr("Not included"),
+        height=18,
+        key="beside",
+        subtitle=_tokens(total),
+        above=((said, "muted"),) if said else (),
+        group="beside" if apart else "",
+        cells=bar.beside,
+        gap=12,
+    )
+
+
+def _tokens(tokens: int) -> str:
+    return tr_n("1 token", "{n:,} tokens", tokens, n=tokens)
+
+
+def _causes(bar: BudgetBar) -> Iterator[LegendKey]:
+    for one in bar.out:
+        if one.cause is Cause.NO_TEXT and not one.items:
+            continue  # it is a fault of the input; the others are choices, and keep their places
+        title = f"{tr(one.cause.title)} {localized(one.items)}"
+        tip = tr("{title}: {tokens:,} tokens. Shows the rows.", title=title, tokens=one.tokens)
+        yield LegendKey(one.cause.code, title, one.cause.code, tip, quiet=not one.items)
+
+
+def _divider(
+    bar: BudgetBar, splits: Splits | None, was: float | None, recall: SplitRecall | None
+) -> Divider:
+    tracks = []
+    if bar.movable and bar.expected:  # its room is kept while it is not known: nothing may jump
+        tracks.append(_expectations(bar, splits))
+    if bar.movable and recall is not None:
+        tracks.append(_recall(bar, recall))
+    shares = (bar.share, *(() if was is None else (was,)), 0.0, 1.0, 0.2, 0.4, 0.6, 0.8)
+    return Divider(
+        "filled",
+        bar.divider / bar.total,
+        was,
+        movable=bar.movable,
+        ticks=tuple((one, f"{percent(one)} %") for one in shares) if bar.movable else (),
+        tracks=tuple(tracks),
+    )
+
+
+def _expectations(bar: BudgetBar, splits: Splits | None) -> Track:
+    def items(left: float, top: float, width: float, height: float) -> Iterator[Item]:
+        if splits is not None:
+            yield from met_items(splits, left, top, width, height)
+
+    def tip(share: float) -> str:
+        if splits is None:
+            return ""
+        met = int(splits.met.met[splits.piece_of(share)])
+        values = {"share": percent(share), "met": met, "expected": bar.expected}
+        return tr("Split {share} %: {met:,} of {expected:,} expectations met", **values)
+
+    whole = bar.met == bar.expected
+    said = tr("{met:,} of {expected:,} met", met=bar.met, expected=bar.expected)
+    return Track(tr("Expectations"), items, tip, 10, (said, "part:met" if whole else "error"))
+
+
+def met_items(
+    splits: Splits, left: float, top: float, width: float, height: float
+) -> Iterator[Box]:
+    """Yield how many expectations are met at each split: green for all, hatched for a part.
+
+    Pieces of the split may be thousands; a column of pixels says the best and the worst of what it
+    covers, so nothing between two pixels is lost and nothing is claimed that holds for a part only.
+    """
+    pixels, shares = _pixels(left, width)
+    first = np.searchsorted(splits.starts, shares[0], side="right") - 1
+    last = np.searchsorted(splits.starts, shares[1], side="left") - 1
+    first, last = np.maximum(first, 0), np.maximum(last, np.maximum(first, 0))
+    padded = np.append(splits.met.met, splits.met.met[-1])  # the last stretch has an end, too
+    bounds = np.stack([first, last + 1], axis=1).ravel()
+    best = np.maximum.reduceat(padded, bounds)[::2]
+    worst = np.minimum.reduceat(padded, bounds)[::2]
+    changed = (best[1:] != best[:-1]) | (worst[1:] != worst[:-1])
+    starts = np.concatenate([[0], np.flatnonzero(changed) + 1]).tolist()
+    for start, stop in zip(starts, [*starts[1:], len(pixels)], strict=True):
+        most, least = int(best[start]), int(worst[start])
+        part = "unmet"
+        if most == splits.met.expected:
+            part = "met" if least == most else "partly_met"
+        high = max(1.0, round(height * most / splits.met.expected))
+        yield part_box(float(pixels[start]), top + height - high, float(stop - start), high, part)
+
+
+def _pixels(left: float, width: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return the whole pixels of an axis, and the shares where each begins and ends."""
+    begin, end = round(left), round(left + width)
+    pixels = np.arange(begin, max(end, begin + 1))
+    shares = np.clip((np.stack([pixels, pixels + 1]) - left) / max(width, 1.0), 0.0, 1.0)
+    return pixels, shares
+
+
+_LEAST = 3  # pixels of the split with the least recall
+
+
+def _recall(bar: BudgetBar, recall: SplitRecall) -> Track:
+    said = tr("recall {recall:.1%}", recall=recall.at_share(bar.share))
+    return Track(
+        tr("Recall"),
+        lambda *place: recall_items(recall, *place),
+        lambda share: recall_text(recall, share),
+        12,
+        (said, "muted"),
+    )
+
+
+def recall_items(
+    recall: SplitRecall, left: float, top: float, width: float, height: float
+) -> Iterator[Box]:
+    """Yield the mean recall of a corpus: green where no split has more, grey elsewhere.
+
+    Heights go from the least recall of any split to the most, so that what a split is worth can be
+    seen where all have nearly the same.
+    """
+    pixels, shares = _pixels(left, width)
+    found = recall.at(shares.mean(axis=0))
+    starts = np.concatenate([[0], np.flatnonzero(np.diff(found)) + 1]).tolist()
+    for start, stop in zip(starts, [*starts[1:], len(pixels)], strict=True):
+        least, best = recall.least, recall.best
+        part = 1.0 if best == least else (found[start] - least) / (best - least)
+        high = _LEAST + round(float(part) * (height - _LEAST))
+        name = "met" if found[start] == best else "unmet"
+        yield part_box(float(pixels[start]), top + height - high, float(stop - start), high, name)
+
+
+def recall_text(recall: SplitRecall, share: float) -> str:
+    """Say the mean recall at a split, and the most that any split has."""
+    return tr_n(
+        "Split {share:.1%}: recall {here:.1%} of 1 request; at most {best:.1%}, at least"
+        " {least:.1%}",
+        "Split {share:.1%}: mean recall {here:.1%} of {count:,} requests; at most {best:.1%}, at"
+        " least {least:.1%}",
+        recall.asking,
+        count=recall.asking,
+        share=share,
+        here=recall.at_share(share),
+        best=recall.best,
+        least=recall.least,
+    )
+
+
+# Pictures -------------------------------------------------------------------------------------
+
+
+def bar_svg(
+    bar: BudgetBar,
+    colors: Colors = LIGHT,
+    width: int = WIDTH,
+    *,
+    splits: Splits | None = None,
+    heading: str = "",
+    measure: Measure = measured,
+) -> str:
+    """Return the picture of a budget bar, ``width`` units wide, ``heading`` above it.
+
+    ``splits`` put the track of expectations under the divider.
+    """
+    return drawing_svg(bar_picture(bar, width, measure, splits, heading=heading), colors)
+
+
+def bar_picture(
+    bar: BudgetBar,
+    width: int,
+    measure: Measure,
+    splits: Splits | None = None,
+    *,
+    heading: str = "",
+) -> Drawing:
+    """Return the drawing of a budget bar with a margin, and a heading where it has one."""
+    shown = bar if splits is not None else bar.without_expectations
+    chart = bar_strips(shown, measure, splits)
+    return _framed(chart, width, measure, heading)
+
+
+def two_budgets_svg(bar: BudgetBar, colors: Colors = LIGHT, width: int = WIDTH) -> str:
+    """Return the picture of two independent budgets alone, on the scale of ``bar_svg``.
+
+    Raises ``KeyError`` for a bar that does not know them.
+    """
+    chart = bar_strips(bar.without_expectations, measured)
+    two = chart.strips[0]
+    if two.cells is None or bar.before is None:
+        raise KeyError("before")
+    told = tr("{tokens:,} tokens with two independent budgets", tokens=int(bar.before.total))
+    alone = replace(
+        chart, title=told, strips=(replace(two, gap=14),), divider=None, keys=(), span=bar.total
+    )
+    return drawing_svg(_framed(alone, width, measured), colors)
+
+
+def _framed(chart: Strips, width: int, measure: Measure, heading: str = "") -> Drawing:
+    drawn = strips_drawing(chart, width - 2 * MARGIN, measure, told=True)
+    top = MARGIN + (_TITLE if heading else 0)
+    items = drawn.items
+    told = f"{heading}: {chart.title}" if heading else chart.title
+    if heading:
+        items = (Words(0, 16 - _TITLE, heading, strong=True, size=16), *items)
+    return Drawing(width, drawn.height + top + MARGIN, told, items, origin=(MARGIN, top))

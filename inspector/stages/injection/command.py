@@ -214,8 +214,7 @@ def _write_all(
         write_result(options.junit, junit_bytes((checked(report),)))
     if options.chart:
         from inspector.analysis.independent import independent_run
-        from inspector.stages.injection.bar import budget_bar
-        from inspector.stages.injection.bar_items import bar_svg
+        from inspector.stages.injection.bar import bar_svg, budget_bar
 
         write_text(options.chart, bar_svg(budget_bar(report, independent_run(report))))
     taken = STANDARD in (options.manifest, options.report, options.junit, options.chart) or (

@@ -37,8 +37,7 @@ def run(options: argparse.Namespace) -> int:
     from inspector.analysis.injection_runs import InjectionRuns
     from inspector.files import load_session, manifest_bytes
     from inspector.present.table import TableQuery, to_csv, visible_rows
-    from inspector.stages.injection.bar import budget_bar
-    from inspector.stages.injection.bar_items import bar_svg
+    from inspector.stages.injection.bar import bar_svg, budget_bar
     from inspector.stages.injection.ledger_table import ledger_table
     from inspector.stages.injection.report import html_report
     from inspector.stages.injection.summary import summary_lines

@@ -17,7 +17,7 @@ from inspector.language import capitalized, localized, tr
 from inspector.present.finding_lines import headline
 from inspector.present.form_fields import form_fields
 from inspector.present.why import Step, budget_steps
-from inspector.stages.injection.bar_strip import group_title
+from inspector.stages.injection.bar_cells import group_title
 from inspector.stages.injection.policy_effects import policy_effects
 from inspector.stages.injection.summary import balance, bridge_steps, counted_text, suppressed_text
 from inspector.stages.injection.tables import expectations_text

@@ -49,9 +49,8 @@ from inspector.present.why import budget_steps
 from inspector.session.session import Note
 from inspector.stages.injection.answer import headline
 from inspector.stages.injection.attribution import attribution_lines
-from inspector.stages.injection.bar import budget_bar
-from inspector.stages.injection.bar_items import bar_svg
-from inspector.stages.injection.bar_strip import group_title
+from inspector.stages.injection.bar import bar_svg, budget_bar
+from inspector.stages.injection.bar_cells import group_title
 from inspector.stages.injection.policy_effects import policy_effects
 from inspector.stages.injection.summary import balance, saved_text
 from inspector.stages.injection.what_if import what_if_text

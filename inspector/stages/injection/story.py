@@ -12,8 +12,7 @@ from inspector.present.story.slides import Slide
 from inspector.present.why import Why
 from inspector.session.session import Session
 from inspector.stages.injection.answer import duplicated_text, headline
-from inspector.stages.injection.bar import budget_bar
-from inspector.stages.injection.bar_items import bar_svg, two_budgets_svg
+from inspector.stages.injection.bar import bar_svg, budget_bar, two_budgets_svg
 from inspector.stages.injection.why import why_injection
 
 

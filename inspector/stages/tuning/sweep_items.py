@@ -33,7 +33,7 @@ from inspector.present.drawing import Measure as TextMeasure
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors, Pattern, Shape
 from inspector.present.value_axis import ValueMarks, axis_items, hovered_items, steps_of
-from inspector.stages.injection.bar_strip import group_title
+from inspector.stages.injection.bar_cells import group_title
 from inspector.stages.tuning.sweep_chart import LINES, SweepChart, SweepGeometry
 
 _WIDTH, _HEIGHT, _HEAD, _LEGEND = 1040, 430, 26, 52

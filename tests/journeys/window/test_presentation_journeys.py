@@ -14,8 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from inspector.gui.commands import CommandId
 from inspector.gui.focus_ring import Ring
+from inspector.gui.views.strips_merging import merging
 from inspector.resources import resource_path
-from inspector.stages.injection.view.budgets_merging import merging
+from inspector.stages.injection.view.budget_bar import BECOMES
 from tests.shared.injection_window import INJECTION, lens
 from tests.shared.screen import Screen, opened_screens
 
@@ -181,10 +182,10 @@ def test_two_budgets_become_one_before_the_first_step_is_told(presented: Screen)
     geometry = bar.geometry_now
     assert geometry is not None
     old, new = geometry.box("before"), geometry.box("filled")
-    parts = merging(old, new, 0.0)
+    parts = list(merging(old, new, BECOMES, 0.0))
     assert [group for group, _, _ in parts] == ["knowledge", "duplicated", "bucket"]
     assert [(start, end) for _, start, end in parts] == [old.edges(at) for at in range(3)]
-    cards, twice, files = merging(old, new, 1.0)
+    cards, twice, files = merging(old, new, BECOMES, 1.0)
     assert twice[1] == twice[2] == cards[2]
     assert files[2] <= new.left + new.width
     presented.wait_until(lambda: not bar.merging.under_way)

@@ -1,19 +1,32 @@
 """The budget bar as numbers."""
 
+import itertools
+import xml.etree.ElementTree as ET
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.analysis.not_included import not_included
+from inspector.analysis.tuning.split import splits_of
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import inject
+from inspector.present.cells import Cells
+from inspector.present.drawing import Words
+from inspector.present.strips import strips_drawing
 from inspector.session.session import Session
-from inspector.stages.injection.bar import GHOST_LIMIT, BudgetBar, budget_bar
-from inspector.stages.injection.bar_strip import GROUPS, Strip
+from inspector.stages.injection.bar import (
+    NAMED,
+    BudgetBar,
+    bar_strips,
+    bar_svg,
+    budget_bar,
+    met_items,
+)
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,
@@ -61,12 +74,21 @@ def session_of(overrides: Overrides) -> Session:
     )
 
 
-def groups(strip: Strip) -> list[str]:
-    return [GROUPS[group] for group in strip.groups.tolist()]
+def groups(cells: Cells) -> list[str]:
+    return [cells.part(place) for place in range(len(cells))]
 
 
-def words(strip: Strip) -> list[str]:
-    return [strip.segment(place).text for place in range(len(strip))]
+def words(cells: Cells) -> list[str]:
+    return [cells.segment(place).tip for place in range(len(cells))]
+
+
+def measure(text: str) -> float:
+    return 7.0 * len(text)
+
+
+def drawing(report: InjectionReport, width=900.0, was=None, splits=None):
+    bar = budget_bar(report, independent_run(report))
+    return strips_drawing(bar_strips(bar, measure, splits, was), width, measure)
 
 
 def chart(**fields) -> BudgetBar:
@@ -91,8 +113,8 @@ def test_strips_of_a_budget_always_close(total, share, strategy, window):
         knowledge_card_share_default=share,
     )
     bar = budget_bar(report)
-    assert bar.filled.total == bar.budget.total == bar.total
-    for strip in (bar.budget, bar.filled, bar.suppressed, bar.left_out):
+    assert bar.filled.total == bar.total
+    for strip in (bar.filled, bar.beside):
         assert np.array_equal(strip.starts[1:], (strip.starts + strip.sizes)[:-1])
         assert len(words(strip)) == len(strip)
 
@@ -112,40 +134,32 @@ def test_a_segment_says_name_kind_verdict_tier_and_tokens():
     assert words(strip)[0] == "Alpha\nentity · reduced · compact · 10 tokens"
 
 
-def test_what_is_suppressed_and_dropped_is_counted_with_files_and_backgrounds():
-    bar = chart()
-    assert bar.suppressed_text == "1 card suppressed"
-    assert bar.tokens_freed == 10
-    assert words(bar.suppressed) == ["Twin\nentity · suppressed · 10 tokens"]
+def test_what_is_not_in_is_counted_with_files_and_backgrounds():
+    assert words(chart().beside)[0] == "Twin\nentity · suppressed · 10 tokens"
     starved = chart(total=20)
-    keys = [starved.left_out.segment(place).key for place in range(len(starved.left_out))]
+    keys = [starved.beside.segment(place).key for place in range(len(starved.beside))]
     assert keys[-3:] == ["background:b", "file:b:f2", "file:b:f1"]
-    assert starved.left_out_text == (
-        "6,067 left out: 6 cards, 1 file and 1 summary, 1 file by title only"
-    )
-    assert len(keys) == 9
+    assert sum(one.tokens for one in starved.out) == starved.beside.total == 6067
 
 
 def test_every_cause_is_a_stretch_of_what_is_left_out():
     limits = Overrides(top_k=2, exclude=("beta", "b:f2"))
     report = InjectionRuns(lambda _encoding: CHARACTERS).run(session_of(limits)).report
     bar = budget_bar(report)
-    found = set(groups(bar.left_out)) | set(groups(bar.suppressed))
-    assert found == {one.cause.code for one in not_included(report) if one.tokens}
+    found = set(groups(bar.beside))
+    assert found == {one.cause.code for one in bar.out if one.tokens}
     assert {"cut", "by-hand"} <= found
 
 
-def test_the_tokens_beside_the_bar_are_those_of_its_segments():
-    bar = chart(total=60)
-    said = sum(bar.left_out.segment(place).tokens for place in range(len(bar.left_out)))
-    assert bar.left_out_text.startswith(f"{said:,} left out: ")
+def test_every_cause_has_an_entry_that_leads_to_its_rows_also_where_it_has_none():
+    keys = [one.key for one in bar_strips(chart(), measure).keys]
+    assert keys == ["suppressed", "no-room", "cut", "by-hand", "title-only"]
 
 
 def test_beyond_a_limit_ghosts_are_one_segment_that_says_how_many():
-    cards = [card(f"c{place:03}", 0.5, compact=1000) for place in range(GHOST_LIMIT + 7)]
+    cards = [card(f"c{place:03}", 0.5, compact=1000) for place in range(NAMED + 7)]
     bar = chart(cards=cards, buckets=[])
-    assert bar.left_out_text == f"407,000 left out: {GHOST_LIMIT + 7} cards"
-    assert words(bar.left_out)[-1] == "7 more cards, 7,000 tokens"
+    assert words(bar.beside)[-1] == "7 more cards, 7,000 tokens"
 
 
 @pytest.mark.parametrize("key", ["card:alpha", "card:beta", "file:b:f1", "balance:bucket.unused"])
@@ -194,3 +208,75 @@ def test_a_fixed_divider_says_why(fields, reason):
     bar = chart(**fields)
     assert not bar.movable
     assert reason in bar.fixed_because
+
+
+# Where it lies ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("total", [100, 600, 6000])
+def test_two_budgets_and_one_always_have_one_scale(total):
+    placed = drawing(run(total))
+    assert placed.box("before").scale == placed.box("filled").scale
+    assert placed.divider.width == pytest.approx(total * placed.box("filled").scale)
+
+
+def test_what_is_not_in_has_the_same_scale_unless_it_would_hide_what_it_is_beside():
+    files = [file(f"f{n}", 0.5, text=300) for n in range(40)]
+    small, large = drawing(run(2000)), drawing(run(600, buckets=[bucket("b", *files)]))
+    assert small.box("beside").scale != 0
+    assert large.box("beside").scale < large.box("filled").scale
+    said = [one.text for one in large.items if isinstance(one, Words)]
+    assert any(text.startswith("shortened to fit") for text in said)
+
+
+def test_the_divider_is_where_the_budget_is_divided_and_tells_where_it_was():
+    placed = drawing(run(2000), was=0.25)
+    assert placed.divider.x == pytest.approx(placed.divider.left + placed.divider.width / 2)
+    assert placed.divider.was == pytest.approx(placed.divider.left + placed.divider.width / 4)
+    assert placed.divider.at(placed.divider.x) == pytest.approx(0.5)
+    assert placed.divider.at(-100) == 0
+    assert placed.divider.at(1e6) == 1
+    assert {"50 %", "25 %"} <= {one.text for one in placed.items if isinstance(one, Words)}
+
+
+def test_the_track_of_expectations_keeps_its_room_while_the_splits_are_worked_out():
+    report = run(2000, request={"expect": {"must_include": ["alpha"], "must_exclude": ["beta"]}})
+    before, later = drawing(report), drawing(report, splits=splits_of(report))
+    assert before.height == later.height
+    assert [box.top for box in before.boxes] == [box.top for box in later.boxes]
+    _, top, bottom = later.tracks[0]
+    middle = later.divider.left + later.divider.width * 0.9
+    assert "of 2 expectations met" in later.tip_at(middle, (top + bottom) / 2)
+
+
+def test_the_track_says_the_best_and_hatches_what_is_met_in_a_part_of_a_pixel():
+    report = run(2000, request={"expect": {"must_include": ["alpha"]}})
+    splits = splits_of(report)
+    boxes = list(met_items(splits, 10, 5, 300, 10))
+    assert boxes[0].x == 10
+    assert sum(one.width for one in boxes) == 300
+    assert {one.fill for one in boxes} <= {
+        "part:met-fill",
+        "part:partly_met-fill",
+        "part:unmet-fill",
+    }
+
+
+@given(width=st.floats(300, 3000), total=st.integers(0, 900))
+def test_nothing_ever_lies_below_the_chart_or_over_another_strip(width, total):
+    placed = drawing(run(total), width)
+    ends = [(box.top, box.top + box.height) for box in placed.boxes]
+    assert all(upper[1] <= lower[0] for upper, lower in itertools.pairwise(ends))
+    assert all(one.y <= placed.height for one in placed.items if isinstance(one, Words))
+    assert all(hit.y + hit.height <= placed.height for hit in placed.hits)
+
+
+def test_a_chart_without_a_budget_has_no_divider():
+    assert drawing(run(0)).divider is None
+
+
+def test_the_picture_says_every_cell_that_is_drawn_by_itself():
+    bar = budget_bar(run())
+    drawn = ET.fromstring(bar_svg(bar))
+    said = {one.text for one in drawn.iter("{http://www.w3.org/2000/svg}title")}
+    assert words(bar.filled)[0] in said

@@ -19,9 +19,7 @@ from inspector.analysis.tuning.sweep import sweep
 from inspector.files import load_session
 from inspector.present.table import TableQuery, cell_values, visible_rows
 from inspector.stages.injection.answer import headline
-from inspector.stages.injection.bar import budget_bar
-from inspector.stages.injection.bar_geometry import bar_geometry
-from inspector.stages.injection.bar_items import bar_svg
+from inspector.stages.injection.bar import bar_strips, bar_svg, budget_bar
 from inspector.stages.injection.overview import independent_steps, overview, status_text
 from inspector.stages.injection.report import html_report
 from inspector.stages.injection.summary import allocation_steps, balance
@@ -173,14 +171,15 @@ def test_what_there_was_without_the_unified_budget_is_the_same(results, name):
 def test_the_chart_and_its_picture_say_the_quantities(report_of, name):
     report = report_of(name)
     of, bar = numbers(report), budget_bar(report)
-    assert int(bar.suppressed.total) == of["tokens_freed"]
-    assert int(bar.left_out.total) == sum(of[key] for key in LEFT_OUT)
-    freed = f", {of['tokens_freed']:,} tokens freed" if of["tokens_freed"] else ""
-    assert bar.left_out_text.startswith(left_out_words(of))
-    captions = {suppressed_words(of) + freed, bar.left_out_text}
-    assert captions <= {one.text for one in bar_geometry(bar, 2000, len).captions}
+    left_out = sum(of[key] for key in LEFT_OUT)
+    assert int(bar.beside.total) == of["tokens_freed"] + left_out
+    shown = {one.key: one for one in bar_strips(bar, len).strips}
+    assert shown["beside"].subtitle.startswith(f"{of['tokens_freed'] + left_out:,} token")
+    assert shown["filled"].subtitle == f"{of['used']:,} of {of['total_budget']:,}"
     picture = bar_svg(bar)
-    assert all(f">{caption}<" in picture for caption in captions)
+    suppressed = of["cards_suppressed"] + of["backgrounds_suppressed"]
+    assert f">Suppressed {suppressed:,}<" in picture
+    assert suppressed_words(of) in picture
     assert f"{of['used']:,} of {of['total_budget']:,} tokens used" in picture
 
 

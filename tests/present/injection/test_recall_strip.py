@@ -10,7 +10,7 @@ from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.split_recall import SplitRecall, split_recall
 from inspector.analysis.corpus.study import study_of
 from inspector.analysis.tuning.axes import Axis, AxisRange
-from inspector.stages.injection.bar_parts import RecallStrip, recall_text
+from inspector.stages.injection.bar import recall_items, recall_text
 from tests.shared.corpus_input import made_workload
 
 LOAD = made_workload()
@@ -36,8 +36,7 @@ def test_a_study_of_two_corpora_says_nothing_of_every_split():
 
 def test_each_pixel_is_as_high_as_the_split_at_its_middle_and_green_where_nothing_is_better():
     recall = SplitRecall(np.array([0.0, 0.25, 0.75]), np.array([0.4, 0.9, 0.5]), 7)
-    strip = RecallStrip(recall, 10, 5, 100, 14)
-    marks = list(strip.items())
+    marks = list(recall_items(recall, 10, 5, 100, 14))
     assert [(one.x, one.width) for one in marks] == [(10, 25), (35, 50), (85, 25)]
     assert [one.fill for one in marks] == [
         "part:unmet-fill",
@@ -49,16 +48,12 @@ def test_each_pixel_is_as_high_as_the_split_at_its_middle_and_green_where_nothin
     assert all(one.y + one.height == 19 for one in marks)
 
 
-def test_a_point_of_the_strip_says_the_figures_of_its_split():
+def test_a_split_is_said_with_its_figures():
     recall = SplitRecall(np.array([0.0, 0.5]), np.array([0.4, 0.9]), 7)
-    strip = RecallStrip(recall, 10, 5, 100, 14)
-    said = strip.text_at(85, 8)
-    assert said == recall_text(recall, 0.75)
-    assert "90.0%" in said
-    assert "7 requests" in said
-    assert strip.text_at(85, 30) == strip.text_at(2, 8) == ""
+    assert "90.0%" in recall_text(recall, 0.75)
+    assert "7 requests" in recall_text(recall, 0.75)
 
 
 def test_where_all_splits_are_alike_all_are_the_best():
-    strip = RecallStrip(SplitRecall(np.array([0.0]), np.array([0.5]), 1), 0, 0, 40, 14)
-    assert [(one.height, one.fill) for one in strip.items()] == [(14, "part:met-fill")]
+    marks = recall_items(SplitRecall(np.array([0.0]), np.array([0.5]), 1), 0, 0, 40, 14)
+    assert [(one.height, one.fill) for one in marks] == [(14, "part:met-fill")]

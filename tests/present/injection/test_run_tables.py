@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import inject
 from inspector.present.table import TableQuery, cell_values, visible_rows
-from inspector.stages.injection.bar_strip import GROUPS
+from inspector.stages.injection.bar_cells import GROUPS
 from inspector.stages.injection.ledger_table import LEDGER_COLUMNS, LedgerTables
 from inspector.stages.injection.tables import (
     RunTables,

@@ -29,6 +29,7 @@ from inspector.analysis.tuning.split import (
     objectives_of,
     share_that_includes,
 )
+from inspector.analysis.tuning.split_rests import fields_at
 from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Forced
@@ -49,7 +50,6 @@ from inspector.stages.injection.answer import (
     figures,
     headline,
 )
-from inspector.stages.injection.split_strip import fields_at
 from inspector.stages.injection.view.split_asker import SplitAsker
 
 

@@ -8,7 +8,6 @@ from functools import partial
 from pydantic import ValidationError
 from PySide6.QtGui import QGuiApplication
 
-from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import manifest_fingerprint
 from inspector.core.injection.policy import DEFAULT_POLICY, Strategy
 from inspector.core.injection.report import InjectionReport
@@ -23,11 +22,10 @@ from inspector.language import capitalized, tr
 from inspector.present.choices import STRATEGIES
 from inspector.present.table import TableData, TableQuery, visible_rows
 from inspector.session.edits import set_policy_fields, set_strategy
-from inspector.stages.injection.bar import budget_bar
 from inspector.stages.injection.ledger_table import ledger_table
 from inspector.stages.injection.report import html_report
 from inspector.stages.injection.tables import TITLES, TableId, expectation_table
-from inspector.stages.injection.view.bar_export import WIDTHS, bar_png, bar_svg_file
+from inspector.stages.injection.view.budget_bar import WIDTHS, bar_file
 from inspector.stages.injection.view.lens import InjectionLens
 from inspector.stages.injection.view.override_commands import override_commands
 from inspector.stages.injection.what_if import what_if_name
@@ -64,17 +62,13 @@ def injection_exporters(lens: InjectionLens) -> tuple[Exporter, ...]:
             "budget-bar.png",
             tr("Budget bar as PNG…"),
             tr("{picture}, twice as sharp.", picture=picture),
-            lambda report: bar_png(
-                budget_bar(report, independent_run(report)), picture_title(lens), PICTURE_WIDTH
-            ),
+            lambda report: bar_file(report, picture_title(lens), "png", PICTURE_WIDTH),
         ),
         made.file(
             "budget-bar.svg",
             tr("Budget bar as SVG…"),
             tr("{picture}; it can be scaled.", picture=picture),
-            lambda report: bar_svg_file(
-                budget_bar(report, independent_run(report)), picture_title(lens), PICTURE_WIDTH
-            ),
+            lambda report: bar_file(report, picture_title(lens), "svg", PICTURE_WIDTH),
         ),
         made.file(
             "report.html",
@@ -387,12 +381,11 @@ def _save_picture(lens: InjectionLens, form: str, width: int) -> None:
     report = lens.report
     if report is None:
         return
-    make = bar_png if form == "png" else bar_svg_file
     choice = FileChoice(
         tr("Save the budget bar"), (f"{form.upper()} (*.{form})", tr("All files (*)")), suffix=form
     )
     save_as(
         lens.context,
         choice,
-        lambda: make(budget_bar(report, independent_run(report)), picture_title(lens), width),
+        lambda: bar_file(report, picture_title(lens), form, width),
     )

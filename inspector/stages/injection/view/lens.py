@@ -15,10 +15,10 @@ from inspector.gui.views.pacing import Pace
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
+from inspector.present.cells import Cell
 from inspector.session.edits import clear_overrides, divide_budget, force, set_fields
 from inspector.session.session import Session
 from inspector.stages.injection.bar import BudgetBar, budget_bar
-from inspector.stages.injection.bar_strip import Segment
 from inspector.stages.injection.override_choices import choices_for
 from inspector.stages.injection.overview import own_audit_text, status_text
 from inspector.stages.injection.policy_effects import policy_effects
@@ -77,7 +77,7 @@ class InjectionLens(StageLens):
         self.answers.splits.failed.connect(self._tell)
         context.swept.changed.connect(self._show_recall)
         self.bar.selected.connect(self.select)
-        self.bar.share_moved.connect(self._divide)
+        self.bar.moved.connect(self._divide)
         self.bar.rows_asked.connect(self._show_rows)
         self.bar.menu_asked.connect(self._open_menu)
         self.why.note_written.connect(self._write_note)
@@ -289,7 +289,7 @@ class InjectionLens(StageLens):
         """Move the split as little as lets a subject in; where none does, override the rule."""
         self.answers.include(subject)
 
-    def _open_menu(self, segment: Segment | None, at: QPoint) -> None:
+    def _open_menu(self, segment: Cell | None, at: QPoint) -> None:
         """Offer what can be done with a segment of the chart."""
         menu = PopUpMenu("bar.menu", self)
         rows = rows_of_group(segment.group) if segment is not None else None

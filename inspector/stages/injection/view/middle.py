@@ -20,13 +20,10 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Problem, Severity
 from inspector.gui.columns import line
-from inspector.gui.growing import grown
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 from inspector.stages.injection.view.budget_bar import BudgetBarView
 from inspector.stages.injection.view.result_tables import ResultTables
-
-_LOW = 640  # pixels; a column that is not as high has more use for rows than for the legend
 
 
 class MiddleColumn(QWidget):
@@ -55,7 +52,6 @@ class MiddleColumn(QWidget):
         self.setProperty("role", "pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._problem: Problem | None = None
-        self._bar = bar
         self._old = QWidget(self)
         self._old.setObjectName("old")
         self._old.setProperty("role", "notice")
@@ -128,11 +124,6 @@ class MiddleColumn(QWidget):
         layout.addWidget(self._line)
         layout.addWidget(self._pages, 1)
         self.set_old(())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Leave the chart's legend out where rows need its room."""
-        super().resizeEvent(event)
-        self._bar.set_legend(shown=self.height() >= grown(_LOW))
 
     def show_result(self) -> None:
         """Show bar and tables from now on."""

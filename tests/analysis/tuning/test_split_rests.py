@@ -1,12 +1,10 @@
-"""The strip under the divider, and where the divider comes to rest."""
+"""Where the divider of a split comes to rest."""
 
-import hypothesis.strategies as st
-import numpy as np
 import pytest
 from hypothesis import given
 
 from inspector.analysis.tuning.split import splits_of
-from inspector.stages.injection.split_strip import SNAP, breakpoints, columns, snapped
+from inspector.analysis.tuning.split_rests import SNAP, breakpoints, snapped
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of, reports
 
@@ -23,27 +21,6 @@ def splits(**expect):
             expect=expect or EXPECT,
         )
     )
-
-
-@given(st.floats(0, 50), st.floats(1, 900))
-def test_the_columns_always_cover_the_axis_and_say_best_and_worst(left, width):
-    known = splits()
-    found = columns(known, left, width)
-    assert found.lefts[0] == round(left)
-    assert np.array_equal(found.lefts[1:], found.rights[:-1])
-    assert (found.worst <= found.best).all()
-    assert found.best.max() == known.met.met.max()
-    assert found.worst.min() == known.met.met.min()
-
-
-@given(reports, st.integers(1, 400))
-def test_a_column_of_one_result_always_says_that_result(report, width):
-    known = splits_of(report)
-    found = columns(known, 0, width)
-    same = found.best == found.worst
-    middles = (found.lefts + found.rights) / 2 / width
-    for middle, best in zip(middles[same].tolist(), found.best[same].tolist(), strict=True):
-        assert known.met.met[known.piece_of(min(middle, 1.0))] == best
 
 
 def test_the_divider_rests_at_whole_percents():

@@ -1,12 +1,6 @@
-"""What lies under the divider: where expectations are met, by pixel, and where the divider snaps.
-
-Pieces of the split may be thousands; a column of pixels says the best and the worst of what it
-covers, so nothing between two pixels is lost and nothing is claimed that holds for a part only.
-"""
+"""Where the divider of a split comes to rest while it is dragged."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -17,44 +11,6 @@ from inspector.analysis.tuning.split import Splits
 SNAP = 6.0  # pixels within which a breakpoint holds the divider
 
 _DECIMALS = 4  # of a share where the divider stands on a breakpoint
-
-Int64 = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Columns:
-    """Stretches of whole pixels with the same expectations, from ``lefts`` to ``rights``.
-
-    ``best`` and ``worst`` are how many of ``expected`` are met at the best and at the worst split
-    within each pixel of the stretch.
-    """
-
-    lefts: Int64
-    rights: Int64
-    best: Int64
-    worst: Int64
-    expected: int
-
-
-def columns(splits: Splits, left: float, width: float) -> Columns:
-    """Return the stretches that an axis from ``left`` over ``width`` pixels is painted with."""
-    begin, end = round(left), round(left + width)
-    pixels = np.arange(begin, max(end, begin + 1))
-    shares = np.clip((np.stack([pixels, pixels + 1]) - left) / max(width, 1.0), 0.0, 1.0)
-    first = np.searchsorted(splits.starts, shares[0], side="right") - 1
-    last = np.searchsorted(splits.starts, shares[1], side="left") - 1
-    first, last = np.maximum(first, 0), np.maximum(last, np.maximum(first, 0))
-    met = splits.met.met
-    bounds = np.stack([first, last + 1], axis=1).ravel()
-    padded = np.append(met, met[-1])  # the end of the last stretch has to be a place, too
-    best = np.maximum.reduceat(padded, bounds)[::2]
-    worst = np.minimum.reduceat(padded, bounds)[::2]
-    changed = (best[1:] != best[:-1]) | (worst[1:] != worst[:-1])
-    starts = np.concatenate([[0], np.flatnonzero(changed) + 1])
-    stops = np.concatenate([starts[1:], [len(pixels)]])
-    return Columns(
-        pixels[starts], pixels[stops - 1] + 1, best[starts], worst[starts], splits.met.expected
-    )
 
 
 def snapped(share: float, width: float, splits: Splits | None) -> float:

@@ -1,0 +1,175 @@
+"""The cells of the budget bar: cards, files and what closes the sum, with the words of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.analysis.not_included import Cause, NotIncluded
+from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
+from inspector.core.injection.card_rows import (
+    TIER_LABELS,
+    VERDICT_LABELS,
+    CardRows,
+    verdict_code,
+)
+from inspector.core.injection.materialization import BackgroundChoice, Mode
+from inspector.core.injection.report import InjectionReport
+from inspector.core.reasons import Verdict
+from inspector.language import in_sentence_case, tr
+from inspector.present.cells import Cell, Run, run_of
+
+_TITLES = {
+    "knowledge": tr("knowledge budget"),
+    "bucket": tr("file budget"),
+    "entity": tr("entity cards"),
+    "other": tr("other cards"),
+    "procedure": tr("procedures"),
+    "interaction_policy": tr("interaction policies"),
+    "background": tr("bucket summaries"),
+    "inlined": tr("files in full text"),
+    "listed": tr("files by title only"),
+    "overhead": tr("overhead (headings, separators)"),
+    "released": tr("freed by overlap, not reused"),
+    "unused": tr("unused"),
+    "unallocated": tr("unallocated (rounding)"),
+    **{cause.code: in_sentence_case(tr(cause.title)) for cause in Cause},
+    "duplicated": tr("duplicated"),
+    "met": tr("all expectations met"),
+    "partly_met": tr("met in a part of the pixel"),
+    "unmet": tr("some expectations met"),
+}
+GROUPS = tuple(_TITLES)
+"""What a cell is: parts of the palette."""
+CARD_GROUPS = (ENTITY, "other", PROCEDURE, INTERACTION_POLICY)
+"""Kinds of cards in the order of the bar."""
+
+_REDUCED = verdict_code(Verdict.REDUCED)
+
+
+def group_title(group: str) -> str:
+    """Return what people call a group of cells."""
+    return _TITLES[group]
+
+
+def piece(tokens: int, group: str, name: str = "", key: str = "") -> Cell:
+    """Return a cell that is no candidate, with its group as its words."""
+    label = tr("{title}: {tokens:,} tokens", title=group_title(group), tokens=tokens)
+    return Cell(key, name, label, group, tokens)
+
+
+def injected_cards(report: InjectionReport) -> Run:
+    """Return the cards that are in, by kind and then by relevance."""
+    cards, choice = report.prepared.cards, report.tiers
+    kinds = cards.columns.kinds
+    # A card without a kind has the last code of all, which indexes the last place.
+    place_of_code = np.array(
+        [
+            CARD_GROUPS.index(kind if kind in CARD_GROUPS else "other")
+            for kind in (*kinds.vocabulary, "")
+        ],
+        dtype=np.uint8,
+    )
+    places = place_of_code[kinds.codes[cards.order[choice.ranks]]]
+    by_group = np.argsort(places, kind="stable")
+    ranks = choice.ranks[by_group]
+    tokens = cards.costs[choice.ranks, choice.tiers][by_group]
+    short = CardRows(report, ranks).verdicts == _REDUCED
+    return _cards(report, ranks, tokens, places[by_group], CARD_GROUPS, short)
+
+
+def _cards(
+    report: InjectionReport,
+    ranks: npt.NDArray[np.int64],
+    tokens: npt.NDArray[np.int64],
+    parts: npt.NDArray[np.uint8],
+    names: tuple[str, ...],
+    short: npt.NDArray[np.bool_],
+) -> Run:
+    cards = report.prepared.cards
+    columns = cards.columns
+
+    def cell(place: int) -> Cell:
+        row = int(cards.order[int(ranks[place])])
+        one = CardRows(report, ranks[place : place + 1])
+        words = [columns.kinds[row] or "card", VERDICT_LABELS[int(one.verdicts[0])]]
+        if one.tiers[0]:
+            words.append(TIER_LABELS[int(one.tiers[0])])
+        taken = int(tokens[place])
+        said = tr("{names} · {tokens:,} tokens", names=" · ".join(words), tokens=taken)
+        key, group = f"card:{columns.node_ids[row]}", names[int(parts[place])]
+        return Cell(key, columns.names[row], said, group, taken)
+
+    def place_of(key: str) -> int | None:
+        kind, _, node_id = key.partition(":")
+        row = columns.row_of.get(node_id) if kind == "card" else None
+        if row is None:
+            return None
+        found = np.flatnonzero(ranks == cards.rank_of_row[row])
+        return int(found[0]) if len(found) else None
+
+    return Run(tokens.astype(np.float64), parts, short, names, cell, place_of)
+
+
+_FORMS = {Mode.INLINED: ("inlined", tr("full text")), Mode.LISTED: ("listed", tr("title only"))}
+
+
+def files_in(report: InjectionReport, mode: Mode) -> Run:
+    """Return the files that are in by a mode, in the order of their turn."""
+    columns = report.file_rows.columns
+    places = columns.of(mode)
+    group, words = _FORMS[mode]
+    return _files(report, places, columns.tokens[places], group, words)
+
+
+def _files(
+    report: InjectionReport,
+    places: npt.NDArray[np.intp],
+    tokens: npt.NDArray[np.int64],
+    group: str,
+    words: str,
+) -> Run:
+    files = report.prepared.files
+
+    def cell(place: int) -> Cell:
+        counted, taken = files[int(places[place])].counted, int(tokens[place])
+        label = tr("file · {words} · {tokens:,} tokens", words=words, tokens=taken)
+        return Cell(f"file:{counted.subject}", counted.file.title, label, group, taken)
+
+    def place_of(key: str) -> int | None:
+        kind, _, subject = key.partition(":")
+        if kind != "file":
+            return None
+        keys = (files[at].counted.subject for at in places.tolist())
+        return next((place for place, one in enumerate(keys) if one == subject), None)
+
+    count = len(places)
+    zeros = np.zeros(count, dtype=np.uint8)
+    sizes = tokens.astype(np.float64)
+    return Run(sizes, zeros, zeros.astype(np.bool_), (group,), cell, place_of)
+
+
+def summary_cell(report: InjectionReport, one: BackgroundChoice, tokens: int, group: str) -> Cell:
+    """Return a bucket's background as a cell."""
+    bucket = report.prepared.counted.buckets[one.bucket_index].bucket
+    return Cell(
+        f"background:{bucket.bucket_id}",
+        tr("Background of {bucket_title}", bucket_title=bucket.bucket_title),
+        tr("background · {verdict} · {tokens:,} tokens", verdict=one.verdict, tokens=tokens),
+        group,
+        tokens,
+    )
+
+
+def kept_out(report: InjectionReport, out: NotIncluded) -> Iterator[Run]:
+    """Yield what a cause keeps out: the first of its cards, what is more, summaries and files."""
+    group, zeros = out.cause.code, np.zeros(len(out.ranks), dtype=np.uint8)
+    short = zeros.astype(np.bool_)
+    yield _cards(report, out.ranks, out.card_costs, zeros, (group,), short)
+    rest, more = out.cards - len(out.ranks), out.card_tokens - int(out.card_costs.sum())
+    label = tr("{rest:,} more cards, {more:,} tokens", rest=rest, more=more)
+    summaries = (summary_cell(report, one, tokens, group) for one, tokens in out.summaries)
+    yield run_of([Cell("", "", label, group, more), *summaries])
+    yield _files(report, out.places, out.file_tokens, group, group_title(group))
