@@ -9,14 +9,14 @@ keyboard walk and spoken parts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
 from inspector.present.cells import Cells, CellsBox
 from inspector.present.chart_part import ChartPart
+from inspector.present.divider import Divider, DividerPlace, Track, Under, divided
 from inspector.present.drawing import (
-    DASHES,
     Box,
     Drawing,
     Hit,
@@ -31,9 +31,7 @@ from inspector.present.drawing import (
 from inspector.present.palette import Pattern, Shape
 
 _PADDING, _LEAST_CAPTION, _LEAST_HIT, _LIMIT_ROOM, _LINE = 5, 30, 1, 26, 15
-_ABOVE, _TICKS, _APART = 17, 15, 14
-REACH = 5
-"""Pixels on either side of a divider that grasp it."""
+_ABOVE, _APART = 17, 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,33 +75,6 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
-    """What is so at every place of a divided strip, below it: drawn into a place in pixels.
-
-    ``tip`` says what is so at a part (0 to 1) of it.
-    """
-
-    title: str
-    items: Callable[[float, float, float, float], Iterable[Item]]
-    tip: Callable[[float], str]
-    height: float = 10
-    said: tuple[str, str] = ("", "")
-
-
-@dataclass(frozen=True, slots=True)
-class Divider:
-    """Where the strip of a key is divided, as a part (0 to 1) of its frame, and where it was."""
-
-    key: str
-    at: float
-    was: float | None = None
-    movable: bool = True
-    ticks: tuple[tuple[float, str], ...] = ()
-    """What is written on the axis below, the most wanted first: part and text."""
-    tracks: tuple[Track, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class LegendKey:
     """An entry of the line below the strips that leads somewhere: key, text, look of its swatch."""
 
@@ -137,28 +108,6 @@ class Strips:
     """Tokens that the scale covers at least."""
     divider: Divider | None = None
     keys: tuple[LegendKey, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class DividerPlace:
-    """Where a divider lies in pixels: itself, where it was, its strip's place, how far down."""
-
-    x: float
-    was: float | None
-    left: float
-    width: float
-    top: float
-    strip_bottom: float
-    bottom: float
-    movable: bool
-
-    def at(self, x: float) -> float:
-        """Return the part of the strip (0 to 1) that a divider at ``x`` stands for."""
-        return min(1.0, max(0.0, (x - self.left) / max(self.width, 1.0)))
-
-    def grasped(self, x: float, y: float) -> bool:
-        """Whether a point is on it."""
-        return abs(x - self.x) <= REACH and self.top <= y < self.strip_bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +169,7 @@ def strips_drawing(
     items: list[Item] = []
     hits: list[Hit] = []
     boxes: list[CellsBox] = []
-    under = _Under()
+    under = Under()
     top = first = float(_LIMIT_ROOM if chart.limits else 4)
     bottom = top
     for strip in chart.strips:
@@ -261,7 +210,8 @@ def strips_drawing(
         if not strip.group:
             bottom = top + strip.height
         if chart.divider is not None and chart.divider.key == strip.key:
-            under = _under(chart, chart.divider, strip, top, scale, width, measure)
+            area = (chart.gutter, top, strip.frame * scale, strip.height)
+            under = divided(chart.divider, area, width, measure)
             items += under.items
             top += under.height
         top += strip.height + strip.gap
@@ -303,68 +253,6 @@ def _segments(
             chosen.append(Box(*box, "", Pattern.EMPTY, "text"))
         end = x + wide
     return [*items, *chosen], hits, end
-
-
-@dataclass(frozen=True, slots=True)
-class _Under:
-    """What lies below a divided strip, and where its divider is."""
-
-    place: DividerPlace | None = None
-    items: tuple[Item, ...] = ()
-    tracks: tuple[tuple[Track, float, float], ...] = ()
-    height: float = 0
-
-
-def _under(
-    chart: Strips,
-    divider: Divider,
-    strip: Strip,
-    top: float,
-    scale: float,
-    width: float,
-    measure: Measure,
-) -> _Under:
-    left, wide = chart.gutter, strip.frame * scale
-    items: list[Item] = []
-    tracks: list[tuple[Track, float, float]] = []
-    y = top + strip.height + 2
-    for track in divider.tracks:
-        base = y + track.height / 2 + 4
-        items += track.items(left, y, wide, track.height)
-        items.append(Words(4, max(base, top + 11 + 2 * _LINE), track.title, "muted"))
-        text, color = track.said
-        shown = fitted(text, width - left - wide - 12, measure) if text else ""
-        if shown:
-            items.append(Words(left + wide + 12, base, shown, color))
-        tracks.append((track, y, y + track.height))
-        y += track.height
-    bottom = y
-    if divider.ticks:
-        items += _ticks(divider, left, wide, y + 12, measure)
-        y += _TICKS
-    x = left + divider.at * wide
-    was = None if divider.was is None else left + divider.was * wide
-    if was is not None and abs(was - x) >= 2:  # pixels
-        items.append(Rule(was, top - 3, was, bottom + 1, "text", 1, DASHES))
-    if divider.movable:
-        items.append(Rule(round(x), top - 3, round(x), bottom + 1, "text", 2))
-    place = DividerPlace(
-        x, was, left, wide, top, top + strip.height, bottom, movable=divider.movable
-    )
-    return _Under(place, tuple(items), tuple(tracks), y - top - strip.height)
-
-
-def _ticks(
-    divider: Divider, left: float, wide: float, base: float, measure: Measure
-) -> Iterator[Words]:
-    """Yield the texts of the axis; where two would meet, the less wanted gives way."""
-    taken: list[tuple[float, float]] = []
-    for number, (part, text) in enumerate(divider.ticks):
-        room = measure(text)
-        x = min(max(left + part * wide - room / 2, left - 4), left + max(wide, room) + 4 - room)
-        if all(x > end + _APART / 2 or x + room < start - _APART / 2 for start, end in taken):
-            taken.append((x, x + room))
-            yield Words(x, base, text, "muted" if number else "text", strong=not number)
 
 
 def _above(

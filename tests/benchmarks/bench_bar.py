@@ -28,7 +28,7 @@ from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector
 from inspector.gui.unattended import settle, unattended_window
 from inspector.gui.views.drawing_view import ChartStyle
-from inspector.gui.views.strips_view import StripsMarks, paint_strips
+from inspector.gui.views.strips_paint import StripsMarks, paint_strips
 from inspector.gui.workspace import Workspace
 from inspector.present.strips import StripsDrawing, strips_drawing
 from inspector.present.table import diff_visible

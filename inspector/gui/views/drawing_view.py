@@ -5,7 +5,6 @@ Paints a picture made of plain shapes.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,10 +12,7 @@ from itertools import pairwise
 from typing import Any, Self
 
 from PySide6.QtCore import (
-    QBuffer,
-    QByteArray,
     QEvent,
-    QIODevice,
     QPointF,
     QRectF,
     QSize,
@@ -29,8 +25,6 @@ from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
     QHelpEvent,
-    QImage,
-    QImageWriter,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -399,25 +393,3 @@ class DrawingView(QWidget):
         if key != self._selected:
             self.select_key(key)
             self.selected.emit(key)
-
-
-_SHARPNESS = 2  # pixels of a PNG for each pixel of the drawing
-
-
-def drawing_png(drawing: Drawing, style: ChartStyle) -> bytes:
-    """Return a picture as a PNG file, with twice as many pixels in each direction, so that it is
-    sharp on any screen.
-    """
-    size = QSize(math.ceil(drawing.width), math.ceil(drawing.height))
-    image = QImage(size * _SHARPNESS, QImage.Format.Format_RGB32)
-    image.setDevicePixelRatio(_SHARPNESS)
-    painter = QPainter(image)
-    painter.fillRect(QRectF(QPointF(0, 0), size), style.color("base"))
-    painter.translate(*drawing.origin)
-    paint_items(painter, drawing.items, style)
-    painter.end()
-    data = QByteArray()
-    buffer = QBuffer(data)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"PNG")).write(image)
-    return bytes(data.data())

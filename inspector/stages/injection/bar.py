@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from inspector.analysis import quantities as q
 from inspector.analysis.corpus.split_recall import SplitRecall
 from inspector.analysis.expectations import check_expectations
@@ -23,17 +21,21 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.language import localized, tr, tr_n
 from inspector.present.cells import Cells, run_of
-from inspector.present.drawing import Box, Drawing, Item, Measure, Words, part_box
+from inspector.present.divider import Divider, Track
+from inspector.present.drawing import Drawing, Item, Measure, Words
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors
 from inspector.present.shares import percent
-from inspector.present.strips import Divider, LegendKey, Strip, Strips, Track, strips_drawing
+from inspector.present.strips import LegendKey, Strip, Strips, strips_drawing
 from inspector.stages.injection.answer import duplicated_text
 from inspector.stages.injection.bar_cells import (
     files_in,
     injected_cards,
     kept_out,
+    met_items,
     piece,
+    recall_items,
+    recall_text,
     summary_cell,
 )
 from inspector.stages.injection.summary import left_out_text, suppressed_text
@@ -317,44 +319,6 @@ def _expectations(bar: BudgetBar, splits: Splits | None) -> Track:
     return Track(tr("Expectations"), items, tip, 10, (said, "part:met" if whole else "error"))
 
 
-def met_items(
-    splits: Splits, left: float, top: float, width: float, height: float
-) -> Iterator[Box]:
-    """Yield how many expectations are met at each split: green for all, hatched for a part.
-
-    Pieces of the split may be thousands; a column of pixels says the best and the worst of what it
-    covers, so nothing between two pixels is lost and nothing is claimed that holds for a part only.
-    """
-    pixels, shares = _pixels(left, width)
-    first = np.searchsorted(splits.starts, shares[0], side="right") - 1
-    last = np.searchsorted(splits.starts, shares[1], side="left") - 1
-    first, last = np.maximum(first, 0), np.maximum(last, np.maximum(first, 0))
-    padded = np.append(splits.met.met, splits.met.met[-1])  # the last stretch has an end, too
-    bounds = np.stack([first, last + 1], axis=1).ravel()
-    best = np.maximum.reduceat(padded, bounds)[::2]
-    worst = np.minimum.reduceat(padded, bounds)[::2]
-    changed = (best[1:] != best[:-1]) | (worst[1:] != worst[:-1])
-    starts = np.concatenate([[0], np.flatnonzero(changed) + 1]).tolist()
-    for start, stop in zip(starts, [*starts[1:], len(pixels)], strict=True):
-        most, least = int(best[start]), int(worst[start])
-        part = "unmet"
-        if most == splits.met.expected:
-            part = "met" if least == most else "partly_met"
-        high = max(1.0, round(height * most / splits.met.expected))
-        yield part_box(float(pixels[start]), top + height - high, float(stop - start), high, part)
-
-
-def _pixels(left: float, width: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return the whole pixels of an axis, and the shares where each begins and ends."""
-    begin, end = round(left), round(left + width)
-    pixels = np.arange(begin, max(end, begin + 1))
-    shares = np.clip((np.stack([pixels, pixels + 1]) - left) / max(width, 1.0), 0.0, 1.0)
-    return pixels, shares
-
-
-_LEAST = 3  # pixels of the split with the least recall
-
-
 def _recall(bar: BudgetBar, recall: SplitRecall) -> Track:
     said = tr("recall {recall:.1%}", recall=recall.at_share(bar.share))
     return Track(
@@ -363,41 +327,6 @@ def _recall(bar: BudgetBar, recall: SplitRecall) -> Track:
         lambda share: recall_text(recall, share),
         12,
         (said, "muted"),
-    )
-
-
-def recall_items(
-    recall: SplitRecall, left: float, top: float, width: float, height: float
-) -> Iterator[Box]:
-    """Yield the mean recall of a corpus: green where no split has more, grey elsewhere.
-
-    Heights go from the least recall of any split to the most, so that what a split is worth can be
-    seen where all have nearly the same.
-    """
-    pixels, shares = _pixels(left, width)
-    found = recall.at(shares.mean(axis=0))
-    starts = np.concatenate([[0], np.flatnonzero(np.diff(found)) + 1]).tolist()
-    for start, stop in zip(starts, [*starts[1:], len(pixels)], strict=True):
-        least, best = recall.least, recall.best
-        part = 1.0 if best == least else (found[start] - least) / (best - least)
-        high = _LEAST + round(float(part) * (height - _LEAST))
-        name = "met" if found[start] == best else "unmet"
-        yield part_box(float(pixels[start]), top + height - high, float(stop - start), high, name)
-
-
-def recall_text(recall: SplitRecall, share: float) -> str:
-    """Say the mean recall at a split, and the most that any split has."""
-    return tr_n(
-        "Split {share:.1%}: recall {here:.1%} of 1 request; at most {best:.1%}, at least"
-        " {least:.1%}",
-        "Split {share:.1%}: mean recall {here:.1%} of {count:,} requests; at most {best:.1%}, at"
-        " least {least:.1%}",
-        recall.asking,
-        count=recall.asking,
-        share=share,
-        here=recall.at_share(share),
-        best=recall.best,
-        least=recall.least,
     )
 
 

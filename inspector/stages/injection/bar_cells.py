@@ -1,4 +1,7 @@
-"""The cells of the budget bar: cards, files and what closes the sum, with the words of each."""
+"""What the budget bar consists of: cells of cards, files and what closes the sum, and tracks.
+
+Tracks say below the divider what other splits do.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.corpus.split_recall import SplitRecall
 from inspector.analysis.not_included import Cause, NotIncluded
+from inspector.analysis.tuning.split import Splits
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.injection.card_rows import (
     TIER_LABELS,
@@ -18,8 +23,9 @@ from inspector.core.injection.card_rows import (
 from inspector.core.injection.materialization import BackgroundChoice, Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.language import in_sentence_case, tr
+from inspector.language import in_sentence_case, tr, tr_n
 from inspector.present.cells import Cell, Run, run_of
+from inspector.present.drawing import Box, part_box
 
 _TITLES = {
     "knowledge": tr("knowledge budget"),
@@ -173,3 +179,78 @@ def kept_out(report: InjectionReport, out: NotIncluded) -> Iterator[Run]:
     summaries = (summary_cell(report, one, tokens, group) for one, tokens in out.summaries)
     yield run_of([Cell("", "", label, group, more), *summaries])
     yield _files(report, out.places, out.file_tokens, group, group_title(group))
+
+
+# Tracks ---------------------------------------------------------------------------------------
+
+_LEAST = 3  # pixels of the split with the least recall
+
+
+def met_items(
+    splits: Splits, left: float, top: float, width: float, height: float
+) -> Iterator[Box]:
+    """Yield how many expectations are met at each split: green for all, hatched for a part.
+
+    Pieces of the split may be thousands; a column of pixels says the best and the worst of what it
+    covers, so nothing between two pixels is lost and nothing is claimed that holds for a part only.
+    """
+    pixels, shares = _pixels(left, width)
+    first = np.searchsorted(splits.starts, shares[0], side="right") - 1
+    last = np.searchsorted(splits.starts, shares[1], side="left") - 1
+    first, last = np.maximum(first, 0), np.maximum(last, np.maximum(first, 0))
+    padded = np.append(splits.met.met, splits.met.met[-1])  # the last stretch has an end, too
+    bounds = np.stack([first, last + 1], axis=1).ravel()
+    best = np.maximum.reduceat(padded, bounds)[::2]
+    worst = np.minimum.reduceat(padded, bounds)[::2]
+    changed = (best[1:] != best[:-1]) | (worst[1:] != worst[:-1])
+    starts = np.concatenate([[0], np.flatnonzero(changed) + 1]).tolist()
+    for start, stop in zip(starts, [*starts[1:], len(pixels)], strict=True):
+        most, least = int(best[start]), int(worst[start])
+        part = "unmet"
+        if most == splits.met.expected:
+            part = "met" if least == most else "partly_met"
+        high = max(1.0, round(height * most / splits.met.expected))
+        yield part_box(float(pixels[start]), top + height - high, float(stop - start), high, part)
+
+
+def _pixels(left: float, width: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return the whole pixels of an axis, and the shares where each begins and ends."""
+    begin, end = round(left), round(left + width)
+    pixels = np.arange(begin, max(end, begin + 1))
+    shares = np.clip((np.stack([pixels, pixels + 1]) - left) / max(width, 1.0), 0.0, 1.0)
+    return pixels, shares
+
+
+def recall_items(
+    recall: SplitRecall, left: float, top: float, width: float, height: float
+) -> Iterator[Box]:
+    """Yield the mean recall of a corpus: green where no split has more, grey elsewhere.
+
+    Heights go from the least recall of any split to the most, so that what a split is worth can be
+    seen where all have nearly the same.
+    """
+    pixels, shares = _pixels(left, width)
+    found = recall.at(shares.mean(axis=0))
+    starts = np.concatenate([[0], np.flatnonzero(np.diff(found)) + 1]).tolist()
+    for start, stop in zip(starts, [*starts[1:], len(pixels)], strict=True):
+        least, best = recall.least, recall.best
+        part = 1.0 if best == least else (found[start] - least) / (best - least)
+        high = _LEAST + round(float(part) * (height - _LEAST))
+        name = "met" if found[start] == best else "unmet"
+        yield part_box(float(pixels[start]), top + height - high, float(stop - start), high, name)
+
+
+def recall_text(recall: SplitRecall, share: float) -> str:
+    """Say the mean recall at a split, and the most that any split has."""
+    return tr_n(
+        "Split {share:.1%}: recall {here:.1%} of 1 request; at most {best:.1%}, at least"
+        " {least:.1%}",
+        "Split {share:.1%}: mean recall {here:.1%} of {count:,} requests; at most {best:.1%}, at"
+        " least {least:.1%}",
+        recall.asking,
+        count=recall.asking,
+        share=share,
+        here=recall.at_share(share),
+        best=recall.best,
+        least=recall.least,
+    )

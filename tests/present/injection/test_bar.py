@@ -25,8 +25,8 @@ from inspector.stages.injection.bar import (
     bar_strips,
     bar_svg,
     budget_bar,
-    met_items,
 )
+from inspector.stages.injection.bar_cells import met_items
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,
