@@ -48,7 +48,8 @@ class StepsGrid(QWidget):
         # to the next.
         self._laid_out: dict[int, tuple[tuple[int, int], ...]] = {}
         self._heights: dict[tuple[str, str, int, int, bool], int] = {}
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        # Not fixed: it may become higher than the least that it takes.
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         theme.changed.connect(self._change_theme)
