@@ -159,6 +159,46 @@ def test_a_line_that_is_missing_does_not_cut_the_conversation():
     assert "parents" in log.readings
 
 
+def test_a_log_whose_records_name_no_parent_that_it_holds_is_in_order():
+    log = claude(
+        node("u1", None, "user", "one"),
+        node("a1", None, "assistant", "1"),
+        node("u2", None, "user", "two"),
+    )
+    assert stretches(log) == [["one", "1", "two"]]
+
+
+def test_what_a_compaction_keeps_may_be_written_after_it():
+    kept = {"anchorUuid": "k1", "uuids": ["u2", "a2"]}
+    log = claude(
+        node("u1", None, "user", "old"),
+        node("a1", "u1", "assistant", "1"),
+        node("u2", "a1", "user", "kept"),
+        {
+            "type": "system",
+            "subtype": "compact_boundary",
+            "sessionId": "s",
+            "uuid": "c1",
+            "parentUuid": None,
+            "logicalParentUuid": "a2",
+            "compactMetadata": {"preservedMessages": kept},
+        },
+        node("k1", "c1", "user", "summary", isCompactSummary=True),
+        node("a2", "k1", "assistant", "2"),
+        node("u3", "a2", "user", "new"),
+    )
+    assert stretches(log) == [["old", "1", "kept"], ["summary", "kept", "2", "new"]]
+
+
+def test_sessions_in_one_file_are_conversations_of_their_own():
+    first = node("u1", None, "user", "one")
+    other = {**node("v1", None, "user", "other"), "sessionId": "t"}
+    log = claude(first, other, node("a1", "u1", "assistant", "1"))
+    said = [[entry.message["content"] for entry in one.stretches[0].entries] for one in log.threads]
+    assert said == [["one", "1"], ["other"]]
+    assert log.left_out == []
+
+
 def test_parents_in_a_circle_end_where_it_closes():
     log = claude(node("u1", "u2", "user", "one"), node("u2", "u1", "user", "two"))
     assert stretches(log) == [["one", "two"]]

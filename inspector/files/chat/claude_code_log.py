@@ -93,25 +93,30 @@ def _nodes(records: Iterable[Parsed], log: Log) -> list[_Node]:
 
 def _linked(nodes: list[_Node], by_id: Mapping[str, _Node], log: Log) -> list[_Node]:
     """Link every node of the conversation to what it follows; return those, by threads."""
-    last: dict[tuple[object, object], _Node] = {}
+    last: dict[tuple[object, ...], _Node] = {}
     linked: list[_Node] = []
+    # A log of which no record names another that it holds has lost its parents: it is in order.
+    trees = {node.value.get("sessionId") for node in nodes if node.value.get("parentUuid") in by_id}
     for node in nodes:
         value = node.value
         if node.entry is None and not value.get("uuid") and not node.cuts:
             log.left_out.append((node.parsed, node.reason))
             continue
-        lane = (bool(value.get("isSidechain")), value.get("agentId"))
+        session = value.get("sessionId")
+        side = bool(value.get("isSidechain"))
+        lane = (side, value.get("agentId") if side else None, session)
         previous = last.get(lane)
         parent = value.get("parentUuid")
         logical = value.get("logicalParentUuid")
         known = by_id.get(parent) if isinstance(parent, str) else None
         if known is not None and known is not node:
             node.parent = known
-        elif "parentUuid" not in value or isinstance(parent, str):
-            # Without a parent, or with one that the log does not hold, it follows the line before.
-            node.parent = previous
-            if isinstance(parent, str) and previous is not None:
+        elif isinstance(parent, str):
+            node.parent = previous or last.get((side, None, session))
+            if node.parent is not None:
                 log.readings["parents"] = "a parent that is missing: the record before"
+        elif "parentUuid" not in value or session not in trees or _answers(node.entry):
+            node.parent = previous
         if node.cuts or _begins(node):
             followed = by_id.get(logical) if isinstance(logical, str) else None
             node.before = followed or node.parent or previous
@@ -121,6 +126,11 @@ def _linked(nodes: list[_Node], by_id: Mapping[str, _Node], log: Log) -> list[_N
         linked.append(node)
     _name_threads(linked)
     return linked
+
+
+def _answers(entry: Entry | None) -> bool:
+    """Whether an entry cannot begin a conversation, whatever it says of its parent."""
+    return entry is not None and entry.said in (Said.ASSISTANT, Said.RESULT)
 
 
 def _begins(node: _Node) -> bool:
@@ -146,10 +156,10 @@ def _name_threads(nodes: list[_Node]) -> None:
         if node.value.get("isSidechain"):
             agent = node.value.get("agentId")
             above = node.parent
-            if isinstance(agent, str):
-                node.thread = agent
-            elif above is not None and above.value.get("isSidechain"):
+            if above is not None and above.value.get("isSidechain"):
                 node.thread = above.thread
+            elif isinstance(agent, str):
+                node.thread = agent
             else:
                 node.thread = f"side {node.value.get('uuid') or ''}".rstrip()
             continue
@@ -189,7 +199,7 @@ def _read_thread(thread: Thread, nodes: list[_Node], known: Mapping[str, _Node],
             thread.stretches.insert(0, Stretch(entries, kept, start.parsed if start else None))
         if start is None or start.position >= limit:
             break
-        leaf, limit = start.before, start.position
+        leaf, limit = _before(start, nodes), start.position
     _with_commands(thread)
     if thread.stretches:
         log.threads.append(thread)
@@ -200,6 +210,14 @@ def _read_thread(thread: Thread, nodes: list[_Node], known: Mapping[str, _Node],
             log.left_out.append((node.parsed, GROWN))
         elif id(node) not in there:
             log.left_out.append((node.parsed, ABANDONED))
+
+
+def _before(start: _Node, nodes: list[_Node]) -> _Node | None:
+    """Return the last record before a compaction; what it names may be written again after it."""
+    before = start.before
+    if before is not None and before.position > start.position:
+        return _newest([node for node in nodes if node.position < start.position])
+    return before
 
 
 def _newest(nodes: list[_Node]) -> _Node | None:

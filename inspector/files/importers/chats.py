@@ -111,6 +111,8 @@ def _account(parsed: Parsed, chunks: Sequence[Chunk], account: AccountDraft) -> 
     account.took("instructions, tools and documents", len(beside))
     texts = [chunk.content or "" for chunk in chunks]
     account.ignored(*unused_names(value, texts, leaves=_STRUCTURE))
+    if any("media" in (chunk.metadata or {}) for chunk in chunks):
+        account.read_as("size", "of images and files an estimate")
 
 
 def is_body(value: Any) -> bool:

@@ -15,7 +15,7 @@ from inspector.core.problems import Problem
 from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.files.account import AccountDraft
 from inspector.files.chat import chunks_from_chat
-from inspector.files.chat.log_entries import Entry, Log, Said, Stretch, Thread
+from inspector.files.chat.log_entries import ABANDONED, Entry, Log, Said, Stretch, Thread
 from inspector.files.findings import Parsed, parts_of
 from inspector.files.importers.imported import Foreign, Imported, Payload
 from inspector.files.importers.unsaid import unused_names
@@ -55,6 +55,8 @@ def imported_log(
             payloads.append(payload)
             continue
         name = f"side conversation {number or 1}, " if thread.name else ""
+        if not thread.name and sum(not one.name for one in log.threads) > 1:
+            name = f"session {number + 1}, "
         payloads += _payloads(name, thread, there)
     sent = tuple(one for one in payloads if one.chunks)
     return Imported(title, payloads=sent) if sent else None
@@ -218,3 +220,10 @@ def _close(
             account.left(reason, parsed.place())
     for what, how in log.readings.items():
         account.read_as(what, how)
+    if any(reason == ABANDONED for _, reason in log.left_out):
+        account.read_as("conversation", "the way from the newest message to the first")
+    if any(said is Said.INJECTED for _, said, _, _ in taken.values()):
+        account.read_as("role", "what a program wrote as the user is injected, and begins no turn")
+    every = (one for thread in chunks.values() for several in thread.values() for one in several)
+    if any("media" in (one.metadata or {}) for one in every):
+        account.read_as("size", "of images and files an estimate")
