@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from inspector.language import marked, tr
 
 STAGES = (
+    "timeline",
     "relevance",
     "discipline",
     "builder",

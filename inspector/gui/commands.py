@@ -205,6 +205,19 @@ class CommandId(StrEnum):
     DISCIPLINE_OPEN_SERIES = "discipline-open-series"
     DISCIPLINE_ADD_TURN = "discipline-add-turn"
 
+    # Timeline lens
+    TIMELINE_OPEN = "timeline-open"
+    TIMELINE_NEXT = "timeline-next"
+    TIMELINE_PREVIOUS = "timeline-previous"
+    TIMELINE_ZOOM_IN = "timeline-zoom-in"
+    TIMELINE_ZOOM_OUT = "timeline-zoom-out"
+    TIMELINE_WHOLE = "timeline-whole"
+    TIMELINE_HEAVIEST = "timeline-heaviest"
+    TIMELINE_COMPACTION = "timeline-compaction"
+    TIMELINE_IN_WINDOW = "timeline-in-window"
+    TIMELINE_COMPARE = "timeline-compare"
+    TIMELINE_COPY_PLACE = "timeline-copy-place"
+
     # Tuning lens
     TUNING_AXIS = "tuning-axis"
     TUNING_TABLE = "tuning-table"

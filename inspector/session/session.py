@@ -43,6 +43,7 @@ class Part(StrEnum):
     OVERRIDES = "overrides"
     BUILDER = "builder"
     AUDIT = "audit"
+    TIMELINE = "timeline"
 
 
 @dataclass(frozen=True, slots=True)

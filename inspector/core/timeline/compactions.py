@@ -14,7 +14,18 @@ from inspector.core.timeline.sizes import Rest, Sizes, path_of
 _LEAST_LINE = 30  # characters; a shorter line stands in two texts by chance
 _LEAST_NAME = 4
 _MOST_LINES = 2_000  # of a block; what names it stands at its beginning
-_PATH = re.compile(r"[\w.\-]+\.\w{1,8}\b|[\w\-]+/[\w./\-]+")
+_LEAST_WORD = 6  # characters of a file or an id that tells a command from others
+_MOST_SOURCE = 400
+_WORD = re.compile(r"[\w./\-]+")
+
+
+def _plain(name: str) -> str:
+    """Return a name as files and modules share it: ``session_live`` and ``SessionLive``."""
+    return name.replace("_", "").replace("-", "").lower()
+
+
+def _is_module(stem: str, names: set[str]) -> bool:
+    return len(stem) >= _LEAST_WORD and "_" in stem and _plain(stem) in names
 
 
 HIDDEN = "the summary's text is not in the log"
@@ -145,7 +156,9 @@ class _Named:
         self._summary = summary
         self._hidden = hidden  # encrypted: what it names cannot be told
         self._lines = {line.strip() for line in summary.splitlines()}
-        self._paths = {one.rpartition("/")[2] for one in _PATH.findall(summary)}
+        words = {word.strip(".-/") for word in _WORD.findall(summary)}
+        self._words = words | {word.rpartition("/")[2] for word in words}
+        self._plain = {_plain(part) for word in words for part in word.split(".")}
 
     def settled(self, number: int, block: LogBlock) -> Settled:
         """Return what became of a block that is not kept."""
@@ -157,10 +170,14 @@ class _Named:
         if not self._summary:
             return ""
         source = block.source
-        if source:
-            last = source.rstrip("/").rpartition("/")[2] if "\n" not in source else ""
-            if last in self._paths or (len(source) >= _LEAST_NAME and source in self._summary):
-                return last or source
+        if len(source) >= _LEAST_NAME and source in self._summary:
+            return source
+        for word in _WORD.findall(source[:_MOST_SOURCE]):
+            last: str = word.strip(".-/").rpartition("/")[2]
+            stem = last.partition(".")[0]
+            telling = len(last) >= _LEAST_WORD and not last.isalpha()
+            if telling and (last in self._words or _is_module(stem, self._plain)):
+                return last
         for line in block.text.splitlines()[:_MOST_LINES]:
             plain = line.strip()
             if len(plain) >= _LEAST_LINE and plain in self._summary:

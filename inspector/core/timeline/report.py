@@ -180,6 +180,14 @@ class TimelineReport:
         """The requests that missed the cache."""
         return tuple(row.miss for row in self.requests if row.miss is not None)
 
+    def carriers(self, block: int) -> list[bool]:
+        """Return for each request whether it sent a block."""
+        carried: list[bool] = []
+        for request in self.log.requests:
+            there = request.parent >= 0 and carried[request.parent] and block not in request.gone
+            carried.append(there or block in request.came)
+        return carried
+
     def path(self, number: int) -> list[int]:
         """Return the blocks that a request sent, in their order."""
         return path_of(self.log.requests, number)

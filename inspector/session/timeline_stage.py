@@ -1,0 +1,61 @@
+"""What a session holds for the timeline: the log of a session, and what is asked about it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from inspector.core.model import Document
+from inspector.core.scalars import AnyText, Natural
+from inspector.session.edits import with_source
+from inspector.session.session import Part, Session
+from inspector.session.store import Edit
+
+
+class WhatIf(Document):
+    """A rule for what would have been sent; None leaves what was."""
+
+    clear_results_after: Annotated[
+        Natural | None, Field(default=None, title="Clear tool results after", ge=1)
+    ] = None
+    """A tool's call and its result are left out once so many newer results have come."""
+
+    keep_turns: Annotated[Natural | None, Field(default=None, title="Keep last turns", ge=1)] = None
+    """Only the last so many turns of a person are sent."""
+
+    compact_at: Annotated[Natural | None, Field(default=None, title="Compact at", ge=1)] = None
+    """What was said is replaced by a summary when a request would pass so many tokens."""
+
+
+class TimelineStage(Document):
+    """The log of a session of an agent, or of the requests of one conversation."""
+
+    log: AnyText = ""
+    """The log's file, or the folder of a session; empty while none is open.
+
+    A relative path in a file starts at that file's folder.
+    """
+
+    session: AnyText = ""
+    """Of a folder with several sessions, the one that is shown; empty for the first."""
+
+    window: Annotated[Natural | None, Field(default=None, title="Window", ge=1)] = None
+    """The model's window in tokens; None takes what the log records, else what is known of it."""
+
+    prices: AnyText = ""
+    """A file of models whose prices come before the shipped ones; empty for none."""
+
+    what_if: WhatIf = Field(default_factory=WhatIf)
+    """What would have been."""
+
+
+def open_timeline(stage: TimelineStage, source: str | None) -> Edit:
+    """Use what was read from ``source``. What it does not say stays."""
+    changes = {name: getattr(stage, name) for name in stage.model_fields_set}
+
+    def edit(session: Session) -> Session:
+        held = session.part("timeline").model_copy(update=changes)
+        return with_source(session.having(timeline=held), Part.TIMELINE, source)
+
+    return edit

@@ -1,0 +1,47 @@
+"""The timeline of a session of an agent, as a chart, tables and sentences. No Qt."""
+
+from inspector.language import marked
+from inspector.stage import CommandLine, Format, Sample, Stage
+
+STAGE = Stage(
+    id="timeline",
+    title=marked("Session"),
+    help=marked("What filled a session, request by request: what it cost, what was lost."),
+    key="Alt+0",
+    needs=marked("open the log of a session"),
+    inputs=("timeline",),
+    input_title=marked("Session log"),
+    part="inspector.session.timeline_stage:TimelineStage",
+    opened="inspector.session.timeline_stage:open_timeline",
+    holds="log",
+    about=5,
+    kinds=("timeline stage",),
+    read=".reading:timeline_part",
+    formats=(
+        Format(
+            "timeline-stage",
+            "Log of a session and what is asked about it",
+            "inspector.session.timeline_stage:TimelineStage",
+        ),
+        Format("timeline", "Timeline of a session", ".results:TimelineFile"),
+    ),
+    commands=(
+        CommandLine("timeline", ".command", "say what filled a session, request by request"),
+    ),
+    samples=(
+        Sample(
+            "timeline",
+            marked("What filled a session of an agent"),
+            "Tide tables of Varnholm",
+            marked("20 requests"),
+        ),
+    ),
+    result=".runs:TimelineResult",
+    record=".recording:timeline_record",
+    tokens=".summary:tokens_told",
+    picture=".story:picture",
+    lens=".view.lens:TimelineLens",
+    lens_commands=".view.commands:timeline_commands",
+    exporters=".view.commands:timeline_exporters",
+    shots=".view.shots:SHOTS",
+)

@@ -1,0 +1,395 @@
+"""The chart of a timeline: a column a request by kind, the window, compactions, turns, the cache.
+
+It is drawn per pixel: of requests that share a column of pixels the one with the most is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from inspector.core.timeline.report import RequestRow, TimelineReport
+from inspector.language import localized, tr
+from inspector.present.drawing import (
+    Anchor,
+    Box,
+    Drawing,
+    Hit,
+    Item,
+    Mark,
+    Measure,
+    Rule,
+    Shade,
+    Words,
+    fitted,
+)
+from inspector.present.drawing_svg import drawing_svg, measured
+from inspector.present.palette import LIGHT, Pattern, Shape
+from inspector.stages.timeline.names import dollars, group_title
+from inspector.stages.timeline.runs import TimelineResult
+from inspector.stages.timeline.summary import headline
+from inspector.stages.timeline.tables import request_key
+
+_LEFT, _RIGHT, _TOP = 62.0, 14.0, 28.0
+_TRACK, _GAP = 16.0, 4.0
+_BELOW = 3 * (_TRACK + _GAP) + 4  # turns, cache, axis
+_SVG = (1040.0, 420.0)
+_LEAST_COLUMN = 3.0  # pixels from which on columns have a gap
+_REACH = 1.7  # times the peak up to which the window is in the picture
+
+_PART_OF = {
+    "outside": "overhead",
+    "system": "used_before",
+    "injected": "released",
+    "call": "entity",
+    "assistant": "procedure",
+    "thinking": "interaction_policy",
+    "user": "met",
+    "image": "duplicated",
+    "summary": "other",
+    "unexplained": "unused",
+    "no_longer_sent": "unused",
+}
+_RESULTS = ("inlined", "background", "listed")
+
+
+def part_of(report: TimelineReport, place: int) -> str:
+    """Return the part of the palette that a group looks like: results by how much they hold."""
+    group = report.groups[place]
+    if group.kind != "result":
+        return _PART_OF.get(group.kind, "unmet")
+    results = [one for one in report.groups if one.kind == "result"]
+    return _RESULTS[min(results.index(group), len(_RESULTS) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The requests in sight, from 0; ``last`` is behind the last one."""
+
+    first: int
+    last: int
+
+    @property
+    def count(self) -> int:
+        """How many they are."""
+        return max(self.last - self.first, 1)
+
+
+def whole_view(report: TimelineReport) -> View:
+    """Return the view of all requests."""
+    return View(0, len(report.requests))
+
+
+class _Layout:
+    """Where everything lies."""
+
+    def __init__(self, report: TimelineReport, view: View, width: float, height: float) -> None:
+        self.report, self.view = report, view
+        self.left, self.right = _LEFT, max(width - _RIGHT, _LEFT + 20)
+        self.top, self.bottom = _TOP, max(height - _BELOW, _TOP + 40)
+        self.step = (self.right - self.left) / view.count
+        rows = report.requests[view.first : view.last]
+        most = max((row.total for row in rows), default=1)
+        window = max((row.window.tokens for row in rows), default=0)
+        self.window = window if window <= most * _REACH else None
+        self.most = max(most, self.window or 0, 1) * 1.04
+
+    def x(self, number: int) -> float:
+        """Return where the column of a request begins."""
+        return self.left + (number - self.view.first) * self.step
+
+    def y(self, tokens: float) -> float:
+        """Return how high so many tokens reach."""
+        return self.bottom - (self.bottom - self.top) * tokens / self.most
+
+    def shown(self) -> list[tuple[int, float, float]]:
+        """Return the requests that are drawn, each with its left and right edge."""
+        if self.step >= 1:
+            gap = 1.0 if self.step >= _LEAST_COLUMN else 0.0
+            numbers = range(self.view.first, self.view.last)
+            return [(one, self.x(one), self.x(one) + self.step - gap) for one in numbers]
+        columns: dict[int, int] = {}
+        requests = self.report.requests
+        for one in range(self.view.first, self.view.last):
+            at = int(self.x(one))
+            if at not in columns or requests[one].total > requests[columns[at]].total:
+                columns[at] = one
+        return [(one, float(at), at + 1.0) for at, one in columns.items()]
+
+
+def timeline_drawing(
+    report: TimelineReport,
+    view: View,
+    size: tuple[float, float],
+    measure: Measure,
+    selected: str = "",
+) -> Drawing:
+    """Return the picture of a timeline, with what is selected marked in it."""
+    width, height = size
+    layout = _Layout(report, view, width, height)
+    shown = layout.shown()
+    items: list[Item] = list(_grid(layout, measure))
+    items += _areas(layout, shown, selected)
+    items += _window(layout, measure)
+    items += _compactions(layout, measure, selected)
+    items += _selected(layout, selected)
+    items += _tracks(layout, measure)
+    return Drawing(width, height, headline(report), tuple(items), tuple(_hits(layout, shown)))
+
+
+def _grid(layout: _Layout, measure: Measure) -> Iterator[Item]:
+    step = nice_step(layout.most / 4)
+    for tokens in range(0, int(layout.most) + 1, step):
+        y = layout.y(tokens)
+        yield Rule(layout.left, y, layout.right, y, "line")
+        said = short(tokens)
+        yield Words(layout.left - 8, y + 4, said, "muted", "end")
+    del measure
+
+
+def nice_step(least: float) -> int:
+    """Return a round number of tokens from which on a grid is not crowded."""
+    scale = 1
+    while scale * 10 <= least:
+        scale *= 10
+    return next((scale * one for one in (1, 2, 5, 10) if scale * one >= least), scale * 10) or 1
+
+
+def short(tokens: int) -> str:
+    """Return tokens as an axis writes them."""
+    return f"{localized(tokens // 1000)}k" if tokens >= 1000 else localized(tokens)
+
+
+def _areas(layout: _Layout, shown: list[tuple[int, float, float]], selected: str) -> Iterator[Item]:
+    """Yield an area for each group, the selected block's at the base, so that it is flat."""
+    report = layout.report
+    chosen = _block_of(selected)
+    row = next((one for one in report.blocks if one.number == chosen), None)
+    heights = np.array([report.requests[one].by_kind for one, _, _ in shown], dtype=np.float64)
+    heights = np.clip(heights, 0, None)
+    base = np.zeros(len(shown))
+    if row is not None and row.block is not None:
+        carried = report.carriers(row.number)
+        base = np.array([row.tokens if carried[one] else 0 for one, _, _ in shown], dtype=float)
+        place = _group_place(report, row.number)
+        heights[:, place] = np.clip(heights[:, place] - base, 0, None)
+    totals = np.array([report.requests[one].total for one, _, _ in shown], dtype=np.float64)
+    low = base.copy()
+    for place in range(len(report.groups)):
+        high = np.minimum(low + heights[:, place], totals)
+        if (high > low).any():
+            yield from _area(layout, shown, low, high, part_of(report, place))
+        low = np.maximum(low, high)
+    if base.any() and row is not None:
+        yield from _ribbon(layout, shown, base, part_of(report, _group_place(report, row.number)))
+
+
+def _area(
+    layout: _Layout,
+    shown: list[tuple[int, float, float]],
+    low: npt.NDArray[np.float64],
+    high: npt.NDArray[np.float64],
+    part: str,
+) -> Iterator[Item]:
+    look = LIGHT.parts[part]
+    empty = look.pattern is Pattern.EMPTY
+    fill = f"part:{part}-fill"
+    pattern = Pattern.BACK_DIAGONAL if empty else look.pattern
+    for start, end in _runs(high > low):
+        top: list[tuple[float, float]] = []
+        under: list[tuple[float, float]] = []
+        for at in range(start, end):
+            _, left, right = shown[at]
+            top += [(left, layout.y(high[at])), (right, layout.y(high[at]))]
+            under += [(left, layout.y(low[at])), (right, layout.y(low[at]))]
+        yield Shade((*top, *reversed(under)), fill, 0.5 if empty else 1, pattern)
+
+
+def _runs(there: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], there.astype(np.int8), [0]))))
+    yield from ((int(one), int(other)) for one, other in edges.reshape(-1, 2))
+
+
+def _ribbon(
+    layout: _Layout,
+    shown: list[tuple[int, float, float]],
+    base: npt.NDArray[np.float64],
+    part: str,
+) -> Iterator[Item]:
+    look = LIGHT.parts[part]
+    for start, end in _runs(base > 0):
+        left, right = shown[start][1], shown[end - 1][2]
+        top = layout.y(float(base[start]))
+        box = (left, top, right - left, max(layout.bottom - top, 2))
+        yield Box(*box, f"part:{part}-fill", look.pattern, "text", 2)
+
+
+def _group_place(report: TimelineReport, block: int) -> int:
+    from inspector.core.timeline.report import group_of
+
+    return report.groups.index(group_of(report.log.blocks[block]))
+
+
+def _block_of(selected: str) -> int:
+    kind, _, number = selected.partition(":")
+    return int(number) if kind == "block" and number.isdecimal() else -1
+
+
+def _window(layout: _Layout, measure: Measure) -> Iterator[Item]:
+    if layout.window is None:
+        known = max((row.window.tokens for row in layout.report.requests), default=0)
+        said = tr("Window {window:,}, above the picture", window=known)
+        yield Words(layout.right, layout.top - 12, said, "muted", "end")
+        return
+    y = layout.y(layout.window)
+    yield Rule(layout.left, y, layout.right, y, "error", 1.5, (6, 4))
+    said = tr("Window {window:,}", window=layout.window)
+    yield Words(layout.right, y - 5, said, "error", "end", strong=True)
+    del measure
+
+
+def _compactions(layout: _Layout, measure: Measure, selected: str) -> Iterator[Item]:
+    for one in layout.report.compactions:
+        if not layout.view.first <= one.request < layout.view.last:
+            continue
+        x = layout.x(one.request) - 0.5
+        strong = selected == f"compaction:{one.request + 1}"
+        color = "accent" if strong else "text"
+        yield Rule(x, layout.top - 14, x, layout.bottom, color, 2 if strong else 1.5)
+        said = tr("Compaction: {before:,} → {after:,}", before=one.before, after=one.after)
+        said = fitted(said, layout.right - layout.left, measure)
+        right = x + 6 + measure(said) <= layout.right
+        at = x + 6 if right else x - 6
+        side: Anchor = "start" if right else "end"
+        yield Words(at, layout.top - 6, said, color, side, strong=True, plate="base")
+
+
+def _selected(layout: _Layout, selected: str) -> Iterator[Item]:
+    number = request_of(selected)
+    if number is None or not layout.view.first <= number < layout.view.last:
+        return
+    row = layout.report.requests[number]
+    left, top = layout.x(number), layout.y(row.total)
+    wide = max(layout.step, 2)
+    yield Box(left - 1, top - 2, wide + 2, layout.bottom - top + 3, "", Pattern.EMPTY, "accent", 2)
+    yield Words(
+        left + wide / 2, top - 7, localized(row.total), "text", "middle", strong=True, plate="base"
+    )
+
+
+def request_of(selected: str) -> int | None:
+    """Return the request that is selected, from 0; None for anything else."""
+    kind, _, number = selected.partition(":")
+    return int(number) - 1 if kind == "request" and number.isdecimal() else None
+
+
+def _tracks(layout: _Layout, measure: Measure) -> Iterator[Item]:
+    top = layout.bottom + _GAP
+    yield from _turn_track(layout, top, measure)
+    yield from _cache_track(layout, top + _TRACK + _GAP, measure)
+    base = top + 2 * (_TRACK + _GAP) + 12
+    yield Words(layout.left - 8, base, tr("Request"), "muted", "end")
+    view = layout.view
+    step = nice_step(view.count / max((layout.right - layout.left) / 70, 1))
+    last = view.last
+    for number in dict.fromkeys((view.first + 1, *range(step, last, step), last)):
+        at = layout.x(number - 1) + layout.step / 2
+        crowded = number != last and layout.x(last - 1) - at < measure(localized(last)) + 14
+        if number > view.first and not crowded:
+            side: Anchor = "middle"
+            if number in (view.first + 1, last):
+                side = "start" if number != last else "end"
+            yield Words(at, base, localized(number), "muted", side)
+
+
+def _turn_track(layout: _Layout, top: float, measure: Measure) -> Iterator[Item]:
+    yield Words(layout.left - 8, top + 12, tr("Turn"), "muted", "end")
+    for turn in layout.report.turns:
+        inside = [one for one in turn.requests if layout.view.first <= one < layout.view.last]
+        if not inside:
+            continue
+        left, right = layout.x(inside[0]), layout.x(inside[-1]) + layout.step
+        yield Box(left, top, max(right - left - 1, 1), _TRACK, "selected_quiet")
+        said = f"{turn.number} {turn.said}" if turn.said else localized(turn.number)
+        if words := fitted(said, right - left - 10, measure):
+            yield Words(left + 5, top + 12, words, "text")
+
+
+def _cache_track(layout: _Layout, top: float, measure: Measure) -> Iterator[Item]:
+    report, y = layout.report, top + _TRACK / 2
+    if not any(row.log.usage is not None and row.log.usage.caches for row in report.requests):
+        return
+    yield Words(layout.left - 8, y + 4, tr("Cache"), "muted", "end")
+    yield Rule(layout.left, y, layout.right, y, "verdict:included", 2)
+    free = layout.left
+    for miss in report.misses:
+        if not layout.view.first <= miss.request < layout.view.last:
+            continue
+        x = layout.x(miss.request) + layout.step / 2
+        yield Mark(x, y, Shape.DIAMOND, "error", 9)
+        said = tr("{tokens:,} again", tokens=miss.tokens)
+        if miss.cost is not None:
+            said += f" · {dollars(miss.cost)}"
+        if x + 8 >= free and x + 8 + measure(said) <= layout.right:
+            yield Words(x + 8, y + 4, said, "error", plate="base")
+            free = x + 16 + measure(said)
+
+
+def _hits(layout: _Layout, shown: list[tuple[int, float, float]]) -> Iterator[Hit]:
+    report = layout.report
+    high = layout.bottom - layout.top
+    for number, left, right in shown:
+        wide = max(right - left, 1)
+        yield Hit(
+            request_key(number), request_tip(report.requests[number]), left, layout.top, wide, high
+        )
+    for one in report.compactions:
+        if layout.view.first <= one.request < layout.view.last:
+            tip = tr(
+                "Compaction: {before:,} → {after:,} tokens", before=one.before, after=one.after
+            )
+            x = layout.x(one.request)
+            yield Hit(f"compaction:{one.request + 1}", tip, x - 4, layout.top - 24, 240, 22)
+    top = layout.bottom + 2 * _GAP + _TRACK
+    for miss in report.misses:
+        if layout.view.first <= miss.request < layout.view.last:
+            x = layout.x(miss.request) + layout.step / 2
+            tip = tr("Cache miss: {tokens:,} tokens sent again", tokens=miss.tokens)
+            yield Hit(request_key(miss.request), tip, x - 7, top, 14, _TRACK)
+
+
+def request_tip(row: RequestRow) -> str:
+    """Say what a request sent."""
+    said = tr(
+        "Request {number:,}: {total:,} tokens, {known}",
+        number=row.number + 1,
+        total=row.total,
+        known=row.known.value,
+    )
+    if row.cost is not None:
+        said += f" · {dollars(row.cost.total)}"
+    return said + (" · " + tr("abandoned by a rewind") if row.log.abandoned else "")
+
+
+def legend(report: TimelineReport) -> list[tuple[str, str, int]]:
+    """Return each group's title, part of the palette and tokens sent, in the chart's order."""
+    totals = [
+        sum(int(row.by_kind[at]) for row in report.requests) for at in range(len(report.groups))
+    ]
+    return [
+        (group_title(group), part_of(report, at), totals[at])
+        for at, group in enumerate(report.groups)
+        if totals[at]
+    ]
+
+
+def timeline_svg(result: TimelineResult, selected: str = "", width: float = _SVG[0]) -> str:
+    """Return the chart as SVG, "" without a report."""
+    report = result.report
+    if report is None:
+        return ""
+    size = (width, _SVG[1])
+    return drawing_svg(timeline_drawing(report, whole_view(report), size, measured, selected))

@@ -1,0 +1,214 @@
+"""``inspector timeline``: say what filled a session, request by request."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.output import STANDARD, report_line, report_problems, write_text
+from inspector.cli.recording import add_history_options, record_result
+from inspector.cli.result_options import (
+    CSV,
+    JSON,
+    add_chart_option,
+    add_form_options,
+    add_output_option,
+    add_table_options,
+    table_asked,
+    table_written,
+)
+
+if TYPE_CHECKING:
+    from inspector.session.session import Session
+    from inspector.stages.timeline.runs import TimelineResult
+
+TABLES = ("requests", "blocks", "compactions", "turns")
+_MOST_ROWS = 15
+_SHOWN = ("block", "kind", "tokens", "known", "first", "last", "carried", "cost", "repeats")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="the log of a session, the folder of a session or a project, a session of this"
+        " program, or sample:NAME",
+    )
+    parser.add_argument(
+        "--session", metavar="NAME", help="of a folder with several sessions, the one to tell of"
+    )
+    parser.add_argument(
+        "--request", type=_positive, metavar="N", help="give this request block by block"
+    )
+    parser.add_argument(
+        "--window", type=_positive, metavar="N", help="the model's window in tokens"
+    )
+    parser.add_argument(
+        "--prices", metavar="FILE", help="a file of models with prices, before the shipped ones"
+    )
+    what_if = parser.add_argument_group("what would have been")
+    what_if.add_argument(
+        "--clear-results-after",
+        type=_positive,
+        metavar="N",
+        help="leave out a tool's call and result once N newer results have come",
+    )
+    what_if.add_argument(
+        "--keep-turns", type=_positive, metavar="N", help="send the last N turns of a person only"
+    )
+    what_if.add_argument(
+        "--compact-at",
+        type=_positive,
+        metavar="N",
+        help="replace what was said by a summary when a request would pass N tokens",
+    )
+    add_form_options(parser, CSV)
+    add_table_options(parser, TABLES, "kind:result carried>100000")
+    add_chart_option(parser, "the requests")
+    parser.add_argument("--html", metavar="FILE", help="write chart and tables as a page")
+    add_output_option(parser)
+    add_history_options(parser)
+
+
+def _positive(text: str) -> int:
+    number = int(text.replace(",", "").replace("_", ""))
+    if not 1 <= number < 2**53:
+        raise ValueError(text)
+    return number
+
+
+def run(options: argparse.Namespace) -> int:
+    """Read a log and print its timeline."""
+    from inspector.stages.timeline.runs import run_timeline
+
+    places = [one for one in (options.chart, options.html, options.output) if one]
+    if places.count(STANDARD) > 1:
+        report_line("inspector timeline: chart, page and result need different places (--output)")
+        return BAD_USAGE
+    session = _session(options)
+    if session is None:
+        return BAD_INPUT
+    result = run_timeline(session)
+    report_problems(result.problems)
+    report = result.report
+    if report is None or result.logs is None:
+        if result.logs is None:
+            report_line("inspector timeline: the session has no log (timeline.log)")
+        return BAD_INPUT
+    names = [one.title for one in result.logs.sessions]
+    if options.session is not None and options.session not in names:
+        report_line(f"inspector timeline: --session: there are {', '.join(names)}")
+        return BAD_USAGE
+    if options.request is not None and options.request > len(report.requests):
+        report_line(f"inspector timeline: --request: there are {len(report.requests):,} requests")
+        return BAD_USAGE
+    text = _written(result, options, names)
+    if text is None:
+        return BAD_USAGE
+    record_result(options, result)
+    _write(result, options, text)
+    if not report.balances:
+        report_line("the rows of a request do not add up to its total")
+        return FAILED
+    return DONE
+
+
+def _session(options: argparse.Namespace) -> Session | None:
+    """Return the session with the log that was named."""
+    from inspector.files import load_session
+    from inspector.session.session import Session
+    from inspector.session.timeline_stage import TimelineStage, WhatIf
+
+    name = options.file
+    session, stage = Session(), TimelineStage(log=name)
+    if name.startswith("sample:") or name.endswith(".inspector.json"):
+        from inspector.cli.session_options import session_path
+
+        loaded = load_session(session_path(name))
+        report_problems(loaded.problems)
+        if loaded.value is None:
+            return None
+        session, stage = loaded.value, loaded.value.part("timeline")
+    changes: dict[str, object] = {}
+    if options.session is not None:
+        changes["session"] = options.session
+    if options.window is not None:
+        changes["window"] = options.window
+    if options.prices is not None:
+        changes["prices"] = options.prices
+    asked = {
+        field: getattr(options, field)
+        for field in WhatIf.model_fields
+        if getattr(options, field) is not None
+    }
+    if asked:
+        changes["what_if"] = stage.what_if.model_copy(update=asked)
+    return session.having(timeline=stage.model_copy(update=changes))
+
+
+def _written(result: TimelineResult, options: argparse.Namespace, names: list[str]) -> str | None:
+    """Return the result in its form; None, said why, for a wrong filter."""
+    table = table_asked(options, TABLES)
+    if table is not None:
+        from inspector.stages.timeline.tables import BY_NAME
+
+        return table_written("timeline", BY_NAME[table].data(result), options)
+    if options.format == JSON:
+        return _as_json(result, options, names)
+    return _as_text(result, options, names)
+
+
+def _as_json(result: TimelineResult, options: argparse.Namespace, names: list[str]) -> str:
+    from inspector.stages.timeline.results import timeline_file
+
+    made = timeline_file(result, options.request)
+    plain = {} if made is None else made.model_dump(mode="json")
+    if options.request is not None:
+        plain["requests"] = [plain["requests"][options.request - 1]]
+    if names[1:]:
+        plain["sessions"] = names
+    return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
+
+
+def _as_text(result: TimelineResult, options: argparse.Namespace, names: list[str]) -> str | None:
+    from inspector.present.table import TableQuery, to_text, visible_rows
+    from inspector.stages.timeline.summary import timeline_lines
+    from inspector.stages.timeline.tables import BLOCKS
+
+    if options.request is not None:
+        return _request_text(result, options.request)
+    lines = timeline_lines(result)
+    if names[1:]:
+        lines.append(f"Sessions    {', '.join(names)} (--session)")
+    data = BLOCKS.data(result)
+    rows = visible_rows(data, TableQuery(filter=options.filter))[:_MOST_ROWS]
+    lines += ["", to_text(data, rows, _SHOWN).rstrip(), *result.account.lines()]
+    return "\n".join(lines) + "\n"
+
+
+def _request_text(result: TimelineResult, number: int) -> str:
+    """Return one request block by block."""
+    if result.report is None:
+        return ""
+    row, parts = result.report.requests[number - 1], result.report.parts(number - 1)
+    lines = [f"Request {number:,} of {len(result.report.requests):,}: {row.log.id}"]
+    lines += [
+        f"{one.tokens:>10,}  {one.known.value:<9}  {one.kind:<11}  {one.name}" for one in parts
+    ]
+    lines.append(f"{row.total:>10,}  {row.known.value:<9}  sent")
+    return "\n".join(lines) + "\n"
+
+
+def _write(result: TimelineResult, options: argparse.Namespace, text: str) -> None:
+    if options.chart:
+        from inspector.stages.timeline.chart import timeline_svg
+
+        write_text(options.chart, timeline_svg(result))
+    if options.html:
+        from inspector.stages.timeline.page import timeline_page
+
+        write_text(options.html, timeline_page(result))
+    write_text(options.output, text)

@@ -1,0 +1,432 @@
+"""A timeline as a file: its requests, blocks, compactions, and the account of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inspector.core.known import Known
+from inspector.core.model import Document
+from inspector.core.scalars import AnyText
+from inspector.core.timeline.compactions import Compaction, Fate, Settled
+from inspector.core.timeline.money import Miss
+from inspector.core.timeline.report import BlockRow, Part, RequestRow, TimelineReport, Turn
+from inspector.core.timeline.sizes import Factor
+from inspector.core.window.chunk import write_instant
+from inspector.files.account import Account
+from inspector.stages.timeline.runs import TimelineResult
+
+_MONEY = 6  # places behind the point of a dollar
+
+
+class PartRow(Document):
+    """A part of what a request sent; the parts of one add up to ``input_tokens``."""
+
+    name: AnyText
+    kind: AnyText
+    """``system``, ``user``, ``assistant``, ``thinking``, ``call``, ``result``, ``injected``,
+    ``summary``, ``image``; beside blocks ``outside``, ``unexplained`` and ``no_longer_sent``, the
+    last below 0."""
+    tokens: int
+    known: Known
+    block: int | None = None
+    """The id of its block, where the parts of one request are given block by block."""
+
+
+class MissRow(Document):
+    """Where a request missed the cache."""
+
+    tokens: int
+    """What was sent again although it had been in the cache."""
+    cost: float | None
+    """What that cost more, in US dollars."""
+    broke_at: AnyText
+    """The block in which the prefix broke."""
+    block: int | None
+    idle_seconds: float | None
+    """The time since the request before."""
+
+
+class RequestFile(Document):
+    """A request. ``input_tokens`` is everything that was sent."""
+
+    id: AnyText
+    number: int
+    """Its place, from 1."""
+    time: AnyText | None
+    model: AnyText
+    window: int
+    window_known: Known
+    input_tokens: int
+    output_tokens: int | None
+    cached_tokens: int | None
+    """What was read from the cache; None where the log does not tell."""
+    written_tokens: int | None
+    """What was written to it."""
+    known: Known
+    cost: float | None
+    """In US dollars."""
+    turn: int
+    line: int
+    """Where its answer begins in the log."""
+    parts: tuple[PartRow, ...]
+    miss: MissRow | None = None
+    abandoned: bool = False
+    """Whether a rewind or a roll-back left it behind."""
+
+
+class BlockFile(Document):
+    """A part of a message, or a row beside blocks."""
+
+    id: int
+    kind: AnyText
+    name: AnyText
+    tool: AnyText
+    tokens: int
+    known: Known
+    first_request: int
+    last_request: int
+    carried_by: int
+    carried_tokens: int
+    cost: float | None
+    repeats: tuple[int, ...]
+    """The ids of blocks that were sent beside it and hold the same."""
+    line: int | None
+
+
+class FateRow(Document):
+    """What became of a block in a compaction."""
+
+    id: int
+    name: AnyText
+    tokens: int
+    fate: Fate
+    named_by: AnyText
+    """What of it the summary has."""
+    read_again: tuple[int, ...]
+    """The requests that read it again."""
+
+
+class CompactionFile(Document):
+    """A compaction, in tokens. Before: kept + summarised + gone + not_in_log; after: kept +
+    summary + added."""
+
+    after_request: int
+    before_tokens: int
+    before_known: Known
+    after_tokens: int
+    trigger: AnyText
+    kept: int
+    summarised: int
+    gone: int
+    not_in_log: int
+    summary: int
+    added: int
+    read_again: int
+    """Tokens of results that brought back what it took."""
+    blocks: tuple[FateRow, ...]
+
+
+class TurnFile(Document):
+    """What a person began."""
+
+    number: int
+    said: AnyText
+    first_request: int
+    last_request: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+
+
+class FactorFile(Document):
+    """The derived sizes of blocks that explain a change alone, by their counted ones."""
+
+    measured: int
+    median: float
+    low: float
+    high: float
+    counted_by: AnyText
+
+
+class SimulatedRow(Document):
+    """A request as it would have been."""
+
+    number: int
+    input_tokens: int
+    recorded_tokens: int
+    cached_tokens: int
+    known: Known
+    cost: float | None
+    compacted: bool
+
+
+class AgainRow(Document):
+    """What was read again after it would have been removed."""
+
+    request: int
+    block: int
+    name: AnyText
+    tokens: int
+
+
+class SimulationFile(Document):
+    """What would have been: simulated from ``first_change`` on, recorded before."""
+
+    simulated: bool = True
+    clear_results_after: int | None
+    keep_turns: int | None
+    compact_at: int | None
+    first_change: int | None
+    input_tokens: int
+    recorded_tokens: int
+    peak: int
+    cost: float | None
+    recorded_cost: float | None
+    summary_tokens: int
+    summary_known: Known
+    removed: tuple[int, ...]
+    read_again: tuple[AgainRow, ...]
+    requests: tuple[SimulatedRow, ...]
+
+
+class TimelineFile(Document):
+    """The timeline of a session."""
+
+    schema_version: int = 1
+    title: AnyText
+    source: AnyText
+    """What wrote the log."""
+    known: Known | None
+    """How all totals together are known."""
+    input_tokens: int
+    """All tokens that all requests sent."""
+    peak: int
+    cost: float | None
+    cost_is_least: bool
+    """Whether the log has only a part of the output somewhere, so that more was paid."""
+    requests: tuple[RequestFile, ...]
+    blocks: tuple[BlockFile, ...]
+    compactions: tuple[CompactionFile, ...]
+    turns: tuple[TurnFile, ...]
+    factor: FactorFile | None
+    account: Account
+    subagents: tuple[TimelineFile, ...] = ()
+    started_by: int | None = None
+    """Of a subagent, the request that started it."""
+    simulation: SimulationFile | None = None
+
+
+def timeline_file(result: TimelineResult, request: int | None = None) -> TimelineFile | None:
+    """Return a result as a file, None without a report.
+
+    The parts of requests are by kind and tool; those of ``request`` (from 1) are its blocks.
+    """
+    report = result.report
+    if report is None:
+        return None
+    subagents = tuple(
+        _file(one, None, None).model_copy(
+            update={"started_by": number + 1 if number >= 0 else None}
+        )
+        for number, one in result.children
+    )
+    made = _file(report, result.account, request)
+    return made.model_copy(update={"subagents": subagents, "simulation": _simulation(result)})
+
+
+def _file(report: TimelineReport, account: Account | None, request: int | None) -> TimelineFile:
+    peak, factor = report.peak, report.sizes.factor
+    return TimelineFile(
+        title=report.log.title,
+        source=report.log.what,
+        known=report.known,
+        input_tokens=report.sent,
+        peak=peak.total if peak is not None else 0,
+        cost=money(report.cost),
+        cost_is_least=report.cost_is_least,
+        requests=tuple(
+            request_file(report, row.number, whole=row.number + 1 == request)
+            for row in report.requests
+        ),
+        blocks=tuple(_block(row) for row in report.blocks),
+        compactions=tuple(_compaction(report, one) for one in report.compactions),
+        turns=tuple(_turn(one) for one in report.turns),
+        factor=None if factor is None else _factor(factor, report),
+        account=account or Account(),
+    )
+
+
+def money(cost: float | None) -> float | None:
+    """Return dollars as a file has them."""
+    return None if cost is None else round(cost, _MONEY)
+
+
+def request_file(report: TimelineReport, number: int, *, whole: bool) -> RequestFile:
+    """Return a request, block by block where it is to be ``whole``."""
+    row = report.requests[number]
+    parts = report.parts(number) if whole else report.grouped_parts(number)
+    usage = row.log.usage
+    cached = usage if usage is not None and usage.caches else None
+    return RequestFile(
+        id=row.log.id,
+        number=number + 1,
+        time=None if row.log.time_ms is None else write_instant(row.log.time_ms),
+        model=row.log.model,
+        window=row.window.tokens,
+        window_known=row.window.known,
+        input_tokens=row.total,
+        output_tokens=None if usage is None else usage.output,
+        cached_tokens=None if cached is None else cached.read,
+        written_tokens=None if cached is None else cached.written,
+        known=row.known,
+        cost=None if row.cost is None else money(row.cost.total),
+        turn=row.log.turn,
+        line=row.log.place.line,
+        parts=tuple(_part(one) for one in parts),
+        miss=None if row.miss is None else _miss(report, row, row.miss),
+        abandoned=row.log.abandoned,
+    )
+
+
+def _part(part: Part) -> PartRow:
+    return PartRow(
+        name=part.name,
+        kind=part.kind,
+        tokens=part.tokens,
+        known=part.known,
+        block=part.block if part.block >= 0 else None,
+    )
+
+
+def _miss(report: TimelineReport, _row: RequestRow, miss: Miss) -> MissRow:
+    return MissRow(
+        tokens=miss.tokens,
+        cost=money(miss.cost),
+        broke_at=where_broke(report, miss),
+        block=miss.block,
+        idle_seconds=None if miss.idle_ms is None else miss.idle_ms / 1000,
+    )
+
+
+def where_broke(report: TimelineReport, miss: Miss) -> str:
+    """Return the name of what broke a prefix."""
+    if miss.block is None:
+        return "system prompt and tools"
+    return report.log.blocks[miss.block].name
+
+
+def _block(row: BlockRow) -> BlockFile:
+    return BlockFile(
+        id=row.number,
+        kind=row.kind,
+        name=row.name,
+        tool=row.block.tool if row.block is not None else "",
+        tokens=row.tokens,
+        known=row.known,
+        first_request=row.first + 1,
+        last_request=row.last + 1,
+        carried_by=row.carried_by,
+        carried_tokens=row.carried,
+        cost=money(row.cost),
+        repeats=() if row.repeat is None else (row.repeat.of,),
+        line=None if row.block is None else row.block.place.line,
+    )
+
+
+def _compaction(report: TimelineReport, one: Compaction) -> CompactionFile:
+    tokens = report.sizes.tokens
+    return CompactionFile(
+        after_request=report.requests[one.request].log.parent + 1,
+        before_tokens=one.before,
+        before_known=Known.RECORDED if one.before_recorded else Known.DERIVED,
+        after_tokens=one.after,
+        trigger=one.trigger,
+        kept=one.kept,
+        summarised=one.summarised,
+        gone=one.gone,
+        not_in_log=one.not_in_log,
+        summary=one.summary,
+        added=one.added,
+        read_again=sum(tokens[block] for block in {again.block for again in one.again}),
+        blocks=tuple(_fate(report, one, settled) for settled in one.blocks),
+    )
+
+
+def _fate(report: TimelineReport, compaction: Compaction, settled: Settled) -> FateRow:
+    again = sorted({one.request + 1 for one in compaction.again if one.of == settled.block})
+    return FateRow(
+        id=settled.block,
+        name=report.log.blocks[settled.block].name,
+        tokens=report.sizes.tokens[settled.block],
+        fate=settled.fate,
+        named_by=settled.named_by,
+        read_again=tuple(again),
+    )
+
+
+def _turn(turn: Turn) -> TurnFile:
+    return TurnFile(
+        number=turn.number,
+        said=turn.said,
+        first_request=turn.requests[0] + 1,
+        last_request=turn.requests[-1] + 1,
+        input_tokens=turn.sent,
+        output_tokens=turn.output,
+        cost=money(turn.cost),
+    )
+
+
+def _factor(factor: Factor, report: TimelineReport) -> FactorFile:
+    return FactorFile(
+        measured=factor.measured,
+        median=round(factor.median, 4),
+        low=round(factor.low, 4),
+        high=round(factor.high, 4),
+        counted_by=report.log.counted_by,
+    )
+
+
+def _simulation(result: TimelineResult) -> SimulationFile | None:
+    made, report = result.simulation, result.report
+    if made is None or report is None:
+        return None
+    return SimulationFile(
+        clear_results_after=made.rule.clear_results_after,
+        keep_turns=made.rule.keep_turns,
+        compact_at=made.rule.compact_at,
+        first_change=None if made.first_change is None else made.first_change + 1,
+        input_tokens=made.sent,
+        recorded_tokens=report.sent,
+        peak=made.peak,
+        cost=money(made.cost),
+        recorded_cost=money(report.cost),
+        summary_tokens=made.summary,
+        summary_known=made.summary_known,
+        removed=tuple(sorted(made.removed)),
+        read_again=tuple(
+            AgainRow(
+                request=one.request + 1,
+                block=one.of,
+                name=report.log.blocks[one.of].name,
+                tokens=report.sizes.tokens[one.block],
+            )
+            for one in made.again
+        ),
+        requests=tuple(
+            SimulatedRow(
+                number=one.number + 1,
+                input_tokens=one.total,
+                recorded_tokens=one.recorded,
+                cached_tokens=one.read,
+                known=one.known,
+                cost=money(one.cost),
+                compacted=one.compacted,
+            )
+            for one in made.requests
+        ),
+    )
+
+
+def parts_text(parts: Iterator[Part]) -> str:
+    """Return parts as lines of text."""
+    return "\n".join(f"{one.tokens:>10,}  {one.kind:<14} {one.name}" for one in parts)

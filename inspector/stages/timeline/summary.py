@@ -1,0 +1,216 @@
+"""A timeline in sentences: for the command line, the window and a story."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspector.core.timeline.report import BlockRow, TimelineReport
+from inspector.core.timeline.simulation import Simulation
+from inspector.language import tr, tr_n
+from inspector.stages.timeline.names import cost_words, dollars, group_title, known_words
+from inspector.stages.timeline.runs import TimelineResult
+
+
+def headline(report: TimelineReport) -> str:
+    """Say how many requests there were, the most that one sent, and what it cost."""
+    count = len(report.requests)
+    parts = [tr_n("1 request", "{count:,} requests", count, count=count)]
+    peak = report.peak
+    if peak is not None:
+        window = peak.window.tokens
+        parts.append(tr("peak {peak:,} of {window:,} tokens", peak=peak.total, window=window))
+    freed = sum(one.freed for one in report.compactions)
+    if report.compactions:
+        many = len(report.compactions)
+        parts.append(
+            tr_n(
+                "1 compaction freed {freed:,}",
+                "{many:,} compactions freed {freed:,}",
+                many,
+                many=many,
+                freed=freed,
+            )
+        )
+    parts.append(cost_words(report))
+    return " · ".join(part for part in parts if part)
+
+
+def heaviest(report: TimelineReport) -> BlockRow | None:
+    """Return the block that was carried the most."""
+    blocks = (row for row in report.blocks if row.row is None)
+    return max(blocks, key=lambda row: row.carried, default=None)
+
+
+def heaviest_line(report: TimelineReport) -> str:
+    """Say what kind took the most of all that was sent, and which block."""
+    sent = report.sent
+    totals = [
+        sum(int(row.by_kind[at]) for row in report.requests) for at in range(len(report.groups))
+    ]
+    ranked = sorted(zip(totals, report.groups, strict=True), key=lambda one: -one[0])
+    top = next((one for one in ranked if one[1].kind not in ("outside", "unexplained")), None)
+    block = heaviest(report)
+    if not sent or top is None or block is None:
+        return ""
+    return tr(
+        "{share:.0%} of all tokens sent: {kind}. Heaviest: {name}, {tokens:,} tokens in"
+        " {requests:,} requests = {carried:,} ({part:.0%})",
+        share=top[0] / sent,
+        kind=group_title(top[1]),
+        name=block.name,
+        tokens=block.tokens,
+        requests=block.carried_by,
+        carried=block.carried,
+        part=block.carried / sent,
+    )
+
+
+def status_line(result: TimelineResult) -> str:
+    """Say that the rows add up, and how totals are known."""
+    report = result.report
+    if report is None:
+        return ""
+    closes = tr("adds up") if report.balances else tr("does NOT add up")
+    recorded = sum(1 for row in report.requests if row.log.usage is not None)
+    return tr(
+        "Reconciled: {closes} to {sent:,} tokens sent · {recorded:,} of {count:,} totals recorded",
+        closes=closes,
+        sent=report.sent,
+        recorded=recorded,
+        count=len(report.requests),
+    )
+
+
+def timeline_lines(result: TimelineResult) -> list[str]:
+    """Return a timeline as lines of text."""
+    report = result.report
+    if report is None:
+        return []
+    lines = [
+        f"{report.log.title}: {report.log.what}",
+        headline(report),
+        heaviest_line(report),
+        "",
+        *_kind_lines(report),
+        *_cost_lines(report),
+        *_compaction_lines(report),
+    ]
+    factor = report.sizes.factor
+    if factor is not None:
+        lines.append(
+            tr(
+                "Tokenizer   derived sizes are {median:.2f} times those of {name}"
+                " (nine of ten: {low:.2f}–{high:.2f}; {measured:,} measured); not applied",
+                median=factor.median,
+                name=report.log.counted_by,
+                low=factor.low,
+                high=factor.high,
+                measured=factor.measured,
+            )
+        )
+    else:
+        known = known_words(report.known)
+        lines.append(tr("Sizes       {known}, by {name}", known=known, name=report.log.counted_by))
+    lines += [
+        tr(
+            "Subagent    {name}, started by request {request:,}: {headline}",
+            name=one.log.title,
+            request=number + 1,
+            headline=headline(one),
+        )
+        for number, one in result.children
+    ]
+    if result.simulation is not None:
+        lines += simulation_lines(report, result.simulation)
+    lines.append(status_line(result))
+    return lines
+
+
+def _kind_lines(report: TimelineReport) -> list[str]:
+    sent = report.sent or 1
+    lines = [tr("Tokens sent, by kind (a token counts once for each request that carried it)")]
+    for at, group in enumerate(report.groups):
+        tokens = sum(int(row.by_kind[at]) for row in report.requests)
+        if tokens:
+            lines.append(f"  {tokens:>14,}  {tokens / sent:>5.0%}  {group_title(group)}")
+    lines.append(f"  {report.sent:>14,}         {known_words(report.known)}")
+    return lines
+
+
+def _cost_lines(report: TimelineReport) -> list[str]:
+    costs = [row.cost for row in report.requests if row.cost is not None]
+    if report.cost is None:
+        unknown = sorted({row.log.model or "?" for row in report.requests if row.cost is None})
+        return [
+            tr("Cost        unknown: no usage or no price for {models}", models=", ".join(unknown))
+        ]
+    missed = sum(one.cost or 0 for one in report.misses)
+    return [
+        tr(
+            "Cost        {cost}: read from cache {read}, written {written}, other input {fresh},"
+            " output {output}; cache misses {missed}",
+            cost=cost_words(report),
+            read=dollars(sum(one.read for one in costs)),
+            written=dollars(sum(one.written for one in costs)),
+            fresh=dollars(sum(one.fresh for one in costs)),
+            output=dollars(sum(one.output for one in costs)),
+            missed=dollars(missed),
+        )
+    ]
+
+
+def _compaction_lines(report: TimelineReport) -> list[str]:
+    lines = []
+    for one in report.compactions:
+        again = {again.block for again in one.again}
+        lines.append(
+            tr(
+                "Compaction  after request {after:,}: {before:,} → {now:,} tokens; kept {kept:,},"
+                " summarised {summarised:,}, gone {gone:,}; read again later {again:,}",
+                after=report.requests[one.request].log.parent + 1,
+                before=one.before,
+                now=one.after,
+                kept=one.kept,
+                summarised=one.summarised,
+                gone=one.gone,
+                again=sum(report.sizes.tokens[block] for block in again),
+            )
+        )
+    return lines
+
+
+def simulation_lines(report: TimelineReport, made: Simulation) -> list[str]:
+    """Say what would have been, and what it would have cost."""
+    if made.first_change is None:
+        return [tr("Simulated   nothing would have been sent differently")]
+    cost = ""
+    if made.cost is not None and report.cost is not None:
+        cost = tr(
+            ", {cost} instead of {recorded}", cost=dollars(made.cost), recorded=dollars(report.cost)
+        )
+    again = sum(report.sizes.tokens[one.block] for one in made.again)
+    return [
+        tr(
+            "Simulated   from request {first:,} on: {sent:,} tokens sent instead of {recorded:,},"
+            " peak {peak:,}{cost}; read again later: {again:,} tokens in {reads:,} reads",
+            first=made.first_change + 1,
+            sent=made.sent,
+            recorded=report.sent,
+            peak=made.peak,
+            cost=cost,
+            again=again,
+            reads=len(made.again),
+        )
+    ]
+
+
+def tokens_told(result: Any) -> str:
+    """Say how many requests a session has, and how many compactions."""
+    report = result.report
+    if report is None:
+        return ""
+    count, many = len(report.requests), len(report.compactions)
+    said = tr_n("1 request", "{count:,} requests", count, count=count)
+    if many:
+        said += " · " + tr_n("1 compaction", "{many:,} compactions", many, many=many)
+    return said

@@ -1,0 +1,1 @@
+"""The lens of a session's timeline."""

@@ -1,0 +1,330 @@
+"""The Session lens: one widget that passes values between inputs, chart, tables and Why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from inspector.core.timeline.report import TimelineReport
+from inspector.gui.commands import CommandId
+from inspector.gui.lens import LensContext
+from inspector.gui.messages import FileChoice
+from inspector.gui.theme import FontRole
+from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.lens_commands import command
+from inspector.gui.views.stage_lens import StageLens
+from inspector.language import tr
+from inspector.session.edits import set_at
+from inspector.session.session import Session
+from inspector.session.window_edits import open_window
+from inspector.stages.timeline.chart import request_of
+from inspector.stages.timeline.request_chunks import window_of_request
+from inspector.stages.timeline.runs import TimelineResult
+from inspector.stages.timeline.summary import headline, heaviest, heaviest_line, status_line
+from inspector.stages.timeline.tables import block_key
+from inspector.stages.timeline.view.chart_view import ZOOM, TimelineView
+from inspector.stages.timeline.view.inputs import TimelineInputs
+from inspector.stages.timeline.view.runner import TimelineRunner
+from inspector.stages.timeline.view.tables import TimelineTables
+from inspector.stages.timeline.view.why_pane import TimelineWhy
+
+_NOTHING = tr(
+    "No session is open.\n\nOpen or drop the log of a coding agent, a trace, or a log of the"
+    " requests of one conversation."
+)
+_SIZES = (360, 320)  # pixels: chart, tables
+
+
+def _shows(lens: TimelineLens) -> bool:
+    return lens.report is not None
+
+
+def _on_request(lens: TimelineLens) -> bool:
+    return lens.report is not None and request_of(lens.subject) is not None
+
+
+class TimelineLens(StageLens):
+    """Shows the newest timeline, and what is selected in it."""
+
+    doing = tr("Reading the log …")
+
+    def __init__(self, context: LensContext) -> None:
+        super().__init__("timeline", context)
+        self._result: TimelineResult | None = None
+        self._beside: int | None = None
+        theme = context.theme
+        self._runner = self._running(TimelineRunner(context.store, self), self._take_result)
+        self.inputs = TimelineInputs(context.store, theme, self._columns)
+        self._headline = self._line("timeline.headline", FontRole.TITLE)
+        self._subline = self._line("timeline.subline", FontRole.SMALL)
+        self.chart = TimelineView(theme)
+        top = QWidget()
+        column = QVBoxLayout(top)
+        column.setContentsMargins(12, 8, 12, 0)
+        column.setSpacing(2)
+        for one in (self._headline, self._subline):
+            column.addWidget(one)
+        column.addWidget(self.chart, 1)
+        self.tables = TimelineTables(theme)
+        self.why = TimelineWhy(theme, self._columns)
+        self._middle = ChartOverTables(
+            ("timeline.rows", "nothing"), _NOTHING, (top, self.tables), _SIZES
+        )
+        self._lay_out(
+            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
+        )
+        self._begin()
+        self._runner.run()
+
+    def _line(self, name: str, role: FontRole) -> QLabel:
+        label = QLabel()
+        label.setObjectName(name)
+        label.setFont(self.context.theme.font(role))
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setMinimumWidth(1)
+        label.setWordWrap(True)
+        if role is FontRole.SMALL:
+            label.setProperty("role", "muted")
+        return label
+
+    def _connect(self) -> None:
+        self._runner.finished.connect(self.context.record)
+        self.chart.selected.connect(self.select)
+        self.why.first_asked.connect(self.select)
+        self.why.note_written.connect(self._write_note)
+
+    # For commands and exporters ----------------------------------------------------------
+
+    @property
+    def result(self) -> TimelineResult | None:
+        """The result that is shown, None while there is no log."""
+        return self._result
+
+    @property
+    def report(self) -> TimelineReport | None:
+        """The report that is shown, None while there is no log."""
+        return None if self._result is None else self._result.report
+
+    @property
+    def busy(self) -> bool:
+        """Whether a log is being read."""
+        return self._runner.busy
+
+    def select(self, subject: str) -> None:
+        """Select a subject everywhere; "" selects nothing."""
+        if subject == self.subject:
+            return
+        self.subject = subject
+        kind, _, rest = subject.partition(":")
+        if kind == "compaction" and rest.isdecimal():
+            self.tables.choose_compaction(int(rest))
+        number = request_of(subject)
+        if number is not None:
+            self.chart.show_request(number)
+        shown = f"block:{rest.partition(':')[2]}" if kind == "fate" else subject
+        self.chart.select_key(shown)
+        self.tables.select(subject)
+        self.why.set_subject(subject, self.context.store.session.notes)
+        self.context.refresh_commands()
+
+    # Values that come in -----------------------------------------------------------------
+
+    def _follow_session(self, session: Session) -> None:
+        self.inputs.set_session(session)
+        self.why.set_subject(self.subject, session.notes)
+
+    def _take_result(self, result: TimelineResult) -> None:
+        self.context.set_problems(result.problems)
+        self.inputs.set_problems(result.problems)
+        report = result.report
+        self._middle.show_rows(shown=report is not None)
+        self._result = result
+        self.inputs.set_report(report)
+        self.chart.set_report(report)
+        self.why.set_result(result if report is not None else None)
+        if report is None:
+            self.context.set_status("")
+            return
+        self._headline.setText(headline(report))
+        self._subline.setText(heaviest_line(report))
+        self.tables.show_source(result)
+        self.context.set_status(status_line(result))
+        self.context.refresh_commands()
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._result, self._beside = None, None
+        self._middle.show_rows(shown=False)
+        self.inputs.set_report(None)
+        self.chart.set_report(None)
+        self.why.compare_with(None)
+        self.why.set_result(None)
+
+    # What somebody does ------------------------------------------------------------------
+
+    @command(
+        CommandId.TIMELINE_OPEN,
+        tr("Open the log of a session…"),
+        tr("Opens the log of a coding agent, a trace, or a log of requests as a timeline."),
+    )
+    def open_log(self) -> None:
+        """Let a log be chosen, and read it."""
+        filters = (tr("Logs (*.jsonl *.json *.ndjson *.gz)"), tr("All files (*)"))
+        choice = FileChoice(tr("Open the log of a session"), filters)
+        for path in self.context.messages.choose_files(choice)[:1]:
+            self.open_path(path)
+
+    def open_path(self, path: Path) -> None:
+        """Read a log."""
+        edit = set_at("timeline", ("log",), str(path))
+        self.context.store.commit(tr("Open a session log"), edit)
+
+    @command(
+        CommandId.TIMELINE_HEAVIEST,
+        tr("Heaviest block"),
+        tr("Selects the block that was carried the most."),
+        when=_shows,
+    )
+    def show_heaviest(self) -> None:
+        """Select the block that was carried the most."""
+        row = None if self.report is None else heaviest(self.report)
+        if row is not None:
+            self.tables.turn_to("blocks")
+            self.select(block_key(row.number))
+
+    @command(
+        CommandId.TIMELINE_COMPACTION,
+        tr("Next compaction"),
+        tr("Shows what the next compaction took, before and after."),
+        when=lambda lens: bool(lens.report and lens.report.compactions),
+    )
+    def next_compaction(self) -> None:
+        """Select the compaction after the one that is selected, or the first."""
+        found = [] if self.report is None else [one.request + 1 for one in self.report.compactions]
+        kind, _, rest = self.subject.partition(":")
+        at = int(rest) if kind == "compaction" else 0
+        later = [one for one in found if one > at] or found
+        if later:
+            self.select(f"compaction:{later[0]}")
+
+    @command(
+        CommandId.TIMELINE_NEXT,
+        tr("Next request"),
+        tr("Selects the request after the one that is selected."),
+        when=_shows,
+    )
+    def next_request(self) -> None:
+        """Select the next request."""
+        self.select(self.chart.step(1))
+
+    @command(
+        CommandId.TIMELINE_PREVIOUS,
+        tr("Previous request"),
+        tr("Selects the request before the one that is selected."),
+        when=_shows,
+    )
+    def previous_request(self) -> None:
+        """Select the request before."""
+        self.select(self.chart.step(-1))
+
+    @command(
+        CommandId.TIMELINE_ZOOM_IN,
+        tr("Zoom in on requests"),
+        tr("Shows fewer requests, around the one that is selected."),
+        when=_shows,
+    )
+    def zoom_in(self) -> None:
+        """Show fewer requests."""
+        self.chart.zoom(ZOOM)
+
+    @command(
+        CommandId.TIMELINE_ZOOM_OUT,
+        tr("Zoom out of requests"),
+        tr("Shows more requests."),
+        when=_shows,
+    )
+    def zoom_out(self) -> None:
+        """Show more requests."""
+        self.chart.zoom(1 / ZOOM)
+
+    @command(
+        CommandId.TIMELINE_WHOLE,
+        tr("Show all requests"),
+        tr("Shows the whole session."),
+        when=_shows,
+    )
+    def show_all(self) -> None:
+        """Show every request."""
+        self.chart.show_all()
+
+    @command(
+        CommandId.TIMELINE_IN_WINDOW,
+        tr("Open request in Window"),
+        tr("Opens what the selected request sent as chunks, each with its tokens."),
+        when=_on_request,
+    )
+    def open_in_window(self) -> None:
+        """Open what the selected request sent as chunks of the window."""
+        number = request_of(self.subject)
+        if self.report is None or number is None:
+            return
+        stage = window_of_request(self.report, number)
+        edit = open_window(stage, None)
+        label = tr("Open request {number:,}", number=number + 1)
+        self.context.store.commit(label, edit)
+        self.context.open_lens("window", "")
+
+    @command(
+        CommandId.TIMELINE_COMPARE,
+        tr("Compare other requests with this"),
+        tr("Why then tells what came and went between it and the request that is selected."),
+        when=_on_request,
+        checked=lambda lens: lens.compared is not None,
+    )
+    def compare(self) -> None:
+        """Explain other requests beside the selected one; again, explain them alone."""
+        self._beside = request_of(self.subject) if self._beside is None else None
+        self.why.compare_with(self._beside)
+        self.context.refresh_commands()
+
+    @property
+    def compared(self) -> int | None:
+        """The request that others are compared with, from 0."""
+        return self._beside
+
+    @command(
+        CommandId.TIMELINE_COPY_PLACE,
+        tr("Copy place in the log"),
+        tr("Copies the file and line of the selected request or block, as editors open it."),
+        when=lambda lens: lens.place() is not None,
+    )
+    def copy_place(self) -> None:
+        """Copy where the selection stands in the log."""
+        place = self.place()
+        if place is not None:
+            QGuiApplication.clipboard().setText(place)
+
+    def place(self) -> str | None:
+        """Return the file and line of what is selected, None where it has none."""
+        report = self.report
+        if report is None:
+            return None
+        number = request_of(self.subject)
+        kind, _, rest = self.subject.partition(":")
+        block = rest.rpartition(":")[2]
+        if number is not None and number < len(report.requests):
+            found = report.requests[number].log.place
+        elif kind in ("block", "fate") and block.isdecimal():
+            found = report.log.blocks[int(block)].place
+        else:
+            return None
+        return f"{report.log.files[found.file]}:{found.line}"
+
+    def _change_theme(self) -> None:
+        super()._change_theme()
+        self.chart.refresh_colors()
+        self.inputs.kinds.update()
+        self.why.refresh_colors()

@@ -1,0 +1,377 @@
+"""Why: what a request sent, what a block was carried for, what a compaction took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inspector.core.timeline.compactions import Compaction, Fate
+from inspector.core.timeline.report import BlockRow, RequestRow, TimelineReport
+from inspector.language import localized, tr
+from inspector.present.why import Passage, SizelessWhy, Step, Why, passage
+from inspector.stages.timeline.chart import request_of
+from inspector.stages.timeline.names import (
+    cost_words,
+    dollars,
+    kind_title,
+    known_words,
+    repeat_words,
+    window_words,
+)
+from inspector.stages.timeline.results import where_broke
+from inspector.stages.timeline.runs import TimelineResult
+from inspector.stages.timeline.summary import (
+    headline,
+    heaviest_line,
+    simulation_lines,
+    status_line,
+)
+
+_MOST_PARTS = 14
+_RULE = "N2"
+
+
+def why_timeline(result: TimelineResult, key: str) -> Why | None:
+    """Explain ``block:N``, ``request:N``, ``compaction:N``, ``turn:N`` or ``fate:N:BLOCK``."""
+    report = result.report
+    if report is None:
+        return None
+    kind, _, rest = key.partition(":")
+    if kind == "fate":
+        return _why_block(result, key, int(rest.partition(":")[2]))
+    if kind == "block":
+        return _why_block(result, key, int(rest))
+    number = request_of(key)
+    if number is not None and 0 <= number < len(report.requests):
+        return _why_request(report, key, report.requests[number])
+    if kind == "compaction":
+        found = next((one for one in report.compactions if one.request + 1 == int(rest)), None)
+        return None if found is None else _why_compaction(report, key, found)
+    if kind == "turn":
+        return _why_turn(report, key, int(rest))
+    return None
+
+
+def why_session(result: TimelineResult) -> Why | None:
+    """Explain the session as a whole, for where nothing is selected."""
+    report = result.report
+    if report is None:
+        return None
+    return Why(
+        key="session:all",
+        name=report.log.title,
+        kind=report.log.what,
+        verdict=None,
+        reason="",
+        rule=_RULE,
+        sentence=headline(report),
+        help=heaviest_line(report),
+        tokens=report.sent,
+        steps=tuple(_session_steps(result, report)),
+        passages=(),
+        remedies=(),
+    )
+
+
+def _session_steps(result: TimelineResult, report: TimelineReport) -> Iterator[Step]:
+    sent = report.sent or 1
+    for at, (title, _, tokens) in enumerate(_legend(report)):
+        del at
+        yield Step(title, f"{tokens / sent:.0%}", localized(tokens))
+    yield Step(tr("Sent"), status_line(result), localized(report.sent))
+    if report.cost is not None:
+        costs = [row.cost for row in report.requests if row.cost is not None]
+        yield Step(tr("Read from cache"), "", dollars(sum(one.read for one in costs)))
+        yield Step(tr("Written to cache"), "", dollars(sum(one.written for one in costs)))
+        yield Step(tr("Other input"), "", dollars(sum(one.fresh for one in costs)))
+        yield Step(tr("Output, as logged"), "", dollars(sum(one.output for one in costs)))
+        yield Step(tr("Cost"), tr("recorded usage × prices"), cost_words(report))
+    factor = report.sizes.factor
+    if factor is not None:
+        yield Step(
+            tr("Tokenizer"),
+            tr(
+                "derived by counted sizes, {measured:,} measured; nine of ten {low:.2f}–{high:.2f};"
+                " not applied",
+                measured=factor.measured,
+                low=factor.low,
+                high=factor.high,
+            ),
+            f"× {factor.median:.2f}",
+        )
+    if result.simulation is not None:
+        for line in simulation_lines(report, result.simulation):
+            yield Step(tr("Simulated"), line.removeprefix("Simulated   "), "")
+
+
+def _legend(report: TimelineReport) -> list[tuple[str, str, int]]:
+    from inspector.stages.timeline.chart import legend
+
+    return legend(report)
+
+
+def _row(report: TimelineReport, number: int) -> BlockRow | None:
+    return next((row for row in report.blocks if row.number == number), None)
+
+
+def _why_block(result: TimelineResult, key: str, number: int) -> Why | None:
+    report = result.report
+    row = None if report is None else _row(report, number)
+    if report is None or row is None:
+        return None
+    cost = "" if row.cost is None else tr(", {cost}", cost=dollars(row.cost))
+    sentence = tr(
+        "{tokens:,} tokens, carried by {requests:,} requests = {carried:,} tokens{cost}.",
+        tokens=row.tokens,
+        requests=row.carried_by,
+        carried=row.carried,
+        cost=cost,
+    )
+    return Why(
+        key=key,
+        name=row.name,
+        kind=kind_title(row.kind),
+        verdict=None,
+        reason="",
+        rule=_RULE,
+        sentence=" ".join(filter(None, (sentence, _told_again(report, row)))),
+        help=_help(row),
+        tokens=row.carried,
+        steps=tuple(_block_steps(report, row)),
+        passages=tuple(_passages(report, row)),
+        remedies=(),
+    )
+
+
+def _help(row: BlockRow) -> str:
+    helps = {
+        "outside": tr(
+            "What the first request sent beyond the blocks of the log: the system prompt, the tools"
+            " and what was put in before anything was logged."
+        ),
+        "unexplained": tr(
+            "What totals grew by beyond what texts of the log could take: hooks, reminders, files"
+            " that the program added."
+        ),
+        "no_longer_sent": tr(
+            "Totals fell, and nothing in the log says what is no longer sent: old reasoning, or"
+            " results that were cleared."
+        ),
+    }
+    return helps.get(row.kind, tr("Size {known}.", known=known_words(row.known)))
+
+
+def _told_again(report: TimelineReport, row: BlockRow) -> str:
+    """Say what a block repeats, and where it was read again."""
+    said = []
+    if row.repeat is not None:
+        said.append(
+            tr(
+                "It holds what an earlier block holds that was still there ({where}).",
+                where=repeat_words(report, row),
+            )
+        )
+    for compaction in report.compactions:
+        for one in compaction.again:
+            if one.of == row.number:
+                said.append(
+                    tr(
+                        "A compaction took it; request {request:,} read {share:.0%} of its lines"
+                        " again.",
+                        request=one.request + 1,
+                        share=one.share,
+                    )
+                )
+            elif one.block == row.number:
+                said.append(
+                    tr(
+                        "It brought back what the compaction before request {request:,} took.",
+                        request=compaction.request + 1,
+                    )
+                )
+    return " ".join(dict.fromkeys(said))
+
+
+def _block_steps(report: TimelineReport, row: BlockRow) -> Iterator[Step]:
+    yield Step(tr("Size"), known_words(row.known), localized(row.tokens))
+    if row.block is not None and row.block.size != row.tokens:
+        yield Step(
+            tr("By its text"),
+            tr("by {name}", name=report.log.counted_by),
+            localized(row.block.size),
+        )
+    span = tr("requests {first:,}–{last:,}", first=row.first + 1, last=row.last + 1)
+    yield Step(tr("Carried by"), span, localized(row.carried_by))
+    yield Step(
+        tr("Carried"),
+        f"{localized(row.tokens)} × {localized(row.carried_by)}",
+        localized(row.carried),
+    )
+    if row.cost is not None:
+        yield Step(tr("Cost"), tr("its share of each request's, by its place"), dollars(row.cost))
+    if row.block is not None:
+        yield Step(tr("In the log"), tr("line"), localized(row.block.place.line))
+    if row.block is not None and row.block.source:
+        same = [
+            one
+            for one in report.blocks
+            if one.block is not None
+            and one.kind == row.kind
+            and one.block.source == row.block.source
+            and one.number != row.number
+        ]
+        for one in same[:5]:
+            yield Step(
+                tr("Same source"),
+                tr("requests {first:,}–{last:,}", first=one.first + 1, last=one.last + 1),
+                localized(one.carried),
+            )
+
+
+def _passages(report: TimelineReport, row: BlockRow) -> Iterator[Passage]:
+    if row.block is None or not row.block.text:
+        return
+    sought = ""
+    if row.repeat is not None:
+        sought = report.log.blocks[row.repeat.of].text
+    yield passage(tr("Its text"), row.block.text, row.block.source, sought)
+    if row.repeat is not None:
+        other = report.log.blocks[row.repeat.of]
+        yield passage(tr("The earlier one"), other.text, other.source)
+
+
+def _why_request(report: TimelineReport, key: str, row: RequestRow) -> Why:
+    usage = row.log.usage
+    steps = [
+        Step(one.name, f"{one.kind} · {one.known.value}", localized(one.tokens))
+        for one in sorted(report.parts(row.number), key=lambda part: -part.tokens)[:_MOST_PARTS]
+    ]
+    rest = row.total - sum(
+        one.tokens
+        for one in sorted(report.parts(row.number), key=lambda part: -part.tokens)[:_MOST_PARTS]
+    )
+    if rest:
+        steps.append(Step(tr("All others"), "", localized(rest)))
+    steps.append(Step(tr("Sent"), known_words(row.known), localized(row.total)))
+    if usage is not None and usage.caches:
+        steps.append(Step(tr("Read from cache"), "", localized(usage.read)))
+        steps.append(Step(tr("Written to cache"), "", localized(usage.written)))
+    if usage is not None and usage.output is not None:
+        steps.append(Step(tr("Output"), tr("as logged"), localized(usage.output)))
+    if row.cost is not None:
+        steps.append(Step(tr("Cost"), "", dollars(row.cost.total)))
+    steps.append(Step(tr("Window"), window_words(row.window), localized(row.window.tokens)))
+    said = [
+        tr(
+            "{total:,} of {window:,} tokens ({share:.0%}).",
+            total=row.total,
+            window=row.window.tokens,
+            share=row.total / row.window.tokens,
+        )
+    ]
+    if row.miss is not None:
+        said.append(
+            tr(
+                "{tokens:,} tokens were sent again although they had been in the cache: the prefix"
+                " broke in {block}.",
+                tokens=row.miss.tokens,
+                block=where_broke(report, row.miss),
+            )
+        )
+    if row.log.abandoned:
+        said.append(tr("A rewind or roll-back left it behind."))
+    return Why(
+        key=key,
+        name=tr(
+            "Request {number:,} of {count:,}",
+            number=row.number + 1,
+            count=len(report.requests),
+        ),
+        kind=row.log.model,
+        verdict=None,
+        reason=row.log.id,
+        rule=_RULE,
+        sentence=" ".join(said),
+        help=tr("Its answer begins at line {line:,} of the log.", line=row.log.place.line),
+        tokens=row.total,
+        steps=tuple(steps),
+        passages=(),
+        remedies=(),
+    )
+
+
+def _why_compaction(report: TimelineReport, key: str, one: Compaction) -> Why:
+    again = {block.block for block in one.again}
+    read = sum(report.sizes.tokens[block] for block in again)
+    gone = sum(1 for block in one.blocks if block.fate is Fate.GONE)
+    named = sum(1 for block in one.blocks if block.fate is Fate.SUMMARISED)
+    known = tr("recorded") if one.before_recorded else tr("derived")
+    steps = [
+        Step(tr("Before"), known, localized(one.before)),
+        Step(tr("Kept word for word"), "", localized(one.kept)),
+        Step(tr("Summarised"), tr("{count:,} blocks", count=named), localized(one.summarised)),
+        Step(tr("Gone"), tr("{count:,} blocks", count=gone), localized(one.gone)),
+        Step(tr("Not in the log"), "", localized(one.not_in_log)),
+        Step(tr("After"), tr("recorded"), localized(one.after)),
+        Step(tr("Summary"), "", localized(one.summary)),
+        Step(tr("Added beside it"), tr("not in the log"), localized(one.added)),
+        Step(tr("Read again later"), tr("{count:,} reads", count=len(again)), localized(read)),
+    ]
+    summary = [
+        report.log.blocks[block].text
+        for block in report.log.requests[one.request].came
+        if report.log.blocks[block].kind.value == "summary"
+    ]
+    passages = (passage(tr("The summary"), "\n".join(summary)),) if any(summary) else ()
+    sentence = tr(
+        "{blocks:,} blocks became a summary of {summary:,} tokens. It names {named:,} of them;"
+        " {gone:,} blocks, {tokens:,} tokens, are gone. {again:,} tokens were read again later.",
+        blocks=named + gone,
+        summary=one.summary,
+        named=named,
+        gone=gone,
+        tokens=one.gone,
+        again=read,
+    )
+    return Why(
+        key=key,
+        name=tr("{before:,} → {after:,} tokens", before=one.before, after=one.after),
+        kind=tr("Compaction {trigger}", trigger=one.trigger).strip(),
+        verdict=None,
+        reason="",
+        rule=_RULE,
+        sentence=sentence,
+        help=tr(
+            "Named: the summary has the block's file, its command or subject, or a line of 30"
+            " characters of it. Read again: a later result has half of its lines."
+        ),
+        tokens=one.freed,
+        steps=tuple(steps),
+        passages=passages,
+        remedies=(),
+    )
+
+
+def _why_turn(report: TimelineReport, key: str, number: int) -> Why | None:
+    turn = next((one for one in report.turns if one.number == number), None)
+    if turn is None:
+        return None
+    cost = "" if turn.cost is None else dollars(turn.cost)
+    return SizelessWhy(
+        key=key,
+        name=tr("Turn {number:,}", number=number),
+        kind=tr("turn"),
+        verdict=None,
+        reason="",
+        rule=_RULE,
+        sentence=turn.said or tr("Before anybody said anything."),
+        help="",
+        tokens=0,
+        steps=(
+            Step(tr("Requests"), "", localized(len(turn.requests))),
+            Step(tr("Tokens sent"), "", localized(turn.sent)),
+            Step(tr("Output"), tr("as logged"), localized(turn.output)),
+            *((Step(tr("Cost"), "", cost),) if cost else ()),
+        ),
+        passages=(),
+        remedies=(),
+    )
