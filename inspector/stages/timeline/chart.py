@@ -21,6 +21,7 @@ from inspector.present.drawing import (
     Item,
     Mark,
     Measure,
+    Path,
     Rule,
     Shade,
     Words,
@@ -177,14 +178,19 @@ def _areas(layout: _Layout, shown: list[tuple[int, float, float]], selected: str
         place = _group_place(report, row.number)
         heights[:, place] = np.clip(heights[:, place] - base, 0, None)
     totals = np.array([report.requests[one].total for one, _, _ in shown], dtype=np.float64)
-    low = base.copy()
+    low = np.zeros(len(shown))
+    ribbon: list[Item] = []
     for place in range(len(report.groups)):
         high = np.minimum(low + heights[:, place], totals)
         if (high > low).any():
             yield from _area(layout, shown, low, high, part_of(report, place))
         low = np.maximum(low, high)
-    if base.any() and row is not None:
-        yield from _ribbon(layout, shown, base, part_of(report, _group_place(report, row.number)))
+        if place == 0 and row is not None and base.any():  # on the system prompt, which is flat
+            part = part_of(report, _group_place(report, row.number))
+            ribbon = list(_area(layout, shown, low, low + base, part))
+            ribbon += _outlines(layout, shown, low, base)
+            low = low + base
+    yield from ribbon
 
 
 def _area(
@@ -213,18 +219,22 @@ def _runs(there: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     yield from ((int(one), int(other)) for one, other in edges.reshape(-1, 2))
 
 
-def _ribbon(
+def _outlines(
     layout: _Layout,
     shown: list[tuple[int, float, float]],
+    low: npt.NDArray[np.float64],
     base: npt.NDArray[np.float64],
-    part: str,
 ) -> Iterator[Item]:
-    look = LIGHT.parts[part]
+    """Yield a line around each stretch in which a block was sent."""
     for start, end in _runs(base > 0):
-        left, right = shown[start][1], shown[end - 1][2]
-        top = layout.y(float(base[start]))
-        box = (left, top, right - left, max(layout.bottom - top, 2))
-        yield Box(*box, f"part:{part}-fill", look.pattern, "text", 2)
+        top: list[tuple[float, float]] = []
+        under: list[tuple[float, float]] = []
+        for at in range(start, end):
+            _, left, right = shown[at]
+            high = min(layout.y(low[at] + base[at]), layout.y(low[at]) - 2)
+            top += [(left, high), (right, high)]
+            under += [(left, layout.y(low[at])), (right, layout.y(low[at]))]
+        yield Path((*top, *reversed(under), top[0]), "text", 2)
 
 
 def _group_place(report: TimelineReport, block: int) -> int:
@@ -242,7 +252,7 @@ def _window(layout: _Layout, measure: Measure) -> Iterator[Item]:
     if layout.window is None:
         known = max((row.window.tokens for row in layout.report.requests), default=0)
         said = tr("Window {window:,}, above the picture", window=known)
-        yield Words(layout.right, layout.top - 12, said, "muted", "end")
+        yield Words(layout.left, layout.top - 12, said, "muted")
         return
     y = layout.y(layout.window)
     yield Rule(layout.left, y, layout.right, y, "error", 1.5, (6, 4))
@@ -264,7 +274,7 @@ def _compactions(layout: _Layout, measure: Measure, selected: str) -> Iterator[I
         right = x + 6 + measure(said) <= layout.right
         at = x + 6 if right else x - 6
         side: Anchor = "start" if right else "end"
-        yield Words(at, layout.top - 6, said, color, side, strong=True, plate="base")
+        yield Words(at, layout.top + 8, said, color, side, strong=True, plate="base")
 
 
 def _selected(layout: _Layout, selected: str) -> Iterator[Item]:
@@ -352,7 +362,7 @@ def _hits(layout: _Layout, shown: list[tuple[int, float, float]]) -> Iterator[Hi
                 "Compaction: {before:,} → {after:,} tokens", before=one.before, after=one.after
             )
             x = layout.x(one.request)
-            yield Hit(f"compaction:{one.request + 1}", tip, x - 4, layout.top - 24, 240, 22)
+            yield Hit(f"compaction:{one.request + 1}", tip, x - 4, layout.top - 14, 230, 28)
     top = layout.bottom + 2 * _GAP + _TRACK
     for miss in report.misses:
         if layout.view.first <= miss.request < layout.view.last:
@@ -375,15 +385,22 @@ def request_tip(row: RequestRow) -> str:
 
 
 def legend(report: TimelineReport) -> list[tuple[str, str, int]]:
-    """Return each group's title, part of the palette and tokens sent, in the chart's order."""
+    """Return each look's title, part of the palette and tokens sent, in the chart's order.
+
+    Tools beyond those that gave the most look the same, and are one.
+    """
     totals = [
         sum(int(row.by_kind[at]) for row in report.requests) for at in range(len(report.groups))
     ]
-    return [
-        (group_title(group), part_of(report, at), totals[at])
-        for at, group in enumerate(report.groups)
-        if totals[at]
-    ]
+    found: dict[str, tuple[str, str, int]] = {}
+    for at, group in enumerate(report.groups):
+        part = part_of(report, at)
+        if totals[at]:
+            key = part if group.kind == "result" else f"{part} {group.kind}"
+            before = found.get(key)
+            title = group_title(group) if before is None else tr("Results: others")
+            found[key] = title, part, totals[at] + (0 if before is None else before[2])
+    return list(found.values())
 
 
 def timeline_svg(result: TimelineResult, selected: str = "", width: float = _SVG[0]) -> str:

@@ -7,7 +7,7 @@ from inspector.core.timeline.report import BlockRow, Group, TimelineReport, Wind
 from inspector.language import localized, tr
 
 KIND_TITLES = {
-    "outside": tr("Not in the log"),
+    "outside": tr("Not logged"),
     "unexplained": tr("Unexplained"),
     "no_longer_sent": tr("No longer sent"),
     "system": tr("System"),

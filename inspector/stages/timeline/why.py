@@ -8,7 +8,7 @@ from inspector.core.timeline.compactions import Compaction, Fate
 from inspector.core.timeline.report import BlockRow, RequestRow, TimelineReport
 from inspector.language import localized, tr
 from inspector.present.why import Passage, SizelessWhy, Step, Why, passage
-from inspector.stages.timeline.chart import request_of
+from inspector.stages.timeline.chart import legend, request_of
 from inspector.stages.timeline.names import (
     cost_words,
     dollars,
@@ -74,8 +74,7 @@ def why_session(result: TimelineResult) -> Why | None:
 
 def _session_steps(result: TimelineResult, report: TimelineReport) -> Iterator[Step]:
     sent = report.sent or 1
-    for at, (title, _, tokens) in enumerate(_legend(report)):
-        del at
+    for title, _, tokens in legend(report):
         yield Step(title, f"{tokens / sent:.0%}", localized(tokens))
     yield Step(tr("Sent"), status_line(result), localized(report.sent))
     if report.cost is not None:
@@ -98,15 +97,14 @@ def _session_steps(result: TimelineResult, report: TimelineReport) -> Iterator[S
             ),
             f"× {factor.median:.2f}",
         )
+    for number, child in result.children:
+        working = tr(
+            "{headline}; by request {request:,}", headline=headline(child), request=number + 1
+        )
+        yield Step(tr("Subagent {name}", name=child.log.title), working, localized(child.sent))
     if result.simulation is not None:
         for line in simulation_lines(report, result.simulation):
             yield Step(tr("Simulated"), line.removeprefix("Simulated   "), "")
-
-
-def _legend(report: TimelineReport) -> list[tuple[str, str, int]]:
-    from inspector.stages.timeline.chart import legend
-
-    return legend(report)
 
 
 def _row(report: TimelineReport, number: int) -> BlockRow | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePath
+from typing import ClassVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -12,11 +13,12 @@ from inspector.core.timeline.report import TimelineReport
 from inspector.gui.growing import grown
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import ChartStyle, paint_items
-from inspector.gui.views.part_inputs import Block, PartInputs
+from inspector.gui.views.part_inputs import As, Block, PartInputs
 from inspector.language import localized, tr
 from inspector.present.drawing import Item, Words, part_box
 from inspector.session.session import Session
 from inspector.session.store import Store
+from inspector.session.timeline_stage import WhatIf
 from inspector.stages.timeline.chart import legend
 from inspector.stages.timeline.names import window_words
 
@@ -78,8 +80,13 @@ class TimelineInputs(PartInputs):
     blocks = (
         Block("kinds", tr("Tokens sent, by kind")),
         Block("limits", tr("Window"), only=("window",)),
-        Block("what_if", tr("What would have been"), at="what_if"),
+        Block("what_if", tr("What would have been"), "what_if", tuple(WhatIf.model_fields)),
     )
+
+    shown_as: ClassVar = {  # 0 stands for none of them
+        name: As(lambda own, _stage: own or 0, lambda own, _stage: own or None, {"minimum": 0})
+        for name in ("window", *(f"what_if.{one}" for one in WhatIf.model_fields))
+    }
 
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(store, theme, parent)
