@@ -83,11 +83,19 @@ class Offer:
     head: Head
     imported: Imported
     mapping: ColumnMapping | None = None
+    log: str = ""
+    """The path of a session's log, which is opened as a timeline, too; "" for anything else."""
 
     @property
     def value(self) -> Opened:
         """What the file is opened as."""
-        return _parts_of(self.imported)
+        value = _parts_of(self.imported)
+        if not self.log:
+            return value
+        from inspector.session.timeline_stage import TimelineStage
+
+        parts = value.parts if isinstance(value, Together) else (value,)
+        return Together((*parts, TimelineStage(log=self.log, session="")))
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -195,7 +203,11 @@ def load_offer(
             if unknown and mapping is None:
                 return None
             imported = read_as(read, mapping=mapping)
-            return None if imported is None else Offer(read.head, imported, mapping)
+            if imported is None:
+                return None
+            is_log = text is None and imported.is_session
+            log = os.path.abspath(path) if is_log else ""  # noqa: PTH100  # accepts any text
+            return Offer(read.head, imported, mapping, log)
 
         if text is not None:
             source = Source(shown(path), text.lstrip("\ufeff").encode("utf-8", "replace"))

@@ -24,6 +24,7 @@ from inspector.gui.settings import Settings
 from inspector.language import tr
 from inspector.session.audit_stage import AuditStage
 from inspector.session.opening import (
+    Together,
     added_to,
     all_of,
     becoming,
@@ -34,6 +35,7 @@ from inspector.session.opening import (
 from inspector.session.preferences import Preferences, with_table
 from inspector.session.session import Part, Session
 from inspector.session.store import Edit, Store
+from inspector.session.timeline_stage import TimelineStage
 
 _FILTERS = (
     tr(
@@ -224,6 +226,8 @@ class Opening(QObject):
         self._document.refresh()
         if any(_is_for_audit(one) for one in opened):
             self.lens_wanted.emit("audit")
+        elif any(_is_session_log(one) for one in opened):
+            self.lens_wanted.emit("timeline")
         used = ([] if session is None else [session.path.name]) + names
         if used:
             self._messages.say(Done(tr("Opened {names}.", names=", ".join(used))))
@@ -350,6 +354,12 @@ def _mappings(preferences: Preferences) -> dict[tuple[str, ...], ColumnMapping]:
         if "text" in usable:
             found[columns] = ColumnMapping(**usable)
     return found
+
+
+def _is_session_log(opened: Opened) -> bool:
+    """Whether a file holds a session, which is shown as what filled it."""
+    parts = opened.value.parts if isinstance(opened.value, Together) else (opened.value,)
+    return any(isinstance(one, TimelineStage) for one in parts)
 
 
 def _is_for_audit(opened: Opened) -> bool:

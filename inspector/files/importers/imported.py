@@ -135,6 +135,11 @@ class Imported:
         return any(request.expect and request.expect.must_include for request in self.requests)
 
     @property
+    def is_session(self) -> bool:
+        """Whether it is the log of a session: requests of which each goes on from another."""
+        return bool(self.payloads[1:]) or self.format.startswith("session of")
+
+    @property
     def becomes(self) -> tuple[str, ...]:
         """What can be opened of it: candidates, request or requests, corpus, chunks."""
         several = len(self.requests) > 1

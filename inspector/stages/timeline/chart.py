@@ -6,12 +6,12 @@ It is drawn per pixel: of requests that share a column of pixels the one with th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from inspector.core.timeline.report import RequestRow, TimelineReport
+from inspector.core.timeline.simulation import Simulation
 from inspector.language import localized, tr
 from inspector.present.drawing import (
     Anchor,
@@ -29,96 +29,23 @@ from inspector.present.drawing import (
 )
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Pattern, Shape
-from inspector.stages.timeline.names import dollars, group_title
+from inspector.stages.timeline.chart_layout import (
+    GAP,
+    TRACK,
+    Layout,
+    View,
+    nice_step,
+    part_of,
+    request_of,
+    short,
+    whole_view,
+)
+from inspector.stages.timeline.names import dollars
 from inspector.stages.timeline.runs import TimelineResult
 from inspector.stages.timeline.summary import headline
 from inspector.stages.timeline.tables import request_key
 
-_LEFT, _RIGHT, _TOP = 62.0, 14.0, 28.0
-_TRACK, _GAP = 16.0, 4.0
-_BELOW = 3 * (_TRACK + _GAP) + 4  # turns, cache, axis
 _SVG = (1040.0, 420.0)
-_LEAST_COLUMN = 3.0  # pixels from which on columns have a gap
-_REACH = 1.7  # times the peak up to which the window is in the picture
-
-_PART_OF = {
-    "outside": "overhead",
-    "system": "used_before",
-    "injected": "released",
-    "call": "entity",
-    "assistant": "procedure",
-    "thinking": "interaction_policy",
-    "user": "met",
-    "image": "duplicated",
-    "summary": "other",
-    "unexplained": "unused",
-    "no_longer_sent": "unused",
-}
-_RESULTS = ("inlined", "background", "listed")
-
-
-def part_of(report: TimelineReport, place: int) -> str:
-    """Return the part of the palette that a group looks like: results by how much they hold."""
-    group = report.groups[place]
-    if group.kind != "result":
-        return _PART_OF.get(group.kind, "unmet")
-    results = [one for one in report.groups if one.kind == "result"]
-    return _RESULTS[min(results.index(group), len(_RESULTS) - 1)]
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """The requests in sight, from 0; ``last`` is behind the last one."""
-
-    first: int
-    last: int
-
-    @property
-    def count(self) -> int:
-        """How many they are."""
-        return max(self.last - self.first, 1)
-
-
-def whole_view(report: TimelineReport) -> View:
-    """Return the view of all requests."""
-    return View(0, len(report.requests))
-
-
-class _Layout:
-    """Where everything lies."""
-
-    def __init__(self, report: TimelineReport, view: View, width: float, height: float) -> None:
-        self.report, self.view = report, view
-        self.left, self.right = _LEFT, max(width - _RIGHT, _LEFT + 20)
-        self.top, self.bottom = _TOP, max(height - _BELOW, _TOP + 40)
-        self.step = (self.right - self.left) / view.count
-        rows = report.requests[view.first : view.last]
-        most = max((row.total for row in rows), default=1)
-        window = max((row.window.tokens for row in rows), default=0)
-        self.window = window if window <= most * _REACH else None
-        self.most = max(most, self.window or 0, 1) * 1.04
-
-    def x(self, number: int) -> float:
-        """Return where the column of a request begins."""
-        return self.left + (number - self.view.first) * self.step
-
-    def y(self, tokens: float) -> float:
-        """Return how high so many tokens reach."""
-        return self.bottom - (self.bottom - self.top) * tokens / self.most
-
-    def shown(self) -> list[tuple[int, float, float]]:
-        """Return the requests that are drawn, each with its left and right edge."""
-        if self.step >= 1:
-            gap = 1.0 if self.step >= _LEAST_COLUMN else 0.0
-            numbers = range(self.view.first, self.view.last)
-            return [(one, self.x(one), self.x(one) + self.step - gap) for one in numbers]
-        columns: dict[int, int] = {}
-        requests = self.report.requests
-        for one in range(self.view.first, self.view.last):
-            at = int(self.x(one))
-            if at not in columns or requests[one].total > requests[columns[at]].total:
-                columns[at] = one
-        return [(one, float(at), at + 1.0) for at, one in columns.items()]
 
 
 def timeline_drawing(
@@ -127,13 +54,15 @@ def timeline_drawing(
     size: tuple[float, float],
     measure: Measure,
     selected: str = "",
+    simulation: Simulation | None = None,
 ) -> Drawing:
-    """Return the picture of a timeline, with what is selected marked in it."""
+    """Return the picture of a timeline: what is selected, and what would have been, over it."""
     width, height = size
-    layout = _Layout(report, view, width, height)
+    layout = Layout(report, view, width, height)
     shown = layout.shown()
     items: list[Item] = list(_grid(layout, measure))
     items += _areas(layout, shown, selected)
+    items += _simulated(layout, shown, simulation)
     items += _window(layout, measure)
     items += _compactions(layout, measure, selected)
     items += _selected(layout, selected)
@@ -141,7 +70,7 @@ def timeline_drawing(
     return Drawing(width, height, headline(report), tuple(items), tuple(_hits(layout, shown)))
 
 
-def _grid(layout: _Layout, measure: Measure) -> Iterator[Item]:
+def _grid(layout: Layout, measure: Measure) -> Iterator[Item]:
     step = nice_step(layout.most / 4)
     for tokens in range(0, int(layout.most) + 1, step):
         y = layout.y(tokens)
@@ -151,20 +80,7 @@ def _grid(layout: _Layout, measure: Measure) -> Iterator[Item]:
     del measure
 
 
-def nice_step(least: float) -> int:
-    """Return a round number of tokens from which on a grid is not crowded."""
-    scale = 1
-    while scale * 10 <= least:
-        scale *= 10
-    return next((scale * one for one in (1, 2, 5, 10) if scale * one >= least), scale * 10) or 1
-
-
-def short(tokens: int) -> str:
-    """Return tokens as an axis writes them."""
-    return f"{localized(tokens // 1000)}k" if tokens >= 1000 else localized(tokens)
-
-
-def _areas(layout: _Layout, shown: list[tuple[int, float, float]], selected: str) -> Iterator[Item]:
+def _areas(layout: Layout, shown: list[tuple[int, float, float]], selected: str) -> Iterator[Item]:
     """Yield an area for each group, the selected block's at the base, so that it is flat."""
     report = layout.report
     chosen = _block_of(selected)
@@ -194,7 +110,7 @@ def _areas(layout: _Layout, shown: list[tuple[int, float, float]], selected: str
 
 
 def _area(
-    layout: _Layout,
+    layout: Layout,
     shown: list[tuple[int, float, float]],
     low: npt.NDArray[np.float64],
     high: npt.NDArray[np.float64],
@@ -220,7 +136,7 @@ def _runs(there: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 
 
 def _outlines(
-    layout: _Layout,
+    layout: Layout,
     shown: list[tuple[int, float, float]],
     low: npt.NDArray[np.float64],
     base: npt.NDArray[np.float64],
@@ -248,7 +164,23 @@ def _block_of(selected: str) -> int:
     return int(number) if kind == "block" and number.isdecimal() else -1
 
 
-def _window(layout: _Layout, measure: Measure) -> Iterator[Item]:
+def _simulated(
+    layout: Layout, shown: list[tuple[int, float, float]], simulation: Simulation | None
+) -> Iterator[Item]:
+    """Yield a line at what requests would have sent."""
+    if simulation is None or simulation.first_change is None:
+        return
+    points: list[tuple[float, float]] = []
+    for number, left, right in shown:
+        if number >= simulation.first_change:
+            y = layout.y(simulation.requests[number].total)
+            points += [(left, y), (right, y)]
+    if points:
+        yield Path(tuple(points), "base", 4)
+        yield Path(tuple(points), "accent", 2, (5, 3))
+
+
+def _window(layout: Layout, measure: Measure) -> Iterator[Item]:
     if layout.window is None:
         known = max((row.window.tokens for row in layout.report.requests), default=0)
         said = tr("Window {window:,}, above the picture", window=known)
@@ -261,7 +193,7 @@ def _window(layout: _Layout, measure: Measure) -> Iterator[Item]:
     del measure
 
 
-def _compactions(layout: _Layout, measure: Measure, selected: str) -> Iterator[Item]:
+def _compactions(layout: Layout, measure: Measure, selected: str) -> Iterator[Item]:
     for one in layout.report.compactions:
         if not layout.view.first <= one.request < layout.view.last:
             continue
@@ -277,7 +209,7 @@ def _compactions(layout: _Layout, measure: Measure, selected: str) -> Iterator[I
         yield Words(at, layout.top + 8, said, color, side, strong=True, plate="base")
 
 
-def _selected(layout: _Layout, selected: str) -> Iterator[Item]:
+def _selected(layout: Layout, selected: str) -> Iterator[Item]:
     number = request_of(selected)
     if number is None or not layout.view.first <= number < layout.view.last:
         return
@@ -290,17 +222,11 @@ def _selected(layout: _Layout, selected: str) -> Iterator[Item]:
     )
 
 
-def request_of(selected: str) -> int | None:
-    """Return the request that is selected, from 0; None for anything else."""
-    kind, _, number = selected.partition(":")
-    return int(number) - 1 if kind == "request" and number.isdecimal() else None
-
-
-def _tracks(layout: _Layout, measure: Measure) -> Iterator[Item]:
-    top = layout.bottom + _GAP
+def _tracks(layout: Layout, measure: Measure) -> Iterator[Item]:
+    top = layout.bottom + GAP
     yield from _turn_track(layout, top, measure)
-    yield from _cache_track(layout, top + _TRACK + _GAP, measure)
-    base = top + 2 * (_TRACK + _GAP) + 12
+    yield from _cache_track(layout, top + TRACK + GAP, measure)
+    base = top + 2 * (TRACK + GAP) + 12
     yield Words(layout.left - 8, base, tr("Request"), "muted", "end")
     view = layout.view
     step = nice_step(view.count / max((layout.right - layout.left) / 70, 1))
@@ -315,21 +241,21 @@ def _tracks(layout: _Layout, measure: Measure) -> Iterator[Item]:
             yield Words(at, base, localized(number), "muted", side)
 
 
-def _turn_track(layout: _Layout, top: float, measure: Measure) -> Iterator[Item]:
+def _turn_track(layout: Layout, top: float, measure: Measure) -> Iterator[Item]:
     yield Words(layout.left - 8, top + 12, tr("Turn"), "muted", "end")
     for turn in layout.report.turns:
         inside = [one for one in turn.requests if layout.view.first <= one < layout.view.last]
         if not inside:
             continue
         left, right = layout.x(inside[0]), layout.x(inside[-1]) + layout.step
-        yield Box(left, top, max(right - left - 1, 1), _TRACK, "selected_quiet")
+        yield Box(left, top, max(right - left - 1, 1), TRACK, "selected_quiet")
         said = f"{turn.number} {turn.said}" if turn.said else localized(turn.number)
         if words := fitted(said, right - left - 10, measure):
             yield Words(left + 5, top + 12, words, "text")
 
 
-def _cache_track(layout: _Layout, top: float, measure: Measure) -> Iterator[Item]:
-    report, y = layout.report, top + _TRACK / 2
+def _cache_track(layout: Layout, top: float, measure: Measure) -> Iterator[Item]:
+    report, y = layout.report, top + TRACK / 2
     if not any(row.log.usage is not None and row.log.usage.caches for row in report.requests):
         return
     yield Words(layout.left - 8, y + 4, tr("Cache"), "muted", "end")
@@ -348,7 +274,7 @@ def _cache_track(layout: _Layout, top: float, measure: Measure) -> Iterator[Item
             free = x + 16 + measure(said)
 
 
-def _hits(layout: _Layout, shown: list[tuple[int, float, float]]) -> Iterator[Hit]:
+def _hits(layout: Layout, shown: list[tuple[int, float, float]]) -> Iterator[Hit]:
     report = layout.report
     high = layout.bottom - layout.top
     for number, left, right in shown:
@@ -363,12 +289,12 @@ def _hits(layout: _Layout, shown: list[tuple[int, float, float]]) -> Iterator[Hi
             )
             x = layout.x(one.request)
             yield Hit(f"compaction:{one.request + 1}", tip, x - 4, layout.top - 14, 230, 28)
-    top = layout.bottom + 2 * _GAP + _TRACK
+    top = layout.bottom + 2 * GAP + TRACK
     for miss in report.misses:
         if layout.view.first <= miss.request < layout.view.last:
             x = layout.x(miss.request) + layout.step / 2
             tip = tr("Cache miss: {tokens:,} tokens sent again", tokens=miss.tokens)
-            yield Hit(request_key(miss.request), tip, x - 7, top, 14, _TRACK)
+            yield Hit(request_key(miss.request), tip, x - 7, top, 14, TRACK)
 
 
 def request_tip(row: RequestRow) -> str:
@@ -384,29 +310,12 @@ def request_tip(row: RequestRow) -> str:
     return said + (" · " + tr("abandoned by a rewind") if row.log.abandoned else "")
 
 
-def legend(report: TimelineReport) -> list[tuple[str, str, int]]:
-    """Return each look's title, part of the palette and tokens sent, in the chart's order.
-
-    Tools beyond those that gave the most look the same, and are one.
-    """
-    totals = [
-        sum(int(row.by_kind[at]) for row in report.requests) for at in range(len(report.groups))
-    ]
-    found: dict[str, tuple[str, str, int]] = {}
-    for at, group in enumerate(report.groups):
-        part = part_of(report, at)
-        if totals[at]:
-            key = part if group.kind == "result" else f"{part} {group.kind}"
-            before = found.get(key)
-            title = group_title(group) if before is None else tr("Results: others")
-            found[key] = title, part, totals[at] + (0 if before is None else before[2])
-    return list(found.values())
-
-
 def timeline_svg(result: TimelineResult, selected: str = "", width: float = _SVG[0]) -> str:
     """Return the chart as SVG, "" without a report."""
     report = result.report
     if report is None:
         return ""
     size = (width, _SVG[1])
-    return drawing_svg(timeline_drawing(report, whole_view(report), size, measured, selected))
+    made = result.simulation
+    drawing = timeline_drawing(report, whole_view(report), size, measured, selected, made)
+    return drawing_svg(drawing)

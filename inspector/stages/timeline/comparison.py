@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from inspector.core.timeline.report import TimelineReport
 from inspector.language import localized, tr
 from inspector.present.why import Step, Why
-from inspector.stages.timeline.chart import request_of
+from inspector.stages.timeline.chart_layout import request_of
 from inspector.stages.timeline.names import group_title
 from inspector.stages.timeline.runs import TimelineResult
 

@@ -1,219 +1,31 @@
-"""A timeline as a file: its requests, blocks, compactions, and the account of the log."""
+"""A timeline made into a file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from inspector.core.known import Known
-from inspector.core.model import Document
-from inspector.core.scalars import AnyText
-from inspector.core.timeline.compactions import Compaction, Fate, Settled
+from inspector.core.timeline.compactions import Compaction, Settled
 from inspector.core.timeline.money import Miss
-from inspector.core.timeline.report import BlockRow, Part, RequestRow, TimelineReport, Turn
+from inspector.core.timeline.report import BlockRow, Part, TimelineReport, Turn
 from inspector.core.timeline.sizes import Factor
 from inspector.core.window.chunk import write_instant
 from inspector.files.account import Account
+from inspector.stages.timeline.file_rows import (
+    AgainRow,
+    BlockFile,
+    CompactionFile,
+    FactorFile,
+    FateRow,
+    MissRow,
+    PartRow,
+    RequestFile,
+    SimulatedRow,
+    SimulationFile,
+    TimelineFile,
+    TurnFile,
+)
 from inspector.stages.timeline.runs import TimelineResult
 
 _MONEY = 6  # places behind the point of a dollar
-
-
-class PartRow(Document):
-    """A part of what a request sent; the parts of one add up to ``input_tokens``."""
-
-    name: AnyText
-    kind: AnyText
-    """``system``, ``user``, ``assistant``, ``thinking``, ``call``, ``result``, ``injected``,
-    ``summary``, ``image``; beside blocks ``outside``, ``unexplained`` and ``no_longer_sent``, the
-    last below 0."""
-    tokens: int
-    known: Known
-    block: int | None = None
-    """The id of its block, where the parts of one request are given block by block."""
-
-
-class MissRow(Document):
-    """Where a request missed the cache."""
-
-    tokens: int
-    """What was sent again although it had been in the cache."""
-    cost: float | None
-    """What that cost more, in US dollars."""
-    broke_at: AnyText
-    """The block in which the prefix broke."""
-    block: int | None
-    idle_seconds: float | None
-    """The time since the request before."""
-
-
-class RequestFile(Document):
-    """A request. ``input_tokens`` is everything that was sent."""
-
-    id: AnyText
-    number: int
-    """Its place, from 1."""
-    time: AnyText | None
-    model: AnyText
-    window: int
-    window_known: Known
-    input_tokens: int
-    output_tokens: int | None
-    cached_tokens: int | None
-    """What was read from the cache; None where the log does not tell."""
-    written_tokens: int | None
-    """What was written to it."""
-    known: Known
-    cost: float | None
-    """In US dollars."""
-    turn: int
-    line: int
-    """Where its answer begins in the log."""
-    parts: tuple[PartRow, ...]
-    miss: MissRow | None = None
-    abandoned: bool = False
-    """Whether a rewind or a roll-back left it behind."""
-
-
-class BlockFile(Document):
-    """A part of a message, or a row beside blocks."""
-
-    id: int
-    kind: AnyText
-    name: AnyText
-    tool: AnyText
-    tokens: int
-    known: Known
-    first_request: int
-    last_request: int
-    carried_by: int
-    carried_tokens: int
-    cost: float | None
-    repeats: tuple[int, ...]
-    """The ids of blocks that were sent beside it and hold the same."""
-    line: int | None
-
-
-class FateRow(Document):
-    """What became of a block in a compaction."""
-
-    id: int
-    name: AnyText
-    tokens: int
-    fate: Fate
-    named_by: AnyText
-    """What of it the summary has."""
-    read_again: tuple[int, ...]
-    """The requests that read it again."""
-
-
-class CompactionFile(Document):
-    """A compaction, in tokens. Before: kept + summarised + gone + not_in_log; after: kept +
-    summary + added."""
-
-    after_request: int
-    before_tokens: int
-    before_known: Known
-    after_tokens: int
-    trigger: AnyText
-    kept: int
-    summarised: int
-    gone: int
-    not_in_log: int
-    summary: int
-    added: int
-    read_again: int
-    """Tokens of results that brought back what it took."""
-    blocks: tuple[FateRow, ...]
-
-
-class TurnFile(Document):
-    """What a person began."""
-
-    number: int
-    said: AnyText
-    first_request: int
-    last_request: int
-    input_tokens: int
-    output_tokens: int
-    cost: float | None
-
-
-class FactorFile(Document):
-    """The derived sizes of blocks that explain a change alone, by their counted ones."""
-
-    measured: int
-    median: float
-    low: float
-    high: float
-    counted_by: AnyText
-
-
-class SimulatedRow(Document):
-    """A request as it would have been."""
-
-    number: int
-    input_tokens: int
-    recorded_tokens: int
-    cached_tokens: int
-    known: Known
-    cost: float | None
-    compacted: bool
-
-
-class AgainRow(Document):
-    """What was read again after it would have been removed."""
-
-    request: int
-    block: int
-    name: AnyText
-    tokens: int
-
-
-class SimulationFile(Document):
-    """What would have been: simulated from ``first_change`` on, recorded before."""
-
-    simulated: bool = True
-    clear_results_after: int | None
-    keep_turns: int | None
-    compact_at: int | None
-    first_change: int | None
-    input_tokens: int
-    recorded_tokens: int
-    peak: int
-    cost: float | None
-    recorded_cost: float | None
-    summary_tokens: int
-    summary_known: Known
-    removed: tuple[int, ...]
-    read_again: tuple[AgainRow, ...]
-    requests: tuple[SimulatedRow, ...]
-
-
-class TimelineFile(Document):
-    """The timeline of a session."""
-
-    schema_version: int = 1
-    title: AnyText
-    source: AnyText
-    """What wrote the log."""
-    known: Known | None
-    """How all totals together are known."""
-    input_tokens: int
-    """All tokens that all requests sent."""
-    peak: int
-    cost: float | None
-    cost_is_least: bool
-    """Whether the log has only a part of the output somewhere, so that more was paid."""
-    requests: tuple[RequestFile, ...]
-    blocks: tuple[BlockFile, ...]
-    compactions: tuple[CompactionFile, ...]
-    turns: tuple[TurnFile, ...]
-    factor: FactorFile | None
-    account: Account
-    subagents: tuple[TimelineFile, ...] = ()
-    started_by: int | None = None
-    """Of a subagent, the request that started it."""
-    simulation: SimulationFile | None = None
 
 
 def timeline_file(result: TimelineResult, request: int | None = None) -> TimelineFile | None:
@@ -283,7 +95,7 @@ def request_file(report: TimelineReport, number: int, *, whole: bool) -> Request
         turn=row.log.turn,
         line=row.log.place.line,
         parts=tuple(_part(one) for one in parts),
-        miss=None if row.miss is None else _miss(report, row, row.miss),
+        miss=None if row.miss is None else _miss(report, row.miss),
         abandoned=row.log.abandoned,
     )
 
@@ -298,7 +110,7 @@ def _part(part: Part) -> PartRow:
     )
 
 
-def _miss(report: TimelineReport, _row: RequestRow, miss: Miss) -> MissRow:
+def _miss(report: TimelineReport, miss: Miss) -> MissRow:
     return MissRow(
         tokens=miss.tokens,
         cost=money(miss.cost),
@@ -425,8 +237,3 @@ def _simulation(result: TimelineResult) -> SimulationFile | None:
             for one in made.requests
         ),
     )
-
-
-def parts_text(parts: Iterator[Part]) -> str:
-    """Return parts as lines of text."""
-    return "\n".join(f"{one.tokens:>10,}  {one.kind:<14} {one.name}" for one in parts)

@@ -8,7 +8,7 @@ from inspector.core.timeline.compactions import Compaction, Fate
 from inspector.core.timeline.report import BlockRow, RequestRow, TimelineReport
 from inspector.language import localized, tr
 from inspector.present.why import Passage, SizelessWhy, Step, Why, passage
-from inspector.stages.timeline.chart import legend, request_of
+from inspector.stages.timeline.chart_layout import legend, request_of
 from inspector.stages.timeline.names import (
     cost_words,
     dollars,

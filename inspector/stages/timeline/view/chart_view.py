@@ -7,11 +7,13 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.timeline.report import TimelineReport
+from inspector.core.timeline.simulation import Simulation
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.language import tr
 from inspector.present.drawing import Drawing, Measure
-from inspector.stages.timeline.chart import View, timeline_drawing, whole_view
+from inspector.stages.timeline.chart import timeline_drawing
+from inspector.stages.timeline.chart_layout import View, whole_view
 from inspector.stages.timeline.tables import request_key
 
 _LEAST_BRUSH = 6  # pixels; less is a click
@@ -28,6 +30,7 @@ class TimelineView(DrawingView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__("timeline.chart", tr("Requests"), theme, parent, grows=True)
         self._report: TimelineReport | None = None
+        self._simulation: Simulation | None = None
         self._view = View(0, 0)
         self._from: QPointF | None = None
         self._to: QPointF | None = None
@@ -38,8 +41,11 @@ class TimelineView(DrawingView):
         """The requests in sight."""
         return self._view
 
-    def set_report(self, report: TimelineReport | None) -> None:
+    def set_report(
+        self, report: TimelineReport | None, simulation: Simulation | None = None
+    ) -> None:
         """Show a timeline; the requests in sight stay where it is the same log."""
+        self._simulation = simulation
         same = report is not None and self._report is not None and self._report.log is report.log
         self._report = report
         if report is None:
@@ -52,7 +58,8 @@ class TimelineView(DrawingView):
     def _drawn(self, width: float, height: float, measure: Measure, selected: str) -> Drawing:
         if self._report is None:
             raise ValueError("nothing is shown")
-        return timeline_drawing(self._report, self._view, (width, height), measure, selected)
+        size = (width, height)
+        return timeline_drawing(self._report, self._view, size, measure, selected, self._simulation)
 
     # Zoom ----------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from inspector.present.drawing import Item, Words, part_box
 from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.session.timeline_stage import WhatIf
-from inspector.stages.timeline.chart import legend
+from inspector.stages.timeline.chart_layout import legend
 from inspector.stages.timeline.names import window_words
 
 _ROW = 20  # pixels

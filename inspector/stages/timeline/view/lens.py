@@ -20,10 +20,16 @@ from inspector.language import tr
 from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.session.window_edits import open_window
-from inspector.stages.timeline.chart import request_of
+from inspector.stages.timeline.chart_layout import request_of
 from inspector.stages.timeline.request_chunks import window_of_request
 from inspector.stages.timeline.runs import TimelineResult
-from inspector.stages.timeline.summary import headline, heaviest, heaviest_line, status_line
+from inspector.stages.timeline.summary import (
+    headline,
+    heaviest,
+    heaviest_line,
+    simulation_lines,
+    status_line,
+)
 from inspector.stages.timeline.tables import block_key
 from inspector.stages.timeline.view.chart_view import ZOOM, TimelineView
 from inspector.stages.timeline.view.inputs import TimelineInputs
@@ -143,13 +149,15 @@ class TimelineLens(StageLens):
         self._middle.show_rows(shown=report is not None)
         self._result = result
         self.inputs.set_report(report)
-        self.chart.set_report(report)
+        self.chart.set_report(report, result.simulation)
         self.why.set_result(result if report is not None else None)
         if report is None:
             self.context.set_status("")
             return
         self._headline.setText(headline(report))
-        self._subline.setText(heaviest_line(report))
+        simulated = result.simulation
+        told = () if simulated is None else simulation_lines(report, simulated)
+        self._subline.setText("\n".join((heaviest_line(report), *told)))
         self.tables.show_source(result)
         self.context.set_status(status_line(result))
         self.context.refresh_commands()
