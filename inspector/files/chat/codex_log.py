@@ -45,6 +45,7 @@ def read_codex(records: Iterable[Parsed]) -> Log:
     log, thread = Log(), Thread("")
     lines = _once(records, log)
     typed = _typed(lines)
+    announced = _announced(lines, typed or set())
     last_event = max(
         (place for place, one in enumerate(lines) if _kind(one) == "event_msg"), default=-1
     )
@@ -65,14 +66,13 @@ def read_codex(records: Iterable[Parsed]) -> Log:
         else:
             entry = _entry(parsed, position, kind, payload, model)
             if entry is not None:
-                late = position > last_event
+                late = position > last_event or position in announced
                 entry.said, entry.kind = _who(entry, None if late else typed)
                 if entry.begins_turn:
                     turns.append(_Turn(_taken_along(turns)))
                 turns[-1].steps.append(entry)
                 continue
-        reason = UNREADABLE if kind == "" else f"{NO_MESSAGE}: {inner or kind}"
-        log.left_out.append((parsed, reason))
+        log.left_out.append((parsed, f"{NO_MESSAGE}: {inner or kind or 'no type'}"))
     _replay(turns, thread, log)
     if thread.stretches:
         log.threads.append(thread)
@@ -122,6 +122,22 @@ def _typed(lines: list[Parsed]) -> set[str] | None:
         and isinstance(message := _payload(one).get("message"), str)
     }
     return said or None
+
+
+def _announced(lines: list[Parsed], typed: set[str]) -> set[int]:
+    """Return the places of messages beside an event that no message repeats (it was shortened)."""
+    said = [place for place, one in enumerate(lines) if _payload(one).get("role") == "user"]
+    beside = set(said)
+    whole = "\n".join(json.dumps(_payload(lines[place]), ensure_ascii=False) for place in said)
+    lost = {one for one in typed if json.dumps(one, ensure_ascii=False)[1:-1] not in whole}
+    found: set[int] = set()
+    for place, one in enumerate(lines):
+        payload = _payload(one)
+        if payload.get("type") != "user_message" or _kind(one) != "event_msg":
+            continue
+        if str(payload.get("message")).strip() in lost:
+            found |= {place - 1, place + 1} & beside
+    return found
 
 
 def _who(entry: Entry, typed: set[str] | None) -> tuple[Said, str]:

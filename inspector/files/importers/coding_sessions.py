@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from inspector.files.chat.claude_code_log import read_claude_code
 from inspector.files.chat.codex_log import read_codex
 from inspector.files.chat.log_entries import (
@@ -20,6 +22,7 @@ from inspector.files.importers.imported import (
     Head,
     Imported,
     Importer,
+    listed,
     member,
     text_at,
 )
@@ -43,8 +46,18 @@ _OF_CODEX = (
 
 
 def _read_claude_code(foreign: Foreign) -> Imported | None:
-    log = read_claude_code(foreign.records())
+    log = read_claude_code(_lines(foreign))
     return imported_log("session of Claude Code", log, foreign, _OF_CLAUDE_CODE)
+
+
+def _lines(foreign: Foreign) -> Iterator[Parsed]:
+    """Give the lines of a session, also where one document holds them."""
+    for record in foreign.records():
+        held = listed(record.value, "loglines")
+        if held:
+            yield from (record.child("loglines", place) for place in range(len(held)))
+        else:
+            yield record
 
 
 def _read_codex(foreign: Foreign) -> Imported | None:
@@ -54,6 +67,8 @@ def _read_codex(foreign: Foreign) -> Imported | None:
 def _sniff_claude_code(head: Head) -> float:
     kinds = {text_at(one, "type") for one in head.records}
     named = head.has("sessionId", "message") or head.has("uuid", "message", "parentUuid")
+    if head.has("loglines/0/message/role", "loglines/0/type"):
+        return 0.95
     return 0.95 if named and kinds & {"user", "assistant"} else 0.0
 
 
@@ -122,7 +137,7 @@ IMPORTERS = (
     Importer(
         "gemini-cli-lines",
         "session of Gemini CLI",
-        (("sessionId", "startTime", "projectHash"),),
+        (("$rewindTo",),),
         _sniff_gemini,
         _read_gemini,
     ),

@@ -53,7 +53,8 @@ class Export:
     ``messages`` leads to a list of messages or to a mapping of ids to them, ``inner`` from such an
     entry to the message. ``identity`` and ``parent`` are of the entry, ``shown`` names the entry at
     which the conversation ends, ``undone`` the first of those that were taken back. With ``whole``
-    a conversation is one placement, else each turn is one.
+    a conversation is one placement, else each turn is one. ``hints`` are the members that no other
+    format has, where they are not its ``marks``.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Export:
     called: tuple[str, ...] = ("title", "name")
     models: tuple[str, ...] = ()
     whole: bool = True
+    hints: tuple[tuple[str, ...], ...] = ()
 
     def read(self, foreign: Foreign) -> Imported | None:
         """Return the conversations of a file."""
@@ -260,6 +262,7 @@ EXPORTS = (
         parent=("parent",),
         shown=("current_node",),
         models=("default_model_slug",),
+        hints=(("current_node",),),
     ),
     Export(
         "claude-ai",
@@ -303,4 +306,6 @@ EXPORTS = (
     ),
 )
 
-IMPORTERS = tuple(Importer(one.name, one.title, one.marks, one.sniff, one.read) for one in EXPORTS)
+IMPORTERS = tuple(
+    Importer(one.name, one.title, one.hints or one.marks, one.sniff, one.read) for one in EXPORTS
+)

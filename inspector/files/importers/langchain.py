@@ -83,7 +83,7 @@ IMPORTERS = (
     Importer(
         "langchain-messages",
         "messages of LangChain",
-        (("data/content", "data/type"), ("kwargs/content", "lc")),
+        (("kwargs/content", "lc"),),
         _sniff,
         _read,
     ),

@@ -142,7 +142,7 @@ IMPORTERS = (
     Importer(
         "atif",
         "trajectory of an agent (ATIF)",
-        (("schema_version", "steps", "agent"),),
+        (("steps/0/source", "steps/0/message"),),
         _sniff_atif,
         _read_atif,
     ),
