@@ -33,6 +33,7 @@ COMMANDS = {
     "history": ("inspector.cli.history", "list, show, compare and remove recorded runs"),
     "story": ("inspector.cli.story", "write the story of a session as one HTML file"),
     "completion": ("inspector.cli.completion", "print the completion of commands for a shell"),
+    "mcp": ("inspector.cli.mcp", "answer a model that asks about files (Model Context Protocol)"),
     "manual": ("inspector.cli.manual", "print the manual page"),
 }
 

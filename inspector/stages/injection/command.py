@@ -236,7 +236,9 @@ def _written(options: argparse.Namespace, report: InjectionReport) -> str | None
 
         return table_written("run", RunTables().table(TableId(table), report), options)
     if options.format == JSON:
-        return json.dumps(_summary_fields(report), indent=2) + "\n"
+        from inspector.stages.injection.run_result import run_result
+
+        return json.dumps(run_result(report), indent=2) + "\n"
 
     from inspector.analysis.independent import independent_run
     from inspector.stages.injection.summary import summary_lines
@@ -255,31 +257,6 @@ def _write_bundle(
 
     under_audit = AuditStage(manifest=manifest_bytes(report).decode())
     write_result(path, bundle_bytes(session.having(audit=under_audit), runs))
-
-
-def _summary_fields(report: InjectionReport) -> dict[str, object]:
-    from dataclasses import asdict
-
-    from inspector.analysis.corpus.single_policy import corpus_row
-    from inspector.analysis.independent import independent_run
-    from inspector.analysis.quantities import quantities
-    from inspector.core.injection.manifest_json import manifest_sha256
-    from inspector.stages.injection.policy_effects import policy_effects
-
-    independent = independent_run(report)
-    return corpus_row(report).values() | {
-        "strategy": report.strategy.value,
-        "overrides": report.overrides.count,
-        "counter": report.prepared.counted.counter_name,
-        "manifest_fingerprint": manifest_sha256(report),
-        "independent": asdict(independent) | {"freed": independent.saved},
-        "policy_effects": [
-            {"field": one.field, "value": getattr(report.policy, one.field)}
-            | {"effective_tokens": one.effective, "binds": one.binds, "why": one.why}
-            for one in policy_effects(report)
-        ],
-        "quantities": {one.key: value for one, value in quantities(report, independent)},
-    }
 
 
 def _ledger(report: InjectionReport, form: str, filter_text: str) -> str | None:

@@ -1,0 +1,112 @@
+"""A model that asks gets the values of the commands, in answers of a bounded size."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+
+import pytest
+
+from inspector.cli.main import main
+from inspector.cli.mcp import MOST_TOKENS, Answers, server_of, within
+from inspector.core import tiktoken_counter
+from inspector.files import load_session
+from tests.shared.samples import FOLDER
+
+mcp = pytest.importorskip("mcp")
+
+SAMPLE = "sample:securities-fraud"
+TOKENS = tiktoken_counter("o200k_base")
+
+
+@pytest.fixture(scope="module")
+def answers():
+    path = FOLDER / "securities-fraud" / "session.inspector.json"
+    return Answers(load_session(path).value)
+
+
+def asked(server, *calls):
+    async def ask():
+        async with mcp.Client(server) as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            return tools, [await client.call_tool(name, given) for name, given in calls]
+
+    return asyncio.run(ask())
+
+
+def value(result):
+    assert not result.is_error
+    return json.loads(result.content[0].text)
+
+
+def printed(capsys, *arguments):
+    assert main(arguments) in (0, 1)  # 1: an expectation of the sample does not hold
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_sdks_own_client_gets_what_the_commands_print(answers, capsys):
+    more = {"changes": {"max_injection_tokens_absolute": 3000}}
+    _, (budget, explained, changed) = asked(
+        server_of(answers),
+        ("budget", {}),
+        ("explain", {"subject": "ent-scienter"}),
+        ("what_if", more),
+    )
+    run = printed(capsys, "run", SAMPLE, "--json", "--no-history")
+    told = value(budget)
+    assert {name: told[name] for name in run if name != "quantities"} == {
+        name: run[name] for name in run if name != "quantities"
+    }
+    assert told["quantities"].items() <= run["quantities"].items()
+    rows = printed(capsys, "run", SAMPLE, "--ledger", "json", "-o", "/dev/null", "--no-history")
+    (row,) = value(explained)["rows"]
+    (same,) = [one for one in rows if one["subject"] == "ent-scienter"]
+    assert {name: row[name] for name in same if name in row} == {
+        name: same[name] for name in same if name in row
+    }
+    half = printed(capsys, "run", SAMPLE, "--json", "--no-history",
+                   "--set", "max_injection_tokens_absolute=3000")  # fmt: skip
+    assert value(changed)["after"] == {name: half[name] for name in value(changed)["after"]}
+    assert value(changed)["before"]["used"] == run["used"]
+
+
+def test_every_tool_says_that_it_only_reads(answers):
+    tools, _ = asked(server_of(answers))
+    assert tools.keys() == {"budget", "explain", "what_if"}
+    assert all(tool.annotations.read_only_hint and tool.description for tool in tools.values())
+
+
+def test_an_answer_stays_under_2000_tokens_and_says_what_it_left_out(answers):
+    _, results = asked(server_of(answers), ("what_if", {"changes": {"top_k": 0}}), ("budget", {}))
+    for result in results:
+        assert TOKENS.count(result.content[0].text) < MOST_TOKENS
+    everything = value(results[0])
+    assert everything["left_out"]["rows"] == everything["changed"] - len(everything["rows"]) > 0
+
+
+def test_what_fits_is_left_whole():
+    assert within({"rows": [1, 2, 3]}, "rows") == {"rows": [1, 2, 3]}
+
+
+def test_what_is_not_there_is_said_with_the_closest(answers):
+    assert "ent-scienter" in answers.explain("ent-scienta")["close"]
+
+
+@pytest.mark.parametrize("changes", [{}, {"nothing": 1}, {"knowledge_card_share_default": 7}])
+def test_a_policy_that_cannot_be_is_said(answers, changes):
+    assert "message" in answers.what_if(changes)
+
+
+def test_it_serves_the_files_that_it_was_started_with_on_standard_input():
+    started = mcp.client.stdio.StdioServerParameters(
+        command=sys.executable, args=["-m", "inspector", "mcp", SAMPLE]
+    )
+    _, (result,) = asked(started, ("explain", {"subject": "ent-scienter"}))
+    assert value(result)["rows"][0]["reason"] == "bucket_file_overlap"
+
+
+def test_files_without_candidates_are_an_input_that_cannot_be_used(tmp_path, capsys):
+    (tmp_path / "policy.json").write_text('{"schema_version": 1}')
+    assert main(["mcp", "--policy", str(tmp_path / "policy.json")]) in (2, 3)
+    assert capsys.readouterr().err
