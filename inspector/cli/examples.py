@@ -188,5 +188,11 @@ _EXAMPLES = {
             "The same in fish.",
         ),
     ),
+    "inspector mcp": (
+        (
+            "inspector mcp sample:securities-fraud < /dev/null",
+            "Answer a client of the Model Context Protocol; here none asks.",
+        ),
+    ),
     "inspector manual": (("inspector manual | man -l -", "Read the manual page."),),
 }
