@@ -152,6 +152,8 @@ class Stage:
     commands: tuple[CommandLine, ...] = ()
     samples: tuple[Sample, ...] = ()
 
+    answers: str = ""
+    """Gives what a model may ask about a session: ``session -> functions``, each documented."""
     result: str = ""
     """The type of its results."""
     record: str = ""

@@ -190,8 +190,8 @@ _EXAMPLES = {
     ),
     "inspector mcp": (
         (
-            "inspector mcp sample:securities-fraud < /dev/null",
-            "Answer a client of the Model Context Protocol; here none asks.",
+            "inspector mcp sample:securities-fraud",
+            "Answer a client of the Model Context Protocol that starts this.",
         ),
     ),
     "inspector manual": (("inspector manual | man -l -", "Read the manual page."),),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import io
 import shlex
 import shutil
 import subprocess
@@ -86,7 +87,10 @@ def test_every_help_begins_with_examples_of_its_command(
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.line)
-def test_every_example_works(example: Example, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_example_works(
+    example: Example, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))  # for what is asked things
     words = shlex.split(example.line)
     ends = [at for at, word in enumerate(words) if word in (">", "|")]
     assert words[0] == "inspector"

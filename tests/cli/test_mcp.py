@@ -9,9 +9,11 @@ import sys
 import pytest
 
 from inspector.cli.main import main
-from inspector.cli.mcp import MOST_TOKENS, Answers, server_of, within
+from inspector.cli.mcp import server_of
 from inspector.core import tiktoken_counter
 from inspector.files import load_session
+from inspector.present.bounded import MOST_TOKENS, within
+from inspector.stages.injection.answers import Answers
 from tests.shared.samples import FOLDER
 
 mcp = pytest.importorskip("mcp")
@@ -20,10 +22,12 @@ SAMPLE = "sample:securities-fraud"
 TOKENS = tiktoken_counter("o200k_base")
 
 
+SESSION = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+
+
 @pytest.fixture(scope="module")
 def answers():
-    path = FOLDER / "securities-fraud" / "session.inspector.json"
-    return Answers(load_session(path).value)
+    return Answers(SESSION)
 
 
 def asked(server, *calls):
@@ -45,10 +49,10 @@ def printed(capsys, *arguments):
     return json.loads(capsys.readouterr().out)
 
 
-def test_the_sdks_own_client_gets_what_the_commands_print(answers, capsys):
+def test_the_sdks_own_client_gets_what_the_commands_print(capsys):
     more = {"changes": {"max_injection_tokens_absolute": 3000}}
     _, (budget, explained, changed) = asked(
-        server_of(answers),
+        server_of(SESSION),
         ("budget", {}),
         ("explain", {"subject": "ent-scienter"}),
         ("what_if", more),
@@ -71,14 +75,14 @@ def test_the_sdks_own_client_gets_what_the_commands_print(answers, capsys):
     assert value(changed)["before"]["used"] == run["used"]
 
 
-def test_every_tool_says_that_it_only_reads(answers):
-    tools, _ = asked(server_of(answers))
+def test_every_tool_says_that_it_only_reads():
+    tools, _ = asked(server_of(SESSION))
     assert tools.keys() == {"budget", "explain", "what_if"}
     assert all(tool.annotations.read_only_hint and tool.description for tool in tools.values())
 
 
-def test_an_answer_stays_under_2000_tokens_and_says_what_it_left_out(answers):
-    _, results = asked(server_of(answers), ("what_if", {"changes": {"top_k": 0}}), ("budget", {}))
+def test_an_answer_stays_under_2000_tokens_and_says_what_it_left_out():
+    _, results = asked(server_of(SESSION), ("what_if", {"changes": {"top_k": 0}}), ("budget", {}))
     for result in results:
         assert TOKENS.count(result.content[0].text) < MOST_TOKENS
     everything = value(results[0])

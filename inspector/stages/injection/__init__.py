@@ -64,6 +64,7 @@ STAGE = Stage(
             marked("8 cards, 4 files"),
         ),
     ),
+    answers=".answers:answers_of",
     result="inspector.analysis.injection_runs:InjectionResult",
     record=".recording:injection_record",
     tokens=".summary:tokens_told",
