@@ -27,7 +27,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--map",
         metavar="NAME=COLUMN,…",
-        help="read tables by their columns: text, id, score, source, request",
+        help="read tables by their columns: text, id, name, score or distance, source, request,"
+        " evidence; as=cards makes knowledge cards of the rows",
+    )
+    parser.add_argument(
+        "--scores",
+        choices=("higher", "lower"),
+        help="which scores are better, where the reading that is told is wrong",
     )
     parser.add_argument(
         "--output", metavar="FOLDER", help="write what they become into this folder"
@@ -38,7 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Read every file, say what it is, and write what it becomes where that was asked for."""
     from inspector.files.findings import gathered
-    from inspector.files.importers import TABLE, ColumnMapping, importers, read_foreign
+    from inspector.files.importers import TABLE, Better, ColumnMapping, importers, read_foreign
 
     known = [one.name for one in importers()] + [TABLE]
     if options.kind is not None and options.kind not in known:
@@ -48,16 +54,17 @@ def run(options: argparse.Namespace) -> int:
         mapping = ColumnMapping.read(options.map) if options.map else None
     except ValueError as error:
         raise UsageError(f"--map: {error}") from error
+    better = {"higher": Better.HIGHER, "lower": Better.LOWER}.get(options.scores)
     results: list[dict[str, object]] = []
     failed = False
     for path in options.paths:
         loaded = gathered(
             lambda found, path=path: read_foreign(  # type: ignore[misc]
-                path, found, kind=options.kind, mapping=mapping
+                path, found, kind=options.kind, mapping=mapping, better=better
             )
         )
         problems = loaded.problems
-        if loaded.value is not None and options.output:
+        if loaded.value and loaded.value.becomes and options.output:
             problems = (*problems, *_written(loaded.value, path, options.output))
         # A record that was left out is listed; only a file without any result has failed.
         failed = (
@@ -98,6 +105,9 @@ def _result(
 def _told(path: str, imported: Imported | None) -> str:
     if imported is None:
         return ""
+    if not imported.becomes:
+        lines = (f"{path}: {imported.format}", "  becomes nothing", *imported.account.lines())
+        return "".join(f"{line}\n" for line in lines)
     counts = ", ".join(
         f"{count:,} {name.removesuffix('s') if count == 1 else name}"
         for name, count in imported.counts.items()

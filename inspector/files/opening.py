@@ -170,7 +170,7 @@ def load_any(path: PathLike, progress: Progress | None = None) -> Loaded[Opened]
             if unknown:
                 return None
             imported = read_foreign(path, found, progress, source=source)
-            return None if imported is None else _parts_of(imported)
+            return _parts_of(imported) if imported and imported.becomes else None
 
         return _load(path, found, progress, foreign)
 
@@ -203,7 +203,7 @@ def load_offer(
             if unknown and mapping is None:
                 return None
             imported = read_as(read, mapping=mapping)
-            if imported is None:
+            if imported is None or not imported.becomes:
                 return None
             is_log = text is None and imported.is_session
             log = os.path.abspath(path) if is_log else ""  # noqa: PTH100  # accepts any text

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.linting import lint_request
+from inspector.core.candidates.source_ids import naming, references_by_id
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.problems import Problem, Severity
@@ -158,7 +159,13 @@ class _SessionReader:
             story=tuple(self._story()),
         )
         if candidates is not None:
-            session = replace(session, candidates=candidates)
+            references = references_by_id(candidates)
+            session = replace(
+                session,
+                candidates=candidates,
+                request=session.request and naming(session.request, references),
+                requests=tuple(naming(one, references) for one in session.requests),
+            )
         overrides = self._part(
             "overrides", self._overrides_file, lambda value: check_overrides(value, self._found)
         )

@@ -290,7 +290,10 @@ def as_text(name: str, data: bytes, found: Findings) -> Source | None:
     wrong = _first_invalid(data)
     if wrong is not None:
         message = f"The byte at offset {wrong:,} is not valid UTF-8."
-        report(Severity.ERROR, "not-utf8", message, "Save the file as UTF-8.", source.place(wrong))
+        fix = "Save the file as UTF-8."
+        if not any(data[:_CHUNK].count(bytes((byte,))) for byte in range(9)):
+            fix = "Save the file as UTF-8; it may be in Windows-1252 or Latin-1."
+        report(Severity.ERROR, "not-utf8", message, fix, source.place(wrong))
         return None
     if not data or data.isspace():
         report(Severity.ERROR, "empty", "The file is empty.", "Choose another file.", Place(name))

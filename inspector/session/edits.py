@@ -13,6 +13,7 @@ from typing import Any
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request, default_request
+from inspector.core.candidates.source_ids import naming, references_by_id
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
 from inspector.session.session import Note, Part, Session
@@ -115,20 +116,30 @@ def open_candidates(candidates: CandidateSet, source: str | None) -> Edit:
     """Use a candidate set that was read from ``source``.
 
     A session without a request runs it under the default one, so that there is a result at once.
+    Requests that name candidates by their ids alone mean those of the set (N7).
     """
-    return lambda session: with_source(
-        replace(session, candidates=candidates, request=session.request or default_request()),
-        Part.CANDIDATES,
-        source,
-    )
+
+    def edit(session: Session) -> Session:
+        references = references_by_id(candidates)
+        request = naming(session.request or default_request(), references)
+        requests = tuple(naming(one, references) for one in session.requests)
+        changed = replace(session, candidates=candidates, request=request, requests=requests)
+        return with_source(changed, Part.CANDIDATES, source)
+
+    return edit
 
 
 def open_requests(requests: tuple[Request, ...], source: str | None) -> Edit:
-    """Use one request, or a corpus of them, that was read from ``source``."""
+    """Use one request, or a corpus of them, that was read from ``source``.
+
+    Candidates that they name by their ids alone are those of the session (N7).
+    """
 
     def edit(session: Session) -> Session:
-        several = requests if len(requests) > 1 else ()
-        first = requests[0] if requests else None
+        references = references_by_id(session.candidates)
+        named = tuple(naming(one, references) for one in requests)
+        several = named if len(named) > 1 else ()
+        first = named[0] if named else None
         return with_source(replace(session, request=first, requests=several), Part.REQUEST, source)
 
     return edit

@@ -139,7 +139,10 @@ def read_foreign(
 def read_as(
     foreign: Foreign, kind: str | None = None, mapping: ColumnMapping | None = None
 ) -> Imported | None:
-    """Return what records become, as ``read_foreign`` does for a file, with the closed account."""
+    """Return what records become, as ``read_foreign`` does for a file, with the closed account.
+
+    Where nothing of a format could be taken, that is reported, and what is given becomes nothing.
+    """
     imported = _read_as(foreign, kind, mapping)
     return None if imported is None else replace(imported, account=foreign.account.closed())
 
@@ -155,9 +158,11 @@ def _read_as(foreign: Foreign, kind: str | None, mapping: ColumnMapping | None) 
     importer = recognised(foreign.head, kind)
     if importer is not None:
         imported = importer.read(foreign)
-        if imported is None and not found.has_errors:
+        if imported is not None and imported.becomes:
+            return imported
+        if not found.has_errors:
             found.add(_empty(importer, path))
-        return imported
+        return Imported(importer.title)
     usual = proposed_mapping(columns_of_records(foreign.head))
     if usual is not None and is_usual_table(foreign.head):
         foreign.note(
@@ -180,7 +185,7 @@ def candidates_in(
     imported: Imported | None, path: PathLike, found: Findings
 ) -> CandidateSet | None:
     """Return the candidates of a file of another program; None, reported, where it has none."""
-    if imported is None:
+    if imported is None or not imported.becomes:
         return None
     if imported.candidates is None:
         found.add(without("candidates", path, imported))
@@ -238,17 +243,16 @@ def recognised(head: Head, kind: str | None = None) -> Importer | None:
 
 def unrecognised(head: Head, path: PathLike) -> Problem:
     """Return the problem of a file that is none of the known formats: the nearest, what lacks."""
-    formats = ((one.title, ways) for one in importers() for ways in one.marks)
-    near = max(
-        ((_near(head, ways), -len(ways), title, ways) for title, ways in formats),
-        key=lambda one: one[:2],
-    )
+    near = _nearest(head)
     columns = columns_of_records(head)
-    if near[0] > 0:
-        lacking = [way for way in near[3] if not head.has(way)]
-        message = f"It looks like {near[2]}; missing: {', '.join(lacking) or 'a usable record'}."
-    elif columns:
+    if near is not None:
+        title, ways = near
+        lacking = [way for way in ways if not head.has(way)]
+        message = f"It looks like {title}; missing: {', '.join(lacking) or 'a usable record'}."
+    elif columns and head.is_list:
         message = f"It is a table with the columns {', '.join(columns[:8])}; none is known as text."
+    elif columns:
+        message = f"It has the members {', '.join(columns[:8])}, by which no format is told."
     else:
         message = "It is none of the formats that can be opened."
     return Problem(
@@ -260,9 +264,31 @@ def unrecognised(head: Head, path: PathLike) -> Problem:
     )
 
 
-def _near(head: Head, ways: tuple[str, ...]) -> float:
-    """Return how much of a format a file has."""
-    return sum(head.has(way) for way in ways) / len(ways)
+def _nearest(head: Head) -> tuple[str, tuple[str, ...]] | None:
+    """Return the title and the marks of the only format of which a file has what it alone has.
+
+    A member that several formats have, or that anything may have, is no evidence (N6).
+    """
+    known = importers()
+    owners: dict[str, set[str]] = {}
+    for one in known:
+        for way in {way for ways in one.marks for way in ways}:
+            owners.setdefault(way, set()).add(one.name)
+    own = {way for way, names in owners.items() if len(names) == 1 and way not in _ANYBODYS}
+    found = {
+        one.name: (one.title, max(one.marks, key=lambda ways: sum(map(head.has, ways))))
+        for one in known
+        if any(head.has(way) for ways in one.marks for way in ways if way in own)
+    }
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+# What records of any format may be called; none of it tells one.
+_COMMON = """id _id name title type kind text content body value data input output query question
+prompt messages response model timestamp time payload score label limit info documents ids metadatas
+context contents uuid fact memory node object found attributes history role trajectory session path
+user conversations records items results"""
+_ANYBODYS = frozenset(_COMMON.split())
 
 
 def is_usual_table(head: Head) -> bool:

@@ -149,7 +149,7 @@ class Imported:
             ("request", len(self.requests) == 1),
             ("requests", several),
             ("corpus", corpus),
-            ("chunks", bool(self.payloads)),
+            ("chunks", any(payload.chunks for payload in self.payloads)),
         )
         return tuple(name for name, there in kinds if there)
 

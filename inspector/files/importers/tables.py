@@ -17,7 +17,7 @@ from inspector.files.findings import Parsed, Parts
 from inspector.files.importers.imported import Foreign, Imported, text_of
 from inspector.files.importers.mapping import ColumnMapping, columns_of_records
 from inspector.files.importers.scores import Measure
-from inspector.files.importers.values import finite
+from inspector.files.importers.values import finite, text_id
 from inspector.files.source import PathLike, Source, without_packing
 
 _RANKS = ("rank", "position", "place")
@@ -142,8 +142,8 @@ class _TableReader:
             )
         if request is None:
             return
-        if wanted is True and subject is not None:
-            request.needs(subject)
+        if wanted is True:  # also of a hit that was left out: it stays evidence
+            request.needs(subject or text_id(identity) or "left out")
         for needed in wanted if isinstance(wanted, tuple) else ():
             request.needs(needed)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from inspector.analysis.corpus.packed import PackedSequence
 from inspector.analysis.corpus.workload import Corpus
 from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.source_ids import naming, references_by_id
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.candidates import load_candidates
 from inspector.files.findings import Loaded, gathered
@@ -133,7 +134,9 @@ def _corpus(file: Path, shared: CandidateSet | None, problems: list[Problem]) ->
         candidates = loaded.value
     if candidates is None or requests.value is None:
         return None
-    return Corpus(name or file.stem, candidates, requests.value)
+    references = references_by_id(candidates)
+    named = PackedSequence(naming(one, references) for one in requests.value)
+    return Corpus(name or file.stem, candidates, named)
 
 
 def _problem(code: str, message: str, path: Path, fix: str = "") -> Problem:

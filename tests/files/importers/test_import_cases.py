@@ -45,7 +45,7 @@ def read(path: Path, case: dict[str, Any]) -> dict[str, Any]:
 
 
 def becomes(imported: Imported | None) -> dict[str, Any]:
-    if imported is None:
+    if imported is None or not imported.becomes:
         return {}
     parts = {
         "format": imported.format,

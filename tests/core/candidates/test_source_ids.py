@@ -1,0 +1,37 @@
+"""Requests name candidates of other files by the ids that their source gives them."""
+
+from __future__ import annotations
+
+from inspector.core.candidates.candidate_set import Bucket, BucketFile, CandidateSet
+from inspector.core.candidates.request import Request, default_request
+from inspector.core.candidates.source_ids import naming, references_by_id
+
+
+def bucket(name: str, *ids: str) -> Bucket:
+    files = tuple(BucketFile(file_id=one, title=one, text=one) for one in ids)
+    return Bucket(bucket_id=name, bucket_title=name, files=files)
+
+
+def asking(*wanted: object) -> Request:
+    fields = default_request().model_dump()
+    return Request.model_validate({**fields, "expect": {"must_include": wanted}})
+
+
+def test_an_id_of_one_file_alone_means_that_file() -> None:
+    candidates = CandidateSet(set_id="s", buckets=(bucket("a", "1", "2"), bucket("b", "2", "3")))
+    references = references_by_id(candidates)
+    assert references == {"1": "a:1", "3": "b:3"}
+    named = naming(asking("1", ["2", "3"], "gone"), references)
+    assert named.expect is not None
+    assert named.expect.must_include == ("a:1", ("2", "b:3"), "gone")
+
+
+def test_scores_and_choices_are_named_too_and_nothing_else_changes() -> None:
+    fields = default_request().model_dump()
+    raw = {**fields, "relevance": {"files": {"1": 0.5}}, "candidates": {"only": ["1", "x"]}}
+    request = Request.model_validate(raw)
+    named = naming(request, {"1": "a:1"})
+    assert named.relevance.files == {"a:1": 0.5}
+    assert named.candidates is not None
+    assert named.candidates.only == ("a:1", "x")
+    assert naming(request, {"other": "a:other"}) is request
