@@ -27,7 +27,7 @@ class SecretFinding:
 
     ``start`` and ``end`` are code points of the scanned text (end not included); ``kind`` is a
     stable kebab-case word that stands in ``[REDACTED:kind]``; ``rule`` names the rule that found
-    it.
+    it, and ``names`` says how which name of the text led to it, "" where its own shape did.
     """
 
     start: int
@@ -35,6 +35,7 @@ class SecretFinding:
     kind: str
     rule: str
     confidence: Confidence
+    names: str = ""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -79,7 +80,7 @@ def merged_findings(findings: Iterable[SecretFinding]) -> tuple[SecretFinding, .
 def _joined(group: list[SecretFinding]) -> SecretFinding:
     teller = min(group, key=_telling)
     start, end = group[0].start, max(finding.end for finding in group)
-    return SecretFinding(start, end, teller.kind, teller.rule, teller.confidence)
+    return SecretFinding(start, end, teller.kind, teller.rule, teller.confidence, teller.names)
 
 
 def _telling(finding: SecretFinding) -> tuple[bool, bool, int, SecretFinding]:

@@ -12,6 +12,7 @@ _STATEMENT = re.compile(
     r"|[})\]]+[;,)]*\s*\Z"
     r"|@\w+"
 )
+_DATA = re.compile(r"\s*[\[{]\s*(?:[\[{]\s*)*\"[^\"\r\n]*\"\s*[:,\]]")
 _CALL = re.compile(
     r"[A-Za-z_][\w.]{0,80}\([^\r\n]{0,200}\)?[;:,]?\s*\Z"
     r"|\w[\w., ]{0,80}[ \t]?(?:=|:=|\+=)[ \t]*[\w.]{1,80}\("
@@ -31,6 +32,8 @@ SAMPLE = 200_000
 
 def is_code(text: str) -> bool:
     """Whether most telling lines of a text are program code. In doubt it is not."""
+    if _DATA.match(text):
+        return False
     sample = text[:SAMPLE].replace("\r\n", "\n").replace("\r", "\n")
     code = settings = 0
     for line in sample.split("\n"):

@@ -11,8 +11,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.placeholders import is_placeholder
 from inspector.project.secrets.views import findings_of_view
+from inspector.project.secrets.worth import is_placeholder
 
 if TYPE_CHECKING:
     from kingfisher_sdk import Scanner

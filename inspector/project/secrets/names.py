@@ -1,13 +1,15 @@
-"""Names that mean a secret: passwords, API keys, tokens and their relatives, in any case.
+"""What a name says: that its value is a secret, that it is public, or nothing.
 
-Where words occur in a text, found without looking at every code point in Python.
+A name is split into words (``dbPassword``, ``X-Api-Key``, ``SMTP_PASS``); its last words decide, so
+that ``password_field`` and ``token_count`` say nothing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 def occurrences(text: str, word: str) -> Iterator[int]:
@@ -16,28 +18,6 @@ def occurrences(text: str, word: str) -> Iterator[int]:
     while at >= 0:
         yield at
         at = text.find(word, at + len(word))
-
-
-class Words:
-    """Words that are looked for together: those that begin alike cost one search."""
-
-    def __init__(self, words: Iterable[str]) -> None:
-        self._longer: dict[str, tuple[str, ...]] = {}
-        known = sorted(set(words))
-        for word in known:
-            # In order, the shortest beginning comes first; an empty one would be everywhere.
-            first = next((one for one in self._longer if word.startswith(one)), word)
-            self._longer[first] = (*self._longer.get(first, ()), word)
-
-    def places(self, text: str) -> dict[str, list[int]]:
-        """Return where each word begins that occurs, from left to right, as ``occurrences``."""
-        found: dict[str, list[int]] = {}
-        for first, words in self._longer.items():
-            for at in occurrences(text, first):
-                for word in words:
-                    if word is first or text.startswith(word, at):
-                        found.setdefault(word, []).append(at)
-        return found
 
 
 def stands_free(text: str, at: int) -> bool:
@@ -50,64 +30,146 @@ def stands_free(text: str, at: int) -> bool:
 
 _ESCAPES = frozenset({"\\n", "\\r", "\\t"})
 
-
-_WORDS = {
-    # English, German, French, Spanish, Italian, Portuguese, Dutch, Polish.
-    "password": "password|passwd|passphrase|passcode|pwd|pass"
-    "|passwort|kennwort|passphrase|mot de passe|mdp|contrasena|contraseña|contrasenya"
-    "|parola d'ordine|parola ordine|parola chiave|senha|palavra passe|wachtwoord|haslo|hasło",
-    "secret": "secret|credential|geheimnis|zugangsdaten|clave secreta|clave privada|clave acceso"
-    "|chiave segreta|chiave privata|chiave accesso|chave secreta|chave privada|geheim|sekret"
-    "|cle secrete|clé secrète|tajny klucz",
-    "token": "token|jeton",
-    "api-key": "key|schluessel|schlüssel|sleutel|clave api|chiave api|chave api|cle api|klucz api",
-}
-_STEMS = tuple(
-    # What is looked for first, and the whole: words may be parted by any seam or none.
-    (max(words.split(), key=len), re.compile(r"[ _.-]?".join(map(re.escape, words.split()))), kind)
-    for kind, listed in _WORDS.items()
-    for words in listed.split("|")
-)
-_NEEDLES = Words(needle for needle, _, _ in _STEMS)
-_KEYS = (
-    *("api", "access", "secret", "private", "auth", "encryption", "signing", "account", "shared"),
-    "master",
-    "service",
-)
-_AFTER = re.compile(
-    r"s?(?:[_-]?(?:value|val|string|str|text|raw|plain|base64|b64|hex|base|prod|production|dev"
-    r"|development|test|testing|staging|stage|live|default|old|new|current|main|primary|secondary"
-    r"|\d{1,3}))?(?![A-Za-z0-9_-])"
-)
-_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_$.-")
-
-_LOGINS = (
-    *("smtp", "db", "user", "usr", "mysql", "pg", "postgres", "mongo", "redis", "ftp", "ssh"),
-    *("mail", "email", "root", "admin", "proxy", "auth", "login", "account", "server", "app"),
-)
-"""What stands before ``Pass`` in a name that means a password, where capitals part words."""
-
-_OTHERS = (
-    *("public", "cache", "primary", "foreign", "sort", "partition", "site", "row", "storage"),
-    *("react", "query", "host", "registry", "hot", "short", "mon", "tur", "don", "hoc", "jo"),
-)
-"""What stands before a key that opens nothing, or ends in the letters of one."""
+PUBLIC = "public"
+"""What a name says whose value anybody may see."""
 
 ANY_KEY = "key"
-"""Kind of a name of some key or other: only a random value makes it a secret."""
+"""What the name of some key or other says: only a value that was drawn makes it a secret."""
 
-_PUBLIC = "publickey"
-"""What a token of an assembly's public key begins with; it identifies a publisher."""
+TOKEN = "token"  # noqa: S105  # the kind, not one
+"""What a name says that programs use for many other things."""
 
-_SEAMS = frozenset("_-")
+_TABLE = """
+# Kind, and names that end so. A dash joins words that may also be written as one.
+password  password passwords passwd passphrase passcode pwd pw pass userpwd userpass identified-by
+password  requirepass masterauth pgpassword storepass keypass psk passwort kennwort losung
+password  wachtwoord
+password  mot-de-passe mdp contrasena contraseña contrasenya clave clave-de-acceso parola-d'ordine
+password  parola-ordine parola-chiave parola senha palavra-passe haslo hasło heslo lösenord losenord
+password  salasana jelszó jelszo adgangskode passord parool sifre şifre parola mật-khẩu kata-sandi
+password  пароль пароля парол лозинка κωδικός κωδικός-πρόσβασης συνθηματικό סיסמה סיסמא كلمة-المرور
+password  كلمة-السر पासवर्ड 密码 密碼 口令 パスワード 暗証番号 비밀번호 암호 รหัสผ่าน
+secret    secret secrets credential credentials cred creds secret-key-base session-key
+secret    geheimnis geheim zugangsdaten secreto secreta clave-secreta clave-privada segreto segreta
+secret    chiave-segreta chiave-privada segredo chave-secreta chave-privada cle-secrete clé-secrète
+secret    sekret tajny-klucz секрет секретный-ключ 密钥 金鑰 秘密鍵 シークレット 비밀키 مفتاح-سري
+token     token tokens jeton токен 令牌 トークン 토큰 bearer authtoken authorization
+token     session-id sessionid cookie jsessionid phpsessid connect.sid
+api-key   api-key apikey api-keys access-key secret-key private-key auth-key authentication-key
+api-key   encryption-key signing-key sign-key account-key shared-key shared-access-key master-key
+api-key   service-key server-key license-key app-key application-key jwt-key hmac-key host-key
+api-key   webhook-key integration-key deploy-key write-key admin-key storage-key crypt-key aes-key
+api-key   clave-api chiave-api chave-api cle-api clé-api klucz-api api-schluessel api-schlüssel
+api-key   api-sleutel api-ключ api-密钥 accesskey x-functions-key subscription-key seed-phrase
+api-key   mnemonic
+key       key keys schluessel schlüssel sleutel signing encryption
+public    public-key public-keys pubkey public-key-token publishable publishable-key site-key
+public    verify-key verification-key client-key-data certificate cert recipient known-hosts
+public    hash hashes sha sha1 sha256 sha512 shasum md5 checksum digest etag e-tag integrity
+public    nar-hash
+public    rev revision commit ref reference nonce iv version-id fingerprint mappings kid thumbprint
+public    address tx client-id tenant-id app-id project-id object-id request-id trace-id uuid guid
+public    cache-key primary-key foreign-key sort-key partition-key row-key group-key key-id
+public    access-key-id
+public    route-key query-key react-key registry-key next-token continuation-token page-token cursor
+public    csrf-token public-token recaptcha-key dedupe-key idempotency-key
+public    translation-key storage-version
+public    signature snapshot version
+"""
 
-LONGEST = 64
-"""Code points before the telling word that are looked at as part of a name."""
+_AROUND = """
+# Words behind a name that change nothing, words before one that make it another thing's, and
+# what stands before `pass` in the name of a password.
+suffix value val string str text raw plain plaintext base64 b64 hex base prod production dev
+suffix development test testing staging stage live default old new current main primary secondary
+suffix encoded decoded literal a b bytes
+denied forgot reset show hide toggle no has is require requires required invalid wrong min max
+denied missing existing without empty expired with by pad eos bos cls sep mask unk stop special next
+login smtp db user usr mysql pg postgres mongo redis ftp ssh mail email root admin proxy auth login
+login account server app my imap ldap wifi
+"""
+_SEAM = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[\s_./:\\$@\[\]()?!*~>#-]+")
+
+
+def _kinds() -> dict[str, str]:
+    told: dict[str, str] = {}
+    for line in _TABLE.strip().splitlines():
+        if not line.startswith("#"):
+            kind, *names = line.split()
+            for name in names:
+                told[name.replace("-", " ")] = kind
+                told[name.replace("-", "")] = kind
+    return told
+
+
+NAMES = _kinds()
+"""What each name of the table says, its words parted by spaces, and written as one."""
+
+_LONG = tuple(
+    sorted(
+        (name for name in NAMES if " " not in name and (len(name) > 5 or not name.isascii())),
+        key=len,
+        reverse=True,
+    )
+)
+_MOST_WORDS = max(name.count(" ") for name in NAMES) + 1
+
+
+def _words(kind: str) -> frozenset[str]:
+    lines = [line.split() for line in _AROUND.strip().splitlines()]
+    return frozenset(word for told, *words in lines if told == kind for word in words)
+
+
+_SUFFIXES, _NOT_BEFORE, _LOGINS = map(_words, ("suffix", "denied", "login"))
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name in lower case."""
+    return [word for word in _SEAM.sub(" ", name).lower().split(" ") if word]
+
+
+@lru_cache(maxsize=20_000)
+def meaning(name: str) -> str:
+    """Return what a name says: a kind of secret, ``PUBLIC``, ``ANY_KEY``, or "" for nothing."""
+    words = words_of(name[-96:])
+    while len(words) > 1 and (words[-1] in _SUFFIXES or words[-1].isdigit()):
+        del words[-1]
+    if not words:
+        return ""
+    words[-1] = words[-1].rstrip("0123456789") or words[-1]
+    for count in range(min(_MOST_WORDS, len(words)), 0, -1):
+        kind = NAMES.get(" ".join(words[-count:]))
+        if kind is not None:
+            return "" if _denied(words, count, kind) else kind
+    return _ending(words)
+
+
+def _denied(words: list[str], count: int, kind: str) -> bool:
+    """Whether what stands before the telling words makes them another thing's name."""
+    before = words[-count - 1] if len(words) > count else ""
+    if words[-1] in {"pass", "pw"} and count == 1 and before:
+        return before in {"by", "to", "first", "second", "render", "multi", "low", "high"}
+    return kind not in {PUBLIC, ANY_KEY} and before in _NOT_BEFORE
+
+
+def _ending(words: list[str]) -> str:
+    """Return what the end of a word says that is written without seams: ``dbpassword``."""
+    last = words[-1]
+    for name in _LONG:
+        if last.endswith(name):
+            return NAMES[name]
+    for short in ("pass", "pwd"):
+        if last.endswith(short) and (short == "pwd" or last[: -len(short)] in _LOGINS):
+            return "password"
+    if not last.isascii():
+        first = next((name for name in _LONG if not name.isascii() and name in last), "")
+        return NAMES.get(first, "")
+    return ANY_KEY if last.endswith("key") and last not in {"monkey", "turkey", "hotkey"} else ""
 
 
 @dataclass(frozen=True, slots=True)
-class SecretName:
-    """A name whose end means a secret, with its place in code points."""
+class Told:
+    """A name in a text that says something, with its place in code points."""
 
     start: int
     end: int
@@ -116,7 +178,7 @@ class SecretName:
     @property
     def weak(self) -> bool:
         """Whether programs use the word for many other things."""
-        return self.kind == "token"
+        return self.kind == TOKEN
 
 
 def lowered(text: str) -> str:
@@ -125,55 +187,82 @@ def lowered(text: str) -> str:
     return text.replace("\u0130", "i").lower()
 
 
-def secret_names(text: str) -> Iterator[SecretName]:
-    """Yield names that end in a telling word, in order of place.
-
-    ``password_field`` and ``token_count`` do not: they name something about a secret.
-    """
-    lower = lowered(text)
-    found = sorted((start, end - start, kind) for start, end, kind in _told(lower))
-    for at, length, told in found:
-        after = _AFTER.match(lower, at + length)
-        if after is None:
-            continue
-        kind = told
-        if not _is_whole(lower, at, length):
-            if told != "api-key" or lower[max(0, at - 12) : at].rstrip("_-").endswith(_OTHERS):
-                continue
-            kind = ANY_KEY
-        if kind == "token" and (lower.startswith("tokens", at) or lower.endswith(_PUBLIC, 0, at)):
-            continue
-        yield SecretName(_start(lower, at), after.end(), kind)
+def _needles() -> tuple[str, ...]:
+    """Return the shortest pieces of which one is in every telling name."""
+    told = {
+        "key" if "key" in name else max(name.split(), key=len)
+        for name, kind in NAMES.items()
+        if kind != PUBLIC
+    }
+    kept: list[str] = []
+    for word in sorted(told, key=len):
+        if not any(one in word for one in kept):
+            kept.append(word)
+    return tuple(kept)
 
 
-def _told(lower: str) -> Iterator[tuple[int, int, str]]:
-    places = _NEEDLES.places(lower)
-    for needle, whole, kind in _STEMS:
-        for at in places.get(needle, ()):
-            if needle == whole.pattern:
-                yield at, at + len(needle), kind
-            else:
-                near = whole.finditer(lower, max(0, at - LONGEST), at + LONGEST)
-                yield from ((*one.span(), kind) for one in near if one.start() <= at < one.end())
+_NEEDLES = _needles()
+_PLAIN_NEEDLES = tuple(word for word in _NEEDLES if word.isascii())
 
 
-def _is_whole(lower: str, at: int, length: int) -> bool:
-    """Whether ``key`` follows a word that makes it a secret, and short words stand alone."""
-    before = lower[max(0, at - 12) : at]
-    if lower.startswith(("key", "schl", "sleutel"), at):
-        return before.rstrip("_. -").endswith(_KEYS)
-    if length > len("pass"):
-        return True
-    if lower.startswith("pwd", at):
-        return True
-    if lower.startswith("pass", at):
-        seam = before[-1:] in _SEAMS and not before.endswith(("to_", "to-"))
-        return seam or before.endswith(_LOGINS)
-    return not before[-1:].isalnum()
+_IDENTIFIER = re.compile(r"[^\W_][\w$.\u0900-\u0dff\u0e00-\u0e7f-]+(?:->[\w$]+)*")
 
 
-def _start(lower: str, at: int) -> int:
-    start = at
-    while start > 0 and at - start < LONGEST and lower[start - 1] in _CHARACTERS:
-        start -= 1
-    return start
+class Vocabulary:
+    """The words of a text, each looked at once, and where those stand that tell."""
+
+    def __init__(self, text: str, functions: Collection[str] = ()) -> None:
+        """``functions`` are those whose calls are looked for, in lower case without underscores."""
+        self.text = text
+        self.lower = lowered(text)
+        words = set(_IDENTIFIER.findall(self.lower))
+        needles = _PLAIN_NEEDLES if text.isascii() else _NEEDLES
+        self.joined = "\n".join(words)
+        near = {
+            word for needle in needles if needle in self.joined for word in words if needle in word
+        }
+        plain = self.joined.replace("_", "").replace("-", "")
+        heard = [one for one in functions if one.rpartition(".")[2] in plain]
+        called = {word for word in words if _function(word, heard)} if heard else set()
+        self.calls: list[tuple[int, int]] = []
+        self.names: list[Told] = []
+        self._look(near, called)
+
+    def _look(self, near: set[str], called: set[str]) -> None:
+        either = near | called
+        if not either:
+            return
+        lower, text = self.lower, self.text
+        spans = [found.span() for found in _IDENTIFIER.finditer(lower) if found[0] in either]
+        for start, last in spans:
+            word = lower[start:last]
+            if word in called and lower[last : last + 1] in _CALLED:
+                self.calls.append((start, last))
+            if word in near:
+                end = start + len(word.rstrip("-_.$"))
+                kind = meaning(text[start:end])
+                if kind in {"", ANY_KEY}:
+                    kind = self._phrase(start, end) or kind
+                if kind and kind != PUBLIC:
+                    self.names.append(Told(start, end, kind))
+
+    def _phrase(self, start: int, end: int) -> str:
+        """Return what a name of several words says: ``api key``, ``mot de passe``."""
+        before = self.text[max(0, start - 24) : end].rpartition("\n")[2]
+        kind = meaning(before)
+        return kind if kind != ANY_KEY else ""
+
+
+@lru_cache(maxsize=20_000)
+def _plain(word: str) -> tuple[str, str]:
+    """Return the last word of a path to a function, and the last two."""
+    parts = word.replace("_", "").replace("->", ".").replace("-", "").rsplit(".", 2)
+    return parts[-1], ".".join(parts[-2:])
+
+
+def _function(word: str, functions: Container[str]) -> bool:
+    last, two = _plain(word)
+    return last in functions or two in functions
+
+
+_CALLED = frozenset("( '\"`=!:<")

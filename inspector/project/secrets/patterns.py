@@ -13,17 +13,17 @@ from functools import partial
 from itertools import chain
 
 from inspector.project.findings import OPEN_KEY, Confidence, SecretFinding, merged_findings
-from inspector.project.secrets.contexts import nameless_values
-from inspector.project.secrets.keywords import keyword_values
+from inspector.project.secrets.named import NamedReader
 from inspector.project.secrets.names import lowered, occurrences, stands_free
-from inspector.project.secrets.placeholders import is_placeholder
 from inspector.project.secrets.tokens import (
+    encoded_values,
     issued_and_random,
     issued_tokens,
     sk_keys,
     url_passwords,
 )
 from inspector.project.secrets.views import findings_of_view
+from inspector.project.secrets.worth import is_placeholder
 
 KIND = "private-key"
 LONGEST_BLOCK = 65_536
@@ -225,10 +225,16 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[str], Iterator[SecretFinding]]
 
-VERSION = 4
+VERSION = 5
 """Goes up whenever the same text may give other findings."""
 
-_DETECTORS = (private_keys, sk_keys, url_passwords, bearer_tokens, keyword_values, nameless_values)
+
+def named_values(text: str) -> Iterator[SecretFinding]:
+    """Yield values whose names say that they are secret."""
+    return NamedReader(text).findings()
+
+
+_DETECTORS = (private_keys, sk_keys, url_passwords, bearer_tokens, named_values)
 _AS_WRITTEN = (issued_and_random, *_DETECTORS)
 _AS_READ = (issued_tokens, *_DETECTORS)
 # Literals put together run on into each other, which makes them look drawn at random.
@@ -247,8 +253,14 @@ class PatternScanner:
 
     def scan(self, text: str) -> tuple[SecretFinding, ...]:
         """Return the findings of a text, joined where they overlap, in order of place."""
-        read = findings_of_view(text, partial(_detected, detectors=_AS_READ))
-        return merged_findings(chain(_detected(text, _AS_WRITTEN), read))
+        as_read = partial(_detected, detectors=_AS_READ)
+        return merged_findings(
+            chain(
+                _detected(text, _AS_WRITTEN),
+                findings_of_view(text, as_read),
+                encoded_values(text, as_read),
+            )
+        )
 
 
 def _detected(text: str, detectors: tuple[Detector, ...]) -> Iterator[SecretFinding]:

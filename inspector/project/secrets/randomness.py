@@ -56,7 +56,7 @@ _SEAM = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z0-9
 _DIGIT = re.compile(r"[0-9]")
 
 _ID = re.compile(
-    r"(?:0[xX])?[0-9a-fA-F]+|[0-9]+|[0-9A-F]{8}-?(?:[0-9A-F]{4}-?){3}[0-9A-F]{12}"
+    r"(?:0[xX])?[0-9a-fA-F]+(?:[uU]?[lL]{1,2})?|[0-9]+|[0-9A-F]{8}-?(?:[0-9A-F]{4}-?){3}[0-9A-F]{12}"
     r"|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{1,5}-[A-Za-z0-9/+_-]{27}"
 )
 _ORDERED = ("abcdefghij", "ABCDEFGHIJ", "0123456789", "qwertyuiop", "QWERTYUIOP", "0-9A-")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.names import occurrences, stands_free
-from inspector.project.secrets.placeholders import is_placeholder
+from inspector.project.secrets.hidden import is_login, is_telling, plain_text
+from inspector.project.secrets.names import PUBLIC, meaning, occurrences, stands_free
 from inspector.project.secrets.randomness import is_id, is_random
+from inspector.project.secrets.worth import is_placeholder
 
 _ISSUED = r"""
 aws-access-key      AKIA|ASIA                          [A-Z0-9]{16}(?!<62>)
@@ -122,6 +123,7 @@ aiven-password      AVNS_                              <64>{19,}
 cockroach-key       CCDB1_                             <62>{22}_<62>{40}
 harness-token       pat.|sat.                          <64>{22}\.<16>{24}\.<62>{20}
 octopus-key         API-                               [A-Z0-9]{25,27}(?!<62>)
+infisical-token     st.                                <16>{24}\.<16>{32}\.<16>{32}
 riot-key            RGAPI-                             <uuid>
 json-web-token      eyJ                                <64>{5,}\.eyJ<64>{5,}\.<64>{8,}
 """
@@ -144,7 +146,7 @@ telegram-token      :AA        (?<!\d)\d{7,10}:AA<64>{32,33}(?!<64>)
 google-token        1//0       1//0<64>{38,}
 asana-token         0/         (?<![\w/])0/\d{12,17}:<16>{32}(?!\w)
 asana-token         1/         (?<![\w/])1/\d{12,17}:<16>{32}(?!\w)
-asana-token         2/         (?<![\w/])2/\d{12,17}:<16>{32}(?!\w)
+asana-token         2/         (?<![\w/])2/\d{12,17}(?:/\d{12,17})?:<16>{32}(?!\w)
 slack-webhook       slack.com/services/  (?<=services/)T[A-Z0-9]{8,12}/B[A-Z0-9]{8,12}/<62>{20,}
 slack-webhook       slack.com/workflows/  (?<=workflows/)T[A-Z0-9]{8,12}/A[\w/]{30,}
 discord-webhook     /api/webhooks/               (?<=webhooks/)\d{17,20}/<64>{60,}
@@ -177,6 +179,7 @@ _SHAPES = tuple(
 )
 
 _RUN = re.compile(r"(?<![A-Za-z0-9_~+/.$-])[A-Za-z0-9_~+/.$-]{15,}={0,2}")
+_ENCODED = re.compile(r"(?:(?<![A-Za-z0-9+/_-])|(?<==))(?P<run>[A-Za-z0-9+/_-]{13,}+={0,2})")
 _PIECE = re.compile(r"[^/.+~$=]+")
 _DIGIT = re.compile(r"[0-9]")
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
@@ -193,9 +196,16 @@ _HASHED = re.compile(
     # What a hash stands behind: its own name, a lock file's, a data URL, the border of a block.
     r"(?:\bh1:|sha\d{1,3}[-:=_\" ]{1,4}|md5[-:=_\" ]{1,4}|integrity\W{1,4}|checksum\W{1,4}"
     r"|digest\W{1,4}|base64,|etag\W{1,6}|secure:\s{1,4}"
-    r"|AAAA[BCE]3\w*|ssh-(?:rsa|ed25519|dss) |@|nonce\W{1,4}"
+    r"|\|1\||=\||AAAA[BCE]3\w*|ssh-(?:rsa|ed25519|dss) |@|nonce\W{1,4}"
     r"|\\[xu]|#)\Z",
     re.IGNORECASE,
+)
+_OPEN_FORM = re.compile(
+    # Public by their form: keys for pages, recipients, host keys, hashes with their names.
+    r"(?:pk|pub|phc)_|age1|(?:sha\d{1,3}|md5)[-_:=]|ecdsa-|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|iVBOR|/9j/"
+)
+_NAMED = re.compile(
+    r"(?P<name>[\w.][\w .-]{1,40})[\"'`\]]{0,3}\s{0,4}(?::|=>|=)\s{0,4}[\[bn]?[\"'`]?\Z"
 )
 _SK = re.compile(r"sk-[A-Za-z0-9_-]{3,}")
 _NO_KEY = re.compile(r"sk-(?:[A-Z]{2}(?:[_-]|\Z)|ssh-|ecdsa-)")
@@ -245,6 +255,25 @@ def issued_and_random(text: str) -> Iterator[SecretFinding]:
             yield from _random(text, run)
 
 
+def encoded_values(
+    text: str, scan: Callable[[str], Iterable[SecretFinding]]
+) -> Iterator[SecretFinding]:
+    """Yield runs that encode a text with a secret in it: base64 or hexadecimal digits."""
+    for run in _ENCODED.finditer(text):
+        plain = plain_text(run["run"])
+        if not plain or not is_telling(plain):
+            continue
+        before = text[max(0, run.start("run") - 40) : run.start("run")]
+        first = next(iter(scan(plain)), None)
+        if is_login(plain, before) and not is_placeholder(plain.partition(":")[2], "password"):
+            yield SecretFinding(*run.span("run"), "password", "encoded-login", Confidence.UNCERTAIN)
+        elif first is not None:
+            rule = f"encoded-{first.rule}"
+            yield SecretFinding(
+                *run.span("run"), first.kind, rule, Confidence.UNCERTAIN, first.names
+            )
+
+
 def _issued_with_pairs(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
     for finding in _issued(text, run):
         yield finding
@@ -288,6 +317,8 @@ def _random(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
     word = text[start:end].rstrip("=.")
     if len(word) > LONGEST_TOKEN or is_id(word):
         return
+    if _OPEN_FORM.match(word) or _is_public(text, start):
+        return
     at = next((one.start() for one in _PIECE.finditer(word) if _is_drawn(one[0])), None)
     if at is None:
         joined = word.replace("/", "").replace("+", "")
@@ -296,6 +327,15 @@ def _random(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
         at = 0
     if not _HASHED.search(text[max(0, start - 16) : start]):
         yield SecretFinding(start + at, end, "random-token", "random-run", Confidence.UNCERTAIN)
+
+
+def _is_public(text: str, start: int) -> bool:
+    """Whether the name before a run says that anybody may see it."""
+    line = text[max(0, start - 400) : start].rpartition("\n")[2]
+    if "ENC[AES" in line:
+        return True
+    named = _NAMED.search(text, max(0, start - 80), start)
+    return named is not None and meaning(named["name"]) == PUBLIC
 
 
 def _is_drawn(part: str) -> bool:

@@ -11,7 +11,9 @@ from html import unescape
 from inspector.project.findings import SecretFinding
 
 _SEAM = re.compile(
-    r"(?P<first>[\\&\"'`])(?:"
+    r"(?P<percent>%(?:2[1-9A-Fa-f]|[34567][0-9A-Fa-f]))(?![0-9A-Fa-f]{6})"
+    r"|(?P<nothing>[\u00ad\u200b-\u200f\u2060-\u2064\ufeff])"
+    r"|(?P<first>[\\&\"'`])(?:"
     r"(?<=\\)(?:u(?P<four>[0-9a-fA-F]{4})|u\{(?P<braced>[0-9a-fA-F]{1,6})\}"
     r"|x(?P<two>[0-9a-fA-F]{2})|(?:\r\n|\r|\n)[ \t]{0,200})"
     r"|(?<=&)(?P<entity>#\d{1,7};|#x[0-9a-fA-F]{1,6};|quot;|apos;|amp;|lt;|gt;)"
@@ -55,6 +57,16 @@ def plain_view(text: str) -> PlainView | None:
     origin: list[tuple[int, int]] = []
     length = done = 0
     for found in _SEAM.finditer(text):
+        begin = text.rfind("\n", done, found.start()) + 1
+        if begin > done:
+            # Only lines with seams are read: all else is as it was.
+            line = text.find("\n", done, begin)
+            if pieces:
+                at.append(length)
+                origin.append((-1, done))
+                pieces.append(text[done : line + 1])
+                length += line + 1 - done
+            done = begin
         if found.start() > done:
             at.append(length)
             origin.append((-1, done))
@@ -67,11 +79,12 @@ def plain_view(text: str) -> PlainView | None:
             pieces.append(decoded)
             length += len(decoded)
         done = found.end()
-    if not done:
+    if not pieces:
         return None
+    line = text.find("\n", done)
     at.append(length)
     origin.append((-1, done))
-    pieces.append(text[done:])
+    pieces.append(text[done : line + 1] if line >= 0 else text[done:])
     return PlainView("".join(pieces), tuple(at), tuple(origin))
 
 
@@ -87,6 +100,8 @@ def findings_of_view(
 
 
 def _decoded(found: re.Match[str]) -> str:
+    if found["percent"]:
+        return chr(int(found[0][1:], 16))
     if found["entity"]:
         return unescape(found[0])
     digits = found["four"] or found["braced"] or found["two"]

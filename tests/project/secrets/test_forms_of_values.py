@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from inspector.project.secrets import PatternScanner
-from inspector.project.secrets.names import Words, occurrences
 
 VALUE = "T1g3r-Copper85"
 FORMS = (
@@ -37,10 +36,3 @@ def test_the_value_is_covered(form: str) -> None:
 )
 def test_a_name_that_means_none_and_a_reference_are_no_secret(text: str) -> None:
     assert PatternScanner().scan(text) == ()
-
-
-@pytest.mark.parametrize("text", ["", "passpassword passe", "secret secreta mysqli mysql", "====="])
-def test_words_together_are_found_where_each_is_alone(text: str) -> None:
-    words = ("pass", "password", "passe", "secret", "secreta", "mysql", "mysqli", "==")
-    alone = {word: list(occurrences(text, word)) for word in words}
-    assert Words(words).places(text) == {word: places for word, places in alone.items() if places}

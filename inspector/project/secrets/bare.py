@@ -1,0 +1,375 @@
+"""Words without quotes that a name makes a value: settings, prose, elements, commands, tables.
+
+Whether a word behind ``password=`` is the secret itself or refers to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+from inspector.project.findings import SecretFinding
+from inspector.project.secrets.lone import lone_values, named_finding
+from inspector.project.secrets.names import ANY_KEY, Told, Vocabulary
+from inspector.project.secrets.worth import is_drawn, is_placeholder, is_type, looks_secret
+
+_COMMENT = re.compile(r"[ \t]*(?:#|//|/?\*|--|;|<!--|rem\b)", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?[\d_.]+[fLlu]?")
+_PATH = re.compile(
+    r"[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$][\w$]*|\[[^\[\]\s]{0,40}\])*[?!]?"
+)
+_LINE_START = re.compile(
+    r"[ \t]*(?:[#/;*-]+[ \t]*)?"
+    r"(?:(?:export|set|setx|declare|local|readonly|-e|--env|ENV|ARG)[ \t]+)?"
+    r"[\"']?"
+)
+_REST = re.compile(r"[ \t]*(?:[#;,][^\r\n]{0,200})?(?=[\r\n]|\Z)")
+_TYPE = re.compile(
+    r"(?:u|i|f|u?int|u?long|float|double|bytes|char|utf|vec)_?\d+(?:_t)?", re.IGNORECASE
+)
+_QUOTES = re.compile(r"\\.|(?<=[A-Za-z])'(?=[A-Za-z])|([\"'`])")
+_STANDARD = re.compile(r"[A-Z]{2,6}-\d{1,4}")
+_BARE = re.compile(r"[^\s\"'`,;&<>(){}]+")
+_DEFAULT = re.compile(r"\$\{\w+:?[-=+](?P<value>[^}\r\n]{0,1024})\}")
+_BLOCK = re.compile(r"[|>][+-]?\d?[+-]?[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n)")
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_WORD = re.compile(r"[^\W\d]\w*")
+
+WINDOW = 200
+"""Code points before a name in which its line is looked at."""
+
+
+class Judge(Protocol):
+    """Answers whether a value is a secret, given what its name says."""
+
+    @property
+    def code(self) -> bool:
+        """Whether the text is program code."""
+        ...
+
+    @property
+    def interface(self) -> bool:
+        """Whether most values are words of an interface."""
+        ...
+
+    def is_one(self, value: str, name: str, kind: str, *, sure: bool) -> bool:
+        """Whether a value is a secret itself."""
+        ...
+
+
+_ASSIGNED = re.compile(
+    # A bracket alone ends an index (`a[token] =`), or a label in Markdown (`[token]: …`).
+    r"(?:\\{0,3}[\"'`*]{1,3}\]?|\](?=[ \t]*=))?[?!]?[ \t]{0,40}(?:"
+    r"(?P<colon>[:：](?![:=]))|(?:\|\||\?\??|\+|:)?=(?![=~])>?)\*{0,2}[ \t]{0,40}"
+    r"(?:(?:!!?\w{1,12}|&[\w-]{1,40})[ \t]{1,4}){0,2}(?P<open>\[[ \t]{0,8})?(?=[^\s\"'`])",
+)
+_UNCLOSED = re.compile(
+    r"[ \t]{0,8}[:=][ \t]{0,8}(?P<quote>[\"'])(?P<value>[^\"'\r\n]{3,200})(?=[\r\n]|\Z)"
+)
+_REMARK = re.compile(r"[ \t](?:#|//|--)[ \t]")
+_VALUE = re.compile(r"(?:[\"']|:[ \t]{1,4})(?P<value>[^\s\"']{4,200})(?=[\"'\s])")
+_LIST = re.compile(
+    r"[\"']?[ \t]{0,4}:[ \t]{0,4}(?:\r?\n|\r)"
+    r"(?P<items>(?:[ \t]{0,40}-[ \t]{1,4}[^\s:#][^\r\n:]{2,400}"
+    r"(?:\r?\n|\r|\Z)){1,50})"
+)
+_ITEM = re.compile(r"-[ \t]{1,4}[\"']?(?P<value>[^\s\"':]{3,400})[\"']?")
+_MEMBERS = re.compile(
+    # A value in a member below or behind: `name: DB_PASSWORD` and `value: …`, or a parent's.
+    r"[\"']?[ \t]{0,4}(?::[ \t]{0,4})?(?:\r?\n|\r)"
+    r"(?:[ \t]{1,40}-?[ \t]*(?:name|user|login|username|id|key|type)"
+    r"[ \t]{0,4}:[^\r\n]{0,200}(?:\r?\n|\r)){0,3}[ \t]{1,40}-?[ \t]*(?:value|plain|default|content)"
+    r"[ \t]{0,4}:[ \t]{0,4}[\"']?(?P<value>[^\s\"',{}]{3,512})"
+)
+_ELEMENT = re.compile(
+    r"[\"']?(?:[ \t][^<>\r\n]{0,120})?(?<!/)>\s{0,40}(?P<value>[^<>\s]{3,4000})\s{0,40}</"
+)
+_FOLLOWS = re.compile(
+    r"</\w{1,20}>\s{0,80}<(?:string|value|data)\b[^<>]{0,40}>\s{0,40}(?P<value>[^<>\s]{3,4000})"
+)
+_SPRING = re.compile(r":(?P<value>[^{}\s\"'$:]{3,256})\}[\"')]")
+_SHELL_DEFAULT = re.compile(r":?[-=](?P<value>[^{}\s\"'$]{3,512})\}")
+_SPOKEN = re.compile(
+    r"[\"'`*]{0,3}(?:[ \t]+[\w'’.-]{1,20}){0,5}?[ \t]{0,3}"
+    r"(?:[:：]|[ \t](?:is|ist|lautet|est|es|è|é|was|are|to|with|set[ \t]to|является)[ \t]*:?)"
+    r"[ \t]{1,4}[\"'`*]{0,2}"
+    r"(?P<value>[^\s\"'`*<>{}]{4,512})"
+)
+_CELL = re.compile(
+    r"[`*]{0,3}[ \t]{0,20}\|[ \t]{0,20}`?(?P<value>[^\s|`]{3,512})`?[ \t]{0,20}(?=\||[\r\n]|\Z)"
+)
+_USE = re.compile(r"[ \t]{1,4}[`\"'](?P<value>[^\s\"'`]{6,512})[`\"']")
+_AFTER_WORD = re.compile(
+    r"[ \t]{1,20}[\"']?(?P<value>[^\s\"'`{}()=:;,|]{4,2000})[\"']?[ \t]{0,8}"
+    r"(?=[\r\n;|]|\Z|[ \t]+-|[ \t]+\w)"
+)
+_DEFINING = re.compile(
+    r"(?:^|[\r\n])[ \t]*(?:set[ \t]+-\w+[ \t]+|setenv[ \t]+|setx[ \t]+|ENV[ \t]+|ARG[ \t]+"
+    r"|machine[^\r\n]*[ \t]|[^\r\n]*\blogin[ \t]+\S+[ \t]+|[^\r\n]*--?"
+    r"|Input[ \t]|[^\r\n]*configure[ \t]set[ \t])?\Z"
+)
+_SURE = re.compile(r"(?:-|(?:ENV|ARG|setenv|setx)[ \t]+|\b(?:machine|login)[ \t][^\r\n]*)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a word stands: behind which name, and what is before it on its line."""
+
+    text: str
+    name: Told
+    at: int
+    colon: bool
+
+    @property
+    def before(self) -> str:
+        return self._from_line_start(self.name.start)
+
+    @property
+    def spaced(self) -> bool:
+        return any(c in " \t" for c in self.text[self.name.end : self.at])
+
+    @property
+    def in_quotes(self) -> bool:
+        return bool(self._open_quotes())
+
+    @property
+    def closes_here(self) -> bool:
+        quote = self.text[self.at : self.at + 1]
+        after = self.text[self.at + 1 : self.at + 2]
+        return quote in self._open_quotes() and not after.isalnum() if quote else False
+
+    @property
+    def continues(self) -> bool:
+        begin = self.name.start - len(self.before)
+        above = self.text[max(0, begin - WINDOW) : begin].rstrip()
+        return above.endswith(("(", ",", "[", "{", "\\"))
+
+    @property
+    def is_role(self) -> bool:
+        """Whether it is a role of reStructuredText: ``:token:`` and a word in backticks."""
+        start, end = self.name.start, self.at
+        return self.text[start - 1 : start] == ":" == self.text[end - 1 : end]
+
+    def _open_quotes(self) -> str:
+        counts: dict[str, int] = {}
+        for found in _QUOTES.finditer(self._from_line_start(self.at)):
+            if found[1]:
+                counts[found[1]] = counts.get(found[1], 0) + 1
+        return "".join(quote for quote, count in counts.items() if count % 2)
+
+    def _from_line_start(self, end: int) -> str:
+        head = self.text[max(0, end - WINDOW) : end]
+        return head[max(head.rfind("\n"), head.rfind("\r")) + 1 :]
+
+
+def _is_literal(
+    place: _Place, word: str, end: int, *, code: bool, once: Callable[[str], bool]
+) -> bool:
+    """Whether a bare word is a secret itself, and not a reference to one.
+
+    In settings and prose a word behind ``=`` is what it says. In program code it refers to
+    something, except inside literals and comments and where a line does nothing but give a value:
+    without space, or a word with digits that stands ``once`` in the text, so that it names nothing.
+    """
+    name, text = place.name, place.text
+    if place.colon and is_type(word):
+        return False
+    if _NUMBER.fullmatch(word):
+        return sum(c.isdigit() for c in word) >= 4 and not (name.weak and code)
+    alone = _LINE_START.fullmatch(place.before) is not None
+    if not code:
+        return _in_settings(place, word, end, alone=alone)
+    if place.in_quotes or _COMMENT.match(place.before):
+        plain = name.weak and word.isupper() and len(word) < 6
+        return (not place.colon and not place.spaced and not plain) or _is_odd(word)
+    if place.before.rstrip().endswith((";", "?", "&")) and not place.spaced and not place.colon:
+        return True
+    if not alone or not _REST.match(text, end):
+        return False
+    digits = any(c.isdigit() for c in word)
+    nothing = digits and word.isidentifier() and not place.continues and not _TYPE.fullmatch(word)
+    if nothing and once(word):
+        return True
+    if place.spaced or place.colon:
+        return False
+    upper = not any(c.islower() for c in text[name.start : name.end])
+    if upper or not _PATH.fullmatch(word):
+        return True
+    # Code leaves no room around the sign only between the arguments of a call.
+    return text[end : end + 1] not in {",", ";"} and word.isidentifier() and not place.continues
+
+
+def _in_settings(place: _Place, word: str, end: int, *, alone: bool) -> bool:
+    called = place.text[end : end + 1] == "(" and _PATH.fullmatch(word) is not None
+    if called and (place.spaced or not alone):
+        return False
+    name = place.text[place.name.start : place.name.end]
+    if _PATH.fullmatch(word) and word.endswith(f".{name}"):
+        return False
+    if place.colon:
+        whole = alone and _REST.match(place.text, end) is not None
+        return whole or _is_odd(word)
+    return True
+
+
+def _is_odd(word: str) -> bool:
+    """Whether a word has digits or signs between its letters, as words of a language have not."""
+    core = word.strip(".,:;!?-_")
+    if _STANDARD.fullmatch(core):
+        return False
+    return any(c.isalpha() for c in core) and (
+        any(c.isdigit() for c in core) or sum(not c.isalnum() for c in core) >= 2
+    )
+
+
+_BEHIND = (
+    # A form, how a name stands over a value in it, and whether the value must look like a secret.
+    (_MEMBERS, "in", False),
+    (_FOLLOWS, "element behind", False),
+    (_SHELL_DEFAULT, "default of", False),
+    (_SPRING, "default of", False),
+    (_CELL, "beside", True),
+    (_SPOKEN, "said of", True),
+    (_USE, "behind", True),
+)
+
+
+class BareReader:
+    """Finds words without quotes that names make values, in one text."""
+
+    def __init__(self, words: Vocabulary, told: list[Told], judge: Judge) -> None:
+        self._text = words.text
+        self._vocabulary = words
+        self._told = told
+        self._judge = judge
+
+    @cached_property
+    def _words(self) -> Counter[str]:
+        return Counter(_WORD.findall(self._text))
+
+    def findings(self) -> Iterator[SecretFinding]:
+        """Yield words behind names, then what stands where nothing but a secret does."""
+        for name in self._told:
+            yield from self._of(name)
+        yield from lone_values(self._vocabulary)
+
+    def _of(self, name: Told) -> Iterator[SecretFinding]:
+        remark = self._remarked(name)
+        if remark is not None and self._is_one(self._text[slice(*remark)], name, sure=False):
+            yield self._found(remark, name, "remark behind")
+        spans = self._given(name)
+        if spans:
+            yield from (self._found(span, name, "given to") for span in spans)
+            return
+        listed = _LIST.match(self._text, name.end)
+        for item in _ITEM.finditer(self._text, *listed.span("items")) if listed else ():
+            # A list of secrets may name them.
+            if self._is_one(item["value"], name, sure=name.kind != "secret"):
+                yield self._found(item.span("value"), name, "in")
+        yield from self._behind(name)
+
+    def _given(self, name: Told) -> list[tuple[int, int]]:
+        """Return the value behind a sign, whose quote may be missing at its end."""
+        given = _ASSIGNED.match(self._text, name.end)
+        value = self._assigned(name, given) if given is not None else None
+        if value is None:
+            opened = _UNCLOSED.match(self._text, name.end)
+            if opened is not None and self._is_one(opened["value"], name, sure=True):
+                value = opened.span("value")
+        return [] if value is None else [value]
+
+    def _behind(self, name: Told) -> Iterator[SecretFinding]:
+        text, end = self._text, name.end
+        if "<" in text[max(0, name.start - 120) : name.start].rpartition(">")[2]:
+            found = _ELEMENT.match(text, end)
+            if found and self._is_one(found["value"], name, sure=True):
+                yield self._found(found.span("value"), name, "element")
+                return
+        for form, role, strict in _BEHIND:
+            found = form.match(text, end)
+            if found is None:
+                continue
+            value = found["value"].rstrip(".,;)")
+            prose = strict and self._judge.code and not any(map(str.isdigit, value))
+            if not prose and self._is_one(value, name, sure=not strict):
+                start = found.start("value")
+                yield self._found((start, start + len(value)), name, role)
+            return
+        found = _AFTER_WORD.match(text, end)
+        before = text[max(0, name.start - 120) : name.start]
+        if found is None or name.kind == ANY_KEY or not _DEFINING.search(before):
+            return
+        strict = name.weak or (self._judge.code and not _SURE.search(before))
+        looks = looks_secret(found["value"]) or (not strict and _is_odd(found["value"]))
+        if looks and self._is_one(found["value"], name, sure=True):
+            yield self._found(found.span("value"), name, "behind")
+
+    def _found(self, span: tuple[int, int], name: Told, role: str) -> SecretFinding:
+        return named_finding(span, name.kind, role, self._text[name.start : name.end])
+
+    def _remarked(self, name: Told) -> tuple[int, int] | None:
+        """Return the last value before a remark at the end of its line that holds the name."""
+        text = self._text
+        first = max(0, name.start - WINDOW)
+        begin = max(first, text.rfind("\n", first, name.start) + 1)
+        remark = _REMARK.search(text, begin, name.start)
+        if remark is None:
+            return None
+        values = [one.span("value") for one in _VALUE.finditer(text, begin, remark.start())]
+        return values[-1] if values else None
+
+    def _is_one(self, value: str, name: Told, *, sure: bool) -> bool:
+        if name.kind == ANY_KEY:
+            return is_drawn(value) and not is_placeholder(value, "")
+        called = self._text[name.start : name.end]
+        return self._judge.is_one(value, called, name.kind, sure=sure)
+
+    def _assigned(self, name: Told, given: re.Match[str]) -> tuple[int, int] | None:
+        text, at = self._text, given.end()
+        place = _Place(text, name, at, colon=bool(given["colon"]))
+        if place.closes_here or place.is_role:
+            return None
+        plural = text[max(0, name.end - 6) : name.end].lower() == "tokens"
+        if plural and (not given["open"] or self._judge.code):
+            return None
+        if given["colon"] and (block := self._block(at, place)) is not None:
+            return block if self._is_one(text[slice(*block)].strip(), name, sure=True) else None
+        default = _DEFAULT.match(text, at)
+        if default is not None:
+            span = default.span("value")
+            return span if self._is_one(default["value"], name, sure=True) else None
+        found = _BARE.match(text, at)
+        if found is None:
+            return None
+        word = found[0].rstrip("]") if given["open"] else found[0]
+        if not self._is_one(word, name, sure=True):
+            return None
+        literal = _is_literal(place, word, found.end(), code=self._judge.code, once=self._once)
+        return (at, at + len(word)) if literal else None
+
+    def _once(self, word: str) -> bool:
+        return self._words[word] == 1
+
+    def _block(self, at: int, place: _Place) -> tuple[int, int] | None:
+        """Return the lines of a YAML block that begins at a place: indented more than its key."""
+        opening = _BLOCK.match(self._text, at)
+        if opening is None:
+            return None
+        before = place.before
+        indent = len(before) - len(before.lstrip(" \t-"))
+        start = end = opening.end()
+        while start < len(self._text):
+            line = _LINE.match(self._text, start)
+            if line is None or line.end() == start:
+                break
+            told = line[0].rstrip("\r\n")
+            if told.strip():
+                if len(told) - len(told.lstrip(" \t")) <= indent:
+                    break
+                end = start + len(told)
+            start = line.end()
+        return (opening.end(), end) if end > opening.end() else None

@@ -1,0 +1,103 @@
+"""A part of a text as literals, words and signs with their brackets, in any language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+_TOKEN = re.compile(
+    r"(?P<word>[^\W\d][\w$]*+(?:(?:\.|::|->|\?\.|-)(?=[\w$])[\w$]+)*+(?:'(?:t|s|re|ll|ve|m|d)\b)?)"
+    r"|(?P<line>\r\n|\r|\n)"
+    r"|(?P<literal>\"\"\"[\s\S]{0,4000}?\"\"\"|'''[\s\S]{0,4000}?'''"
+    r"|\"[^\"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^\"\\\r\n]*+)*+\"|'[^'\\\r\n]*+(?:\\[^\r\n][^'\\\r\n]*+)*+'"
+    r"|`[^`\r\n]*+`|\\{1,3}\"[^\"\\\r\n]*+\\{1,3}\"|\\{1,3}'[^'\\\r\n]*+\\{1,3}')"
+    r"|(?P<sign>\d\w*|===?|!==?|=[~>]|->|<<?-|::?=|\?\??=|\?\?|\|\|=?|&&|\?[:.]|\+=|\.\.|--|//"
+    r"|[^\w\s])"
+)
+_PREFIX = re.compile(r"[bBrRuUfFlLN]{1,3}")
+PAIRS = {")": "(", "]": "[", "}": "{"}
+"""What closes, with what opens it."""
+_OPEN = frozenset("([{")
+
+
+@dataclass(slots=True)
+class Tokens:
+    """A part of a text as literals, words and signs."""
+
+    text: str
+    kinds: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    signs: list[str] = field(default_factory=list)
+    outer: list[int] = field(default_factory=list)
+    partner: dict[int, int] = field(default_factory=dict)
+
+    def value(self, at: int) -> str:
+        """The text of a token; of a literal what is in its quotes."""
+        return self.text[self.starts[at] : self.ends[at]]
+
+    def literals(self) -> Iterator[int]:
+        """Yield the literals that are no names of members."""
+        last = len(self.kinds) - 1
+        for at, kind in enumerate(self.kinds):
+            if kind == "literal" and not (at < last and self._is_key(at)):
+                yield at
+
+    def _is_key(self, at: int) -> bool:
+        """Whether a literal is a member's name."""
+        sign = self.signs[at + 1]
+        if sign == ":":
+            return at == 0 or self.signs[at - 1] in {"{", ",", "("} or self.kinds[at - 1] == "line"
+        return sign == "=>"
+
+    def is_code_quote(self, at: int) -> bool:
+        """Whether a literal stands in backticks, which in prose only set a word apart."""
+        return self.text[self.starts[at] - 1 : self.starts[at]] == "`"
+
+
+def tokens_of(text: str, start: int, end: int) -> Tokens:
+    """Split a part of a text."""
+    made = Tokens(text)
+    kinds, starts, ends, signs, outer = made.kinds, made.starts, made.ends, made.signs, made.outer
+    stack: list[int] = []
+    for found in _TOKEN.finditer(text, start, end):
+        kind = found.lastgroup or ""
+        first, last = found.span()
+        sign = ""
+        if kind == "sign" or (kind == "word" and last - first < 8):
+            sign = found[0]
+        elif kind == "literal":
+            if kinds and ends[-1] == first and _PREFIX.fullmatch(signs[-1]):
+                for column in (kinds, starts, ends, signs, outer):
+                    column.pop()  # of `b"…"`
+            quote = _quote(text, first)
+            first, last = first + quote, last - quote
+            if text.startswith('\\"', first) and text.endswith('\\"', first + 3, last):
+                first, last = first + 2, last - 2
+        at = len(kinds)
+        if sign in PAIRS:
+            for back in range(len(stack) - 1, max(-1, len(stack) - 6), -1):
+                if signs[stack[back]] == PAIRS[sign]:
+                    made.partner[at] = stack[back]
+                    made.partner[stack[back]] = at
+                    del stack[back:]
+                    break
+        kinds.append(kind)
+        starts.append(first)
+        ends.append(last)
+        signs.append(sign)
+        outer.append(stack[-1] if stack else -1)
+        if sign in _OPEN:
+            stack.append(at)
+    return made
+
+
+def _quote(text: str, at: int) -> int:
+    """Return how many signs open a literal."""
+    if text[at] == "\\":
+        slashes = 1
+        while text[at + slashes] == "\\":
+            slashes += 1
+        return slashes + 1
+    return 3 if text.startswith(('"""', "'''"), at) and text[at + 2 : at + 3] == text[at] else 1

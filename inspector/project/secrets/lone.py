@@ -1,0 +1,161 @@
+"""Values that stand where nothing but a secret does: options of commands, and known files.
+
+Each row says what is looked for first, what is said to have led to the value, and its form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from inspector.project.findings import Confidence, SecretFinding
+from inspector.project.secrets.hidden import plain_text
+from inspector.project.secrets.names import PUBLIC, Vocabulary, meaning, occurrences
+from inspector.project.secrets.worth import is_placeholder, looks_secret
+
+_SHELL = r"[\"']?(?P<value>[^\s\"'$-][^\s\"'$]{2,2000})"
+_OPTION = r"\s(?:[^\r\n|;]{0,160}?\s)?"
+_ALONE = tuple(
+    (needle, name, re.compile(re.escape(needle) + form, re.IGNORECASE))
+    for needle, name, form in (
+        # What is looked for first, what is said to have led to it, and where the value stands.
+        ("redis-cli", "-a", rf"{_OPTION}-a\s{{0,2}}{_SHELL}"),
+        ("sshpass", "-p", rf"\s{{1,4}}-p\s{{0,2}}{_SHELL}"),
+        ("mysql", "-p", rf"(?:dump|admin)?{_OPTION}-p{_SHELL}"),
+        ("7z", "-p", rf"{_OPTION}-p{_SHELL}"),
+        ("zip", "-P", rf"{_OPTION}(?-i:-P)\s{{0,2}}{_SHELL}"),
+        (
+            "openssl",
+            "-k",
+            rf"{_OPTION}-(?:k|passin\spass:|passout\spass:|pass\spass:)\s{{0,2}}{_SHELL}",
+        ),
+        ("keytool", "-storepass", rf"{_OPTION}-(?:storepass|keypass)\s{{1,2}}{_SHELL}"),
+        ("htpasswd", "-b", rf"\s-[a-zA-Z]*b[a-zA-Z]*\s{{1,2}}\S+\s{{1,2}}\S+\s{{1,2}}{_SHELL}"),
+        ("ldap", "-w", rf"(?:search|modify|add|delete|passwd|whoami){_OPTION}-w\s{{0,2}}{_SHELL}"),
+        ("net use", "net use", rf"\s+\S+\s+\S+\s+{_SHELL}(?=\s+/user)"),
+        ("smbclient", "-U", rf"{_OPTION}-U\s{{0,2}}[^\s%]+%(?P<value>[^\s\"']{{3,512}})"),
+        (
+            "curl",
+            "-u",
+            rf"{_OPTION}(?:-u|--user|-U|--proxy-user)[ =]{{0,2}}[\"']?[^\s:\"'$]{{1,80}}:{_SHELL}",
+        ),
+        ("userpwd", "userpwd", r"\W{1,6}[^\s:\"']{1,80}:(?P<value>[^\s\"']{3,512})"),
+        *(
+            (command, "-p", rf"{_OPTION}-u\s{{1,2}}\S{{1,80}}\s{{1,2}}-p\s{{1,2}}{_SHELL}")
+            for command in ("docker", "podman", "helm", "psexec", "svn", "skopeo", "oc ")
+        ),
+        *(
+            (
+                f"type={quote}password",
+                "type",
+                r"[\"'][^<>\r\n]{0,200}?\svalue=[\"'](?P<value>[^\"'<>\r\n]{3,256})",
+            )
+            for quote in "\"'"
+        ),
+        ("<<<", "<<<", rf"\s{{0,4}}{_SHELL}"),
+        ("sqlplus", "user/password", r"\s+\w+/(?P<value>[^\s@\"'/]{3,256})@"),
+        ("jdbc:oracle", "user/password", r":thin:\w+/(?P<value>[^\s@\"'/]{3,256})@"),
+        ("login=", "login", r"[\w.-]+:(?P<value>[^\s\"':]{3,256})"),
+        ("static:", "static", r"[\w.-]+:(?P<value>[^\s\"':]{3,256})"),
+        ("unseal key", "unseal key", r" \d:?\s{1,4}(?P<value>[\w+/=]{30,})"),
+        ('"kty"', "kty", r"[^{}]{0,4000}?\"[dk]\"\s{0,4}:\s{0,4}\"(?P<value>[\w-]{16,2000})\""),
+    )
+)
+_FIRST = re.compile(r"[\w-]+")
+_SMALL = 100_000
+"""Code points of the longest text that is looked at as a file of passwords."""
+
+_HTPASSWD = re.compile(r"\A(?:[\w.-]{1,40}:[^\s:=\"']{4,256}[ \t]*(?:\r?\n|\Z))+\Z")
+_USER = re.compile(r"^(?P<user>[^\s:]+):(?P<value>\S+)", re.MULTILINE)
+_COOKIE = r"^\S+\t(?:TRUE|FALSE)\t\S*\t(?:TRUE|FALSE)\t\d+\t[^\t\r\n]+\t(?P<value>[^\s]{6,4096})"
+_DSN = r"(?<![\w/])[\w.-]{1,40}:(?P<value>[^\s:@\"'/]{3,256})@(?:tcp|unix|udp)\("
+_LOGIN = (
+    r"(?:log(?:ged)?[ -]?in|sign[ -]?in|login|user(?:name)?)\b[^\r\n]{0,40}?"
+    r"`(?P<user>[^`\s]{1,60})`[ \t]{0,3}(?:/|:|and|,)[ \t]{0,3}`(?P<value>[^`\s]{4,256})`"
+)
+_PGPASS = r"^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:(?P<value>[^\s:]{3,256})[ \t]*$"
+_WHOLE = tuple(
+    (needle, name, re.compile(form, re.IGNORECASE | re.MULTILINE))
+    for needle, name, form in (
+        (
+            "chpasswd",
+            "chpasswd",
+            r"[\"'][\w.-]{1,40}:(?P<value>[^\s\"'$]{3,256})[\"']?\s*\|\s*\w*\s*chp",
+        ),
+        (
+            "stdin",
+            "--password-stdin",
+            r"(?:echo|printf)\s+(?:-\w+\s+)?[\"']?(?P<value>[^\s\"'|$]{4,2000})[\"']?\s*"
+            r"\|[^\r\n]{0,200}stdin",
+        ),
+        ("@tcp(", "user", _DSN),
+        ("@unix(", "user", _DSN),
+        ("\tTRUE\t", "cookies", _COOKIE),
+        ("\tFALSE\t", "cookies", _COOKIE),
+        ("` / `", "login", _LOGIN),
+        ("` and `", "login", _LOGIN),
+        (":5432:", ".pgpass", _PGPASS),
+        (":*:", ".pgpass", _PGPASS),
+    )
+)
+_KIND = re.compile(
+    r"^\s{0,8}[\"']?kind[\"']?\s{0,4}:\s{0,4}[\"']?Secret[\"']?\s{0,4},?\s*$", re.MULTILINE
+)
+_DATA = re.compile(
+    r"^(?P<indent>[ \t]*)[\"']?(?:data|stringData)[\"']?[ \t]*:[ \t]*\{?[ \t]*(?:\r\n|\r|\n)"
+    r"(?P<body>(?:(?P=indent)[ \t]+[^\r\n]*(?:\r\n|\r|\n|\Z)|[ \t]*(?:\r\n|\r|\n))+)",
+    re.MULTILINE,
+)
+_MEMBER = re.compile(
+    r"^[ \t]+[\"']?[\w.-]+[\"']?[ \t]*:[ \t]*[\"']?(?P<value>[^\s\"',{}|>][^\s\"',]{2,})",
+    re.MULTILINE,
+)
+
+
+def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
+    """Yield values that stand where nothing but a secret does."""
+    yield from _options(words)
+    text = words.text
+    for needle, name, form in _WHOLE:
+        for found in form.finditer(text) if needle in text else ():
+            prose = name == "login" and not looks_secret(found["value"])
+            if not prose and not is_placeholder(found["value"], name):
+                yield named_finding(found.span("value"), "password", "beside", name)
+    if len(text) < _SMALL and _HTPASSWD.match(text):
+        for one in _USER.finditer(text):
+            if meaning(one["user"]) != PUBLIC and looks_secret(one["value"]):
+                yield named_finding(one.span("value"), "password", "place in", ".htpasswd")
+    if "Secret" in text and _KIND.search(text):
+        for data in _DATA.finditer(text):
+            yield from _members(text, *data.span("body"))
+
+
+def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:
+    """Yield every member of a Kubernetes secret."""
+    for member in _MEMBER.finditer(text, start, end):
+        value = member["value"]
+        if not is_placeholder(plain_text(value) or value, ""):
+            yield named_finding(member.span("value"), "password", "in", "kind: Secret")
+
+
+def _options(words: Vocabulary) -> Iterator[SecretFinding]:
+    text = words.text
+    for needle, name, form in _ALONE:
+        first = _FIRST.search(needle)
+        if first is not None and first[0] not in words.joined:
+            continue
+        done = 0
+        for at in occurrences(words.lower, needle):
+            found = form.match(text, at) if at >= done else None
+            if found is None or is_placeholder(found["value"], "password"):
+                continue
+            done = found.end()
+            if needle != "<<<" or looks_secret(found["value"]):
+                yield named_finding(found.span("value"), "password", "option", name)
+
+
+def named_finding(span: tuple[int, int], kind: str, role: str, name: str) -> SecretFinding:
+    """Return a finding with the name that led to it. A name alone makes nothing certain."""
+    told = "api-key" if kind == "key" else kind
+    names = f"{role} {name.strip()[-40:]}"
+    return SecretFinding(*span, told, f"{told}-value", Confidence.UNCERTAIN, names)

@@ -1,0 +1,272 @@
+"""Values whose names say that they are secret: two questions, of the name and of the value."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from functools import cached_property
+
+from inspector.project.findings import SecretFinding
+from inspector.project.secrets.bare import BareReader
+from inspector.project.secrets.dialect import is_code
+from inspector.project.secrets.lexing import tokens_of
+from inspector.project.secrets.lone import named_finding
+from inspector.project.secrets.names import (
+    ANY_KEY,
+    PUBLIC,
+    TOKEN,
+    Vocabulary,
+    meaning,
+)
+from inspector.project.secrets.structure import Name, Role, names_over
+from inspector.project.secrets.tables import column_values
+from inspector.project.secrets.worth import (
+    is_drawn,
+    is_of_language,
+    is_placeholder,
+    is_type,
+    is_word,
+    looks_secret,
+)
+
+_TAKERS = """
+# A function that takes a secret, and the place of it among its arguments (0: wherever).
+basicauth 2; setbasicauth 2; httpbasicauth 2; networkcredential 2; digestauth 2; login 2
+getconnection 3; createconnection 3; pdo 3; mysqliconnect 3; mysqli 3; mysqlrealconnect 4
+pymysql.connect 3; dbi.connect 3; drivermanager.getconnection 3; ftp 3; mysqlconnect 3
+createhmac 2; hashhmac 3; hmac 0; hmac.new 0; identified 9; hmac.hexdigest 2; hmacsha256 1
+jwt.sign 2; jwt.encode 2; jwt.verify 2; jwt.decode 2; signedstring 1; sign 2
+pbekeyspec 1; secretkeyspec 1
+symmetricsecuritykey 1; encodingkey.fromsecret 1; decodingkey.fromsecret 1; fromsecret 1
+passwordauthentication 2; usernamepasswordcredentials 2; usernamepasswordauthenticationtoken 2
+scryptsync 1; scrypt 1; pbkdf2 1; pbkdf2sync 1; createcipheriv 2; wallet 1; fernet 1; aes.new 1
+keystore.load 2; load 2; wifi.begin 2; setpassword 3; ssh.password 1; auth 1; directoryentry 3
+converttosecurestring 1; rc4 1; encrypt 2; decrypt 2; urlcredential 2; hexdigest 2; password 1
+"""
+_PLACES = {
+    function: int(place)
+    for line in _TAKERS.strip().splitlines()
+    if not line.startswith("#")
+    for function, place in (one.split() for one in line.split(";"))
+}
+_COMMON = frozenset(("load", "sign", "encrypt", "decrypt", "password", "hmac"))
+"""Functions of many other uses: where one is called, nothing is looked for because of it alone."""
+_SETTERS = re.compile(r"set|with|use")
+_NOT_TAKERS = re.compile(
+    r"(?:.*(?:\.|::|->|_))?(?:get|is|has|t|i18n|print|log|validate|valid|expect|check|find|error|read"
+    r"|label|describe|it|test|prompt|ask|require|forget|reset|new_token|lookup|resolve|retrieve|match"
+    r"|fetch|load_secret|from_pretrained|split|replace|query|select|assert)\w*",
+    re.IGNORECASE,
+)
+_BEFORE, _NEAR, _FAR, _LINE = 160, 160, 700, 4000
+_OPENS = re.compile(r"[^\r\n]{0,20}[\[{(]\s*[\r\n]")
+_NESTED = 2
+_QUOTED = re.compile(r"[\"'`]")
+_ANY = re.compile(r"[\"'`][^\s\"'`]{3,}")
+_MAY_BE = {
+    ANY_KEY: re.compile(r"[\"'`](?=[^\"'`\s]{0,40}\d)[\w+/=.-]{16,}"),
+    TOKEN: re.compile(r"[\"'`](?=[^\"'`\s]{0,60}[\d!_.%^*+-])[^\s\"'`]{6,}"),
+}
+"""What a text must hold near a name for a literal there to be a secret."""
+
+_HASHES = re.compile(
+    r"(?:pbkdf2|scrypt|bcrypt|sha\d+|md5)[:$]\S+|\$(?:2[aby]|argon2\w*|[156]|apr1|scrypt|pbkdf2\S*)\$\S+"
+)
+_TEST = re.compile(
+    r"\bdef test_\w+\(|\bfunc Test\w+\(|^\s*(?:describe|it|test|context)\(?\s?[\"'`]"
+    r"|@Test\b|#\[test\]"
+    r"|\bassert_(?:equal|not|raises|redirected\w*|response)\b|\bclass \w+Test\b|extends TestCase\b"
+    r"|\bself\.assert\w+\(|\bimport pytest\b|\[(?:Fact|TestMethod|Theory)\]",
+    re.MULTILINE,
+)
+_PAIRS = re.compile(r"[:=>]\s{0,4}[\"']?([^\"'<>\r\n,{}]{1,80})[\"']?\s*(?:[,<}\r\n]|\Z)")
+_WEAK = 4
+"""Letters up to which a word in lower case is no key of a service: `dev`, `test`."""
+_INTERFACE = 4
+_MUCH = 40_000
+"""Code points behind the last name in brackets that are still read as of a table."""
+
+
+class NamedReader:
+    """One text, and the values in it whose names say something."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.words = Vocabulary(text, _PLACES.keys() - _COMMON)
+        self.told = self.words.names
+
+    @cached_property
+    def code(self) -> bool:
+        """Whether the text is program code."""
+        return is_code(self.text)
+
+    @cached_property
+    def interface(self) -> bool:
+        """Whether most of its values are words: a file of translations (B14)."""
+        words = 0
+        values = [found[1] for found in _PAIRS.finditer(self.text[:_MUCH])]
+        for value in values:
+            words += is_word(value) and (not value.islower() or not value.isascii() or " " in value)
+        return len(values) >= _INTERFACE - 1 and words >= len(values) * 0.75
+
+    @cached_property
+    def tested(self) -> bool:
+        """Whether the text is a test, where only what looks like a secret is one (B13)."""
+        return _TEST.search(self.text) is not None
+
+    def findings(self) -> Iterator[SecretFinding]:
+        """Yield literals and bare words that names make secret. The name alone proves nothing."""
+        yield from self._literals()
+        for name, start, end in column_values(self.text, self.told, code=self.code):
+            value, called = self.text[start:end], self.text[name.start : name.end]
+            drawn = name.kind == ANY_KEY and is_drawn(value)
+            if drawn or (name.kind != ANY_KEY and self.is_one(value, called, name.kind, sure=True)):
+                yield named_finding((start, end), name.kind, "below", called)
+        yield from BareReader(self.words, self.told, self).findings()
+
+    def _literals(self) -> Iterator[SecretFinding]:
+        for start, end in self._zones():
+            yield from self._in_zone(start, end, _NESTED)
+
+    def _in_zone(self, start: int, end: int, depth: int) -> Iterator[SecretFinding]:
+        tokens = tokens_of(self.text, start, end)
+        for at in tokens.literals():
+            first, last = tokens.starts[at], tokens.ends[at]
+            if last - first < 3:
+                continue
+            value = self.text[first:last]
+            if depth and last - first < _LINE and self._tells_inside(first, last):
+                # A text in a text: JSON in a string, a line of a notebook.
+                yield from self._in_zone(first, last, depth - 1)
+            if _DULL.fullmatch(value):
+                continue
+            kind, name = self.judged(names_over(tokens, at), value)
+            if kind and not (tokens.is_code_quote(at) and not looks_secret(value)):
+                yield named_finding((first, last), kind, name.role.value, name.text)
+
+    def _tells_inside(self, first: int, last: int) -> bool:
+        """Whether a literal holds a name and a literal of its own."""
+        if not _QUOTED.search(self.text, first, last):
+            return False
+        at = bisect_left(self._starts, first)
+        return at < len(self._starts) and self._starts[at] < last
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [one.start for one in self.told]
+
+    def _zones(self) -> Iterator[tuple[int, int]]:
+        """Yield the parts of the text near what tells in which a literal may be a secret, once."""
+        text = self.text
+        may_be = _MAY_BE if self.told and self.code else {ANY_KEY: _MAY_BE[ANY_KEY]}
+        places = [(one.start, one.end, may_be.get(one.kind, _ANY)) for one in self.told]
+        places += [(*span, _ANY) for span in self.words.calls]
+        first = last = 0
+        for start, end, form in sorted(places, key=lambda one: one[:2]):
+            begin = text.rfind("\n", max(0, start - _BEFORE), start) + 1 or max(0, start - _BEFORE)
+            until = end + (_FAR if _OPENS.match(text, end) else _NEAR)
+            if until <= last or form.search(text, begin, min(len(text), until + 400)) is None:
+                continue
+            line = text.find("\n", until, until + _LINE)
+            until = min(len(text), line if line >= 0 else until + _LINE)
+            if begin <= last:
+                last = until
+            else:
+                if last:
+                    yield first, last
+                first, last = begin, until
+        if last:
+            yield first, last
+
+    def judged(self, names: tuple[Name, ...], value: str) -> tuple[str, Name]:
+        """Return the kind of secret that a value is by its names, "" for none, and which told."""
+        drawn = None
+        for name in names:
+            kind, sure = _told_by(name)
+            if not kind:
+                continue
+            if kind == PUBLIC:
+                if name.role in {Role.BESIDE, Role.CALL, Role.BEFORE, Role.PARENT}:
+                    continue
+                return "", name
+            if kind == ANY_KEY:
+                if drawn is None:
+                    drawn = is_drawn(value) and not is_placeholder(value, "")
+                if drawn and name.role is not Role.BESIDE:
+                    return "api-key", name
+                continue
+            if (kind != TOKEN or self._is_token(value)) and self.is_one(
+                value, name.text, kind, sure=sure
+            ):
+                return kind, name
+            if sure:
+                return "", name
+        return "", Name(Role.BESIDE, "")
+
+    def _is_token(self, value: str) -> bool:
+        """Whether a literal may be a credential, and not a word of some language, or a cookie."""
+        if is_of_language(value, code=self.code) or _COOKIE.match(value):
+            return False
+        if not self.code:
+            return _TWO_WORDS.fullmatch(value) is None
+        if _WORDS.fullmatch(value) and value.count("-") < 3 and not is_drawn(value):
+            return False
+        return (len(value) >= 6 and any(map(str.isdigit, value))) or looks_secret(value)
+
+    def is_one(self, value: str, name: str, kind: str, *, sure: bool) -> bool:
+        """Whether a value is a secret itself, given what its name says."""
+        if is_placeholder(value, name) or is_type(value) or _HASHES.match(value):
+            return False
+        weak = value.isalpha() and value.islower() and len(value) <= _WEAK
+        if weak and kind not in {"password", TOKEN}:
+            return False
+        if self.tested and not looks_secret(value):
+            return False
+        if not sure:
+            return looks_secret(value) or is_drawn(value)
+        return not (is_word(value) and self.interface)
+
+
+_WORDS = re.compile(r"[A-Za-z]+(?:[-_. ][A-Za-z]+)*")
+_DEFINERS = re.compile(r"define|env|arg|with|by|set|setx?env|export|const|param|identified|local")
+_TWO_WORDS = re.compile(r"[A-Z]+|[A-Za-z]{4,}(?:[-_ ][A-Za-z]+)?")
+_COOKIE = re.compile(r"(?:[a-z][a-z_-]{2,40}|[A-Z][a-z]+(?:-[A-Z][a-z]+)*)=[^=]")
+_IDENTIFIER = re.compile(r"[#.:@-]{0,2}[\w.$-]{2,60}")
+_DULL = re.compile(r"latin-?1|ascii|utf-?(?:8|16)|base64|hex|sha256|GET|POST|string|password")
+
+
+def _told_by(name: Name) -> tuple[str, bool]:
+    """Return what a name in its role says of a value, and whether that is enough by itself."""
+    if name.role is Role.CALL:
+        return _taken(name)
+    if name.role is Role.BEFORE and _PLACES.get(name.text.replace("-", "").lower()) == 1:
+        return "password", True
+    kind = meaning(name.text)
+    if name.role is Role.BEFORE and not kind:
+        kind = meaning(name.text.split()[-1])
+    if kind in {"", PUBLIC, ANY_KEY}:
+        return kind, True
+    if name.role is Role.BESIDE:
+        # What stands beside it may be any other thing; a sentence names nothing.
+        return (kind, False) if _IDENTIFIER.fullmatch(name.text) else ("", False)
+    if name.text.lower() in {"pass", "pw"} and name.role not in {Role.GIVEN, Role.COMPARED}:
+        return kind, False
+    if name.role is Role.BEFORE:
+        return kind, len(told := name.text.split()) > 1 and (
+            _DEFINERS.fullmatch(told[-2].lower()) is not None
+        )
+    return kind, True
+
+
+def _taken(name: Name) -> tuple[str, bool]:
+    function = name.text.replace("::", ".").replace("->", ".").replace("_", "").lower()
+    last = function.rpartition(".")[2]
+    two = ".".join(function.split(".")[-2:])
+    place = _PLACES.get(two, _PLACES.get(last))
+    if place is not None and place in {0, name.place}:
+        return "password", two in _PLACES or last not in _COMMON | {"login", "auth"}
+    kind = meaning(name.text)
+    if kind in {"", PUBLIC, ANY_KEY} or _NOT_TAKERS.fullmatch(name.text):
+        return "", False
+    return kind, _SETTERS.match(last) is not None

@@ -1,0 +1,379 @@
+"""The names that stand over a literal: what a reader of the structure sees, in any language.
+
+A text is read where something in it tells: from the line above a name to some lines below. There it
+is split into literals, words and signs, brackets are matched, and from each literal the way leads
+outward: what it is given to, the parameter and the function that take it, the member that holds it
+and that one's parents.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from inspector.project.secrets.lexing import PAIRS, Tokens
+
+_GIVES = frozenset(("=", ":", "=>", "->", "<-", "<<-", ":=", "::=", "?=", "??=", "||=", "+="))
+_COMPARES = frozenset(("==", "===", "!=", "!==", "=~"))
+_OTHERWISE = frozenset(("||", "??", "?:", "or", "else"))
+_ENDS = frozenset((",", ";", "in", "case", "when", "import", "from", "require"))
+_JOINS = frozenset(("+", ".", "..", "&", "||", "??", "="))
+_END = -1
+_OPEN = frozenset("([{")
+_CONTINUES = frozenset("=+,([{.&|:?\\%") | _GIVES | _OTHERWISE | {"return", "..", "or"}
+_NEUTRAL = re.compile(
+    r"(?:\w+_)?(?:value|val|default\w*|content|contents|data|plain|plaintext|text|raw|string|str|current"
+    r"|prod|production|dev|development|test|staging|live|base64|primary|body|to_string)",
+    re.IGNORECASE,
+)
+_NAMED_BY = frozenset(("name", "key", "Name", "Key", "id", "field", "header", "variable", "k"))
+_WRAPPER = re.compile(
+    r"(?:.*(?:\.|::|->))?(?:\[\]byte|from\w*|\w*bytes?|bytearray|\w*decode\w*|\w*encode\w*|b64\w*|un\w*hex\w*"
+    r"|hex\w*|str|string\w*|text|char\w*|some|just|ok|new|of|wrap|atob|btoa|secur\w+|secret\w*|utf8\w*"
+    r"|\w*password\w*|concat|join|format|list|tuple|set|array\w*|n|final|sha256|sensitive|nonsensitive"
+    r"|unwrap_or\w*|or|orelse\w*|getorelse|default\w*|or_default|fernet|dict|map\w*|append|push|std|quote)!?",
+    re.IGNORECASE,
+)
+_GETTER = re.compile(
+    r"(?:.*(?:\.|::|->|_))?(?:get\w*|env|fetch|environ\w*|pop|setdefault|lookup|config|read\w*|var|value"
+    r"|param\w*|option|opt|flag|string\w*|from\w*env\w*|find|default)",
+    re.IGNORECASE,
+)
+_FUNCTION = re.compile(r"\b(?:def|func|fun|fn|function|sub)[ \t]+(\w+)")
+_STORES = re.compile(
+    r"(?:.*(?:\.|::|->))?(?:set\w*|put\w*|define|add\w*|of|header|setenv|append|store|config\w*|with\w*"
+    r"|entry|pair|map|insert|update|register|fill\w*|type|strcpy)",
+    re.IGNORECASE,
+)
+_OR_ELSE = re.compile(
+    r"unwrap_or\w*|orElse\w*|getOrElse|or_else|or|default\w*|fetch", re.IGNORECASE
+)
+_LOGIN = re.compile(r"(?:\A|\.)(?:http_?)?(?:auth|login|credentials)\Z", re.IGNORECASE)
+_NO_TYPES = frozenset(("new", "return", "await", "in", "throw", "raise", "else", "puts", "print"))
+_MOST_FRAMES = 6
+_MOST_STEPS = 60
+_MOST_ARGUMENTS = 200
+
+
+class Role(Enum):
+    """How a name stands over a value."""
+
+    GIVEN = "given to"
+    COMPARED = "compared with"
+    LOOKUP = "default of"
+    RETURNED = "returned by"
+    CALL = "argument of"
+    BESIDE = "beside"
+    BEFORE = "behind"
+    BESIDE_MEMBER = "member beside"
+    PARENT = "in"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name that stands over a value, and how; ``place`` counts the arguments of a call from 1."""
+
+    role: Role
+    text: str
+    place: int = 0
+
+
+def names_over(tokens: Tokens, at: int) -> tuple[Name, ...]:
+    """Return the names that stand over a literal, the nearest first."""
+    return tuple(_Way(tokens).outward(at))
+
+
+class _Side:
+    """What stands on the left of a place in its own brackets, and how it stands over it."""
+
+    def __init__(self, tokens: Tokens, at: int, stop: int, *, named: bool) -> None:
+        self.names: list[Name] = []
+        self._tokens = tokens
+        self._at = at
+        self._stop = stop
+        self._outer = Role.PARENT if named else Role.GIVEN
+        self._role = Role.PARENT if named else Role.BEFORE
+        if tokens.kinds[at] == "word" and _OR_ELSE.fullmatch(tokens.value(at).rpartition(".")[2]):
+            self._role = Role.LOOKUP
+        self._given = self._condition = self._keyed = False
+        k, count = at - 1, 0
+        while k > stop and count < _MOST_STEPS:
+            count += 1
+            k = self._step(k, first=count == 1, near=count < 8)
+
+    def _step(self, k: int, *, first: bool, near: bool) -> int:
+        """Read one token; return the place of the next, −1 for the end."""
+        tokens, sign = self._tokens, self._tokens.signs[k]
+        if tokens.kinds[k] == "line":
+            return self._line(k)
+        if sign == "," and not self._given and near and k > 0:
+            self.names += _beside_comma(tokens, k, self._stop)
+            return _END
+        if sign in _ENDS or sign in _OPEN:
+            return _END
+        if sign in PAIRS:
+            return self._group(k)
+        if sign in {"return", "yield"}:
+            self.names += _returned(tokens, self._at, self._stop)
+            return _END
+        if not self._is_sign(k, sign, first=first):
+            return self._word(k, first=first)
+        return k - 1
+
+    def _is_sign(self, k: int, sign: str, *, first: bool) -> bool:
+        """Take the meaning of a sign that gives, compares or chooses, if it is one."""
+        if sign in _COMPARES:
+            self._role, self._given, self._condition = Role.COMPARED, True, False
+        elif sign in _OTHERWISE:
+            self._role = Role.LOOKUP
+        elif sign == "?":
+            self._condition = True
+        elif sign in _GIVES or (sign == "to" and first and self._tokens.kinds[k - 1] == "literal"):
+            self._role, self._given, self._condition = self._outer, True, False
+        else:
+            return False
+        return True
+
+    def _word(self, k: int, *, first: bool) -> int:
+        tokens = self._tokens
+        kind = tokens.kinds[k]
+        literal = kind == "literal" and (self._given or tokens.signs[self._at] == "{")
+        if not literal and (kind != "word" or self._condition):
+            return k - 1
+        if literal and self._keyed:
+            return _END
+        name = Name(self._role, tokens.value(k))
+        self._keyed = self._keyed or (self._given and not _passes(name))
+        self.names.append(name)
+        if self._role is Role.COMPARED:
+            return _END
+        if self._role is Role.BEFORE and first and (phrase := self._phrase(k)):
+            self.names.append(Name(self._role, phrase))
+        return k - 1
+
+    def _line(self, k: int) -> int:
+        """Return the last token of the line above, where what it says goes on in this one."""
+        tokens = self._tokens
+        while k > self._stop and tokens.kinds[k] == "line":
+            k -= 1
+        if k <= self._stop:
+            return _END
+        if tokens.signs[k] in _CONTINUES and not self._given:
+            return k
+        first = self._at
+        while first > 0 and tokens.kinds[first - 1] != "line":
+            first -= 1
+        joined = tokens.signs[first] in _JOINS
+        adjacent = tokens.kinds[k] == "literal" and first == self._at
+        return k if joined or adjacent else _END
+
+    def _group(self, k: int) -> int:
+        """Read what is in brackets: the member that is looked up."""
+        tokens = self._tokens
+        opening = tokens.partner.get(k, -1)
+        if opening <= self._stop or (tokens.signs[k] == "}" and not self._given):
+            return _END
+        told = self._given or self._role is not Role.BEFORE
+        if told and tokens.signs[k] != "}" and k - opening < 8:
+            inner = [one for one in range(opening + 1, k) if tokens.kinds[one] == "literal"]
+            role = Role.GIVEN if self._given else self._role
+            self.names += [Name(role, tokens.value(one)) for one in inner[:1]]
+        return opening - 1
+
+    def _phrase(self, k: int) -> str:
+        first = k
+        while first - 1 > self._stop and k - first < 2 and self._tokens.kinds[first - 1] == "word":
+            first -= 1
+        text = self._tokens.text[self._tokens.starts[first] : self._tokens.ends[k]]
+        return text if first < k else ""
+
+
+def _beside_comma(tokens: Tokens, comma: int, stop: int) -> Iterator[Name]:
+    """Yield a name before a comma: `{password, "…"}`, or a call without brackets."""
+    opener = tokens.signs[stop] if stop >= 0 else ""
+    kind = tokens.kinds[comma - 1]
+    beside = tokens.value(comma - 1) if kind in {"literal", "word"} else ""
+    pair = opener == "{" and comma - stop < (4 if kind == "word" else 3)
+    if beside and (pair or (kind == "literal" and beside.startswith("--"))):
+        yield Name(Role.GIVEN, beside)
+    if opener not in {"", "{"}:
+        return
+    place, k = 2, comma - 1
+    while k > stop and tokens.kinds[k] != "line" and comma - k < 12:
+        sign = tokens.signs[k]
+        place += sign == ","
+        if sign in _GIVES or sign in PAIRS:
+            return
+        first = k - 1 <= stop or tokens.kinds[k - 1] == "line"
+        if first and tokens.kinds[k] == "word" and tokens.kinds[k + 1] in {"literal", "word"}:
+            if kind == "literal":
+                yield Name(Role.BESIDE, beside)
+            yield Name(Role.CALL, tokens.value(k), place)
+        k -= 1
+
+
+def _returned(tokens: Tokens, at: int, stop: int) -> Iterator[Name]:
+    """Yield the function whose body begins at a bracket, or above by its indent."""
+    if stop < 0:
+        before = tokens.text[max(0, tokens.starts[at] - 300) : tokens.starts[at]]
+        yield from [Name(Role.RETURNED, one[1]) for one in _FUNCTION.finditer(before)][-1:]
+        return
+    for k in range(stop - 1, max(-1, stop - 13), -1):
+        if tokens.signs[k] == ")":
+            opening = tokens.partner.get(k, -1)
+            if opening > 0:
+                yield Name(Role.RETURNED, tokens.value(opening - 1))
+            return
+        if tokens.kinds[k] == "line":
+            return
+
+
+class _Way:
+    """The way from one literal to the names over it."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self._tokens = tokens
+        self._pair = False
+
+    def outward(self, at: int) -> Iterator[Name]:
+        tokens = self._tokens
+        yield from self._behind(at)
+        named = False
+        for depth in range(_MOST_FRAMES):
+            stop = tokens.outer[at]
+            own = _Side(tokens, at, stop, named=named).names
+            yield from own
+            if self._pair and any(_LOGIN.search(one.text) for one in own):
+                yield Name(Role.GIVEN, "login password")
+            named = named or any(one.role is not Role.BEFORE for one in own)
+            if named and not all(_passes(one) for one in own):
+                return
+            opener = tokens.signs[stop] if stop >= 0 else ""
+            if named and depth == 0 and opener != "(":
+                yield from self._members(at, stop)
+            if stop < 0:
+                if named:
+                    yield from self._section(at)
+                return
+            if own and opener == "{" and not named:
+                return
+            head = self._head(stop)
+            if opener == "{" and head and tokens.partner.get(stop) == at + 1 == stop + 2:
+                yield Name(Role.GIVEN, head)
+                return
+            if opener == "(":
+                yield from self._call(at, stop, head)
+                if named or (head and not _WRAPPER.fullmatch(head)):
+                    return
+            elif opener == "[" and head and tokens.ends[stop - 1] == tokens.starts[stop]:
+                return
+            at = self._begin(stop)
+
+    def _members(self, at: int, stop: int) -> Iterator[Name]:
+        """Yield what the members beside a value say: `{"name": "DB_PASSWORD", "value": …}`."""
+        tokens = self._tokens
+        first, last = max(stop, at - 24), min(len(tokens.kinds) - 2, at + 14)
+        for k in range(first + 1, last):
+            given = tokens.signs[k + 1] in {":", "=", "=>"} and tokens.kinds[k + 2] == "literal"
+            if given and tokens.outer[k] == stop and tokens.value(k) in _NAMED_BY:
+                yield Name(Role.BESIDE_MEMBER, tokens.value(k + 2))
+
+    def _section(self, at: int) -> Iterator[Name]:
+        """Yield the section of settings in which a line stands."""
+        text, place = self._tokens.text, self._tokens.starts[at]
+        begin = text.rfind("\n[", max(0, place - 2000), place) + 1
+        if text.startswith("[", begin):
+            section = text[begin + 1 : text.find("]", begin)]
+            if len(section) < 60:
+                yield Name(Role.PARENT, section)
+
+    def _behind(self, at: int) -> Iterator[Name]:
+        """Yield what a literal is compared with by a method, or named by behind it."""
+        tokens = self._tokens
+        words = [tokens.value(one) for one in range(at + 1, min(at + 5, len(tokens.kinds)))]
+        if len(words) == 4 and words[0] == "." and words[1].lower().startswith("equals"):
+            yield Name(Role.COMPARED, words[3])
+        elif len(words) > 1 and words[0] in _COMPARES:
+            yield Name(Role.COMPARED, words[1])
+
+    def _head(self, opener: int) -> str:
+        """The word before a bracket: the function, or what is looked into."""
+        if opener == 0:
+            return ""
+        at = opener - 1
+        tokens = self._tokens
+        if tokens.signs[at] == "!" and at > 0:
+            at -= 1
+        if tokens.signs[at] == "]" and tokens.partner.get(at) == at - 1:
+            return "[]"
+        if tokens.signs[at] in {">", "]"}:
+            return "new"
+        return tokens.value(at) if tokens.kinds[at] == "word" else ""
+
+    def _begin(self, opener: int) -> int:
+        """Where the expression begins that ends in a bracket: its head, or the bracket."""
+        tokens, at = self._tokens, opener
+        if tokens.signs[opener] == "{":
+            # A block or an object with a label before it: `variable "x" {`, `Config {`.
+            return at
+        while at > 0:
+            before = at - 1
+            if tokens.kinds[before] == "word" and tokens.signs[before] not in {"return", "or"}:
+                return before
+            if tokens.signs[before] == "]" and tokens.partner.get(before) == before - 1:
+                return before - 1
+            literal = tokens.kinds[before] == "literal" and tokens.signs[at] == "."
+            if not literal and tokens.signs[before] not in {".", "!", "?"}:
+                return at
+            at = before
+        return at
+
+    def _call(self, at: int, stop: int, head: str) -> Iterator[Name]:
+        """Yield what stands beside a literal among the arguments of a call, and the function."""
+        tokens = self._tokens
+        commas: list[int] = []
+        k = at - 1
+        while k > stop and at - k < _MOST_ARGUMENTS:
+            if tokens.signs[k] in PAIRS and tokens.partner.get(k, -1) > stop:
+                k = tokens.partner[k]
+            elif tokens.signs[k] == ",":
+                commas.append(k)
+            k -= 1
+        place = len(commas) + 1
+        if commas:
+            yield from self._argument_before(commas[0], stop, head)
+        after = [at + 1, at + 2, at + 3, at + 4]
+        if after[-1] < len(tokens.signs) and tokens.signs[at + 1] == ",":
+            literal = next((one for one in after if tokens.kinds[one] == "literal"), -1)
+            if literal >= 0 and tokens.value(at + 2) in {"forKey", "key", "name"}:
+                yield Name(Role.LOOKUP, tokens.value(literal))
+        declared = head and stop > 1 and place == 1 and tokens.kinds[stop - 2] == "word"
+        if declared and tokens.value(stop - 2) not in _NO_TYPES:
+            yield Name(Role.GIVEN, head)  # a declaration: `std::string password("…")`
+        self._pair = not head and place == 2
+        if head:
+            yield Name(Role.CALL, head, place)
+
+    def _argument_before(self, comma: int, stop: int, head: str) -> Iterator[Name]:
+        """Yield the argument before, where it is one word or literal."""
+        tokens = self._tokens
+        before = comma - 1
+        while before > stop and tokens.kinds[before] == "line":
+            before -= 1
+        if before <= stop or tokens.kinds[before] not in {"literal", "word"}:
+            return
+        simple = before - 1 <= stop or (
+            tokens.signs[before - 1] in {",", "(", ":", "*", "&"}
+            or tokens.kinds[before - 1] in {"line", "word"}
+        )
+        if simple:
+            lookup = tokens.kinds[before] == "literal" and _GETTER.fullmatch(head)
+            role = Role.LOOKUP if lookup or _STORES.fullmatch(head) else Role.BESIDE
+            yield Name(role, tokens.value(before))
+
+
+def _passes(name: Name) -> bool:
+    """Whether a name says so little that those around it count, too."""
+    return name.role is Role.BEFORE or _NEUTRAL.fullmatch(name.text.rpartition(".")[2]) is not None

@@ -1,0 +1,123 @@
+"""Values under the header of a column: CSV, Markdown, HTML, and the lists of columns of SQL."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from inspector.project.secrets.names import Told
+
+_HEADER = re.compile(r"[\"'`*]{0,3}[^\W\d][\w ./-]{0,40}[\"'`*]{0,3}")
+_SEPARATORS = ("|", "\t", ";", ",")
+_CELL = re.compile(r"<t[hd]\b[^<>]{0,200}>(?P<value>[^<>]{0,4000})", re.IGNORECASE)
+_ROW = re.compile(r"<tr\b[^<>]{0,200}>", re.IGNORECASE)
+_COLUMNS = re.compile(
+    r"[\w\s,\"`.\[\]]{0,400}\)\s{0,20}(?P<how>VALUES|FROM\s+stdin;?)", re.IGNORECASE
+)
+_ITEM = re.compile(r"N?'(?P<text>(?:[^'\r\n]|'')*+)'|[^,()'\r\n]+|(?P<end>\))|(?P<sign>[,(\r\n])")
+_ENDED = re.compile(r";|\b(?:INSERT|VALUES|ON)\b", re.IGNORECASE)
+_MOST = 2_000
+
+
+def column_values(text: str, names: list[Told], *, code: bool) -> Iterator[tuple[Told, int, int]]:
+    """Yield the values that stand below a telling header, each with the header's name.
+
+    Rows whose cells only a comma parts are none of program code.
+    """
+    header = below = 0
+    for name in names:
+        if header <= name.start < below:
+            continue  # in a row of the table before
+        values: list[tuple[int, int]] = []
+        line_end = text.find("\n", name.end, name.end + 4000)
+        if line_end >= 0 and not code:
+            first = max(0, name.start - 2000)
+            begin = max(first, text.rfind("\n", first, name.start) + 1)
+            values = list(_plain_rows(text, name, begin, line_end))
+        cell = text.rfind("<t", max(0, name.start - 200), name.start)
+        if not values and cell >= 0 and text[cell : cell + 3].lower() == "<th":
+            line_end = name.end
+            values = list(_html_rows(text, name))
+        listed = None if values else _COLUMNS.match(text, name.end)
+        if listed is not None:
+            line_end = listed.end()
+            values = list(_listed_rows(text, name, listed))
+        if values:
+            header, below = line_end, values[-1][1]
+        yield from ((name, *span) for span in values)
+
+
+def _listed_rows(text: str, name: Told, listed: re.Match[str]) -> Iterator[tuple[int, int]]:
+    opening = text.rfind("(", max(0, name.start - 400), name.start)
+    column = text.count(",", opening, name.start)
+    if opening < 0:
+        return
+    if listed["how"].upper() == "VALUES":
+        yield from _sql_rows(text, listed.end(), column)
+    elif (at := text.find("\n", listed.end())) >= 0:
+        yield from _rows(text, at + 1, column, "\t", None)
+
+
+def _plain_rows(text: str, name: Told, begin: int, line_end: int) -> Iterator[tuple[int, int]]:
+    header = text[begin:line_end].rstrip("\r")
+    for sign in _SEPARATORS:
+        count = header.count(sign)
+        inner = header.strip().strip("|") if sign == "|" else header
+        if count and all(_HEADER.fullmatch(cell.strip()) for cell in inner.split(sign)):
+            column = text.count(sign, begin, name.start)
+            cells = header.split(sign)
+            cell, called = cells[column].strip(" \t\"'`*"), text[name.start : name.end]
+            # The name must be the header's whole end, not a word of a sentence.
+            if cell.lower() not in called.lower() and not cell.endswith(called):
+                return
+            yield from _rows(text, line_end + 1, column, sign, count)
+            return
+
+
+def _rows(
+    text: str, at: int, column: int, sign: str, count: int | None
+) -> Iterator[tuple[int, int]]:
+    for _ in range(_MOST):
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        row = text[at:end].rstrip("\r")
+        if not row or row == "\\." or (count is not None and row.count(sign) != count):
+            return
+        cells = row.split(sign)
+        if column < len(cells):
+            start = at + sum(map(len, cells[:column])) + column * len(sign)
+            cell = cells[column]
+            plain = cell.strip(" \t\"'`")
+            if plain and not set(plain) <= set("-: "):
+                start += cell.index(plain)
+                yield start, start + len(plain)
+        at = end + 1
+        if at >= len(text):
+            return
+
+
+def _html_rows(text: str, name: Told) -> Iterator[tuple[int, int]]:
+    first = text.lower().rfind("<tr", max(0, name.start - 2000), name.start)
+    if first < 0:
+        return
+    column = len(_CELL.findall(text, first, name.start)) - 1
+    end = text.find("</table", name.end, name.end + 200_000)
+    end = len(text) if end < 0 else end
+    rows = [found.end() for found in _ROW.finditer(text, name.end, end)][:_MOST]
+    for at, until in zip(rows, [*rows[1:], end], strict=True):
+        for number, cell in enumerate(_CELL.finditer(text, at, until)):
+            if number == column and cell["value"].strip():
+                yield cell.span("value")
+
+
+def _sql_rows(text: str, at: int, column: int) -> Iterator[tuple[int, int]]:
+    number = 0
+    for count, item in enumerate(_ITEM.finditer(text, at)):
+        if count > _MOST * 8 or (item["text"] is None and _ENDED.search(item[0])):
+            return
+        if item["sign"] == ",":
+            number += 1
+        elif item["sign"] == "(":
+            number = 0
+        elif item["text"] is not None and number == column:
+            yield item.span("text")

@@ -1,0 +1,201 @@
+"""Whether a value is a secret, or stands for one: references, gaps to fill in, words (B13, B14)."""
+
+from __future__ import annotations
+
+import re
+
+from inspector.project.secrets.hidden import plain_text
+from inspector.project.secrets.names import words_of
+from inspector.project.secrets.randomness import is_id, is_random
+
+_TABLE = """
+# What stands for no value, what names a type, and words that only name or exemplify a secret.
+nothing none null nil undefined true false yes no on off nan n/a todo tbd fixme optional required
+nothing empty unset unknown default redacted hidden masked omitted placeholder inherit hashed write
+nothing read include omit same-origin auto bearer basic digest
+type str string text bytes bytearray int integer number float bool boolean object any char byte
+type varchar password secretstr securestring uuid dict tuple set attribute property list array
+type binary optional self type unknown never void
+word password passwd pwd passphrase passcode pass token tokens api key apikey access auth client x
+word csrf xsrf refresh id user username bearer field new old current confirm confirmation header
+word credential credentials name the of and or private public session cookie login jwt oauth secret
+word secrets db database keyword identifier number ident type code
+word test tests testing example examples sample demo dummy fake mock stub foo bar baz qux foobar
+word asdf asdfg qwer qwerty xyz aaa bbb changeme change me my your super very top some any this it
+word is a an to not real invalid wrong right good bad correct valid value string text root admin
+word guest postgres wronguser wrongpass nogood here insert base dev config production staging
+"""
+_LISTED = {
+    kind: frozenset(
+        word
+        for line in _TABLE.strip().splitlines()
+        if line.startswith(f"{kind} ")
+        for word in line.split()[1:]
+    )
+    for kind in ("nothing", "type", "word")
+}
+_NOTHING, _TYPES, _FOR = _LISTED["nothing"], _LISTED["type"], _LISTED["word"]
+
+_REFERENCE = re.compile(
+    r"\$\{[^}:?+-]*\}|\$\{\w+:?\?[^}]*\}|\$[\w.-]+\$|\$\{\{.*\}\}|\$[A-Za-z_]\w*|\$\([^)]*\)|%\w+%"
+    r"|\$[A-Za-z_][\w>\[\].'\"-]*"
+    r"|%\(\w+\)[sdr]|%[sdrvq@]|\{\{.*\}\}|\{[^{}]*\}|<[^<>]*>|#\{[^}]*\}|<%.*%>|@\w+@|__\w+__"
+    r"|\[[A-Za-z_ .-]*\]|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:\w+|\?"
+    r"|(?:ref|env|vault|secret|op|keyring|keychain|pass|bws|awssm|gcpsm|akv|doppler|file|ssm)"
+    r"(?:://?|[:+])/*\w.*"
+    r"|(?:os\.)?environ\b.*|process\.env\b.*|import\.meta\.env\b.*|System\.getenv\b.*"
+    r"|(?:os\.)?getenv\(.*|env\(.*|ENV\[.*|ENC\[.*|\$ANSIBLE_VAULT.*|arn:aws.*|[<>^]?\d*,?\.\d[fgde%]"
+    r"|(?:Get|New|ConvertTo|ConvertFrom|Read|Import)-[A-Z]\w+"
+    r"|@Microsoft\.KeyVault.*|projects/[\w-]+/secrets/.*",
+    re.DOTALL,
+)
+_FIELD = re.compile(r"%(?:\(\w+\))?[a-zA-Z](?![\w])|\$?\{[^{}]*\}|\\[nrtv0]|\$\w+")
+_TO_FILL_IN = re.compile(
+    r"(?:<|\[|\()?(?:your\S?|(?:enter|insert|replace|put|paste|add|the)[\s_.-])\S.*|.*[\s_-]here"
+    r"|(?-i:FAKE|DUMMY|SAMPLE|EXAMPLE)_[A-Za-z_]+"
+    r"|(?:\w+:\\?\"[^\"]*\\?\"\s*)+"
+    r"|[xX*.\-_?#•…]{2,}|x{2,}[\w-]*x{2,}|\.{3}.*|.*\.{3}|<.*>",
+    re.IGNORECASE | re.DOTALL,
+)
+_MEMBER = re.compile(
+    r"(?:settings|config|conf|cfg|self|this|var|local|data|module|each|process|os|app|args|options"
+    r"|opts|props|params|env|secrets|vars|request|req|ctx|context|input|user|credentials|random_\w+"
+    r"|aws_\w+|azurerm_\w+|google_\w+)(?:\??\.\w+|\[\w+\])+|\w+\[\w+\]"
+)
+_PLACE = re.compile(
+    r"(?:https?|file|jdbc|ssh|git|s3|gs|urn)://?[^@]*|(?:\.{1,2}|~)?/[\w.@~-]+(?:/[\w.@~:{}-]*)*"
+    r"|[A-Za-z]:[\\/].*|~|\w[\w.-]*\."
+    r"(?:json|ya?ml|txt|pem|key|crt|html?|js|ts|py|go|xml|ini|toml|md)"
+    r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|\*{1,2}[/.]\S*",
+)
+_DOTTED = re.compile(
+    r"(?=.*(?:pass|login|auth|secret|token|key|user|error|label|message|title|field|form))"
+    r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|(?:com|org|net|io|java|javax|django|System|app)(?:\.\w+){2,}",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(r"[~^v=<>]{0,2}\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[a-z]{2,5}\.\d{1,3})?")
+_RULES = re.compile(r"(?:\w+(?::[\w,]+)?)(?:\|\w+(?::[\w,]+)?)+")
+_PATTERN = re.compile(r"\(\?[=!:<]|\[(?:A-Z|a-z|\\[dw]|0-9)|\\[dws][+*{]|\{\d+,\d*\}|^\^.*\$$")
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_. :*!-]*")
+_SENTENCE = re.compile(r"[^\d=]*[.:!?…)]|[A-Z][a-z']+(?: [a-zA-Z'(),-]+){2,}", re.DOTALL)
+_KEYWORD = re.compile(r"pass(?:word|wd|phrase|code)|pwd|secret|token|key|credential", re.IGNORECASE)
+_COMPOSED = re.compile(r"\{[A-Za-z_][\w.]*\}")
+_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?")
+_SHOWN = re.compile(
+    # What issuers publish: keys for pages, public halves, and algorithms' names.
+    r"(?:pk|pub|phc|rzp_pub|pklive)[_-].*|age1[a-z0-9]{20,}|AAAA[A-E][A-Za-z0-9+/]{6,}.*|ssh-\w+\s.*"
+    r"|6L[\w-]{38}|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*|MII[A-Za-z0-9+/=]+"
+)
+_PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}")
+_HEX = re.compile(r"(?=[0-9a-f]*[a-f])[0-9a-f]{24,}|(?=[0-9A-F]*[A-F])[0-9A-F]{24,}")
+_NO_PASSWORD = re.compile(r"[\s\\;]")
+_EXPRESSION = re.compile(r"\w\(|::|->|=>|\w\[|\w\{|\(\)|&\w+=")
+_SIGN = re.compile(r"[^A-Za-z0-9_.\s-]")
+
+LONGEST = 256
+"""Code points above which nothing is a placeholder."""
+
+
+def is_placeholder(value: str, name: str) -> bool:
+    """Whether a value only stands for a secret, or names one; ``name`` is what it is given to."""
+    text = value.strip()
+    if len(text) > LONGEST:
+        return text.startswith(("MII", "AAAA", "data:", "AgA", "AgB", "AgC", "AgD")) or " " in text
+    if text.lower() in _NOTHING or "EXAMPLE" in text:
+        return True
+    if not any(character.isalnum() for character in text):
+        return len(set(text)) < 6
+    if not any(c.isalnum() for c in _FIELD.sub("", text)):
+        return True
+    if any(
+        form.fullmatch(text)
+        for form in (_REFERENCE, _TO_FILL_IN, _MEMBER, _PLACE, _DOTTED, _VERSION, _RULES, _SHOWN)
+    ):
+        return True
+    if name.lower() == "accesskey" and len(text) == 1:
+        return True
+    return _is_made_of_words(text, name) or _is_message(text) or bool(_PATTERN.search(text))
+
+
+def is_type(value: str) -> bool:
+    """Whether a bare word names a type of value."""
+    name, bracket, _ = value.partition("[")
+    if bracket and name[:1].isupper():
+        return name.isidentifier()
+    return name.strip("?*&").lower() in _TYPES
+
+
+def looks_secret(value: str) -> bool:
+    """Whether a literal looks like a password or a token, and not like a name, a path or a text."""
+    if len(value) < 8 or _NO_PASSWORD.search(value) or _PLACE.fullmatch(value):
+        return False
+    if value[:1] in "#*@<[({&" or "://" in value or _EXPRESSION.search(value):
+        return False
+    if _PASSPHRASE.fullmatch(value):
+        return len(value) >= 16 and sum(map(value.count, "-.")) >= 2 and value.islower()
+    letters = any(map(str.isalpha, value))
+    digits = sum(map(str.isdigit, value))
+    if not letters or not digits:
+        return letters and len(_SIGN.findall(value)) >= 2 and not value.isidentifier()
+    return _SIGN.search(value) is not None or is_mixed(value) or is_drawn(value)
+
+
+def is_mixed(value: str) -> bool:
+    """Whether letters and digits alternate as in no name: ``Gl4cier_7`` and ``k2Jd81x``."""
+    if not any(map(str.isdigit, value)) or is_id(value):
+        return False
+    return is_random(value, least=10) or (
+        re.search(r"[A-Za-z]\d[A-Za-z]|\d[A-Za-z]\d", value) is not None
+        or (value[:1].isupper() and re.search(r"\d{2,}[!_.-]?\Z", value) is not None)
+    )
+
+
+def is_drawn(value: str) -> bool:
+    """Whether a value was made by a machine: hex digits, a UUID, or letters at random."""
+    if _HEX.fullmatch(value) is not None or (len(value) == 36 and is_id(value)):
+        return True
+    plain = plain_text(value)
+    if plain:
+        return is_drawn(plain) if plain != value else False
+    joined = value.rstrip("=").replace("/", "").replace("+", "").replace("-", "").replace("_", "")
+    return is_random(joined, least=16)
+
+
+def is_of_language(content: str, *, code: bool) -> bool:
+    """Whether a token is composed, a colour, or in code as short as those of languages."""
+    if _COMPOSED.search(content) or _COLOUR.fullmatch(content):
+        return True
+    return code and (len(content) < 6 or sum(map(str.isalnum, content)) < 5)
+
+
+def is_word(value: str) -> bool:
+    """Whether a value is letters alone, perhaps with spaces: a word of an interface may be so."""
+    core = value.strip(" :.!?…*()'’")
+    if core.count("-") > 1:
+        return False
+    return bool(core) and all(sign.isalpha() or sign in " '’-().?…" or 0x300 <= ord(sign) <= 0x36F
+                              or 0x900 <= ord(sign) <= 0xE7F for sign in core)  # fmt: skip
+
+
+def _is_made_of_words(text: str, name: str) -> bool:
+    """Whether a value repeats its name, or is made of words that stand in examples."""
+    if len(text) < 24 and len(set(text.lower())) == 1 and not text.isdigit():
+        return True
+    if not _PLAIN.fullmatch(text):
+        return False
+    own = set(words_of(name))
+    words = [word.lower() for word in _WORDS.findall(text)]
+    return bool(words) and all(
+        word in _FOR or word in own or (word.isdigit() and len(word) < 4) for word in words
+    )
+
+
+def _is_message(text: str) -> bool:
+    """Whether it is text for people about a secret: a label or a sentence."""
+    if " " not in text:
+        return False
+    digits = any(character.isdigit() for character in text)
+    if digits:
+        return text.count(" ") > 3
+    return bool(_KEYWORD.search(text) or _SENTENCE.fullmatch(text)) or text.count(" ") > 4

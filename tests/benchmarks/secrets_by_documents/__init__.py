@@ -1,0 +1,1 @@
+"""Secrets as public documentation of languages, formats and issuers shows them, and decoys."""
