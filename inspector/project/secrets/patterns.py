@@ -16,13 +16,12 @@ from inspector.project.findings import OPEN_KEY, Confidence, SecretFinding, merg
 from inspector.project.secrets.named import NamedReader
 from inspector.project.secrets.names import lowered, occurrences, stands_free
 from inspector.project.secrets.tokens import (
-    encoded_values,
     issued_and_random,
     issued_tokens,
     sk_keys,
     url_passwords,
 )
-from inspector.project.secrets.views import findings_of_view
+from inspector.project.secrets.views import encoded_values, findings_of_view
 from inspector.project.secrets.worth import is_placeholder
 
 KIND = "private-key"

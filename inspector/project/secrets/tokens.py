@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.hidden import is_login, is_telling, plain_text
 from inspector.project.secrets.names import PUBLIC, meaning, occurrences, stands_free
 from inspector.project.secrets.randomness import is_id, is_random
 from inspector.project.secrets.worth import is_placeholder
@@ -179,7 +178,6 @@ _SHAPES = tuple(
 )
 
 _RUN = re.compile(r"(?<![A-Za-z0-9_~+/.$-])[A-Za-z0-9_~+/.$-]{15,}={0,2}")
-_ENCODED = re.compile(r"(?:(?<![A-Za-z0-9+/_-])|(?<==))(?P<run>[A-Za-z0-9+/_-]{13,}+={0,2})")
 _PIECE = re.compile(r"[^/.+~$=]+")
 _DIGIT = re.compile(r"[0-9]")
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
@@ -253,25 +251,6 @@ def issued_and_random(text: str) -> Iterator[SecretFinding]:
             block += 1
         if block == len(public) or run.start() < public[block][0]:
             yield from _random(text, run)
-
-
-def encoded_values(
-    text: str, scan: Callable[[str], Iterable[SecretFinding]]
-) -> Iterator[SecretFinding]:
-    """Yield runs that encode a text with a secret in it: base64 or hexadecimal digits."""
-    for run in _ENCODED.finditer(text):
-        plain = plain_text(run["run"])
-        if not plain or not is_telling(plain):
-            continue
-        before = text[max(0, run.start("run") - 40) : run.start("run")]
-        first = next(iter(scan(plain)), None)
-        if is_login(plain, before) and not is_placeholder(plain.partition(":")[2], "password"):
-            yield SecretFinding(*run.span("run"), "password", "encoded-login", Confidence.UNCERTAIN)
-        elif first is not None:
-            rule = f"encoded-{first.rule}"
-            yield SecretFinding(
-                *run.span("run"), first.kind, rule, Confidence.UNCERTAIN, first.names
-            )
 
 
 def _issued_with_pairs(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:

@@ -1,4 +1,4 @@
-"""A text as a program reads it: escapes decoded, and literals in pieces put together."""
+"""A text as a program reads it: escapes and runs decoded, literals in pieces put together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from html import unescape
 
-from inspector.project.findings import SecretFinding
+from inspector.project.findings import Confidence, SecretFinding
+from inspector.project.secrets.hidden import is_login, is_telling, plain_text
+from inspector.project.secrets.worth import is_placeholder
+
+_ENCODED = re.compile(r"(?:(?<![A-Za-z0-9+/_-])|(?<==))(?P<run>[A-Za-z0-9+/_-]{13,}+={0,2})")
 
 _SEAM = re.compile(
     r"(?P<percent>%(?:2[1-9A-Fa-f]|[34567][0-9A-Fa-f]))(?![0-9A-Fa-f]{6})"
@@ -97,6 +101,25 @@ def findings_of_view(
         for finding in scan(view.text):
             start, end = view.start(finding.start), view.end(finding.end)
             yield replace(finding, start=start, end=end)
+
+
+def encoded_values(
+    text: str, scan: Callable[[str], Iterable[SecretFinding]]
+) -> Iterator[SecretFinding]:
+    """Yield runs that encode a text with a secret in it: base64 or hexadecimal digits."""
+    for run in _ENCODED.finditer(text):
+        plain = plain_text(run["run"])
+        if not plain or not is_telling(plain):
+            continue
+        before = text[max(0, run.start("run") - 40) : run.start("run")]
+        first = next(iter(scan(plain)), None)
+        if is_login(plain, before) and not is_placeholder(plain.partition(":")[2], "password"):
+            yield SecretFinding(*run.span("run"), "password", "encoded-login", Confidence.UNCERTAIN)
+        elif first is not None:
+            rule = f"encoded-{first.rule}"
+            yield SecretFinding(
+                *run.span("run"), first.kind, rule, Confidence.UNCERTAIN, first.names
+            )
 
 
 def _decoded(found: re.Match[str]) -> str:
