@@ -34,7 +34,7 @@ from inspector.files.importers import (
     recognised,
     window_stage,
 )
-from inspector.files.kinds import Kind, kind_of
+from inspector.files.kinds import Kind, detect_kind, kind_of
 from inspector.files.policies import read_overrides, read_policy
 from inspector.files.requests import read_requests
 from inspector.files.sessions import read_session
@@ -54,6 +54,8 @@ _PARTS = (_CANDIDATES, "policy.json", "overrides.json", "request.json", "request
 _DATA = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet", ".lhar", ".traj")
 _ABOUT = ("README", "LICENSE")
 _MOST_SHOWN = 4
+_MANIFESTS = (".json", ".yaml", ".yml", ".zip")
+_MOST_MANIFESTS = 2_000  # of one folder that are opened as an inbox
 _MOST_FILES = 16  # of data that are opened together; more are the records of one set
 
 T = TypeVar("T")
@@ -129,11 +131,26 @@ def files_of_folder(path: PathLike) -> tuple[str, ...]:
     if _several(own):
         return ()
     found = [name for same in own.values() for name in same]
+    manifests = _manifests_among(path, [name for name in names if name not in found])
+    if manifests and not any(own.get(_SESSION, ())):
+        found += manifests
     if not found:
         found = [name for name in names if not name.startswith((".", *_ABOUT))]
         if len(found) > _MOST_FILES or not all(name.lower().endswith(_DATA) for name in found):
             return ()
     return tuple(os.path.join(path, name) for name in found)  # noqa: PTH118
+
+
+def _manifests_among(path: PathLike, names: Sequence[str]) -> list[str]:
+    """Return the names of manifests and audit bundles, told by their contents."""
+    found = []
+    for name in names[:_MOST_MANIFESTS]:
+        if name.startswith(".") or not name.lower().endswith(_MANIFESTS):
+            continue
+        file = os.path.join(path, name)  # noqa: PTH118
+        if is_bundle(file) or detect_kind(file).value is Kind.MANIFEST:
+            found.append(name)
+    return found
 
 
 def _names_in(path: PathLike) -> list[str]:

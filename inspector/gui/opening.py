@@ -22,6 +22,7 @@ from inspector.gui.messages import Answer, Done, FileChoice, Messages, Question
 from inspector.gui.named_files import NEW_WINDOW
 from inspector.gui.settings import Settings
 from inspector.language import tr
+from inspector.session.audit_edits import show_first_of
 from inspector.session.audit_stage import AuditStage
 from inspector.session.opening import (
     Together,
@@ -199,6 +200,7 @@ class Opening(QObject):
 
         ``plain`` are files that can be read again; what came otherwise is kept in the session.
         """
+        opened = _as_inbox(opened)
         session = next((one for one in opened if isinstance(one.value, Session)), None)
         if session is not None and not self._saving.may_discard():
             return
@@ -221,6 +223,9 @@ class Opening(QObject):
                 self._keep(one, plain, is_text=is_text)
             elif one is not session:
                 self._refuse(one)
+        audits = sum(isinstance(one.value, AuditStage) for one in opened)
+        if audits > 1:
+            edits.append(show_first_of(audits))
         if edits:
             self._store.commit(tr("Open {names}", names=", ".join(names)), all_of(edits))
         self._document.refresh()
@@ -337,6 +342,17 @@ def open_elsewhere(files: Sequence[Path]) -> None:
     alone = getattr(sys, "frozen", False)
     arguments = [] if alone else ["-m", "inspector"]
     QProcess.startDetached(sys.executable, [*arguments, NEW_WINDOW, "--", *map(str, files)])
+
+
+def _as_inbox(opened: Sequence[Opened]) -> Sequence[Opened]:
+    """Return audit bundles that are opened with other manifests as manifests with their inputs."""
+
+    def is_bundle(one: Opened) -> bool:
+        return isinstance(one.value, Session) and one.value.audit.bundle is not None
+
+    if sum(is_bundle(one) or isinstance(one.value, AuditStage) for one in opened) < 2:
+        return opened
+    return [replace(one, value=one.value.audit) if is_bundle(one) else one for one in opened]
 
 
 def _reads_itself(opened: Opened) -> bool:

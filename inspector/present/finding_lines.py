@@ -150,9 +150,9 @@ def _phrase(row: AuditRow) -> str:
             )
         if out and not due:
             return tr("kept out although the replay includes it")
-        if out:
+        if out and any(field.field == "suppression_reason" for field in fields):
             return tr("kept out for another reason than in the replay")
-        if row.entry.rendering_tier != row.replayed.get("rendering_tier"):
+        if not out and row.entry.rendering_tier != row.replayed.get("rendering_tier"):
             return tr(
                 "included as {given}, the replay has {replayed}",
                 given=row.entry.rendering_tier,
@@ -202,14 +202,15 @@ def given_words(row: AuditRow) -> str:
     if row.state is State.MISSING:
         return ""
     if row.kind == "manifest":
-        return shown(row.given)
+        return row.given if isinstance(row.given, str) else shown(row.given)
     return _entry_words(row.entry) if row.entry is not None else tr("cannot be read")
 
 
 def replayed_words(row: AuditRow) -> str:
     """Return what the replay says of a row, "" where it does not have it, or was not made."""
     if row.kind == "manifest":
-        return "" if row.state is State.UNKNOWN else shown(row.replayed)
+        told = row.replayed if isinstance(row.replayed, str) else shown(row.replayed)
+        return "" if row.state is State.UNKNOWN else told
     if not isinstance(row.replayed, dict):
         return ""
     model = ManifestCard if row.kind == "card" else ManifestBucket

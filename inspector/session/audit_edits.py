@@ -94,6 +94,11 @@ def show_manifest(place: int) -> Edit:
     return lambda session: _with_inbox(session, inbox_of(session), place)
 
 
+def alone_in_inbox(one: InboxManifest) -> Edit:
+    """Take every other manifest out of the inbox: what is left is audited alone."""
+    return lambda session: _with_inbox(session, (one,), 0)
+
+
 def show_first_of(count: int) -> Edit:
     """Show the first of the manifests that were opened last."""
     return lambda session: show_manifest(max(0, len(inbox_of(session)) - count))(session)

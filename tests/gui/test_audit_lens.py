@@ -115,7 +115,7 @@ def test_a_finding_is_explained_with_place_and_rule(wrong: Screen) -> None:
     assert lens_of(wrong).subject == "finding:0"
     assert text(wrong, "why.name") == "Crane telemetry bridge"
     assert "ent-crane-bridge" in text(wrong, "why.subject")
-    assert "rendering_tier is full, the replay has compact" in text(wrong, "why.sentence")
+    assert text(wrong, "why.sentence") == "Included as full, the replay has compact."
     assert "Injection §4.6e" in text(wrong, "why.rule")
     wrong.do(CommandId.AUDIT_WHOLE)
     assert text(wrong, "why.name") == "The manifest as a whole"
@@ -287,17 +287,17 @@ def test_everything_has_an_accessible_name_and_keys_go_through_it(wrong: Screen)
     for name in ("sign.name", "sign.verdict", "sign.remark", "tabs"):
         assert find(wrong, name).accessibleName()
     assert find(wrong, "audit.banner").accessibleName().startswith("Failed: Crane telemetry")
-    screen_focus = find(wrong, "manifest.open", QPushButton)
+    screen_focus = find(wrong, "inbox.open", QPushButton)
     screen_focus.setFocus(Qt.FocusReason.TabFocusReason)
     wrong.do(CommandId.AUDIT_FILTER)
-    assert wrong.focus() != "manifest.open"
+    assert wrong.focus() != "inbox.open"
 
 
 def test_how_it_is_looked_at_is_kept(wrong: Screen) -> None:
     turn_to(wrong, "Notes")
     saved = lens_of(wrong).view_state()
     assert saved["tables"]["table"] == "audit-notes"
-    assert set(saved["inputs"]["open"]) == {"manifest", "inputs", "sign"}
+    assert set(saved["inputs"]["open"]) == {"inbox", "manifest", "inputs"}
 
 
 def test_opening_a_manifest_shows_the_audit_with_its_findings(
@@ -313,7 +313,8 @@ def test_opening_a_manifest_shows_the_audit_with_its_findings(
     screen.drop(written(tmp_path / "m.json", right))
     settle(screen)
     assert screen.workspace.current_lens == "audit"
-    assert find(screen, "tabs", QTabBar).currentIndex() == 0
+    assert find(screen, "tabs", QTabBar).tabText(1) == "Cards 17"
+    assert find(screen, "tabs", QTabBar).currentIndex() == 1  # nothing was found
 
 
 def test_turning_a_knob_elsewhere_changes_no_audit_until_its_inputs_are_taken(
@@ -340,3 +341,76 @@ def test_a_run_that_has_settled_says_what_its_own_audit_came_to(
     screen.wait_until(lambda: "audit: verified" in screen.status)
     (label,) = screen.workspace.lenses.widget.findChildren(QLabel, "overview.audit")
     assert "Verified: all 39 rows equal the replay." in label.text().replace("\u200b", "")
+
+
+@pytest.fixture
+def inbox(open_screen: Callable[..., Screen], tmp_path: Path, right: dict) -> Screen:
+    """A window on the sample and a folder of three manifests, the second and third altered."""
+    folder = tmp_path / "production"
+    folder.mkdir()
+    written(folder / "a.json", right)
+    manifest = json.loads(json.dumps(right))
+    manifest["knowledge_cards"][0]["rendering_tier"] = "full"
+    written(folder / "b.json", manifest)
+    manifest["knowledge_cards"][1]["relevance_score"] = 0.123
+    written(folder / "c.json", manifest)
+    screen = open_screen(SAMPLE, lenses=ALONE)
+    screen.drop(folder)
+    at_the_audit(screen)
+    screen.wait_until(lambda: not lens_of(screen).reading_inbox)
+    return screen
+
+
+def test_a_folder_of_manifests_is_an_inbox_with_a_verdict_for_each(inbox: Screen) -> None:
+    assert [one.outcome for one in lens_of(inbox).lines] == ["verified", "failed", "failed"]
+    assert inbox.session.audit.place == 0
+    assert text(inbox, "inbox.count") == "3 manifests"
+    assert find(inbox, "inbox.failed").text() == "Failed 2"
+    find(inbox, "inbox.failed").click()
+    assert find(inbox, "inbox.list").model().rowCount() == 2
+    inbox.do(CommandId.AUDIT_NEXT_FAILED)
+    settle(inbox)
+    assert inbox.session.audit.place == 1
+    assert text(inbox, "audit.headline").startswith("Failed: Crane telemetry bridge")
+    inbox.do(CommandId.AUDIT_NEXT_FAILED)
+    settle(inbox)
+    assert inbox.session.audit.place == 2
+
+
+def test_a_form_never_carries_over_and_each_manifest_has_its_own_word(inbox: Screen) -> None:
+    lens = lens_of(inbox)
+    lens.next_failed()
+    settle(inbox)
+    find(inbox, "sign.name", QLineEdit).setText("R. Viewer")
+    find(inbox, "sign.verdict", QComboBox).setCurrentIndex(2)
+    find(inbox, "sign.remark", QPlainTextEdit).setPlainText("A rendering was changed.")
+    find(inbox, "sign.beside").setChecked(True)
+    inbox.click("sign.sign")
+    settle(inbox)
+    assert [one.sign_off for one in lens.lines] == ["open", "rejected", "open"]
+    lens.show_manifest(0)
+    settle(inbox)
+    assert find(inbox, "sign.verdict", QComboBox).currentIndex() == -1
+    assert find(inbox, "sign.remark", QPlainTextEdit).toPlainText() == ""
+    assert text(inbox, "audit.signed") == ""
+    assert not find(inbox, "sign.sign", QPushButton).isEnabled()
+    lens.show_manifest(1)
+    settle(inbox)
+    assert "Rejected by R. Viewer" in text(inbox, "audit.signed")
+    source = inbox.session.source("audit")
+    assert source is not None
+    assert Path(source).with_name("b.sign-off.json").exists()
+    lens.next_failed()  # one that nobody signed off before the others
+    assert inbox.session.audit.place == 2
+
+
+def test_one_report_is_written_for_the_whole_inbox(inbox: Screen, tmp_path: Path) -> None:
+    target = tmp_path / "all.html"
+    inbox.messages.targets.append(target)
+    inbox.do(CommandId.AUDIT_REPORT)
+    inbox.wait_until(target.exists)
+    settle(inbox)
+    inbox.wait_until(lambda: bool(inbox.messages.said))
+    page = target.read_text()
+    assert "2 failed, 0 not comparable, 0 not replayed, 1 verified." in page
+    assert "Crane telemetry bridge" in page

@@ -27,9 +27,9 @@ def manifest_bar(contents: Contents) -> Strips | None:
     if min(total, used, knowledge, files) < 0 or total == 0:
         return None
     halves = (
-        _part("", "knowledge", knowledge, tr("knowledge {tokens:,}", tokens=knowledge)),
-        _part("", "bucket", files, tr("files {tokens:,}", tokens=files)),
-        _part("", "unallocated", max(0, total - knowledge - files), ""),
+        _part("knowledge", knowledge, tr("knowledge {tokens:,}", tokens=knowledge)),
+        _part("bucket", files, tr("files {tokens:,}", tokens=files)),
+        _part("unallocated", max(0, total - knowledge - files), ""),
     )
     title = tr("{used:,} of {total:,} tokens used, as the manifest says", used=used, total=total)
     strips = (
@@ -40,14 +40,16 @@ def manifest_bar(contents: Contents) -> Strips | None:
     return Strips(title, strips, (limit,), gutter=74)
 
 
-def _part(key: str, group: str, tokens: int, caption: str, *, legend: bool = False) -> Segment:
+def _part(group: str, tokens: int, caption: str, *, legend: bool = False) -> Segment:
     title = group_title(group)
     tip = tr("{title}: {tokens:,} tokens", title=title, tokens=tokens)
     pattern = LIGHT.parts[group].pattern
     outline = "line" if pattern is Pattern.EMPTY else ""
     said = (caption,) if caption else ()
     shown = f"{title} {localized(tokens)}" if legend else ""
-    return Segment(key, tokens, tip, f"part:{group}-fill", pattern, said, outline, shown)
+    return Segment(
+        f"part:{group}", tokens, tip, f"part:{group}-fill", pattern, said, outline, shown
+    )
 
 
 def _filled(contents: Contents, knowledge: int, files: int) -> Iterator[Segment]:
@@ -58,7 +60,7 @@ def _filled(contents: Contents, knowledge: int, files: int) -> Iterator[Segment]
         whole = sum(max(0, row.entry.token_count) for row in own)
         legend = f"{group_title(kind)} {localized(whole)}"
         if len(cards) > _MOST:
-            yield _part("", kind, whole, group_title(kind), legend=True)
+            yield _part(kind, whole, group_title(kind), legend=True)
             continue
         for row in own:
             yield _card(row, kind, legend)
@@ -67,8 +69,8 @@ def _filled(contents: Contents, knowledge: int, files: int) -> Iterator[Segment]
     yield from (
         one
         for one in (
-            _part("", "overhead", layout, "", legend=True),
-            _part("", "unused", max(0, knowledge - spent), tr("unused")),
+            _part("overhead", layout, "", legend=True),
+            _part("unused", max(0, knowledge - spent), tr("unused")),
         )
         if one.tokens
     )
@@ -85,7 +87,7 @@ def _filled(contents: Contents, knowledge: int, files: int) -> Iterator[Segment]
                 legend=group_title(group),
             )  # fmt: skip
     if files > taken:
-        yield _part("", "unused", files - taken, tr("unused"))
+        yield _part("unused", files - taken, tr("unused"))
 
 
 def _kind(row: Row[ManifestCard]) -> str:

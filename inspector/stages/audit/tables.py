@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -24,7 +24,7 @@ from inspector.present.finding_lines import (
     given_words,
     replayed_words,
 )
-from inspector.present.table import Column, Elide, Kind
+from inspector.present.table import Column, Elide, Kind, TableData
 from inspector.present.table.spec import Table
 from inspector.session.session import Note
 from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS
@@ -75,15 +75,15 @@ def _row_line(line: FindingLine, words: Callable[[AuditRow], str]) -> str:
 FINDINGS = Table(
     "findings", tr("Findings"),
     (
-        Column("weight", "Severity", "How severe it is.", Kind.ENUM, ("severity",), width=9,
+        Column("weight", "Severity", "How severe it is.", Kind.ENUM, ("severity",), width=8,
                of=lambda line: line.finding.severity.value, labels=WEIGHTS),
         Column("cause", "Cause", "What follows from a cause has its number.", Kind.INTEGER,
-               width=6, of=attrgetter("cause")),
+               width=5, of=attrgetter("cause")),
         Column("finding", "Finding", "What was found, by the name of what it is about.", Kind.TEXT,
-               width=48, of=attrgetter("title")),
-        Column("actual", "Manifest", "What the manifest says.", Kind.TEXT, width=22,
+               width=54, of=attrgetter("title")),
+        Column("actual", "Manifest", "What the manifest says.", Kind.TEXT, width=15,
                of=lambda line: _row_line(line, given_words)),
-        Column("expected", "Replay", "What the inputs lead to.", Kind.TEXT, width=22,
+        Column("expected", "Replay", "What the inputs lead to.", Kind.TEXT, width=15,
                of=lambda line: _row_line(line, replayed_words)),
         Column("line", "Line", "Its line in the manifest's file.", Kind.INTEGER, width=6,
                of=lambda line: line.finding.place.line),
@@ -134,8 +134,8 @@ ROWS = Table(
                of=lambda row: replayed_words(row[0])),
         Column("replayed", "Tokens", "Tokens of the replay.", Kind.INTEGER, width=7,
                of=lambda row: _tokens(row[0].replayed)),
-        Column("cause", "Cause", "The changed input that explains it.", Kind.TEXT, width=30,
-               of=_cause),
+        Column("cause", "Cause", "The changed input that explains it.", Kind.TEXT,
+               visible=False, width=30, of=_cause),
         Column("type", "Type", "A field of the head, a card or a bucket.", Kind.ENUM,
                visible=False, width=9, of=lambda row: row[0].kind, labels=_TYPES),
         Column("id", "Id", "Its id.", Kind.TEXT, visible=False, width=20, elide=Elide.MIDDLE,
@@ -249,5 +249,16 @@ NOTES = Table(
     attrgetter("notes"), lambda _place, note: f"note:{note.subject}",
     empty=tr("No notes yet. Select a row and write one on the right."), tab="audit-notes",
 )  # fmt: skip
+
+
+def cards_data(source: Audited) -> TableData:
+    """Return the table of cards; a column of attribution that is empty throughout is hidden."""
+    cards = [row.entry for row in _cards(source)]
+    empty = {
+        one.id for one in ATTRIBUTION_COLUMNS if not any(getattr(card, one.id) for card in cards)
+    }
+    columns = (replace(one, visible=False) if one.id in empty else one for one in CARDS.columns)
+    return replace(CARDS, columns=tuple(columns)).data(source)
+
 
 TABLES = (FINDINGS, ROWS, CARDS, BUCKETS, TOTALS, NOTES)

@@ -145,7 +145,7 @@ def _finding(audit: Audit, one: Finding) -> Why:
         f"finding:{one.subject or MANIFEST}",
         name or (place.pointer or "").strip("/") or tr("The manifest"),
         f"{one.severity.value}, {one.kind.value}",
-        one.message if title.endswith(one.message) else f"{capitalized(title)}. {one.message}",
+        one.message if title.endswith(one.message) else f"{capitalized(title).rstrip('.')}.",
         reason=one.code,
         rule=one.rule,
         help_text=_KINDS[one.kind],

@@ -14,7 +14,7 @@ from inspector.present.palette import Shape
 from inspector.stages.audit.summary import Banner
 
 _MARK, _EDGE = 18, 4
-_LOOKS = {
+LOOKS = {
     Outcome.VERIFIED: ("included", Shape.DISC),
     Outcome.NOT_COMPARABLE: ("reduced", Shape.HALF),
     Outcome.FAILED: ("refused", Shape.STOP),
@@ -25,7 +25,8 @@ _LOOKS = {
 class OutcomeBanner(QWidget):
     """Shows headline and details on a ground of the outcome's colour, with its shape beside it.
 
-    Object names: ``audit.banner``, ``audit.headline``, ``audit.detail``, ``audit.signed``.
+    Object names: ``audit.banner``, ``audit.headline``, ``audit.detail``, ``audit.signed``,
+    ``audit.tokens``.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -44,6 +45,10 @@ class OutcomeBanner(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(_EDGE + 12 + _MARK + 12, 12, 16, 12)
         layout.addLayout(lines, 1)
+        self._tokens = self._label("audit.tokens", FontRole.SMALL)
+        self._tokens.setWordWrap(False)
+        self._tokens.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        layout.addWidget(self._tokens)
 
     def _label(self, name: str, role: FontRole) -> QLabel:
         label = QLabel(self)
@@ -63,6 +68,7 @@ class OutcomeBanner(QWidget):
         )
         self._signed.setText(banner.signed)
         self._signed.setVisible(bool(banner.signed))
+        self._tokens.setText("\n".join(banner.tokens))
         self.setAccessibleName(" ".join((banner.headline, banner.detail, banner.signed)).strip())
         self.update()
 
@@ -70,7 +76,7 @@ class OutcomeBanner(QWidget):
         """Draw the ground, the edge and the mark."""
         if self._outcome is None:
             return
-        verdict, shape = _LOOKS[self._outcome]
+        verdict, shape = LOOKS[self._outcome]
         ink = QColor(self._theme.colors.verdicts[verdict].ink)
         painter = QPainter(self)
         ground = QColor(ink)

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
+from inspector.analysis.audit.audit import Outcome
 from inspector.core.problems import Problem, Severity
 from inspector.files.audit_bundle.index import SUFFIX
 from inspector.files.audit_bundle.writing import save_bundle
@@ -32,9 +33,11 @@ from inspector.gui.views.lens_exports import LensExports, Made, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.html_page import html_page
 from inspector.session.session import Part
+from inspector.stages.audit.inbox import ORDER
 from inspector.stages.audit.report import AuditReport, audit_report, audit_report_of
 from inspector.stages.audit.results import audit_result
 from inspector.stages.audit.runs import AuditView
+from inspector.stages.audit.view.inbox_list import TITLES as INBOX_TITLES
 from inspector.stages.audit.view.lens import AuditLens
 from inspector.stages.audit.view.tables import TITLES, AuditTable
 
@@ -73,6 +76,41 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             tr("Close the manifest"),
             tr("Takes the manifest and its sign-off out of the session; the inputs stay."),
             lens.close_manifest,
+            enabled=shown,
+        ),
+        Command(
+            CommandId.AUDIT_NEXT_FAILED,
+            tr("Next failed manifest"),
+            tr("Shows the next manifest of the inbox that failed, those not signed off first."),
+            lens.next_failed,
+            group=1,
+            keys=("N",),
+            enabled=lambda: any(one.outcome is Outcome.FAILED for one in lens.lines),
+        ),
+        Command(
+            CommandId.AUDIT_ONLY,
+            tr("Show manifests of one verdict"),
+            tr("Narrows the inbox to those of one verdict, or shows all again."),
+            choices=lambda: [
+                Choice("all", tr("All"), lambda: lens.inputs.inbox.show_only(None)),
+                *(
+                    Choice(
+                        one.value,
+                        INBOX_TITLES[one],
+                        lambda one=one: lens.inputs.inbox.show_only(one),  # type: ignore[misc]  # a default binds the loop's value
+                    )
+                    for one in ORDER
+                ),
+            ],
+            group=1,
+            enabled=shown,
+        ),
+        Command(
+            CommandId.AUDIT_REPORT,
+            tr("Report for all manifests…"),
+            tr("Writes one report for every manifest of the inbox."),
+            lens.write_report,
+            group=2,
             enabled=shown,
         ),
         Command(
@@ -127,7 +165,7 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             CommandId.AUDIT_SIGN,
             tr("Sign off…"),
             tr("Goes to the form in which a reviewer signs what is open."),
-            lens.inputs.sign_off.focus_first,
+            lens.form.focus_first,
             group=2,
             enabled=shown,
         ),

@@ -11,29 +11,41 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from inspector.core.problems import Problem
+from inspector.analysis.audit.audit import Outcome
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.core.problems import Problem, Severity
 from inspector.files.audit_bundle.writing import bundle_fingerprint
+from inspector.files.manifests import save_sign_off
+from inspector.files.saving import save_bytes
 from inspector.files.signatures import signed_by
+from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.session.audit_edits import (
+    alone_in_inbox,
     close_manifest,
     freeze_inputs,
+    inbox_of,
     open_audit,
+    show_manifest,
     sign,
     withdraw_sign_off,
 )
 from inspector.session.audit_stage import AuditStage, SignOff
-from inspector.session.session import Session
-from inspector.stages.audit.runs import AuditView
+from inspector.session.session import Part, Session
+from inspector.stages.audit.folder_report import folder_report
+from inspector.stages.audit.inbox import InboxLine, inbox_lines, next_of
+from inspector.stages.audit.runs import AuditView, audit_view
 from inspector.stages.audit.summary import banner_of, status_line
 from inspector.stages.audit.view.banner import OutcomeBanner
 from inspector.stages.audit.view.history_page import HistoryPage, HistoryReader, RunContents
+from inspector.stages.audit.view.inbox_runner import InboxRunner
 from inspector.stages.audit.view.inputs import AuditInputs
 from inspector.stages.audit.view.runner import AuditRunner
+from inspector.stages.audit.view.sign_off import SignOffForm
 from inspector.stages.audit.view.tables import AuditTable, AuditTables
 from inspector.stages.audit.view.why_pane import AuditWhy
 
@@ -56,17 +68,35 @@ class AuditLens(StageLens):
         theme = context.theme
         self._asked = ""
         self._manifest = context.store.session.audit.manifest
+        self._is_new = self._manifest is not None  # it was not shown yet
         self.runner = self._running_in_sight(
             AuditRunner(context.store, parent=self), self._take_result
         )
         self.history = self._working(HistoryReader(context.history, self))
         self._signer = self._working(Worker(self))
         self._signer.failed.connect(self._tell)
+        self._reporter = self._working(Worker(self))
+        self._reporter.failed.connect(self._tell)
+        self._inbox = self._working(InboxRunner(context.store, parent=self))
+        self._watching.append(self._inbox)
+        self._inbox.found.connect(lambda _one: self._show_inbox())
+        self._inbox.finished.connect(lambda _all: self._show_inbox())
+        self._inbox.failed.connect(self._tell)
         self.inputs = AuditInputs(theme, self._columns)
         self._banner = OutcomeBanner(theme)
         self._history_page = HistoryPage(theme)
         self.tables = AuditTables(theme, self._history_page)
-        self.why = AuditWhy(theme, self._columns)
+        right = QWidget(self._columns)
+        right.setProperty("role", "pane")
+        right.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.why = AuditWhy(theme, right)
+        self.form = SignOffForm(theme, right)
+        beside = QVBoxLayout(right)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(0)
+        beside.addWidget(self.why, 1)
+        beside.addWidget(line(right))
+        beside.addWidget(self.form)
         self._nothing = self._sentence()
         self._banner.hide()
         middle = QWidget(self._columns)
@@ -78,7 +108,7 @@ class AuditLens(StageLens):
         layout.addWidget(self._nothing)
         layout.addWidget(self._banner)
         layout.addWidget(self.tables, 1)
-        self._lay_out(self.inputs, middle, self.why, tables=self.tables)
+        self._lay_out(self.inputs, middle, right, tables=self.tables)
         self._begin()
 
     def _sentence(self) -> QLabel:
@@ -92,13 +122,18 @@ class AuditLens(StageLens):
 
     def _connect(self) -> None:
         context = self.context
+        inbox = self.inputs.inbox
+        inbox.chosen.connect(self.show_manifest)
+        inbox.next_asked.connect(self.next_failed)
+        inbox.open_asked.connect(self.choose_files)
+        inbox.report_asked.connect(self.write_report)
         self.inputs.open_asked.connect(self.choose_files)
         self.inputs.close_asked.connect(self.close_manifest)
         self.inputs.current_asked.connect(
             lambda: context.store.commit(tr("Use current inputs"), freeze_inputs())
         )
-        self.inputs.sign_off.signed.connect(self.sign_off)
-        self.inputs.sign_off.withdrawn.connect(self.withdraw)
+        self.form.signed.connect(self.sign_off)
+        self.form.withdrawn.connect(self.withdraw)
         self.why.note_written.connect(self._write_note)
         self.why.lens_asked.connect(lambda subject: context.open_lens("injection", subject))
         self._history_page.wanted.connect(self.history.list_runs)
@@ -138,6 +173,86 @@ class AuditLens(StageLens):
         kind, _, place = self.subject.partition(":")
         now = int(place) if kind == "finding" and place.isdecimal() else -1 if by > 0 else 0
         self.select(f"finding:{(now + by) % len(view.findings)}")
+
+    # The inbox -----------------------------------------------------------------------------
+
+    @property
+    def lines(self) -> tuple[InboxLine, ...]:
+        """The manifests of the inbox, with what is known of each by now."""
+        return inbox_lines(self.context.store.session, self._inbox.verdicts)
+
+    @property
+    def reading_inbox(self) -> bool:
+        """Whether manifests of the inbox are still being audited."""
+        return self._inbox.busy
+
+    def show_manifest(self, place: int) -> None:
+        """Show the manifest at a place of the inbox."""
+        store = self.context.store
+        if place != store.session.audit.place:
+            self.why.finish()
+            store.commit(tr("Show another manifest"), show_manifest(place))
+
+    def next_failed(self) -> None:
+        """Show the next manifest that failed, one that nobody signed off before the others."""
+        place = next_of(self.lines, Outcome.FAILED, self.context.store.session.audit.place)
+        if place is not None:
+            self.inputs.inbox.show_only(None)
+            self.show_manifest(place)
+
+    def write_report(self) -> None:
+        """Write one report for all manifests of the inbox."""
+        suggested = Path(tr("audit-report.html"))
+        target = self.context.messages.choose_target(
+            FileChoice(tr("Report for all manifests"), (tr("HTML (*.html)"),), suggested)
+        )
+        if target is None:
+            return
+        session, runs = self.context.store.session, InjectionRuns()
+
+        def make() -> tuple[Problem, ...]:
+            names = [
+                (
+                    Path(one.source or "manifest").name,
+                    audit_view(alone_in_inbox(one)(session), runs),
+                )
+                for one in inbox_of(session)
+            ]
+            page = folder_report(names, session.title or tr("an inbox"))
+            return save_bytes(page.encode("utf-8", "backslashreplace"), target)
+
+        def told(problems: tuple[Problem, ...]) -> None:
+            if problems:
+                self._refuse(tr("The report was not written."), problems[0].message)
+            else:
+                self.context.messages.say(Done(tr("Wrote {name}.", name=target.name), target))
+
+        self._reporter.ask(tr("writing the report"), make, told)
+
+    def _show_inbox(self) -> None:
+        stage = self.context.store.session.audit
+        self.inputs.inbox.show_lines(self.lines, stage.place)
+        self._show_form(None)
+        self.context.refresh_commands()
+
+    def _show_form(self, view: AuditView | None) -> None:
+        """Show the form of the shown manifest, and the word on it."""
+        session = self.context.store.session
+        stage, source = session.audit, session.source(Part.AUDIT)
+        same = view is not None and view.session.audit is stage
+        lines = self.lines
+        title = lines[stage.place].title if stage.place < len(lines) else ""
+        known = view if same else self._audited
+        fits = known is not None and known.session.audit is stage
+        self.form.show_sign_off(
+            stage.sign_off,
+            possible=stage.manifest is not None,
+            holds=known.sign_off_holds if known is not None and fits else None,
+            signature=known.signature if known is not None and fits else None,
+            about=stage.manifest,
+            title=title,
+            file=source is not None and stage.bundle is None,
+        )
 
     def choose_files(self) -> None:
         """Let a manifest, inputs or a bundle be chosen and open them."""
@@ -218,8 +333,17 @@ class AuditLens(StageLens):
         else:
             label = tr("Sign off")
             told = tr("Signed off by {name}. It is saved with the session.", name=word.name)
+        beside = self.form.kept_beside
         self.context.store.commit(label, sign(word))
         self.context.messages.say(Done(told))
+        source, kept = self.context.store.session.source(Part.AUDIT), self._word()
+        if beside and source is not None and kept is not None:
+            problems = save_sign_off(kept, source)
+            if problems:
+                self._refuse(tr("It is not kept beside the manifest."), problems[0].message)
+
+    def _word(self) -> SignOff | None:
+        return self.context.store.session.audit.sign_off
 
     def withdraw(self) -> None:
         """Take the reviewer's word back."""
@@ -269,10 +393,12 @@ class AuditLens(StageLens):
 
     def _follow_session(self, session: Session) -> None:
         manifest = session.audit.manifest
-        if manifest is not None and manifest != self._manifest:
-            self.tables.turn_to(AuditTable.FINDINGS)
+        if manifest is not self._manifest:
+            self._is_new = manifest is not None
+            self.select("")
         self._manifest = manifest
         self.inputs.set_session(session)
+        self._show_inbox()
         self.tables.set_notes(session.notes)
         self.why.set_subject(self.subject, session.notes)
 
@@ -289,6 +415,7 @@ class AuditLens(StageLens):
     def _take_result(self, view: AuditView) -> None:
         self._audited = view
         self.inputs.set_view(view)
+        self._show_form(view)
         audit = view.audit
         self._nothing.setVisible(audit is None)
         self._banner.setVisible(audit is not None)
@@ -299,6 +426,10 @@ class AuditLens(StageLens):
             self.context.set_problems(())
         else:
             self._banner.show_banner(banner_of(view))
+            if self._is_new:  # what there is to see of it first
+                self._is_new = False
+                worth = any(one.severity is not Severity.NOTE for one in audit.findings)
+                self.tables.turn_to(AuditTable.FINDINGS if worth else AuditTable.CARDS)
             self.context.set_status(status_line(audit, view.findings))
             told = view.signature.problem if view.signature else None
             self.context.set_problems((*audit.input_problems, *((told,) if told else ())))

@@ -21,7 +21,7 @@ from inspector.present.table import TableData
 from inspector.session.session import Note
 from inspector.stages.audit.bar import manifest_bar
 from inspector.stages.audit.runs import AuditView
-from inspector.stages.audit.tables import ROWS, TABLES, Audited
+from inspector.stages.audit.tables import ROWS, TABLES, Audited, cards_data
 from inspector.stages.audit.view.history_page import HistoryPage
 
 
@@ -68,7 +68,7 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
         }
         tabs[AuditTable.HISTORY] = Tab(TITLES[AuditTable.HISTORY], page=history)
         super().__init__(tabs, theme, parent)
-        self._bar_view.selected.connect(self.selected)
+        self._bar_view.selected.connect(self._take_segment)
         self._rows.current_changed.connect(self._take_compared)
         self._rows.export_requested.connect(self.export_requested)
 
@@ -145,7 +145,8 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
         if audit is None:
             empty = tab is not AuditTable.NOTES
             return None if empty else _SPECS[tab].data(_NotesAlone(self._notes))
-        return _SPECS[tab].data(Audited(audit, source.findings, self._notes))
+        made = Audited(audit, source.findings, self._notes)
+        return cards_data(made) if tab is AuditTable.CARDS else _SPECS[tab].data(made)
 
     def _made_of(self, tab: AuditTable, source: AuditView) -> object:
         return self._notes if tab is AuditTable.NOTES else source
@@ -184,6 +185,10 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
             subject = "" if row is None else row.key
         if subject:
             self._rows.select_key(subject)
+
+    def _take_segment(self, key: str) -> None:
+        """Take a card or bucket of the bar; what is around them is no subject."""
+        self._take_compared("" if key.startswith("part:") else key)
 
     def _take_compared(self, key: str) -> None:
         if key and key != self._subject and not self._moving:

@@ -1,0 +1,131 @@
+"""The inbox of an audit as lines: every manifest with its verdict and its own sign-off."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from inspector.analysis.audit.audit import Audit, Outcome
+from inspector.analysis.audit_runs import audit_of
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.files import manifest_document
+from inspector.language import tr
+from inspector.present.finding_lines import short_decision
+from inspector.session.audit_edits import alone_in_inbox, inbox_of
+from inspector.session.audit_stage import InboxManifest
+from inspector.session.session import Session
+from inspector.stages.audit.summary import request_of
+
+ORDER = (Outcome.FAILED, Outcome.NOT_COMPARABLE, Outcome.NOT_REPLAYED, Outcome.VERIFIED)
+_DATE, _YEAR = len("2026-05-08"), len("2026-")
+Key = tuple[int, int]
+"""A manifest's text and its inputs by identity, which is quick; a verdict holds on to both."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdict:
+    """What the audit of one manifest of an inbox came to. ``of`` is what it is about."""
+
+    of: InboxManifest
+    outcome: Outcome
+    told: str
+    request: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class InboxLine:
+    """One manifest of the inbox in words. ``outcome`` is None until it has been audited."""
+
+    place: int
+    title: str
+    outcome: Outcome | None
+    told: str
+    date: str
+    sign_off: str
+    source: str
+
+    @property
+    def spoken(self) -> str:
+        """The line as one sentence."""
+        return ". ".join(part for part in (self.title, self.told, self.date, self.sign_off) if part)
+
+
+def key_of(one: InboxManifest) -> Key:
+    """Return what a verdict on a manifest is kept by."""
+    return id(one.manifest), id(one.inputs)
+
+
+def verdict_of(
+    one: InboxManifest, session: Session, runs: InjectionRuns, watch: Watch = unwatched
+) -> Verdict:
+    """Audit one manifest of a session's inbox.
+
+    Raises ``StoppedError`` when ``watch`` says so.
+    """
+    document = manifest_document(one.manifest, one.source or "manifest.json")
+    own = alone_in_inbox(one)(session)
+    audit = audit_of(document.value, document.problems, own, runs, watch)
+    return verdict_on(one, audit)
+
+
+def verdict_on(one: InboxManifest, audit: Audit) -> Verdict:
+    """Return the verdict that an audit of a manifest comes to."""
+    value = audit.value if isinstance(audit.value, dict) else {}
+    date = str(value.get("timestamp", ""))[:_DATE]
+    return Verdict(one, audit.outcome, short_decision(audit), request_of(value), date)
+
+
+def inbox_lines(session: Session, verdicts: Mapping[Key, Verdict]) -> tuple[InboxLine, ...]:
+    """Return the inbox of a session, with what is known of each manifest by now."""
+    return tuple(_lines(session, verdicts))
+
+
+def _lines(session: Session, verdicts: Mapping[Key, Verdict]) -> Iterator[InboxLine]:
+    for place, one in enumerate(inbox_of(session)):
+        known = verdicts.get(key_of(one))
+        name = PurePath(one.source).name if one.source else ""
+        word = session.audit.sign_off_of(one.manifest)
+        yield InboxLine(
+            place,
+            (known.request if known else _request_in(one.manifest)) or name or tr("Manifest"),
+            known.outcome if known else None,
+            known.told if known else tr("being audited …"),
+            known.date[_YEAR:] if known else "",
+            tr("open") if word is None else tr(word.verdict),
+            one.source or "",
+        )
+
+
+def _request_in(text: str) -> str:
+    """Return the request that a manifest's text names near its beginning, "" where none is seen."""
+    head = text[:2_000]
+    at = head.find('"trace_id"')
+    if at < 0:
+        return ""
+    try:
+        found, _ = json.JSONDecoder().raw_decode(head[head.index(":", at) + 1 :].lstrip())
+    except ValueError:
+        return ""
+    return found if isinstance(found, str) else ""
+
+
+def counts_of(lines: Sequence[InboxLine]) -> Mapping[Outcome, int]:
+    """Return how many manifests there are of each verdict."""
+    return Counter(line.outcome for line in lines if line.outcome is not None)
+
+
+def next_of(lines: Sequence[InboxLine], outcome: Outcome, shown: int) -> int | None:
+    """Return the place of the next manifest of a verdict after the shown one, None for no other.
+
+    Those that nobody signed off come first, then the others, each round the list.
+    """
+    found = [line for line in lines if line.outcome is outcome and line.place != shown]
+    if not found:
+        return None
+    turned = sorted(found, key=lambda line: (line.sign_off != tr("open"), line.place <= shown))
+    return turned[0].place
