@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,10 @@ from inspector.files import Loaded, Progress, load_any
 from inspector.files.first_cards import first_cards
 from inspector.gui.messages import Failure, failure_of
 from inspector.language import tr
+from inspector.session.audit_edits import show_first_of
+from inspector.session.audit_stage import AuditStage
+from inspector.session.session import Session
+from inspector.session.store import Edit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,3 +148,33 @@ class FileLoads(QObject):
 
 def _nothing(_opened: Sequence[Opened]) -> None:
     """Take what nobody waits for any more."""
+
+
+def as_inbox(opened: Sequence[Opened]) -> Sequence[Opened]:
+    """Return audit bundles that are opened with other manifests as manifests with their inputs."""
+
+    def is_bundle(one: Opened) -> bool:
+        return isinstance(one.value, Session) and one.value.audit.bundle is not None
+
+    if sum(is_bundle(one) or isinstance(one.value, AuditStage) for one in opened) <= 1:
+        return opened
+    return [
+        replace(one, value=one.value.audit)
+        if isinstance(one.value, Session) and is_bundle(one)
+        else one
+        for one in opened
+    ]
+
+
+def first_shown(opened: Sequence[Opened]) -> list[Edit]:
+    """Return what shows the first of several manifests that were opened together."""
+    audits = sum(isinstance(one.value, AuditStage) for one in opened)
+    return [show_first_of(audits)] if audits > 1 else []
+
+
+def is_for_audit(opened: Opened) -> bool:
+    """Whether a file is a manifest, or a bundle with one."""
+    value = opened.value
+    if isinstance(value, Session):
+        return value.audit.bundle is not None
+    return isinstance(value, AuditStage)

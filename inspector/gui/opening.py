@@ -16,14 +16,12 @@ from inspector.files.importers import ColumnMapping
 from inspector.files.opening import Offer, files_of_folder, load_offer
 from inspector.files.source import shown
 from inspector.gui.document import SESSION_FILTERS, Document, Saving
-from inspector.gui.file_loads import FileLoads, Opened
+from inspector.gui.file_loads import FileLoads, Opened, as_inbox, first_shown, is_for_audit
 from inspector.gui.loaded_inputs import loaded
 from inspector.gui.messages import Answer, Done, FileChoice, Messages, Question
 from inspector.gui.named_files import NEW_WINDOW
 from inspector.gui.settings import Settings
 from inspector.language import tr
-from inspector.session.audit_edits import show_first_of
-from inspector.session.audit_stage import AuditStage
 from inspector.session.opening import (
     Together,
     added_to,
@@ -200,7 +198,7 @@ class Opening(QObject):
 
         ``plain`` are files that can be read again; what came otherwise is kept in the session.
         """
-        opened = _as_inbox(opened)
+        opened = as_inbox(opened)
         session = next((one for one in opened if isinstance(one.value, Session)), None)
         if session is not None and not self._saving.may_discard():
             return
@@ -223,13 +221,11 @@ class Opening(QObject):
                 self._keep(one, plain, is_text=is_text)
             elif one is not session:
                 self._refuse(one)
-        audits = sum(isinstance(one.value, AuditStage) for one in opened)
-        if audits > 1:
-            edits.append(show_first_of(audits))
+        edits += first_shown(opened)
         if edits:
             self._store.commit(tr("Open {names}", names=", ".join(names)), all_of(edits))
         self._document.refresh()
-        if any(_is_for_audit(one) for one in opened):
+        if any(is_for_audit(one) for one in opened):
             self.lens_wanted.emit("audit")
         elif any(_is_session_log(one) for one in opened):
             self.lens_wanted.emit("timeline")
@@ -344,17 +340,6 @@ def open_elsewhere(files: Sequence[Path]) -> None:
     QProcess.startDetached(sys.executable, [*arguments, NEW_WINDOW, "--", *map(str, files)])
 
 
-def _as_inbox(opened: Sequence[Opened]) -> Sequence[Opened]:
-    """Return audit bundles that are opened with other manifests as manifests with their inputs."""
-
-    def is_bundle(one: Opened) -> bool:
-        return isinstance(one.value, Session) and one.value.audit.bundle is not None
-
-    if sum(is_bundle(one) or isinstance(one.value, AuditStage) for one in opened) < 2:
-        return opened
-    return [replace(one, value=one.value.audit) if is_bundle(one) else one for one in opened]
-
-
 def _reads_itself(opened: Opened) -> bool:
     """Whether a file can be read again without being told its columns."""
     return not isinstance(opened.value, Offer) or opened.value.reads_itself
@@ -376,14 +361,6 @@ def _is_session_log(opened: Opened) -> bool:
     """Whether a file holds a session, which is shown as what filled it."""
     parts = opened.value.parts if isinstance(opened.value, Together) else (opened.value,)
     return any(isinstance(one, TimelineStage) for one in parts)
-
-
-def _is_for_audit(opened: Opened) -> bool:
-    """Whether a file is a manifest, or a bundle with one."""
-    value = opened.value
-    if isinstance(value, Session):
-        return value.audit.bundle is not None
-    return isinstance(value, AuditStage)
 
 
 def _not_taken(path: Path) -> Problem:

@@ -109,7 +109,7 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             CommandId.AUDIT_REPORT,
             tr("Report for all manifests…"),
             tr("Writes one report for every manifest of the inbox."),
-            lens.write_report,
+            lens.inbox.write_report,
             group=2,
             enabled=shown,
         ),

@@ -218,3 +218,13 @@ class HistoryPage(QWidget):
     def _refresh_buttons(self) -> None:
         for button in self._buttons.values():
             button.setEnabled(self.number is not None)
+
+
+def files_of_run(contents: RunContents) -> tuple[list[Path], str]:
+    """Return the files that a run was made from and that are there, and what is missing of them."""
+    paths = [Path(path) for path in dict.fromkeys(contents.sources.values())]
+    there = [path for path in paths if path.exists()]
+    if not paths:
+        return [], tr("It was not made from files.")
+    missing = ", ".join(path.name for path in paths if path not in there)
+    return there, tr("Not there any more: {missing}.", missing=missing) if missing else ""

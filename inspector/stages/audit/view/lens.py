@@ -11,12 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from inspector.analysis.audit.audit import Outcome
-from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem, Severity
 from inspector.files.audit_bundle.writing import bundle_fingerprint
 from inspector.files.manifests import save_sign_off
-from inspector.files.saving import save_bytes
 from inspector.files.signatures import signed_by
 from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
@@ -25,24 +22,25 @@ from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.session.audit_edits import (
-    alone_in_inbox,
     close_manifest,
     freeze_inputs,
-    inbox_of,
     open_audit,
-    show_manifest,
     sign,
     withdraw_sign_off,
 )
 from inspector.session.audit_stage import AuditStage, SignOff
 from inspector.session.session import Part, Session
-from inspector.stages.audit.folder_report import folder_report
-from inspector.stages.audit.inbox import InboxLine, inbox_lines, next_of
-from inspector.stages.audit.runs import AuditView, audit_view
+from inspector.stages.audit.inbox import InboxLine
+from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.summary import banner_of, status_line
 from inspector.stages.audit.view.banner import OutcomeBanner
-from inspector.stages.audit.view.history_page import HistoryPage, HistoryReader, RunContents
-from inspector.stages.audit.view.inbox_runner import InboxRunner
+from inspector.stages.audit.view.history_page import (
+    HistoryPage,
+    HistoryReader,
+    RunContents,
+    files_of_run,
+)
+from inspector.stages.audit.view.inbox import Inbox
 from inspector.stages.audit.view.inputs import AuditInputs
 from inspector.stages.audit.view.runner import AuditRunner
 from inspector.stages.audit.view.sign_off import SignOffForm
@@ -75,14 +73,12 @@ class AuditLens(StageLens):
         self.history = self._working(HistoryReader(context.history, self))
         self._signer = self._working(Worker(self))
         self._signer.failed.connect(self._tell)
-        self._reporter = self._working(Worker(self))
-        self._reporter.failed.connect(self._tell)
-        self._inbox = self._working(InboxRunner(context.store, parent=self))
-        self._watching.append(self._inbox)
-        self._inbox.found.connect(lambda _one: self._show_inbox())
-        self._inbox.finished.connect(lambda _all: self._show_inbox())
-        self._inbox.failed.connect(self._tell)
         self.inputs = AuditInputs(theme, self._columns)
+        self.inbox = self._working(Inbox(context, self.inputs.inbox, self))
+        self._watching.append(self.inbox.runner)
+        self.inbox.changed.connect(self._show_inbox)
+        self.inbox.failed.connect(self._tell)
+        self.inbox.refused.connect(self._refuse)
         self._banner = OutcomeBanner(theme)
         self._history_page = HistoryPage(theme)
         self.tables = AuditTables(theme, self._history_page)
@@ -126,7 +122,7 @@ class AuditLens(StageLens):
         inbox.chosen.connect(self.show_manifest)
         inbox.next_asked.connect(self.next_failed)
         inbox.open_asked.connect(self.choose_files)
-        inbox.report_asked.connect(self.write_report)
+        inbox.report_asked.connect(self.inbox.write_report)
         self.inputs.open_asked.connect(self.choose_files)
         self.inputs.close_asked.connect(self.close_manifest)
         self.inputs.current_asked.connect(
@@ -179,80 +175,34 @@ class AuditLens(StageLens):
     @property
     def lines(self) -> tuple[InboxLine, ...]:
         """The manifests of the inbox, with what is known of each by now."""
-        return inbox_lines(self.context.store.session, self._inbox.verdicts)
+        return self.inbox.lines
 
     @property
     def reading_inbox(self) -> bool:
         """Whether manifests of the inbox are still being audited."""
-        return self._inbox.busy
+        return self.inbox.runner.busy
 
     def show_manifest(self, place: int) -> None:
         """Show the manifest at a place of the inbox."""
-        store = self.context.store
-        if place != store.session.audit.place:
-            self.why.finish()
-            store.commit(tr("Show another manifest"), show_manifest(place))
+        self.why.finish()  # a note that is being written belongs to what was shown
+        self.inbox.show(place)
 
     def next_failed(self) -> None:
         """Show the next manifest that failed, one that nobody signed off before the others."""
-        place = next_of(self.lines, Outcome.FAILED, self.context.store.session.audit.place)
+        place = self.inbox.next_failed()
         if place is not None:
-            self.inputs.inbox.show_only(None)
             self.show_manifest(place)
 
-    def write_report(self) -> None:
-        """Write one report for all manifests of the inbox."""
-        suggested = Path(tr("audit-report.html"))
-        target = self.context.messages.choose_target(
-            FileChoice(tr("Report for all manifests"), (tr("HTML (*.html)"),), suggested)
-        )
-        if target is None:
-            return
-        session, runs = self.context.store.session, InjectionRuns()
-
-        def make() -> tuple[Problem, ...]:
-            names = [
-                (
-                    Path(one.source or "manifest").name,
-                    audit_view(alone_in_inbox(one)(session), runs),
-                )
-                for one in inbox_of(session)
-            ]
-            page = folder_report(names, session.title or tr("an inbox"))
-            return save_bytes(page.encode("utf-8", "backslashreplace"), target)
-
-        def told(problems: tuple[Problem, ...]) -> None:
-            if problems:
-                self._refuse(tr("The report was not written."), problems[0].message)
-            else:
-                self.context.messages.say(Done(tr("Wrote {name}.", name=target.name), target))
-
-        self._reporter.ask(tr("writing the report"), make, told)
-
     def _show_inbox(self) -> None:
-        stage = self.context.store.session.audit
-        self.inputs.inbox.show_lines(self.lines, stage.place)
+        self.inbox.refresh()
         self._show_form(None)
         self.context.refresh_commands()
 
     def _show_form(self, view: AuditView | None) -> None:
-        """Show the form of the shown manifest, and the word on it."""
-        session = self.context.store.session
-        stage, source = session.audit, session.source(Part.AUDIT)
-        same = view is not None and view.session.audit is stage
-        lines = self.lines
-        title = lines[stage.place].title if stage.place < len(lines) else ""
-        known = view if same else self._audited
-        fits = known is not None and known.session.audit is stage
-        self.form.show_sign_off(
-            stage.sign_off,
-            possible=stage.manifest is not None,
-            holds=known.sign_off_holds if known is not None and fits else None,
-            signature=known.signature if known is not None and fits else None,
-            about=stage.manifest,
-            title=title,
-            file=source is not None and stage.bundle is None,
-        )
+        session, lines = self.context.store.session, self.lines
+        place = session.audit.place
+        title = lines[place].title if place < len(lines) else ""
+        self.form.show_of(session, view or self._audited, title)
 
     def choose_files(self) -> None:
         """Let a manifest, inputs or a bundle be chosen and open them."""
@@ -336,14 +286,12 @@ class AuditLens(StageLens):
         beside = self.form.kept_beside
         self.context.store.commit(label, sign(word))
         self.context.messages.say(Done(told))
-        source, kept = self.context.store.session.source(Part.AUDIT), self._word()
+        now = self.context.store.session
+        source, kept = now.source(Part.AUDIT), now.audit.sign_off
         if beside and source is not None and kept is not None:
             problems = save_sign_off(kept, source)
             if problems:
                 self._refuse(tr("It is not kept beside the manifest."), problems[0].message)
-
-    def _word(self) -> SignOff | None:
-        return self.context.store.session.audit.sign_off
 
     def withdraw(self) -> None:
         """Take the reviewer's word back."""
@@ -373,18 +321,11 @@ class AuditLens(StageLens):
             self._reopen(contents)
 
     def _reopen(self, contents: RunContents) -> None:
-        paths = [Path(path) for path in dict.fromkeys(contents.sources.values())]
-        there = [path for path in paths if path.exists()]
+        there, why_not = files_of_run(contents)
         if there:
             self.context.open_files(there)
-        if len(there) < len(paths) or not paths:
-            missing = ", ".join(path.name for path in paths if path not in there)
-            told = (
-                tr("Not there any more: {missing}.", missing=missing)
-                if missing
-                else tr("It was not made from files.")
-            )
-            self._refuse(tr("Not all inputs of the run can be opened."), told)
+        if why_not:
+            self._refuse(tr("Not all inputs of the run can be opened."), why_not)
 
     def _refuse(self, text: str, detail: str) -> None:
         self.context.messages.tell(Notice(text, detail, tone=Tone.WARNING))

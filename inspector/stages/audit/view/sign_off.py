@@ -22,6 +22,8 @@ from inspector.gui.views.choice_box import ChoiceBox
 from inspector.language import capitalized, tr
 from inspector.present.finding_lines import sign_off_line
 from inspector.session.audit_stage import ReviewVerdict, Signature, SignOff
+from inspector.session.session import Part, Session
+from inspector.stages.audit.runs import AuditView
 
 VERDICTS: tuple[str, ...] = get_args(ReviewVerdict)
 _REMARK_HEIGHT = 44
@@ -145,6 +147,20 @@ class SignOffForm(QWidget):
             told += tr(" Valid for exactly these files.") if holds else ""
         self._status.setText(told)
         self._refresh()
+
+    def show_of(self, session: Session, view: AuditView | None, title: str) -> None:
+        """Show the word on a session's manifest; ``view`` is the last audit, if it is of that."""
+        stage = session.audit
+        known = view if view is not None and view.session.audit is stage else None
+        self.show_sign_off(
+            stage.sign_off,
+            possible=stage.manifest is not None,
+            holds=None if known is None else known.sign_off_holds,
+            signature=None if known is None else known.signature,
+            about=stage.manifest,
+            title=title,
+            file=session.source(Part.AUDIT) is not None and stage.bundle is None,
+        )
 
     @property
     def kept_beside(self) -> bool:
