@@ -116,7 +116,8 @@ class Baseline(Document):
 
     def lowered(self, measured: Iterable[Measured]) -> Baseline:
         """Return the baseline of these requests, never higher than it was: a ratchet."""
-        found = {one.name: one.values[Measure.TOKENS] for one in measured}
+        known = Measure.TOKENS
+        found = {one.name: one.values[known] for one in measured if known in one.values}
         return Baseline(
             tokens={name: min(value, self.tokens.get(name, value)) for name, value in found.items()}
         )
@@ -146,7 +147,11 @@ def check(
     """
     known = {} if baseline is None else baseline.tokens
     grows = any(one.measure is Measure.GROWTH for one in conditions)
-    unknown = tuple(one.name for one in measured if grows and one.name not in known)
+    unknown = tuple(
+        one.name
+        for one in measured
+        if grows and one.name not in known and Measure.TOKENS in one.values
+    )
     return Checked(
         tuple(conditions),
         tuple(one.name for one in measured),

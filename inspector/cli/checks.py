@@ -81,7 +81,7 @@ def finish_checks(
         report_line(f"inspector {command}: … and {len(found.failures) - _SHOWN:,} more")
     if found.failures:
         failed, of = len(found.failed), len(found.requests)
-        report_line(f"inspector {command}: {failed:,} of {of:,} requests failed")
+        report_line(f"inspector {command}: {failed:,} of {of:,} failed")
     if options.check_junit:
         from inspector.files.junit import checks_bytes
 

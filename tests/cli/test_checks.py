@@ -98,7 +98,7 @@ def test_a_check_that_fails_exits_with_1_and_names_request_and_reason(log, capsy
     assert checks["failures"][0]["request"] == "log.json"
     assert checks["failures"][0]["reason"] == "3 that found no room"
     assert "log.json: dropped: 3 that found no room" in told.err
-    assert "1 of 1 requests failed" in told.err
+    assert "1 of 1 failed" in told.err
 
 
 def test_a_check_that_holds_exits_with_0(log):

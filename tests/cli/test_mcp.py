@@ -77,7 +77,7 @@ def test_the_sdks_own_client_gets_what_the_commands_print(capsys):
 
 def test_every_tool_says_that_it_only_reads():
     tools, _ = asked(server_of(SESSION))
-    assert tools.keys() == {"budget", "explain", "what_if"}
+    assert tools.keys() == {"budget", "explain", "what_if", "timeline"}
     assert all(tool.annotations.read_only_hint and tool.description for tool in tools.values())
 
 
@@ -87,6 +87,21 @@ def test_an_answer_stays_under_2000_tokens_and_says_what_it_left_out():
         assert TOKENS.count(result.content[0].text) < MOST_TOKENS
     everything = value(results[0])
     assert everything["left_out"]["rows"] == everything["changed"] - len(everything["rows"]) > 0
+
+
+def test_the_log_of_a_session_is_answered_as_the_command_prints_it(capsys):
+    session = load_session(FOLDER / "timeline" / "session.inspector.json").value
+    server = server_of(session)
+    _, (whole, one) = asked(server, ("timeline", {}), ("timeline", {"request": 9}))
+    printed_whole = printed(capsys, "timeline", "sample:timeline", "--json", "--no-history")
+    told = value(whole)
+    assert told["input_tokens"] == printed_whole["input_tokens"]
+    for said, one in zip(told["compactions"], printed_whole["compactions"], strict=True):
+        assert said == {name: part for name, part in one.items() if name != "blocks"}
+    assert TOKENS.count(whole.content[0].text) < MOST_TOKENS
+    ninth = printed(capsys, "timeline", "sample:timeline", "--json", "--no-history",
+                    "--request", "9")["requests"][0]  # fmt: skip
+    assert value(one).get("left_out") or value(one) == ninth
 
 
 def test_what_fits_is_left_whole():

@@ -7,6 +7,9 @@ from inspector.core.window.chunk import ChunkType
 from inspector.core.window.outcome import Outcome
 from inspector.core.window.selection import pairs_of
 
+PAIR_SPLIT = "window.pair-split"
+"""The code of a call and its result of which only one is placed (W9)."""
+
 
 def _reserve_counted_twice(outcome: Outcome) -> list[Problem]:
     prompts = [
@@ -99,7 +102,7 @@ def _split_pairs(outcome: Outcome) -> list[Problem]:
         found.append(
             Problem(
                 Severity.WARNING,
-                "window.pair-split",
+                PAIR_SPLIT,
                 f"A tool's {other} ({there}) is placed without its {what} ({lost}); no interface"
                 " takes that.",
                 "Turn keep_pairs on, or make room for both.",

@@ -36,6 +36,7 @@ STAGE = Stage(
             marked("20 requests"),
         ),
     ),
+    answers=".answers:answers_of",
     result=".runs:TimelineResult",
     record=".recording:timeline_record",
     tokens=".summary:tokens_told",

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from inspector.cli.checks import (
+    add_check_options,
+    check_facts,
+    checked,
+    conditions_of,
+    finish_checks,
+)
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import STANDARD, report_line, report_problems, write_text
 from inspector.cli.recording import add_history_options, record_result
@@ -21,6 +30,8 @@ from inspector.cli.result_options import (
 )
 
 if TYPE_CHECKING:
+    from inspector.analysis.checks import Checked, Measured
+    from inspector.core.timeline.report import TimelineReport
     from inspector.session.session import Session
     from inspector.stages.timeline.runs import TimelineResult
 
@@ -70,6 +81,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_chart_option(parser, "the requests")
     parser.add_argument("--html", metavar="FILE", help="write chart and tables as a page")
     add_output_option(parser)
+    add_check_options(parser, "used", "tokens", "cost", "repeats", "growth")
     add_history_options(parser)
 
 
@@ -84,6 +96,7 @@ def run(options: argparse.Namespace) -> int:
     """Read a log and print its timeline."""
     from inspector.stages.timeline.runs import run_timeline
 
+    conditions = conditions_of(options)
     places = [one for one in (options.chart, options.html, options.output) if one]
     if places.count(STANDARD) > 1:
         report_line("inspector timeline: chart, page and result need different places (--output)")
@@ -105,15 +118,40 @@ def run(options: argparse.Namespace) -> int:
     if options.request is not None and options.request > len(report.requests):
         report_line(f"inspector timeline: --request: there are {len(report.requests):,} requests")
         return BAD_USAGE
-    text = _written(result, options, names)
+    measured = list(_measured(report))
+    checks = checked(options, conditions, measured)
+    text = _written(result, options, names, checks)
     if text is None:
         return BAD_USAGE
     record_result(options, result)
     _write(result, options, text)
     if not report.balances:
         report_line("the rows of a request do not add up to its total")
-        return FAILED
-    return DONE
+    code = DONE if report.balances else FAILED
+    return finish_checks("timeline", options, checks, measured, code)
+
+
+def _measured(report: TimelineReport) -> Iterator[Measured]:
+    """Give what conditions are about: of each request, and of the session as a whole."""
+    from inspector.analysis.checks import Measure, Measured
+
+    repeats: Counter[int] = Counter()
+    for block in report.blocks:
+        if block.repeat is not None:
+            repeats[block.first] += block.tokens
+    for row in report.requests:
+        values: dict[Measure, float] = {
+            Measure.TOKENS: row.total,
+            Measure.USED: row.total / row.window.tokens if row.window.tokens else 0.0,
+            Measure.REPEATS: repeats[row.number],
+        }
+        if row.cost is not None:
+            values[Measure.COST] = row.cost.total
+        yield Measured(f"request {row.number + 1}", values)
+    whole: dict[Measure, float] = {Measure.REPEATS: repeats.total()}
+    if report.cost is not None:
+        whole[Measure.COST] = report.cost
+    yield Measured("session", whole)
 
 
 def _session(options: argparse.Namespace) -> Session | None:
@@ -149,7 +187,9 @@ def _session(options: argparse.Namespace) -> Session | None:
     return session.having(timeline=stage.model_copy(update=changes))
 
 
-def _written(result: TimelineResult, options: argparse.Namespace, names: list[str]) -> str | None:
+def _written(
+    result: TimelineResult, options: argparse.Namespace, names: list[str], checks: Checked
+) -> str | None:
     """Return the result in its form; None, said why, for a wrong filter."""
     table = table_asked(options, TABLES)
     if table is not None:
@@ -157,11 +197,13 @@ def _written(result: TimelineResult, options: argparse.Namespace, names: list[st
 
         return table_written("timeline", BY_NAME[table].data(result), options)
     if options.format == JSON:
-        return _as_json(result, options, names)
+        return _as_json(result, options, names, checks)
     return _as_text(result, options, names)
 
 
-def _as_json(result: TimelineResult, options: argparse.Namespace, names: list[str]) -> str:
+def _as_json(
+    result: TimelineResult, options: argparse.Namespace, names: list[str], checks: Checked
+) -> str:
     from inspector.stages.timeline.results import timeline_file
 
     made = timeline_file(result, options.request)
@@ -170,6 +212,8 @@ def _as_json(result: TimelineResult, options: argparse.Namespace, names: list[st
         plain["requests"] = [plain["requests"][options.request - 1]]
     if names[1:]:
         plain["sessions"] = names
+    if checks.conditions:
+        plain["checks"] = check_facts(checks)
     return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
 
 

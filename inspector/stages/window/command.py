@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
         return BAD_INPUT
     report_problems(result.problems)
     record_result(options, result)
-    measured = [_measured(options.request or PurePath(options.file).name, report)]
+    measured = [_measured(options.request or PurePath(options.file).name, report, result.problems)]
     checks = checked(options, conditions, measured)
     text = _written(result, options, checks)
     if text is None:
@@ -96,15 +96,17 @@ def run(options: argparse.Namespace) -> int:
     return finish_checks("place", options, checks, measured, code)
 
 
-def _measured(name: str, report: WindowReport) -> Measured:
+def _measured(name: str, report: WindowReport, problems: tuple[Problem, ...]) -> Measured:
     """Return what conditions are about, of one request."""
     from inspector.analysis.checks import Measure, Measured
+    from inspector.core.window.lint import PAIR_SPLIT
 
     room = report.effective_available
     return Measured(
         name,
         {
             Measure.DROPPED: report.chunks_dropped,
+            Measure.SPLIT_PAIRS: sum(one.code == PAIR_SPLIT for one in problems),
             Measure.USED: report.total_tokens_used / room if room > 0 else 0.0,
             Measure.TOKENS: sum(report.outcome.tokens),
         },
@@ -150,9 +152,9 @@ def _place_each(
     found = tuple(problem for one in results for problem in one.problems)
     report_problems(found)
     measured = [
-        _measured(one.name, report)
-        for one, report in zip(several, reports, strict=True)
-        if report is not None
+        _measured(one.name, result.report, result.problems)
+        for one, result in zip(several, results, strict=True)
+        if result.report is not None
     ]
     checks = checked(options, conditions, measured)
     if options.format == JSON:
