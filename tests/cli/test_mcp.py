@@ -92,7 +92,7 @@ def test_an_answer_stays_under_2000_tokens_and_says_what_it_left_out():
 def test_the_log_of_a_session_is_answered_as_the_command_prints_it(capsys):
     session = load_session(FOLDER / "timeline" / "session.inspector.json").value
     server = server_of(session)
-    _, (whole, one) = asked(server, ("timeline", {}), ("timeline", {"request": 9}))
+    _, (whole, ninth_told) = asked(server, ("timeline", {}), ("timeline", {"request": 9}))
     printed_whole = printed(capsys, "timeline", "sample:timeline", "--json", "--no-history")
     told = value(whole)
     assert told["input_tokens"] == printed_whole["input_tokens"]
@@ -101,7 +101,7 @@ def test_the_log_of_a_session_is_answered_as_the_command_prints_it(capsys):
     assert TOKENS.count(whole.content[0].text) < MOST_TOKENS
     ninth = printed(capsys, "timeline", "sample:timeline", "--json", "--no-history",
                     "--request", "9")["requests"][0]  # fmt: skip
-    assert value(one).get("left_out") or value(one) == ninth
+    assert value(ninth_told).get("left_out") or value(ninth_told) == ninth
 
 
 def test_what_fits_is_left_whole():
