@@ -27,6 +27,7 @@ from inspector.files.importers import (
     columns_of_records,
     foreign_of,
     is_foreign_folder,
+    is_session_folder,
     likely_mapping,
     proposed_mapping,
     read_as,
@@ -210,6 +211,10 @@ def load_offer(
 
     def work(found: Findings) -> Opened | Offer | None:
         def foreign(source: Source | None, *, unknown: bool) -> Offer | None:
+            if source is None and is_session_folder(path):
+                sessions = read_foreign(path, found, progress)
+                head = Head(os.path.basename(path), (), is_list=False)  # noqa: PTH119  # accepts any text
+                return None if sessions is None else Offer(head, sessions)
             read = foreign_of(path, Findings() if unknown else found, source)
             if read is None:
                 return None

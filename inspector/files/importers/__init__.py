@@ -21,6 +21,7 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.files.account import AccountDraft
 from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
 from inspector.files.findings import Findings, Parsed, Progress, report_progress
+from inspector.files.importers.folders import is_folder_of_sessions, read_sessions
 from inspector.files.importers.imported import (
     LOOKED_AT,
     Foreign,
@@ -58,6 +59,7 @@ __all__ = [
     "importers",
     "is_foreign",
     "is_foreign_folder",
+    "is_session_folder",
     "is_usual_table",
     "likely_mapping",
     "open_foreign",
@@ -129,9 +131,11 @@ def read_foreign(
     """Return what a file of another program becomes, None, reported, where it is not recognised.
 
     ``kind`` names an importer instead of asking all of them; ``mapping`` reads a table; ``better``
-    says how its scores are read. A folder is opened by the corpus in it.
+    says how its scores are read. A folder is opened by the corpus, or by all sessions in it.
     """
     report_progress(progress, 0, 1)
+    if source is None and is_session_folder(path):
+        return read_sessions(path, found, read_foreign)
     foreign = foreign_of(path, found, source, better)
     return None if foreign is None else read_as(foreign, kind, mapping)
 
@@ -227,10 +231,39 @@ def window_stage(imported: Imported) -> WindowStage:
 
 
 def is_foreign_folder(path: PathLike) -> bool:
-    """Whether a folder is a corpus of another program, not a folder of texts."""
+    """Whether a folder is a corpus or holds sessions of another program, and no texts."""
     from inspector.files.importers.benchmark import is_benchmark
 
-    return is_benchmark(path)
+    return is_benchmark(path) or is_session_folder(path)
+
+
+def is_session_folder(path: PathLike) -> bool:
+    """Whether a folder holds nothing but data, and sessions of an agent among it."""
+    from inspector.files.importers.benchmark import is_benchmark
+
+    if not os.path.isdir(path) or is_benchmark(path):  # noqa: PTH112  # accepts any text
+        return False
+    return is_folder_of_sessions(path, _is_session)
+
+
+def _is_session(path: Path) -> bool:
+    from inspector.files.importers.coding_sessions import IMPORTERS
+
+    try:
+        with path.open("rb") as file:
+            data = file.read(_BEGINNING)
+    except OSError:
+        return False
+    whole = data if len(data) < _BEGINNING else data[: data.rfind(b"\n") + 1]
+    try:
+        whole.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    source = Source(shown(path), whole)
+    return recognised(open_foreign(source, path, Findings()).head) in IMPORTERS
+
+
+_BEGINNING = 1 << 18  # bytes of a file that are looked at to tell whether it is a session
 
 
 def recognised(head: Head, kind: str | None = None) -> Importer | None:
