@@ -21,7 +21,11 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.files.account import AccountDraft
 from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
 from inspector.files.findings import Findings, Parsed, Progress, report_progress
-from inspector.files.importers.folders import is_folder_of_sessions, read_sessions
+from inspector.files.importers.folders import (
+    beginning_of,
+    is_folder_of_sessions,
+    read_sessions,
+)
 from inspector.files.importers.imported import (
     LOOKED_AT,
     Foreign,
@@ -37,7 +41,12 @@ from inspector.files.importers.mapping import (
     proposed_mapping,
 )
 from inspector.files.importers.scores import Better
-from inspector.files.importers.tables import delimiter_of, parquet_rows, read_table, table_rows
+from inspector.files.importers.tables import (
+    delimiter_of,
+    parquet_records,
+    read_table,
+    table_rows,
+)
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import PathLike, Source, read_source, shown
 
@@ -249,21 +258,9 @@ def is_session_folder(path: PathLike) -> bool:
 def _is_session(path: Path) -> bool:
     from inspector.files.importers.coding_sessions import IMPORTERS
 
-    try:
-        with path.open("rb") as file:
-            data = file.read(_BEGINNING)
-    except OSError:
-        return False
-    whole = data if len(data) < _BEGINNING else data[: data.rfind(b"\n") + 1]
-    try:
-        whole.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    source = Source(shown(path), whole)
-    return recognised(open_foreign(source, path, Findings()).head) in IMPORTERS
-
-
-_BEGINNING = 1 << 18  # bytes of a file that are looked at to tell whether it is a session
+    source = beginning_of(path)
+    known = source and recognised(open_foreign(source, path, Findings()).head)
+    return known in IMPORTERS
 
 
 def recognised(head: Head, kind: str | None = None) -> Importer | None:
@@ -350,25 +347,10 @@ def foreign_of(
             return None
         path, place = corpus, corpus
     if source is None and is_parquet(path):
-        return _parquet(place, found, better)
+        rows = parquet_records(place, found)
+        return None if rows is None else _foreign(path, (rows, True), found, AccountDraft(), better)
     read = source or read_source(path, found)
     return None if read is None else open_foreign(read, path, found, better)
-
-
-def _parquet(path: Path, found: Findings, better: Better | None) -> Foreign | None:
-    try:
-        rows = list(parquet_rows(path))
-    except ImportError:
-        message = "Parquet files need the extra 'parquet'."
-        fix = "Install it: pip install 'context-budget-inspector[parquet]'."
-        found.add(Problem(Severity.ERROR, "import.no-parquet", message, fix, Place(str(path))))
-        return None
-    except (OSError, ValueError) as error:
-        message = f"The Parquet file cannot be read: {type(error).__name__}."
-        fix = "Write it again, or export CSV."
-        found.add(Problem(Severity.ERROR, "import.parquet", message, fix, Place(str(path))))
-        return None
-    return _foreign(path, (rows, True), found, AccountDraft(), better)
 
 
 def _forms(

@@ -12,12 +12,13 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.files.account import AccountDraft
 from inspector.files.findings import Findings
 from inspector.files.importers.imported import Imported
-from inspector.files.source import PathLike, shown, without_packing
+from inspector.files.source import PathLike, Source, shown, without_packing
 
 _ENDINGS = (".jsonl", ".json", ".traj")
 _DEEPEST = 4  # a project, its sessions, their folders, and one of agents below
 _MOST = 500
 _LOOKED_INTO = 4
+_BEGINNING = 1 << 18  # bytes
 
 Read = Callable[[PathLike, Findings], Imported | None]
 
@@ -45,6 +46,18 @@ def is_folder_of_sessions(path: PathLike, is_session: Callable[[Path], bool]) ->
     """Whether a folder holds nothing but data, and one of its first lines of JSON is a session."""
     files = [one for one in files_in(path) if ".jsonl" in one.name.lower()]
     return any(is_session(one) for one in files[:_LOOKED_INTO])
+
+
+def beginning_of(path: Path) -> Source | None:
+    """Return the first lines of a file, None where they cannot be read as text."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_BEGINNING)
+        whole = data if len(data) < _BEGINNING else data[: data.rfind(b"\n") + 1]
+        whole.decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    return Source(shown(path), whole)
 
 
 def read_sessions(path: PathLike, found: Findings, read: Read) -> Imported | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.files.account import plain_names
-from inspector.files.findings import Parsed, Parts
+from inspector.files.findings import Findings, Parsed, Parts
 from inspector.files.importers.imported import Foreign, Imported, text_of
 from inspector.files.importers.mapping import ColumnMapping, columns_of_records
 from inspector.files.importers.scores import Measure
@@ -246,6 +246,22 @@ def _named_apart(header: list[str]) -> list[str]:
         own = name if name.strip() else f"column {place + 1}"
         names.append(own if own not in names else f"{own} ({place + 1})")
     return names
+
+
+def parquet_records(path: PathLike, found: Findings) -> list[Parsed] | None:
+    """Return the rows of a Parquet file, None, reported, where they cannot be read."""
+    try:
+        return list(parquet_rows(path))
+    except ImportError:
+        message = "Parquet files need the extra 'parquet'."
+        fix = "Install it: pip install 'context-budget-inspector[parquet]'."
+        code = "import.no-parquet"
+    except (OSError, ValueError) as error:
+        message = f"The Parquet file cannot be read: {type(error).__name__}."
+        fix = "Write it again, or export CSV."
+        code = "import.parquet"
+    found.add(Problem(Severity.ERROR, code, message, fix, Place(str(path))))
+    return None
 
 
 def parquet_rows(path: PathLike) -> Iterator[Parsed]:
