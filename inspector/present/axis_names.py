@@ -42,19 +42,6 @@ AXIS_HELP = {
     Axis.RELEVANCE_FLOOR: tr("Score that a card or a file needs at least to be a candidate."),
     Axis.TOP_K: tr("So many cards and so many files, by score, are candidates."),
 }
-_IN_SENTENCE = {
-    Axis.TOTAL: tr("a total"),
-    Axis.WINDOW_PART: tr("a part of the window"),
-    Axis.DIVISION: tr("a knowledge share"),
-    Axis.KNOWLEDGE_SHARE: tr("a knowledge share"),
-    Axis.BUCKET_SHARE: tr("a bucket share"),
-    Axis.KNOWLEDGE_FLOOR: tr("a knowledge floor"),
-    Axis.BUCKET_FLOOR: tr("a bucket floor"),
-    Axis.PROCEDURES: tr("a ceiling for procedures"),
-    Axis.INTERACTION_POLICIES: tr("a ceiling for interaction policies"),
-    Axis.RELEVANCE_FLOOR: tr("a relevance floor"),
-    Axis.TOP_K: tr("a top-k"),
-}
 
 
 class Measure(StrEnum):
@@ -116,15 +103,15 @@ def rounded(axis: Axis, value: float) -> str:
     return localized(int(value)) if axis.whole else f"{value:.4f}"
 
 
-def in_sentence(axis: Axis, value: float, *, upward: bool) -> str:
-    """Say where on an axis something happens, such as "a total of 6,410 or more"."""
-    what, at = _IN_SENTENCE[axis], number_text(axis, value)
-    said = (
-        tr("{what} of {value} or more", what=what, value=at)
-        if upward
-        else tr("{what} of {value} or less", what=what, value=at)
-    )
-    return said + (tr(" (the bucket gets the rest)") if axis is Axis.DIVISION else "")
+def in_units(axis: Axis, value: float) -> str:
+    """Write a value of an axis as its field does: tokens, a split, or percent."""
+    if axis is Axis.DIVISION or not axis.field.endswith(_PARTS):
+        return written(axis, value)
+    return f"{100 * value:.10g} %"
+
+
+_PARTS = ("_pct", "_pct_of_context", "_share_default")
+"""How fields end that are parts, which a form shows as percent."""
 
 
 def item_name(report: InjectionReport, kind: ItemKind, subject: int) -> str:

@@ -26,13 +26,13 @@ def said(screen: Screen) -> tuple[str, ...]:
 
 
 def exact(screen: Screen) -> bool:
-    return any(" or more" in line or " or less" in line for line in said(screen))
+    return any(" from " in line or " up to " in line or " for " in line for line in said(screen))
 
 
 def test_a_card_that_is_out_names_the_values_that_let_it_in(screen: Screen) -> None:
     lens(screen).select("file:b:f2")
     screen.wait_until(lambda: exact(screen))
-    assert any(line.startswith("Full text at a total of") for line in said(screen))
+    assert any(line.startswith("Full text ") and "tokens" in line for line in said(screen))
 
 
 def test_a_card_that_no_value_lets_in_says_so(screen: Screen) -> None:
@@ -43,7 +43,7 @@ def test_a_card_that_no_value_lets_in_says_so(screen: Screen) -> None:
 def test_a_card_that_is_in_names_the_values_that_push_it_out(screen: Screen) -> None:
     lens(screen).select("card:alpha")
     screen.wait_until(lambda: exact(screen))
-    assert any(line.startswith("Out at a total of") for line in said(screen))
+    assert any(line.startswith("Out ") and "tokens" in line for line in said(screen))
 
 
 def test_another_policy_is_asked_about_anew(screen: Screen) -> None:
@@ -52,7 +52,9 @@ def test_another_policy_is_asked_about_anew(screen: Screen) -> None:
     store = screen.workspace.store
     store.commit("Less", set_policy_field("max_injection_tokens_absolute", 0))
     screen.settle()
-    screen.wait_until(lambda: any(line.startswith("In at a total") for line in said(screen)))
+    screen.wait_until(
+        lambda: any(line.startswith("Included ") and "tokens" in line for line in said(screen))
+    )
 
 
 def verdict(screen: Screen, subject: str) -> Verdict:
@@ -78,7 +80,9 @@ def test_what_pushes_something_out_is_said_without_a_button(screen: Screen) -> N
     screen.wait_until(lambda: exact(screen))
     for place, line in enumerate(said(screen)):
         button = screen.find(f"why.remedies.do.{place}", QPushButton)
-        assert button.isHidden() == (not line.startswith(("In at", "Larger at")))
+        assert button.isHidden() == (
+            not line.startswith(("Included", "In a longer", "Full text", "Title only"))
+        )
 
 
 def test_each_override_says_what_it_costs(screen: Screen) -> None:

@@ -27,13 +27,16 @@ from inspector.analysis.comparison.mixing import (
     with_cards,
     with_file_fields,
 )
+from inspector.analysis.steps_before import has_steps, parts_of_steps
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
 from inspector.core.candidates.card import Storage, fields_held_as
 from inspector.core.candidates.columns import CardColumns
 from inspector.core.candidates.request import Request
-from inspector.core.injection.overrides import FIELDS
+from inspector.core.injection.overrides import FIELDS, Overrides
+from inspector.session.audit_stage import STEPS
 from inspector.session.edits import force, set_policy_field
 from inspector.session.session import Session
+from inspector.stage import stage_named
 
 Take = Callable[[Session, Session], Session]
 TakeOnly = Callable[[Session, Session, str], Session]
@@ -64,6 +67,9 @@ def differences(a: Session, b: Session) -> tuple[Difference, ...]:
         *_of_settings(a, b),
         *_of_candidates(a.candidates, b.candidates),
         *_of_overrides(a, b),
+        *_of_limits(a, b),
+        *_of_steps(a, b),
+        *_of_facts(a, b),
     )
 
 
@@ -111,6 +117,7 @@ def _of_request(a: Session, b: Session) -> Iterator[Difference]:
         ("tokens_used_before", "Tokens used before", _before),
         ("direct_target_refs", "Direct targets", _targets),
         ("relevance", "Scores of the request", _scores),
+        ("candidates", "Candidates of the request", _own_candidates),
     ):
         if getattr(one, name) != getattr(two, name):
             yield Difference(
@@ -169,6 +176,15 @@ def _targets(request: Request) -> str:
     return ", ".join(request.direct_target_refs) or "none"
 
 
+def _own_candidates(request: Request) -> str:
+    own = request.candidates
+    if own is None:
+        return "those of the set"
+    if own.only is not None:
+        return f"{len(own.only):,} of the set"
+    return f"{len(own.knowledge_cards):,} cards, {len(own.buckets):,} buckets of its own"
+
+
 def _scores(request: Request) -> str:
     scores = request.relevance
     return f"{len(scores.cards):,} cards, {len(scores.files):,} files"
@@ -216,6 +232,72 @@ def _of_overrides(a: Session, b: Session) -> Iterator[Difference]:
                 after.value if after else "nothing forced",
                 _override(subject),
             )
+
+
+def _of_limits(a: Session, b: Session) -> Iterator[Difference]:
+    """Return a difference for each limit of what competes, such as a top-k."""
+    for name in LIMITS:
+        before, after = getattr(a.overrides, name), getattr(b.overrides, name)
+        if before != after:
+            yield Difference(
+                f"overrides.{name}",
+                _LIMIT_TITLES.get(name, name),
+                "off" if before is None else f"{before:,}",
+                "off" if after is None else f"{after:,}",
+                _limit(name),
+            )
+
+
+LIMITS = tuple(
+    name for name in Overrides.model_fields if name not in ("schema_version", *FIELDS.values())
+)
+"""The fields of overrides that are about no subject."""
+_LIMIT_TITLES = {"relevance_floor": "Relevance floor", "top_k": "Top-k"}
+
+
+def _limit(name: str) -> Take:
+    def take(target: Session, source: Session) -> Session:
+        changed = {name: getattr(source.overrides, name)}
+        return replace(target, overrides=target.overrides.model_copy(update=changed))
+
+    return take
+
+
+def _of_steps(a: Session, b: Session) -> Iterator[Difference]:
+    """Return a difference for each part that decides what is used before the injection."""
+    before, after = parts_of_steps(a), parts_of_steps(b)
+    for name in STEPS:
+        if before.get(name) != after.get(name):
+            yield Difference(
+                f"parts.{name}",
+                f"Steps before: {stage_named(name).title}",
+                "as in A" if name in before else "none",
+                "as in B" if name in after else "none",
+                _part(name),
+            )
+
+
+_FACTS = ("mode", "signals", "classification", "returning_from_silence")
+
+
+def _of_facts(a: Session, b: Session) -> Iterator[Difference]:
+    """Return a difference for each fact by which relevance decides what the steps before take."""
+    if a.request is None or b.request is None or not (has_steps(a) or has_steps(b)):
+        return
+    for name in _FACTS:
+        if getattr(a.request, name) != getattr(b.request, name):
+            label = f"Fact of the request: {name.replace('_', ' ')}"
+            yield Difference(f"request.{name}", label, "as in A", "as in B", _request(name))
+
+
+def _part(name: str) -> Take:
+    def take(target: Session, source: Session) -> Session:
+        parts = {key: part for key, part in target.parts.items() if key != name}
+        return replace(
+            target, parts=parts | ({name: source.parts[name]} if name in source.parts else {})
+        )
+
+    return take
 
 
 def _override(subject: str) -> Take:

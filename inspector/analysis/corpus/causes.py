@@ -26,6 +26,7 @@ class Cause(StrEnum):
 
     NOT_IN_SET = "not_in_set"  # in neither the candidate set nor the request's own candidates
     NOT_OWN = "not_own"  # in the set, but not among what the request chooses from
+    NOT_RETRIEVED = "not_retrieved"  # its score for the request is 0, though others have one
     BELOW_FLOOR = "below_relevance_floor"
     BEYOND_TOP_K = "beyond_top_k"
     NO_RENDERING = "no_rendering"  # no text that could be in whole, or none that can be counted
@@ -49,7 +50,13 @@ class Cause(StrEnum):
 
 _DEPTHS = {cause: depth for depth, cause in enumerate(Cause)}
 NEVER_CANDIDATES = frozenset(
-    (Cause.NOT_IN_SET, Cause.NOT_OWN, Cause.BELOW_FLOOR, Cause.BEYOND_TOP_K)
+    (
+        Cause.NOT_IN_SET,
+        Cause.NOT_OWN,
+        Cause.NOT_RETRIEVED,
+        Cause.BELOW_FLOOR,
+        Cause.BEYOND_TOP_K,
+    )
 )
 _OF_REASON = {
     Reason.WHAT_IF_EXCLUDED: Cause.EXCLUDED,
@@ -101,6 +108,8 @@ class Fates:
             return _OF_REASON[barred]
         if report.suppressed[rank]:
             return Cause.SUPPRESSED
+        if self._scored and not cards.relevance[rank] and report.tier_by_rank[rank] < 0:
+            return Cause.NOT_RETRIEVED
         if not cards.usable[rank]:
             return Cause.NO_RENDERING
         room = report.tiers.limits
@@ -119,6 +128,9 @@ class Fates:
         report, counted = self.report, choice.file.counted
         if choice.barred is not None:
             return _OF_REASON[choice.barred]
+        unscored = self._scored and not choice.file.relevance
+        if unscored and choice.mode is not Mode.INLINED and not choice.file.direct_target:
+            return Cause.NOT_RETRIEVED
         forced = report.forced(counted.reference)
         if forced is Forced.LISTED:
             return _OF_REASON[Reason.WHAT_IF_LISTED]
@@ -131,6 +143,13 @@ class Fates:
         if choice.mode is Mode.LISTED:
             return Cause.LISTED
         return Cause.OUTRANKED
+
+    @cached_property
+    def _scored(self) -> bool:
+        """Whether the request scores anything: else a score of 0 says nothing of what was found."""
+        prepared = self.report.prepared
+        files = any(file.relevance > 0 for file in prepared.files)
+        return files or bool((prepared.cards.relevance > 0).any())
 
     @cached_property
     def _reserved(self) -> frozenset[int]:

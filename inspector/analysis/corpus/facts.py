@@ -277,12 +277,13 @@ def evidence_of(
     if not pieces:
         return Evidence(starts=found.pieces.starts[:1])
     fates = Fates(report, elsewhere)
-    ceiling = sum(fates.is_candidate(ids) for ids in pieces)
+    retrieved = tuple(ids for ids in pieces if fates.is_candidate(ids))
+    ceiling = len(retrieved)
     now = _states_of(report.budget)
     try:
         best, (best_now,) = (
             most_possible(
-                report.prepared, report.what_if, pieces, one, report.settings.background_part
+                report.prepared, report.what_if, retrieved, one, report.settings.background_part
             )
             for one in (found.pieces.states, now)
         )

@@ -288,12 +288,12 @@ def share_that_includes(splits: Splits, report: InjectionReport, item: Item) -> 
     subjects, _ = items_now(report, item.kind)
     if item.subject in subjects:
         return share
-    found = [
-        one.written
-        for one in thresholds(replace(splits.sweep, report=report), item.kind, item.subject)
-        if one.wanted is Wanted.IN
-    ]
-    return min(found, key=lambda one: abs(one - share), default=None)
+    changes = thresholds(replace(splits.sweep, report=report), item.kind, item.subject)
+    for wanted in (Wanted.FULL, Wanted.IN):
+        found = [one.written for one in changes if one.wanted is wanted]
+        if found:
+            return min(found, key=lambda one: abs(one - share))
+    return None
 
 
 def _measure_of(objective: Objective, report: InjectionReport) -> Measure:

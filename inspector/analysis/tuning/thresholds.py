@@ -35,8 +35,9 @@ class ItemKind(Enum):
 
 
 class Wanted(Enum):
-    """What a threshold leads to."""
+    """What a threshold leads to. ``FULL`` is said of a file that is out: its whole text is in."""
 
+    FULL = "full"
     IN = "in"
     LARGER = "larger"
     OUT = "out"
@@ -93,14 +94,21 @@ def items_now(report: InjectionReport, kind: ItemKind) -> tuple[Int64, Int64]:
 def thresholds(sweep: Sweep, kind: ItemKind, subject: int) -> tuple[Threshold, ...]:
     """Return the nearest changes of one item's fate along one axis, both ways.
 
-    For an item that is out: where it gets in. For one that is in: where it leaves, and where it
+    For an item that is out: where it gets in, of a file first as what, and where its whole text is
+    (a title line may come in long before it). For one that is in: where it leaves, and where it
     gets a larger rendering (a file its whole text).
     """
     spans = item_spans(sweep, kind).of(subject)
     subjects, forms = items_now(sweep.report, kind)
     now = forms[subjects == subject]
     if not len(now):
-        return tuple(_nearest(sweep, spans.whatever_form(), Wanted.IN))
+        found = tuple(_nearest(sweep, spans.whatever_form(), Wanted.IN))
+        if kind is not ItemKind.FILE:
+            return found
+        full = tuple(_nearest(sweep, spans.where(spans.forms == INLINED), Wanted.FULL))
+        known = {(one.value, one.upward) for one in full}
+        # Where the whole text is the first of it to come in, that is said once.
+        return (*(one for one in found if (one.value, one.upward) not in known), *full)
     larger = spans.where(_larger(spans, kind, int(now[0])))
     return (
         *_nearest(sweep, _gaps(spans.whatever_form(), len(sweep.pieces)), Wanted.OUT),

@@ -53,7 +53,8 @@ class CorpusLoss(Document):
     """What was lost by one cause."""
 
     cause: str
-    """``not_in_set``, ``not_own``, ``below_relevance_floor``, ``beyond_top_k`` (no candidates),
+    """``not_in_set``, ``not_own``, ``not_retrieved``, ``below_relevance_floor``, ``beyond_top_k``
+    (no candidates),
     ``no_rendering``, ``excluded``, ``larger_than_budget``, ``under_ceiling``, ``outranked``,
     ``only_listed`` or ``suppressed``."""
 

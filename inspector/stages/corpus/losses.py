@@ -30,6 +30,7 @@ from inspector.stages.corpus.names import cause_word, part
 CAUSE_TITLES = {
     Cause.NOT_IN_SET: tr("Not in the candidate set"),
     Cause.NOT_OWN: tr("Not among the request's own candidates"),
+    Cause.NOT_RETRIEVED: tr("Not retrieved: score 0"),
     Cause.BELOW_FLOOR: tr("Below the relevance floor"),
     Cause.BEYOND_TOP_K: tr("Beyond the top k"),
     Cause.NO_RENDERING: tr("No rendering"),

@@ -75,7 +75,8 @@ class SweptThreshold(Document):
     """The value of the policy that changes."""
 
     wanted: str
-    """``in``, ``larger`` or ``out``."""
+    """``full`` (a file that is out: its whole text), ``in`` (of a file its title line, where
+    ``full`` says more), ``larger`` or ``out``."""
 
     value: float
     """The first value at which it is so, exactly."""

@@ -9,36 +9,48 @@ from inspector.analysis.tuning.runs import ItemThresholds
 from inspector.analysis.tuning.sweep import Optimum, OptimumCurve
 from inspector.analysis.tuning.thresholds import ItemKind, Threshold, Wanted
 from inspector.language import capitalized, in_sentence_case, tr, tr_n
-from inspector.present.axis_names import AXIS_TITLES, in_sentence, written
+from inspector.present.axis_names import AXIS_TITLES, in_units, written
 
-_LEADS = {Wanted.IN: tr("In"), Wanted.LARGER: tr("Larger"), Wanted.OUT: tr("Out")}
+_LEADS = {
+    Wanted.FULL: tr("Full text"),
+    Wanted.IN: tr("Included"),
+    Wanted.LARGER: tr("In a longer form"),
+    Wanted.OUT: tr("Out"),
+}
+_OF_FILES = {Wanted.IN: tr("Title only"), Wanted.LARGER: tr("Full text")}
 
 
 def threshold_line(threshold: Threshold, kind: ItemKind) -> str:
-    """Say where an item's fate changes, such as "In at a total of 6,410 or more"."""
-    axis, lead = threshold.axis, _LEADS[threshold.wanted]
-    if threshold.wanted is Wanted.LARGER and kind is ItemKind.FILE:
-        lead = tr("Full text")
-    where = in_sentence(axis, threshold.written, upward=threshold.upward)
+    """Say where an item is in which form, such as "Full text from max injected tokens 3,794"."""
+    own = _OF_FILES if kind is ItemKind.FILE else {}
+    lead = own.get(threshold.wanted, _LEADS[threshold.wanted])
+    axis = in_sentence_case(AXIS_TITLES[threshold.axis])
+    at = in_units(threshold.axis, threshold.written)
     if threshold.until_written is None:
-        return tr("{lead} at {where}", lead=lead, where=where)
-    until = written(axis, threshold.until_written)
-    if threshold.upward:
-        return tr("{lead} at {where}, up to {until}", lead=lead, where=where, until=until)
-    return tr("{lead} at {where}, down to {until}", lead=lead, where=where, until=until)
+        if threshold.upward:
+            return tr("{lead} from {axis} {at}", lead=lead, axis=axis, at=at)
+        return tr("{lead} up to {axis} {at}", lead=lead, axis=axis, at=at)
+    until = in_units(threshold.axis, threshold.until_written)
+    low, high = (at, until) if threshold.upward else (until, at)
+    if low == high:
+        return tr("{lead} at {axis} {at}", lead=lead, axis=axis, at=at)
+    return tr("{lead} for {axis} {low} to {high}", lead=lead, axis=axis, low=low, high=high)
 
 
 def in_order(found: ItemThresholds) -> tuple[Threshold, ...]:
-    """Return an item's thresholds, what lets it in first."""
-    return tuple(one for wanted in Wanted for one in found.thresholds if one.wanted is wanted)
+    """Return an item's thresholds: its full text before less of it, raising before lowering."""
+    order = list(Wanted)
+    return tuple(
+        sorted(found.thresholds, key=lambda one: (order.index(one.wanted), not one.upward))
+    )
 
 
 def threshold_lines(found: ItemThresholds) -> Iterator[str]:
     """Say everything that would change an item's fate, what lets it in first."""
     for one in in_order(found):
         yield threshold_line(one, found.item.kind) + "."
-    wanted = Wanted.OUT if found.is_in else Wanted.IN
-    if not any(one.wanted is wanted for one in found.thresholds):
+    wanted = (Wanted.OUT,) if found.is_in else (Wanted.IN, Wanted.FULL)
+    if not any(one.wanted in wanted for one in found.thresholds):
         does = tr("pushes it out") if found.is_in else tr("lets it in")
         yield tr(
             "No single value of the policy {does} (totals up to {reach:,} looked at).",

@@ -320,14 +320,14 @@ def test_what_a_card_and_a_file_are_both_called_comes_back_with_the_higher_of_th
 @pytest.mark.parametrize(
     ("floor", "total", "cause", "offered"),
     [
-        (None, 40, Cause.OUTRANKED, 1),
-        (0.0, 40, Cause.OUTRANKED, 1),
+        (None, 40, Cause.NOT_RETRIEVED, 0),
+        (0.0, 40, Cause.NOT_RETRIEVED, 0),
         (0.01, 40, Cause.BELOW_FLOOR, 0),
         (None, 400, None, 1),
         (0.01, 400, Cause.BELOW_FLOOR, 0),
     ],
 )
-def test_a_candidate_without_a_score_is_a_candidate_that_competes_last(
+def test_a_candidate_of_score_0_is_not_retrieved_unless_room_brings_it_in(
     floor, total, cause, offered
 ):
     report = inject(

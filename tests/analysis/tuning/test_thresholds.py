@@ -114,7 +114,16 @@ def test_an_item_that_is_out_is_never_said_to_leave(report, data):
             if found.is_in:
                 assert Wanted.IN not in wanted
             else:
-                assert wanted <= {Wanted.IN}
+                assert wanted <= {Wanted.IN, Wanted.FULL}
+
+
+def test_a_file_that_is_out_says_from_where_its_title_and_from_where_its_text_is_in():
+    files = bucket("b", file("f", 1.0, 200), file("g", 0.5, 300))
+    report = report_of([], [files], policy(10))
+    found = Tuning(report).thresholds(Item(ItemKind.FILE, 1)).thresholds
+    total = {one.wanted: one.value for one in found if one.axis is Axis.TOTAL and one.upward}
+    assert total[Wanted.IN] < total[Wanted.FULL]
+    assert total[Wanted.FULL] > 500
 
 
 def test_a_card_short_of_three_tokens_gets_in_with_a_total_three_tokens_higher():
