@@ -15,7 +15,8 @@ if TYPE_CHECKING:
         compare_manifests,
         compare_outcomes,
     )
-    from inspector.analysis.comparison.differences import Difference, differences
+    from inspector.analysis.comparison.difference import Difference
+    from inspector.analysis.comparison.differences import differences
     from inspector.analysis.comparison.displacement import Displacement, TakenHow, displacement
     from inspector.analysis.comparison.outcomes import (
         ManifestOutcomes,
@@ -61,7 +62,8 @@ load_when_asked(
         "compare": (
             "Change Comparison GroupTotals State compare compare_manifests compare_outcomes"
         ),
-        "differences": "Difference differences",
+        "difference": "Difference",
+        "differences": "differences",
         "displacement": "Displacement TakenHow displacement",
         "outcomes": "ManifestOutcomes Outcomes ReportOutcomes Subject Totals",
         "runs": "CompareRuns Compared Explained Source",

@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.comparison.compare import Comparison, Side, joined, rows_of, side_of
-from inspector.analysis.comparison.differences import Difference, differences, taking
+from inspector.analysis.comparison.difference import Difference
+from inspector.analysis.comparison.differences import differences, taking
 from inspector.analysis.comparison.outcomes import (
     FORMS,
     VERDICTS,

@@ -6,57 +6,19 @@ one thing as the source has it. Taking all of them over, in order, gives the sou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from inspector.analysis.comparison.mixing import (
-    ASPECTS,
-    BACKGROUNDS,
-    FACTS,
-    FILE_SCORES,
-    FILE_TEXTS,
-    SCORES,
-    TEXTS,
-    rows_in,
-    with_aspect,
-    with_backgrounds,
-    with_buckets,
-    with_cards,
-    with_file_fields,
-)
+from inspector.analysis.comparison.candidate_differences import candidate_differences
+from inspector.analysis.comparison.difference import Difference, Take
 from inspector.analysis.steps_before import has_steps, parts_of_steps
-from inspector.core.candidates.candidate_set import CandidateSet, file_reference
-from inspector.core.candidates.card import Storage, fields_held_as
-from inspector.core.candidates.columns import CardColumns
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import FIELDS, Overrides
 from inspector.session.audit_stage import STEPS
 from inspector.session.edits import force, set_policy_field
 from inspector.session.session import Session
 from inspector.stage import stage_named
-
-Take = Callable[[Session, Session], Session]
-TakeOnly = Callable[[Session, Session, str], Session]
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One thing that differs. ``id`` is stable, such as ``policy.min_bucket_tokens``.
-
-    ``before`` and ``after`` say what it is on each side, in words or numbers, never contents.
-    ``take_only`` takes over what concerns one subject (a card's id, a file's reference, a bucket's
-    id); None where the thing concerns all alike.
-    """
-
-    id: str
-    label: str
-    before: str
-    after: str
-    take: Take
-    take_only: TakeOnly | None = None
 
 
 def differences(a: Session, b: Session) -> tuple[Difference, ...]:
@@ -65,7 +27,7 @@ def differences(a: Session, b: Session) -> tuple[Difference, ...]:
         *_of_policy(a, b),
         *_of_request(a, b),
         *_of_settings(a, b),
-        *_of_candidates(a.candidates, b.candidates),
+        *candidate_differences(a.candidates, b.candidates),
         *_of_overrides(a, b),
         *_of_limits(a, b),
         *_of_steps(a, b),
@@ -302,145 +264,3 @@ def _part(name: str) -> Take:
 
 def _override(subject: str) -> Take:
     return lambda target, source: force([subject], source.overrides.of(subject))(target)
-
-
-def _of_candidates(a: CandidateSet, b: CandidateSet) -> Iterator[Difference]:
-    if a is b:
-        return
-    yield from _of_cards(a.knowledge_cards, b.knowledge_cards)
-    yield from _of_buckets(a, b)
-
-
-def _of_cards(mine: CardColumns, theirs: CardColumns) -> Iterator[Difference]:
-    if mine is theirs:
-        return
-    there = rows_in(theirs, mine.node_ids)
-    rows = np.flatnonzero(there >= 0)
-    other = there[rows]
-    gone, come = len(mine) - len(rows), len(theirs) - len(rows)
-    if gone or come:
-        yield Difference(
-            "cards.members",
-            "Which cards there are",
-            f"{gone:,} only here" if gone else "none only here",
-            f"{come:,} only here" if come else "none only here",
-            _candidates(with_cards),
-        )
-    scores = int(np.count_nonzero(mine.relevance[rows] != theirs.relevance[other]))
-    if scores:
-        yield _aspect("cards.scores", "Scores of the set", SCORES, scores)
-    texts = sum(_other_texts(mine, theirs, rows, other))
-    if texts:
-        yield _aspect("cards.texts", "Texts and sizes of cards", TEXTS, texts)
-    facts = _other_facts(mine, theirs, rows, other)
-    if facts:
-        yield _aspect("cards.facts", "Kind, matter or origin of cards", FACTS, facts)
-
-
-def _aspect(name: str, label: str, aspect: str, count: int) -> Difference:
-    def take(target: Session, source: Session) -> Session:
-        return _with(target, with_aspect(target.candidates, source.candidates, aspect))
-
-    def only(target: Session, source: Session, subject: str) -> Session:
-        return _with(target, with_aspect(target.candidates, source.candidates, aspect, subject))
-
-    many = "1 card" if count == 1 else f"{count:,} cards"
-    return Difference(name, label, f"{many} as in A", f"{many} as in B", take, only)
-
-
-def _candidates(mixed: Callable[[CandidateSet, CandidateSet], CandidateSet]) -> Take:
-    return lambda target, source: _with(target, mixed(target.candidates, source.candidates))
-
-
-def _with(target: Session, candidates: CandidateSet) -> Session:
-    return replace(target, candidates=candidates)
-
-
-def _other_texts(mine: CardColumns, theirs: CardColumns, rows: Any, other: Any) -> Iterator[bool]:
-    """Tell, for each card of both, whether its renderings or declared counts are others."""
-    sizes = (mine.declared[rows] != theirs.declared[other]).any(axis=1)
-    sizes |= (mine.has_text[rows] != theirs.has_text[other]).any(axis=1)
-    same_texts = mine.texts is theirs.texts
-    texted = mine.has_text[rows].any(axis=1)
-    for place, (row, there) in enumerate(zip(rows.tolist(), other.tolist(), strict=True)):
-        if sizes[place] or not texted[place] or (same_texts and row == there):
-            yield bool(sizes[place])
-        else:
-            yield any(
-                mine.texts.get(row, tier) != theirs.texts.get(there, tier) for tier in range(3)
-            )
-
-
-def _other_facts(mine: CardColumns, theirs: CardColumns, rows: Any, other: Any) -> int:
-    """Count the cards of both of which a fact that decides is another one."""
-    found = np.zeros(len(rows), dtype=np.bool_)
-    for field in fields_held_as(Storage.SCALAR, Storage.INTERNED):
-        here: Any = mine.columns[field.name]
-        there: Any = theirs.columns[field.name]
-        if field.storage is Storage.INTERNED:
-            here, there, _ = here.in_one_vocabulary(there)
-        if ASPECTS.get(field.name, FACTS) is FACTS:
-            found |= here[rows] != there[other]
-    return int(np.count_nonzero(found))
-
-
-def _of_buckets(a: CandidateSet, b: CandidateSet) -> Iterator[Difference]:
-    mine, theirs = _files(a), _files(b)
-    order = [bucket.bucket_id for bucket in a.buckets]
-    if list(mine) != list(theirs) or order != [bucket.bucket_id for bucket in b.buckets]:
-        yield Difference(
-            "files.members",
-            "Which files there are, and their order",
-            f"{len(a.buckets):,} buckets, {len(mine):,} files",
-            f"{len(b.buckets):,} buckets, {len(theirs):,} files",
-            _candidates(with_buckets),
-        )
-    both = [(mine[name], theirs[name]) for name in mine if name in theirs]
-    for name, label, fields in (
-        ("files.scores", "Scores of files", FILE_SCORES),
-        ("files.texts", "Texts and sizes of files", FILE_TEXTS),
-    ):
-        count = sum(_differ(one, two, fields) for one, two in both)
-        if count:
-            yield _file_fields(name, label, fields, count)
-    there = {bucket.bucket_id: bucket for bucket in b.buckets}
-    count = sum(
-        _differ(bucket, there[bucket.bucket_id], BACKGROUNDS)
-        for bucket in a.buckets
-        if bucket.bucket_id in there
-    )
-    if count:
-        yield Difference(
-            "buckets.backgrounds",
-            "Titles, matters and backgrounds of buckets",
-            f"{count:,} as in A",
-            f"{count:,} as in B",
-            _candidates(with_backgrounds),
-            lambda target, source, subject: _with(
-                target, with_backgrounds(target.candidates, source.candidates, subject)
-            ),
-        )
-
-
-def _file_fields(name: str, label: str, fields: tuple[str, ...], count: int) -> Difference:
-    def take(target: Session, source: Session) -> Session:
-        return _with(target, with_file_fields(target.candidates, source.candidates, fields))
-
-    def only(target: Session, source: Session, subject: str) -> Session:
-        mixed = with_file_fields(target.candidates, source.candidates, fields, subject)
-        return _with(target, mixed)
-
-    many = "1 file" if count == 1 else f"{count:,} files"
-    return Difference(name, label, f"{many} as in A", f"{many} as in B", take, only)
-
-
-def _files(candidates: CandidateSet) -> dict[str, Any]:
-    return {
-        file_reference(bucket.bucket_id, file.file_id): file
-        for bucket in candidates.buckets
-        for file in bucket.files
-    }
-
-
-def _differ(one: Any, two: Any, fields: tuple[str, ...]) -> bool:
-    return any(getattr(one, name) != getattr(two, name) for name in fields)

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from inspector.analysis.comparison.attribution import Attribution, Cause, Trial
 from inspector.analysis.comparison.compare import Comparison, compare, compare_manifests
-from inspector.analysis.comparison.differences import Difference
+from inspector.analysis.comparison.difference import Difference
 from inspector.analysis.comparison.displacement import Displacement, displacement
 from inspector.analysis.injection_runs import CannotRunError, InjectionResult, InjectionRuns
 from inspector.analysis.watched_counter import Watch, unwatched
