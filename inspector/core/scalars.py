@@ -20,6 +20,8 @@ from inspector.core.text import utf16_length
 
 SAFE_INTEGER = 2**53 - 1
 
+_ALL_PERCENT = 100
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
 _DATETIME = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?Z", re.ASCII
 )
@@ -89,8 +91,30 @@ def _moment(value: Any) -> str:
     if isinstance(moment, datetime):
         if moment.tzinfo is None:
             raise PydanticCustomError("datetime", "has no offset: write one, or Z for UTC")
-        moment = moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+        try:
+            moment = moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+        except OverflowError:
+            raise PydanticCustomError("datetime", "is not a day of the calendar") from None
     return _utc_datetime(moment)
+
+
+def _optional_uuid(value: Any) -> str:
+    if not isinstance(value, str):
+        raise PydanticCustomError("text", "must be text")
+    if not value:
+        return ""
+    if not _UUID.fullmatch(value):
+        raise PydanticCustomError(
+            "uuid", "must be a UUID such as 123e4567-e89b-42d3-a456-426614174000, or left out"
+        )
+    return value.lower()
+
+
+def _percentage(value: Any) -> int:
+    number = _natural(value)
+    if number > _ALL_PERCENT:
+        raise PydanticCustomError("percentage", "must be between 0 and 100")
+    return number
 
 
 def _schema_version(value: Any) -> int:
@@ -99,6 +123,14 @@ def _schema_version(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int | float) or value != 1:
         raise PydanticCustomError("schema_version", "must be 1")
     return 1
+
+
+def _non_blank(value: Any) -> str:
+    if not isinstance(value, str):
+        raise PydanticCustomError("text", "must be text")
+    if not value.strip():
+        raise PydanticCustomError("blank", "must not be blank")
+    return value
 
 
 class _Text:
@@ -162,9 +194,22 @@ Moment = Annotated[
     PlainValidator(_moment),
     WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
+OptionalUuid = Annotated[
+    str,
+    PlainValidator(_optional_uuid),
+    WithJsonSchema({"type": "string", "anyOf": [{"format": "uuid"}, {"const": ""}]}),
+]
+Percentage = Annotated[
+    int,
+    PlainValidator(_percentage),
+    WithJsonSchema({"type": "integer", "minimum": 0, "maximum": 100}),
+]
 SchemaVersion = Annotated[int, PlainValidator(_schema_version), WithJsonSchema({"const": 1})]
 
 AnyText = Annotated[str, _Text(None)]
+NonBlank = Annotated[
+    str, PlainValidator(_non_blank), WithJsonSchema({"type": "string", "minLength": 1})
+]
 OptionalId = Annotated[AnyText | None, AfterValidator(blank_is_none)]
 Text40 = Annotated[str, _Text(40)]
 Text80 = Annotated[str, _Text(80)]

@@ -9,8 +9,8 @@ denies more holds:
   back: that takes an override, which is recorded.
 - Capitals, compatibility forms (full-width letters), dots and spaces at the end of a name, and what
   follows a colon in it make no difference, because some file systems open the same file for them.
-- The folders ``.git``, ``.vs`` and ``node_modules`` are denied at any depth, and also as plain
-  files or links. ``packages`` is denied at the root only: deeper it is an ordinary name of source.
+- The folders ``.git``, ``.vs``, ``node_modules`` and ``packages`` are denied at any depth, and also
+  as plain files or links.
 - ``.env`` with anything after a dot (``.env.local``) counts as ``**/*.env``.
 - A pattern of the project that cannot be understood denies everything.
 """
@@ -31,7 +31,7 @@ _AT_ANY_DEPTH = {
     ".git/**": ("**/.git",),
     ".vs/**": ("**/.vs",),
     "node_modules/**": ("**/node_modules",),
-    "packages/**": ("/packages",),
+    "packages/**": ("**/packages",),
     "**/bin/**": ("**/bin/",),
     "**/obj/**": ("**/obj/",),
     "**/*.env": ("**/.env.*",),

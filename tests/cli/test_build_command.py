@@ -101,7 +101,7 @@ def test_why_tells_the_arithmetic_of_any_file(build, all_rules):
     assert berths.startswith("bin/berths: blocked")
     assert "**/bin/**" in berths
     assert "Nothing in the request leads to it." in readme
-    assert "cut" in cli_file.splitlines()[0]
+    assert "whole" in cli_file.splitlines()[0]
     assert re.search(r"step \d+ .* → [\d,]+ tokens, hard limit 2,500", cli_file)
     assert gone.strip() == "gone.py: the project has no such file"
 

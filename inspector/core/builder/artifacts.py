@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from inspector.core.builder.case import Case
 from inspector.core.builder.config import BuilderConfig
@@ -33,6 +33,8 @@ from inspector.core.builder.outputs import (
 from inspector.core.builder.refusal import Refusal, RefusalCode
 from inspector.core.builder.signals import SignalKind
 from inspector.core.canonical import fingerprint
+from inspector.core.tokens import counter_version
+from inspector.project.code.slices import SliceLevel
 from inspector.project.index import Exclusion
 from inspector.project.paths import in_bytes
 
@@ -82,7 +84,7 @@ def bundle_of(case: Case) -> tuple[ContextBundle, str]:
         bundle_id="",
         created_at=case.request.created_at,
         purpose=case.request.purpose,
-        correlation_id=case.request.correlation_id,
+        correlation_id=correlation_of(case),
         model=case.request.model,
         blocks=tuple(_block(draft, "") for draft in drafts),
     )
@@ -111,7 +113,7 @@ def manifest_of(case: Case, bundle_fingerprint: str, refusal: Refusal | None) ->
     config = config_fingerprint(case.config, case.screen.name, measure.name, commit, measure.layout)
     return ContextManifest(
         bundle_id=_id(bundle_fingerprint),
-        correlation_id=case.safe(case.request.correlation_id),
+        correlation_id=correlation_of(case),
         purpose=case.request.purpose,
         selection=_selection(case, refused=refusal is not None),
         fingerprints=Fingerprints(
@@ -131,6 +133,17 @@ def manifest_of(case: Case, bundle_fingerprint: str, refusal: Refusal | None) ->
             if one.reason
         ),
     )
+
+
+def correlation_of(case: Case) -> str:
+    """The request's correlation id; without one the UUIDv5 of what the call was made of (B1)."""
+    if case.request.correlation_id:
+        return case.request.correlation_id
+    request = case.request.model_dump(mode="json", exclude=set(_IDS_AND_TIMES))
+    config = case.config.model_dump(mode="json")
+    # As plain ASCII, because what is asked may be a text that canonical JSON does not carry.
+    made_of = json.dumps([request, config, case.index.fingerprint], sort_keys=True)
+    return _id(fingerprint({"inputs": made_of}))
 
 
 def redactions_of(case: Case, bundle_fingerprint: str) -> RedactionReport:
@@ -165,7 +178,9 @@ def budget_of(case: Case, bundle_fingerprint: str, refusal: Refusal | None) -> B
 
 
 def _notes(case: Case, decision: BudgetDecision, refusal: Refusal | None) -> Iterator[str]:
-    yield f"Token estimator: {case.measure.name}."
+    yield f"Token estimator: {counter_version(case.measure.name)}."
+    if case.fitted is None:
+        yield "Nothing was estimated: the call was refused before anything was fitted."
     yield f"Secret scanner: {case.screen.name}."
     if case.config.signals is not None:
         weights = case.config.signals.model_dump(include={kind.value for kind in SignalKind})
@@ -211,7 +226,7 @@ def _selection(case: Case, *, refused: bool) -> Selection:
     excluded = {
         (case.safe(one.path), one.exclusion)
         for one in case.excluded.values()
-        if one.path not in included
+        if one.path not in included and one.exclusion is not Exclusion.GONE
     }
     for removed in case.fitted.removed if case.fitted else ():
         if removed.draft.is_file and removed.draft.path not in included:
@@ -288,13 +303,35 @@ def _done_to(case: Case, draft: Draft) -> Iterator[Redaction]:
             else f"{cut.first_line}"
             for cut in draft.cuts
         )
-        details = f"{draft.level}: lines {lines} cut."
+        details = f"{draft.level}: {_lines_there(draft)}lines {lines} cut."
         yield Redaction(
             type=RedactionType.CONTENT_SLICED,
             target=target,
             reason=RedactionReason.SECRET if draft.doubt else RedactionReason.BUDGET,
             details=f"{details} {draft.doubt}" if draft.doubt else details,
         )
+
+
+def _lines_there(draft: Draft) -> str:
+    """Say what is there of a file that was cut down: its lines, signatures, or its names."""
+    if draft.level is SliceLevel.SUMMARY_ONLY:
+        return "path and names are there; "
+    cut = {line for one in draft.cuts for line in range(one.first_line, one.last_line + 1)}
+    there = [line for line in range(1, draft.meta.line_count + 1) if line not in cut]
+    if there:
+        return f"lines {_ranges(there)} are there; "
+    begins = sorted({one.start_line for one in draft.defined if one.signature})
+    return f"signatures of lines {_ranges(begins)} are there; " if begins else ""
+
+
+def _ranges(lines: Sequence[int]) -> str:
+    found: list[list[int]] = []
+    for line in lines:
+        if found and found[-1][1] == line - 1:
+            found[-1][1] = line
+        else:
+            found.append([line, line])
+    return ", ".join(f"{a}-{b}" if b > a else f"{a}" for a, b in found)
 
 
 def _removed(target: str, reason: RedactionReason, details: str) -> Redaction:

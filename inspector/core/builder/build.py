@@ -6,6 +6,7 @@ The same index, configuration, request, scanner and counter give the same bundle
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from inspector.core.arguments import require
 from inspector.core.builder.candidates import find_candidates
 from inspector.core.builder.case import Case
 from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.drafts import count_of
 from inspector.core.builder.fitting import fit
 from inspector.core.builder.intent_outline import intent_outline
 from inspector.core.builder.judging import judge, learn, places_in_joined
@@ -46,6 +48,7 @@ from inspector.core.builder.request_blocks import (
 from inspector.core.builder.screen import Screen
 from inspector.core.builder.signals import Signalled, fused, orders_of
 from inspector.core.builder.targets import find_targets
+from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.tokens import TokenCounter, estimator
 from inspector.project import Refused
 from inspector.project.findings import SecretScanner
@@ -54,8 +57,20 @@ from inspector.project.index import Exclusion, ProjectIndex
 from inspector.project.reader import ProjectReader
 from inspector.project.secrets import secret_scanner
 
+BYTES_A_TOKEN = 4
+"""By which files that are not read are estimated, to say whether they might fit."""
+
 ESTIMATOR = "discipline"
 """The estimator without another choice: a token for every four UTF-16 units."""
+
+
+_RESERVE = Problem(
+    Severity.ERROR,
+    "builder.reserve-over-limit",
+    "The reserve for the response is more than the model takes, so that nothing can be sent.",
+    "Lower the reserve, or raise the model's limit.",
+    Place(pointer=pointer("model", "response_token_reserve")),
+)
 
 
 def build_bundle(
@@ -111,6 +126,9 @@ def build_bundle(
 def _collect(case: Case, reader: Reader) -> Refusal | None:
     """Find, read and screen everything that could be sent."""
     request = case.request
+    limits = request.model
+    if limits.response_token_reserve > limits.max_input_tokens:
+        case.problems.append(_RESERVE)
     blocks = request_blocks(request)
     case.drafts = [block.draft for block in blocks]
     broken = _broken_text(case, blocks)
@@ -293,10 +311,27 @@ def _fit(case: Case) -> Refusal | None:
         return uncountable(error.title, case.measure.name)
     fitted = case.fitted
     if not fitted.fits:
-        return too_large(fitted.drafts, fitted.tokens, limits)
+        return too_large(fitted.drafts, case.measure, fitted.tokens, limits)
+    _tell_room(case, limits.hard_limit_tokens - fitted.tokens)
     whole = case.measure.layout.whole(fitted.drafts)
     places = places_in_joined(case, fitted.drafts, whole)
     return secret_risk(places, case.targets.paths) if places else None
+
+
+def _tell_room(case: Case, room: int) -> None:
+    """Say what optional context would add where there is room for some of it."""
+    would_fit, tokens = 0, 0
+    for one in case.optional:
+        size = math.ceil(one.byte_size / BYTES_A_TOKEN)
+        if tokens + size <= room:
+            would_fit, tokens = would_fit + 1, tokens + size
+    if would_fit:
+        case.tell(
+            "optional-room",
+            f"{count_of(room, 'token')} are free, and {count_of(would_fit, 'file')} of optional"
+            f" context, about {count_of(tokens, 'token')}, would fit.",
+            "Send optional context (P3), in the rules or with --optional.",
+        )
 
 
 def _broken_text(case: Case, blocks: Sequence[RequestBlock]) -> str | None:

@@ -10,7 +10,6 @@ from types import MappingProxyType
 
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.outputs import InclusionReason, Priority
-from inspector.core.builder.pairing import PREFIX, pair_strength
 from inspector.core.builder.ranked import TermKind
 from inspector.core.builder.reach import Reached, reach
 from inspector.core.builder.signals import Signalled
@@ -77,12 +76,10 @@ def find_candidates(
     places = [*(target.path for target in targets), *created]
     configuring = _configuration(index, places, config)
     found = {target.path: _target(index, target) for target in targets}
-    paired = _paired(index, targets)
     beside = _beside(index, created)
     others = {
         *reached,
         *configuring,
-        *paired,
         *beside,
         *(path for path in signals if path in index.files),
     }
@@ -93,7 +90,6 @@ def find_candidates(
             index.files[path],
             reached.get(path),
             configures=path in configuring,
-            paired=path in paired,
             beside=path in beside,
             signals=signals.get(path),
             points=config.signals.points if config.signals else 0,
@@ -122,12 +118,11 @@ def _other(
     reached: Reached | None,
     *,
     configures: bool,
-    paired: bool,
     beside: bool,
     signals: Signalled | None,
     points: int,
 ) -> Candidate:
-    weights = _weights(reached, configures=configures, paired=paired)
+    weights = _weights(reached, configures=configures)
     kinds = set(weights)
     if kinds & _FIRST:
         priority = Priority.P1
@@ -142,7 +137,7 @@ def _other(
         file,
         weights,
         priority,
-        _reason(weights[0], reached, paired=paired, wanted=beside or signals is not None),
+        _reason(weights[0], reached, wanted=beside or signals is not None),
         None if reached is None else reached.hops,
         () if reached is None else reached.via,
         called=called,
@@ -151,49 +146,33 @@ def _other(
     )
 
 
-def _weights(reached: Reached | None, *, configures: bool, paired: bool) -> tuple[TermKind, ...]:
-    """Every base weight that a file earns. A dependency and a call count over one step only.
-
-    A test calls what it tests, whether a relation shows it or not.
-    """
+def _weights(reached: Reached | None, *, configures: bool) -> tuple[TermKind, ...]:
+    """Every base weight that a file earns. A dependency and a call count over one step only."""
     weights = []
     if reached is not None:
         if reached.imported:
             weights.append(TermKind.DIRECT_DEPENDENCY)
         if reached.base is not None:
             weights.append(TermKind.BASE_TYPE)
-    if paired or (reached is not None and (reached.callee or reached.calls)):
+    if reached is not None and (reached.callee or reached.calls):
         weights.append(TermKind.CALLER_OR_CALLEE)
     if configures:
         weights.append(TermKind.CONFIGURATION)
     return tuple(weights) or (TermKind.EVERYTHING_ELSE,)
 
 
-def _reason(
-    weight: TermKind, reached: Reached | None, *, paired: bool, wanted: bool
-) -> InclusionReason:
+def _reason(weight: TermKind, reached: Reached | None, *, wanted: bool) -> InclusionReason:
+    """The most specific reason that holds: a base type or interface before a dependency (B3)."""
     if weight is TermKind.CONFIGURATION:
         return InclusionReason.CONFIG
     if reached is None:
-        if paired:
-            return InclusionReason.CALLER
         return InclusionReason.DEPENDENCY if wanted else InclusionReason.USER_SELECTED
-    if weight is TermKind.BASE_TYPE:
+    if reached.base is not None:
         interface = reached.base is RelationKind.IMPLEMENTS
         return InclusionReason.INTERFACE if interface else InclusionReason.BASE_TYPE
     if weight is TermKind.CALLER_OR_CALLEE:
         return InclusionReason.DEPENDENCY if reached.callee else InclusionReason.CALLER
     return InclusionReason.DEPENDENCY if reached.forward else InclusionReason.CALLER
-
-
-def _paired(index: ProjectIndex, targets: Sequence[Target]) -> frozenset[str]:
-    """Tests of the targets, and what the targets test, by name."""
-    return frozenset(
-        path
-        for path, file in index.files.items()
-        if file.language is not None
-        and any(pair_strength(path, target.path) >= PREFIX for target in targets)
-    )
 
 
 def _beside(index: ProjectIndex, created: Sequence[str]) -> frozenset[str]:

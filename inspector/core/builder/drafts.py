@@ -49,6 +49,9 @@ class Draft:
     doubt: str = ""
     tokens: int = 0
     needed: int = 0
+    defined: tuple[Symbol, ...] = ()
+    """Every definition of the file that was read without doubt."""
+
     created: bool = False
     """Whether it is a file that is not there yet."""
 

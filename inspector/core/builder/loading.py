@@ -158,6 +158,7 @@ def file_draft(file: ReadFile, seen: Screened, outline: str = "", summary: str =
         symbols=tuple(symbol for symbol in file.symbols if symbol.qualified_name in names),
         outline=outline,
         summary=summary,
+        defined=tuple(symbol for symbol in file.symbols if symbol.parsed_cleanly),
         redactions=len(seen.shown.replaced),
     )
 

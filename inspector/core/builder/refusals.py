@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from inspector.core.builder.case import Case, Excluded
 from inspector.core.builder.drafts import Draft, count_of
+from inspector.core.builder.measuring import Measure
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.refusal import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
 from inspector.core.builder.request import ModelLimits
@@ -14,6 +15,12 @@ from inspector.core.reasons import Reason
 from inspector.project.index import Exclusion
 from inspector.project.paths import in_bytes
 from inspector.project.rules import NEVER_SENT
+
+_SIZES = 12
+"""Definitions whose sizes a sentence tells."""
+
+_CHOICES = 8
+"""Definitions of a target that a person may choose instead, the smallest first."""
 
 _NAMED = 3
 """Names that a sentence tells before it only counts the rest."""
@@ -137,18 +144,32 @@ def secret_risk(places: Iterable[RefusedPlace], files: frozenset[str]) -> Refusa
     )
 
 
-def too_large(drafts: Sequence[Draft], tokens: int, limits: ModelLimits) -> Refusal:
-    """A context above the hard limit after every step of fitting."""
+def too_large(
+    drafts: Sequence[Draft], measure: Measure, tokens: int, limits: ModelLimits
+) -> Refusal:
+    """A context above the hard limit after every step of fitting.
+
+    What comes first is to narrow the scope: which symbols the targets have, with their sizes.
+    """
     targets = [draft for draft in drafts if draft.is_file and draft.priority is Priority.P0]
-    advice = [
-        Advice(
-            Remedy.NAME_SYMBOL,
-            f"Name the symbols in {draft.name} that are meant, so that only they are sent.",
-            draft.path,
-        )
-        for draft in targets
-        if not draft.symbols
-    ]
+    advice = []
+    for draft in targets:
+        there = _sizes(draft, measure)
+        if not draft.symbols:
+            sentence = (
+                f"Name the symbols in {draft.name} that are meant, so that only they are sent"
+            )
+            told = f": it has {_listed_sizes(there)}" if there else ""
+            advice.append(Advice(Remedy.NAME_SYMBOL, f"{sentence}{told}.", draft.path))
+        advice += [
+            Advice(
+                Remedy.NAME_SYMBOL,
+                f"Send only {name} of {draft.name}: about {count_of(size, 'token')}.",
+                draft.path,
+                name,
+            )
+            for name, size in there[:_CHOICES]
+        ]
     if len(targets) > 1:
         sentence = f"Work on fewer than {count_of(len(targets), 'target')} at a time."
         advice.append(Advice(Remedy.NAME_FEWER_TARGETS, sentence))
@@ -165,6 +186,29 @@ def too_large(drafts: Sequence[Draft], tokens: int, limits: ModelLimits) -> Refu
         tuple(RefusedPlace(draft.path) for draft in targets),
         tuple(advice),
     )
+
+
+def _sizes(draft: Draft, measure: Measure) -> list[tuple[str, int]]:
+    """The definitions that a target could be narrowed to, each with its tokens, the largest last.
+
+    Where some are named already, those inside them.
+    """
+    lines = draft.whole.split("\n")
+    named = {symbol.qualified_name for symbol in draft.symbols}
+    found: dict[str, int] = {}
+    for symbol in draft.defined:
+        name = symbol.qualified_name
+        if named and not any(name.startswith(f"{outer}.") for outer in named):
+            continue
+        text = "\n".join(lines[symbol.start_line - 1 : symbol.end_line])
+        found[name] = found.get(name, 0) + measure.count(text)
+    return sorted(found.items(), key=lambda one: (one[1], one[0]))
+
+
+def _listed_sizes(sizes: Sequence[tuple[str, int]]) -> str:
+    told = [f"{name} ({size:,})" for name, size in sizes[:_SIZES]]
+    more = len(sizes) - _SIZES
+    return ", ".join([*told, f"{more:,} more"] if more > 0 else told) + " tokens"
 
 
 def uncountable(name: str, counter: str) -> Refusal:

@@ -8,7 +8,15 @@ from typing import Any
 from pydantic import Field
 
 from inspector.core.model import Document
-from inspector.core.scalars import AnyText, Natural, SchemaVersion, UtcDatetime
+from inspector.core.scalars import (
+    AnyText,
+    Moment,
+    Natural,
+    NonBlank,
+    OptionalUuid,
+    Percentage,
+    SchemaVersion,
+)
 
 
 class Purpose(StrEnum):
@@ -35,10 +43,10 @@ class ModelLimits(Document):
     """Tokens that the model gives."""
 
     response_token_reserve: Natural = 4_000
-    """Tokens of the input limit that are kept free for the response."""
+    """Tokens of the input limit that are kept free for the response; less than that limit."""
 
-    soft_limit_threshold_pct: Natural = 80
-    """Percentage of the hard limit above which a bundle is passed with a warning."""
+    soft_limit_threshold_pct: Percentage = 80
+    """Percentage of the hard limit above which a bundle is passed with a warning; at most 100."""
 
     @property
     def hard_limit_tokens(self) -> int:
@@ -60,17 +68,17 @@ class PlanStep(Document):
     description: AnyText = ""
     """What is to be done."""
 
-    target_files: tuple[AnyText, ...] = ()
+    target_files: tuple[NonBlank, ...] = ()
     """Paths relative to the project's root, with slashes."""
 
-    target_symbols: tuple[AnyText, ...] = ()
+    target_symbols: tuple[NonBlank, ...] = ()
     """Names of symbols, qualified or not."""
 
 
 class SelectedTarget(Document):
     """A file, or one definition in it, that the user chose."""
 
-    path: AnyText
+    path: NonBlank
     """Path relative to the project's root."""
 
     symbol: AnyText | None = None
@@ -126,8 +134,9 @@ class BuildRequest(Document):
     last_error: Any = None
     """What went wrong with the call before, for a retry: text or JSON."""
 
-    correlation_id: AnyText = ""
-    """Joins this call with others; no part of a fingerprint."""
+    correlation_id: OptionalUuid = ""
+    """UUID that joins this call with others; no part of a fingerprint. Without one it is the UUIDv5
+    of what the call was made of."""
 
-    created_at: UtcDatetime = "1970-01-01T00:00:00Z"
-    """When the call was made, in UTC; no part of a fingerprint."""
+    created_at: Moment = "1970-01-01T00:00:00Z"
+    """When the call was made, with any offset; kept in UTC; no part of a fingerprint."""

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
         MemoCounter,
         TokenCounter,
         UncountableTextError,
+        counter_version,
         estimator,
     )
     from inspector.core.tokens.encodings import encoding_for_model
@@ -26,6 +27,7 @@ __all__ = [
     "VocabularyError",
     "available_counters",
     "counter_by_name",
+    "counter_version",
     "encoding_for_model",
     "estimator",
     "tiktoken_counter",
@@ -34,7 +36,7 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "counter": "MemoCounter TokenCounter UncountableTextError estimator",
+        "counter": "MemoCounter TokenCounter UncountableTextError counter_version estimator",
         "encodings": "encoding_for_model",
         "exact": "VocabularyError available_counters counter_by_name tiktoken_counter",
     },

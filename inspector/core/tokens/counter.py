@@ -107,6 +107,18 @@ def estimator(name: str) -> TokenCounter:
     raise ValueError(f"There is no estimator {name!r}; there are {', '.join(ESTIMATORS)}.")
 
 
+def counter_version(name: str) -> str:
+    """Return what counted with its version: ``o200k_base, tiktoken 0.13.0``, ``discipline@1``.
+
+    An estimator's name ends in its version. An encoding never changes; what cuts texts by it may.
+    """
+    if name in ESTIMATORS or _VERSION in name:
+        return name
+    import tiktoken
+
+    return f"{name}, tiktoken {tiktoken.__version__}"
+
+
 # About 200 bytes each, whatever the length of the text.
 DEFAULT_CAPACITY = 250_000
 

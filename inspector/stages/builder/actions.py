@@ -177,6 +177,13 @@ def _for_advice(shown: Shown, refusal: Refusal, advice: Advice, place: int) -> I
     match advice.remedy:
         case Remedy.CHOOSE_DEFINITION:
             yield choose_action(place, path, symbol)
+        case Remedy.NAME_SYMBOL if symbol is not None:
+            yield Action(
+                f"symbol-{path}-{symbol}",
+                tr("Send only {symbol} of {path}", symbol=symbol, path=path),
+                tr("Select a definition"),
+                select_target(path, symbol),
+            )
         case Remedy.NAME_SYMBOL:
             title = tr("Name a symbol in {path}…", path=path)
             yield Action(f"symbols-{path}", title, goes=GoTo.TARGETS, what=f"{path} ")

@@ -44,17 +44,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     _repeated(
         asked, "--select", "PATH[#SYMBOL]", "the definition that is meant, or a file beside those"
     )
+    asked.add_argument("--active-file", metavar="FILE", help="the file that is open in the editor")
     asked.add_argument("--purpose", choices=("intent", "plan", "diff"), help="(diff)")
     asked.add_argument("--intent", metavar="TEXT", help="what the user wants")
     asked.add_argument("--step", metavar="TEXT", help="what the plan step is to do")
     _repeated(asked, "--constraint", "TEXT", "a rule of the user for this call")
     asked.add_argument("--system", metavar="FILE", help="the text of the system block")
     asked.add_argument("--last-error", metavar="FILE", help="what went wrong the last time")
-    asked.add_argument("--correlation-id", metavar="ID", help="joins this call with others")
+    asked.add_argument("--correlation-id", metavar="UUID", help="joins this call with others")
     asked.add_argument(
         "--created-at",
         metavar="TIME",
-        help="time of the call in UTC, with a Z (the request's; where it has none, now)",
+        help="time of the call, with its offset (the request's; where it has none, now)",
     )
     limits = parser.add_argument_group("limits and rules")
     limits.add_argument("--max-input-tokens", type=_natural, metavar="N", help="(100,000)")
@@ -199,6 +200,8 @@ def _edits(options: argparse.Namespace, session: Session) -> Iterator[Edit]:
     for text in options.select:
         path, _, symbol = text.partition("#")
         yield edits.select_target(relative_to(root, path), symbol or None)
+    if options.active_file is not None:
+        yield edits.set_build_field("active_file", relative_to(root, options.active_file))
     for pattern in options.deny:
         yield edits.add_deny_pattern(pattern)
     yield from _allowances(options, root)

@@ -48,7 +48,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config",
         metavar="FILE",
-        help="the project's rules (optional context on, the document's scoring alone)",
+        help="the project's rules (those of a build without any)",
+    )
+    parser.add_argument(
+        "--optional", action="store_true", help="send optional context (P3) where it fits"
     )
     parser.add_argument(
         "--signals", action="store_true", help="add signals to the score, by their usual weights"
@@ -92,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
 def _config(options: argparse.Namespace) -> BuilderConfig | None:
     from inspector.core.builder.config import BuilderConfig, SignalWeights
 
-    config = BuilderConfig(include_optional=True)
+    config = BuilderConfig()
     if options.config is not None:
         from inspector.files import load_builder_config
 
@@ -101,6 +104,8 @@ def _config(options: argparse.Namespace) -> BuilderConfig | None:
         if loaded.value is None or has_errors(loaded.problems):
             return None
         config = loaded.value
+    if options.optional:
+        config = config.model_copy(update={"include_optional": True})
     if options.signals and config.signals is None:
         config = config.model_copy(update={"signals": SignalWeights()})
     return config

@@ -182,7 +182,7 @@ class BuilderRuns:
     def replayed(
         self, session: Session, budgets: Sequence[int], commits: int, watch: ReplayWatch
     ) -> Replay:
-        """Replay the newest commits of a session's folder by its rules, optional context on.
+        """Replay the newest commits of a session's folder by its rules, as a build has them.
 
         Where ``watch`` ends it, what was done until then is the result. Raises ``HistoryError`` for
         a folder that is no checkout, ``ValueError`` and ``VocabularyError`` as ``_counter``.
@@ -191,7 +191,7 @@ class BuilderRuns:
         from inspector.analysis.replay.running import replay
 
         stage = session.builder
-        config = stage.config.model_copy(update={"include_optional": True})
+        config = stage.config
         tokens = self._counter(stage.estimator)
 
         def told(phase: ReplayPhase) -> Callable[[int], bool]:

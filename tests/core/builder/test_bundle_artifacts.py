@@ -18,6 +18,8 @@ from tests.shared.bundle_input import (
     simple,
 )
 
+ONE_ID, OTHER_ID = (f"{one * 8}-1111-4111-8111-{one * 12}" for one in "12")
+
 TEXTS = {"t.py": "import b\n", "b.py": "y = 2\n"}
 RELATIONS = [imports("t.py", "b.py")]
 
@@ -48,13 +50,23 @@ def test_ids_are_of_version_5_different_and_the_same_in_all_artifacts():
 
 
 def test_ids_and_times_of_the_request_are_no_part_of_a_fingerprint():
-    one = simple(TEXTS, "t.py", correlation_id="one", created_at="2026-01-01T00:00:00Z")
-    two = simple(TEXTS, "t.py", correlation_id="two", created_at="2027-01-01T00:00:00Z")
+    one = simple(
+        TEXTS,
+        "t.py",
+        correlation_id=ONE_ID,
+        created_at="2026-01-01T00:00:00Z",
+    )
+    two = simple(
+        TEXTS,
+        "t.py",
+        correlation_id=OTHER_ID,
+        created_at="2027-01-01T00:00:00Z",
+    )
     assert fingerprints(one) == fingerprints(two)
     assert one.bundle is not None
     assert two.bundle is not None
     assert one.bundle.bundle_id == two.bundle.bundle_id
-    assert two.bundle.correlation_id == two.manifest.correlation_id == "two"
+    assert two.bundle.correlation_id == two.manifest.correlation_id == OTHER_ID
     assert two.bundle.created_at == "2027-01-01T00:00:00Z"
 
 
@@ -129,8 +141,8 @@ def test_notes_name_estimator_scanner_warning_and_overrides():
 
 def test_a_refused_call_has_the_other_artifacts_and_says_that_nothing_is_sent():
     texts = TEXTS | {"folder/a.py": ""}
-    report = simple(texts, "folder", correlation_id="c-1")
-    assert report.manifest.correlation_id == "c-1"
+    report = simple(texts, "folder", correlation_id=ONE_ID)
+    assert report.manifest.correlation_id == ONE_ID
     assert report.manifest.selection.target_files == ("folder",)
     assert report.budget.notes[-1] == "Nothing is sent: UnknownTarget."
     assert report.blocks == ()

@@ -15,6 +15,7 @@ from inspector.project.secrets import PatternScanner
 
 ROOT = Path(__file__).parents[3]
 
+ONE_ID, OTHER_ID = (f"{one * 8}-1111-4111-8111-{one * 12}" for one in "12")
 PROGRAM = """
 import hashlib, json, sys
 from inspector.core import build_bundle, index_project
@@ -50,7 +51,7 @@ REQUEST = {
     "plan_step": {"target_files": ["app/main.py"], "target_symbols": ["App"]},
     "constraints": {"user": ["No new dependencies."]},
     "model": {"max_input_tokens": 1000, "response_token_reserve": 0},
-    "correlation_id": "c-1",
+    "correlation_id": ONE_ID,
     "created_at": "2026-02-03T04:05:06Z",
 }
 
@@ -108,7 +109,11 @@ def test_order_of_files_time_ids_and_threads_make_no_difference(tmp_path):
             os.utime(folder / path, (seed * 10**6, seed * 10**6))
         folders.append(folder)
     first = fingerprints(folders[0])
-    later = fingerprints(folders[1], created_at="2031-12-31T23:59:59Z", correlation_id="c-2")
+    later = fingerprints(
+        folders[1],
+        created_at="2031-12-31T23:59:59Z",
+        correlation_id=OTHER_ID,
+    )
     assert later == first
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(fingerprints, folders * 3)) == [first] * 12

@@ -5,6 +5,7 @@ What the first pass leaves free is given out again in order of rank.
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -60,7 +61,9 @@ def actions(report):
     return [(step.action, step.path) for step in steps]
 
 
-WHOLE = build().budget.estimated_input_tokens
+@cache
+def whole():
+    return build().budget.estimated_input_tokens
 
 
 def test_a_step_that_comes_to_the_hard_limit_fits():
@@ -80,7 +83,7 @@ def test_what_goes_again_for_what_ranks_above_it_is_named():
 
 
 def test_what_fits_is_sent_whole_and_nothing_is_done_to_it():
-    report = build(limit=WHOLE)
+    report = build(limit=whole())
     assert actions(report) == [(FitAction.ESTIMATE, "")]
     assert len(paths_in(report)) == 6
     assert report.budget.decision is BudgetDecision.WARN_SOFT_LIMIT
@@ -88,7 +91,7 @@ def test_what_fits_is_sent_whole_and_nothing_is_done_to_it():
 
 
 def test_one_token_less_takes_out_optional_context_first_and_brings_its_signatures_back():
-    report = build(limit=WHOLE - 1)
+    report = build(limit=whole() - 1)
     assert actions(report) == [(FitAction.ESTIMATE, ""), (FitAction.REMOVE_OPTIONAL, "")]
     assert report.fates["far.py"].level is SliceLevel.SIGNATURES_ONLY
     assert len(paths_in(report)) == 6
@@ -193,7 +196,7 @@ def test_optional_context_is_no_part_of_a_bundle_unless_asked_for():
 
 def first_passes(*, symbols=(), config=ALL):
     """What the first pass does as the limit goes down, and the last report, which is refused."""
-    low, high = 0, WHOLE
+    low, high = 0, whole()
     while high - low > 1:  # the smallest limit that is not refused
         limit = (low + high) // 2
         low, high = (limit, high) if build(limit, symbols, config).refused else (low, limit)
@@ -240,7 +243,7 @@ def test_a_target_with_named_symbols_is_cut_down_to_their_region():
     sliced = [one for one in report.redactions.redactions if one.type == "content_sliced"]
     assert [one.target for one in sliced] == ["dep.py", "dep2.py", "t.py"]
     assert {one.reason for one in sliced} == {"budget"}
-    assert sliced[0].details.startswith("SIGNATURES_ONLY: lines ")
+    assert sliced[0].details.startswith("SIGNATURES_ONLY: signatures of lines 1 are there;")
 
 
 def test_a_target_without_named_symbols_is_cut_down_to_signatures():
@@ -286,9 +289,11 @@ def test_what_does_not_fit_after_all_is_refused_with_numbers_and_advice():
     refusal, needed = report.refusal, report.budget.estimated_input_tokens
     assert refusal is not None
     assert f"takes {needed:,} tokens, and the hard limit is 100" in refusal.sentence
-    assert [advice.remedy for advice in refusal.advice] == [
-        Remedy.NAME_SYMBOL,
-        Remedy.RAISE_LIMIT,
+    assert [(advice.remedy, advice.symbol) for advice in refusal.advice] == [
+        (Remedy.NAME_SYMBOL, None),
+        (Remedy.NAME_SYMBOL, "other"),
+        (Remedy.NAME_SYMBOL, "f"),
+        (Remedy.RAISE_LIMIT, None),
     ]
     assert report.budget.decision is BudgetDecision.REFUSE_HARD_LIMIT
     assert report.bundle is None
@@ -344,6 +349,7 @@ def test_a_reserve_above_the_limit_refuses_everything():
     report = simple({"t.py": "x\n"}, "t.py", model=model)
     assert report.budget.hard_limit_tokens == 0
     assert report.refused
+    assert "builder.reserve-over-limit" in {problem.code for problem in report.problems}
 
 
 def test_called_definitions_bring_their_signatures_along_when_their_file_has_to_go():

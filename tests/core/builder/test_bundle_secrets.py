@@ -109,7 +109,6 @@ def test_all_places_of_all_targets_are_named_at_once():
         {"last_error": {"trace": f"line\n{KEY}\n"}},
         {"plan_step": {"target_files": ["t.py"], "description": KEY}},
         {"plan_step": {"target_files": ["t.py"], "step_id": KEY}},
-        {"correlation_id": KEY},
         {"model": {"model": KEY}},
         {"model": {"provider": f"maybe={WORD}"}},
         {"user_selected_targets": [{"path": f"{KEY}.py"}]},
@@ -155,7 +154,7 @@ def test_a_secret_path_is_found_among_any_number_of_others():
 def test_a_value_that_is_known_from_a_name_in_the_request_is_shown_in_no_path_that_is_told():
     texts = TARGET | {f"{WORD}.py": "x = 1\n"}
     related = [imports("t.py", f"{WORD}.py")]
-    report = simple(texts, "t.py", relations=related, correlation_id=f"maybe={WORD}")
+    report = simple(texts, "t.py", relations=related, intent=f"maybe={WORD}")
     assert refusal_of(report)
     assert WORD not in everything_told(report)
 

@@ -36,13 +36,15 @@ def test_without_signals_a_history_changes_nothing():
     plain, with_history = build(history=None), build()
     assert plain.ranking == with_history.ranking
     assert plain.manifest == with_history.manifest
-    assert paths_in(plain) == ["quay.py", "dep.py", "tests/test_quay.py"]
+    assert paths_in(plain) == ["quay.py", "dep.py"]
 
 
-def test_a_test_stands_beside_its_subject():
-    ranked = {one.path: one for one in build().ranking}
-    assert (ranked["tests/test_quay.py"].score, ranked["tests/test_quay.py"].priority) == (40, "P2")
-    assert ranked["tests/test_quay.py"].reason == "caller"
+def test_a_test_that_only_shares_a_name_stands_beside_its_subject_with_signals_alone():
+    assert "tests/test_quay.py" not in {one.path for one in build().ranking}
+    report = build(BuilderConfig(signals=SignalWeights()))
+    ranked = {one.path: one for one in report.ranking}
+    assert ranked["tests/test_quay.py"].priority == "P2"
+    assert ranked["tests/test_quay.py"].reason == "dependency"
 
 
 def test_signals_add_to_the_score_and_every_report_says_so():

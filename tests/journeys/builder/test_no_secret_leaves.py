@@ -211,7 +211,6 @@ def _requests(text):
         "active file": {"active_file": text},
         "model": {"model": {"model": text}},
         "provider": {"model": {"provider": text}},
-        "correlation id": {"correlation_id": text},
         "unread": {"purpose": "intent", "plan_step": step | {"description": text}},
     }
 

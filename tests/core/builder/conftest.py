@@ -1,0 +1,13 @@
+"""Bundles of these tests hold what their requests say: rules of a purpose would shift all sizes."""
+
+from __future__ import annotations
+
+import pytest
+
+from inspector.core.builder import request_blocks
+from inspector.core.builder.request import Purpose
+
+
+@pytest.fixture(autouse=True)
+def no_rules_of_a_purpose(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_blocks, "RULES", dict.fromkeys(Purpose, ""))
