@@ -109,7 +109,7 @@ def test_with_room_nothing_is_cut_and_without_it_is_refused(runs, session):
     assert not paths(wide, FateKind.SLICED)
     assert wide.budget.decision is BudgetDecision.OK
     close = runs.run(set_limit("max_input_tokens", 1_500)(session)).report
-    assert {"planner/rules.py", "planner/cli.py"} <= paths(close, FateKind.REMOVED)
+    assert {"planner/rules.py"} <= paths(close, FateKind.REMOVED)
     assert "Left out to fit" in close.rendered
     narrow = runs.run(set_limit("max_input_tokens", 1_200)(session)).report
     assert narrow.refusal.code is RefusalCode.CONTEXT_TOO_LARGE
