@@ -37,6 +37,7 @@ class Kind(StrEnum):
     REQUESTS = "requests"
     SESSION = "session"
     MANIFEST = "manifest"
+    RECEIPTS = "receipts"
     FOREIGN = "file of another program"
     CHUNKS = "chunks"
     WINDOW_CONFIG = "window configuration"
@@ -113,6 +114,10 @@ Marks = tuple[tuple[Kind, Callable[[Fields], bool]], ...]
 # In this order, because some fields are in more than one format. Files of other programs are looked
 # for between the two: they never have what marks the first, but names that mark the second.
 _OWN: Marks = (
+    (
+        Kind.RECEIPTS,
+        lambda fields: "receipt" in fields and not {"cards", "dropped"}.isdisjoint(fields),
+    ),
     (
         Kind.MANIFEST,
         lambda fields: "total_budget_tokens" in fields and "trace_id" in fields,

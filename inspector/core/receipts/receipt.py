@@ -223,33 +223,36 @@ def _card_columns(
     rows: Sequence[Sequence[Any]],
 ) -> tuple[CardColumns, npt.NDArray[np.int64], frozenset[int]]:
     """Return the cards as columns, their tokens by tier, and the rows that have no count."""
-    costs, uncountable = np.full((len(rows), len(_TIERS)), ABSENT, dtype=np.int64), set()
-    values: dict[str, list[Any]] = {field.name: [] for field in CARD_COLUMNS}
-    for row, (node_id, kind, score, tokens, source, group, *_) in enumerate(rows):
-        for tier, size in enumerate(_sizes(tokens)):
-            if size == UNCOUNTABLE:
-                uncountable.add(row)
-            elif size is not None:
-                costs[row, tier] = int(size)
-        origin, reference = source if isinstance(source, list | tuple) else (BUCKET_FILE, source)
-        known = {
-            "node_id": _text(node_id),
-            "node_kind": _text(kind),
-            "canonical_name": _text(node_id),
-            "relevance_score": float(score or 0),
-            "matter_id": group,
-            "provenance_source": origin if reference else None,
-            "provenance_source_ref": reference,
-        }
-        for name, column in values.items():
-            column.append(known.get(name))
+    sizes = [_sizes(one[3]) for one in rows]
+    uncountable = frozenset(row for row, own in enumerate(sizes) if UNCOUNTABLE in own)
+    told = [ABSENT if size in (None, UNCOUNTABLE) else size for own in sizes for size in own]
+    costs = np.array(told, dtype=np.int64).reshape(len(rows), len(_TIERS))
+    ids = [_text(one[0]) for one in rows]
+    origins = [_origin(one[4]) for one in rows]
+    known: dict[str, list[Any]] = {
+        "node_id": ids,
+        "node_kind": [_text(one[1]) for one in rows],
+        "canonical_name": ids,
+        "relevance_score": [float(one[2] or 0) for one in rows],
+        "matter_id": [one[5] for one in rows],
+        "provenance_source": [origin for origin, _ in origins],
+        "provenance_source_ref": [reference for _, reference in origins],
+    }
+    nothing: list[Any] = [None] * len(rows)
+    values = {field.name: known.get(field.name, nothing) for field in CARD_COLUMNS}
     builder = ColumnsBuilder()
     builder.extend(
         values | {one.name: [one.default] * len(rows) for one in ATTRIBUTED},
         has_text=bytes(costs.size),
         declared=costs.ravel(),
     )
-    return builder.build(HeldTexts([None] * costs.size)), costs, frozenset(uncountable)
+    return builder.build(HeldTexts([None] * costs.size)), costs, uncountable
+
+
+def _origin(source: Any) -> tuple[Any, Any]:
+    """Return where a card comes from, and the reference there."""
+    origin, reference = source if isinstance(source, list | tuple) else (BUCKET_FILE, source)
+    return (origin if reference else None), reference
 
 
 def _sizes(tokens: Any) -> Sequence[int | None]:

@@ -27,6 +27,7 @@ STAGE = Stage(
             "Receipt of one decision",
             "inspector.core.receipts.receipt:Receipt",
         ),
+        Format("receipts-result", "Results of verifying receipts", ".receipts:ReceiptsResult"),
         Format(
             "audit-index",
             "Index of an audit bundle",

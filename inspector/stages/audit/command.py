@@ -39,8 +39,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
-        help="a manifest (- reads standard input), an audit bundle, a session with a manifest, or a"
-        " folder of these",
+        help="a manifest (- reads standard input), an audit bundle, a session with a manifest, a"
+        " folder of these, or receipts (*.jsonl)",
     )
     parser.add_argument(
         "--inputs",
@@ -94,6 +94,10 @@ def run(options: argparse.Namespace) -> int:
         return BAD_USAGE
     if options.file != STANDARD and Path(options.file).is_dir():
         return _verify_folder(options)
+    if _is(options.file, "receipts"):
+        from inspector.stages.audit.receipt_command import verify_receipts
+
+        return verify_receipts(options)
     subject = _opened(options)
     if subject is None:
         return BAD_INPUT
@@ -251,7 +255,7 @@ def _opened(options: argparse.Namespace, inputs: Session | None = None) -> _Subj
             report_problems(loaded.problems)
             return None
         return _Subject(options.file, loaded.value, loaded.problems)
-    if options.file != STANDARD and _is_session(session_path(options.file)):
+    if options.file != STANDARD and _is(session_path(options.file), "session"):
         return _of_session(options)
     read = load_audit(options.file)
     if read.value is None:
@@ -270,10 +274,11 @@ def _opened(options: argparse.Namespace, inputs: Session | None = None) -> _Subj
     )
 
 
-def _is_session(path: str) -> bool:
-    from inspector.files import Kind, detect_kind
+def _is(path: str, kind: str) -> bool:
+    """Tell whether a file is of a kind; standard input can be read once only, so it is of none."""
+    from inspector.files import detect_kind
 
-    return detect_kind(path).value is Kind.SESSION
+    return path != STANDARD and detect_kind(path).value == kind
 
 
 def _of_session(options: argparse.Namespace) -> _Subject | None:

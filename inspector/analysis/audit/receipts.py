@@ -1,0 +1,201 @@
+"""Receipts replayed from themselves: the engine run again with what was recorded.
+
+A receipt holds what competed, its sizes and the policy, so the decision can be made again. What is
+not there (a policy, of another engine's receipt) is said, and nothing is verified then.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from pydantic import ValidationError
+
+from inspector.analysis.audit.audit import Outcome
+from inspector.core.injection.report import InjectionReport
+from inspector.core.injection.step import Injector
+from inspector.core.receipts.of_report import ENGINE, receipt_of
+from inspector.core.receipts.receipt import Receipt, policy_of, prepared_of, settings_of
+from inspector.core.selection.optimal import SelectionTooLargeError
+from inspector.recorder import SUM, VERSION, digest, sum_of
+
+_GIVEN = ("receipt", "columns", "texts", "fingerprints", SUM)
+"""Fields that are no part of the decision."""
+_LISTS = ("cards", "buckets", "files")
+_NEEDED = ("policy", "strategy", "settings", "tokenizer", "budget", "overheads", "cards")
+_MOST_TOLD = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptFinding:
+    """One thing that is wrong with a receipt: ``field`` is its name, or its list and the id."""
+
+    field: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptVerdict:
+    """What replaying one line came to. ``missing`` is what there is not to replay it with.
+
+    ``dropped`` is said by a line that is no decision: how many before it were not written.
+    """
+
+    line: int
+    trace_id: str
+    timestamp: str
+    outcome: Outcome | None
+    findings: tuple[ReceiptFinding, ...] = ()
+    missing: tuple[str, ...] = ()
+    dropped: int = 0
+
+    @property
+    def told(self) -> str:
+        """The verdict in a sentence, with what led to it."""
+        match self.outcome:
+            case None:
+                return f"{self.dropped:,} receipts before this line were not written."
+            case Outcome.VERIFIED:
+                return "Verified: the replay makes the same decision."
+            case Outcome.NOT_REPLAYED:
+                return f"Not replayed: no {', '.join(self.missing)}."
+        more = len(self.findings) - 1
+        return f"Failed: {self.findings[0].message}" + (f" {more:,} more." if more else "")
+
+
+def verify_line(line: int, text: str | bytes) -> ReceiptVerdict:
+    """Replay one line of a file of receipts, from that line alone. Never raises for any text."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return _failed(
+            line, {}, ReceiptFinding("", f"The line is no JSON: {type(error).__name__}.")
+        )
+    if not isinstance(value, dict):
+        return _failed(line, {}, ReceiptFinding("", "The line is no object."))
+    found = list(_own_checks(value))
+    if "dropped" in value and "cards" not in value and not found:
+        dropped = value["dropped"] if isinstance(value["dropped"], int) else 0
+        return ReceiptVerdict(line, "", "", None, dropped=dropped)
+    missing = tuple(name for name in _NEEDED if value.get(name) is None)
+    if not missing and value.get("engine") != ENGINE:
+        missing = (f"engine of ours (it says {value.get('engine') or 'none'!r})",)
+    if found:
+        return _failed(line, value, *found)
+    if missing:
+        return _verdict(line, value, Outcome.NOT_REPLAYED, missing=missing)
+    try:
+        again = receipt_of(replayed(Receipt.model_validate(value)))
+    except SelectionTooLargeError as error:
+        return _verdict(line, value, Outcome.NOT_REPLAYED, missing=(error.message,))
+    except (ValidationError, ValueError, TypeError, LookupError, ArithmeticError) as error:
+        told = f"It cannot be replayed as it is: {type(error).__name__}."
+        return _failed(line, value, ReceiptFinding("", told))
+    differing = tuple(_differences(value, again))
+    return (
+        _failed(line, value, *differing) if differing else _verdict(line, value, Outcome.VERIFIED)
+    )
+
+
+def replayed(receipt: Receipt) -> InjectionReport:
+    """Return what the engine makes of a receipt again.
+
+    Raises ``ValidationError``, ``ValueError``, ``TypeError`` or ``LookupError`` for one whose
+    fields are none, ``SelectionTooLargeError`` beyond the bound of the exact strategy.
+    """
+    strategy, settings, overrides = settings_of(receipt)
+    return Injector(prepared_of(receipt)).run(policy_of(receipt), strategy, settings, overrides)
+
+
+def _own_checks(value: Mapping[str, Any]) -> Iterator[ReceiptFinding]:
+    """Hold a receipt against what it says of itself."""
+    if value.get("receipt") != VERSION:
+        yield ReceiptFinding("receipt", f"The version of the format is not {VERSION}.")
+    said = value.get(SUM)
+    try:
+        own = sum_of(value)
+    except (ValueError, TypeError):
+        yield ReceiptFinding(SUM, "It holds a number that no JSON can carry.")
+        return
+    if said != own:
+        what = (
+            "It has no sum of its fields."
+            if said is None
+            else "It was altered after it was written: the sum of its fields is another one."
+        )
+        yield ReceiptFinding(SUM, what)
+    prints = value.get("fingerprints")
+    if not isinstance(prints, Mapping):
+        return
+    competed = [value.get(name) for name in _LISTS]
+    own_engine = value.get("engine") == ENGINE
+    cards = digest(competed if own_engine else value.get("cards"))
+    if prints.get("cards") not in (None, cards):
+        yield ReceiptFinding(
+            "fingerprints", "What competed is not what its fingerprint was made of."
+        )
+    if prints.get("policy") not in (None, digest(value.get("policy"))):
+        yield ReceiptFinding(
+            "policy", "The policy is not the one that its fingerprint was made of."
+        )
+
+
+def _differences(value: Mapping[str, Any], again: Mapping[str, Any]) -> Iterator[ReceiptFinding]:
+    """Yield what the replay decides otherwise, fields first, then rows by their ids."""
+    for name in again.keys() | value.keys():
+        if name in (*_GIVEN, *_LISTS):
+            continue
+        given, due = value.get(name), again.get(name)
+        if given != due:
+            yield ReceiptFinding(name, f"{name} is {_shown(given)}, the replay has {_shown(due)}.")
+    for name in _LISTS:
+        rows, wanted = value.get(name, ()), again[name]
+        for given, due in zip_longest(rows, wanted) if rows != wanted else ():
+            if given == due:
+                continue
+            row = given if isinstance(given, list) else due
+            about = row[1] if name == "files" else row[0]
+            yield ReceiptFinding(f"{name}:{about}", _row_told(name, about, given, due))
+
+
+def _row_told(name: str, about: object, given: Any, due: Any) -> str:
+    if given is None or due is None:
+        side = "is not in the receipt" if given is None else "is not in the replay"
+        return f"{about} {side}."
+    # The form and the reason stand last in rows of every kind.
+    if list(given[-2:]) != list(due[-2:]):
+        said, wanted = (f"{_shown(one[-2])} ({one[-1]})" for one in (given, due))
+        return f"{about}: {said}, the replay has {wanted}."
+    return f"{about}: its row in {name} is another one in the replay."
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "out"
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 120 else text[:117] + "…"
+
+
+def _failed(line: int, value: Mapping[str, Any], *found: ReceiptFinding) -> ReceiptVerdict:
+    return _verdict(line, value, Outcome.FAILED, findings=found[:_MOST_TOLD])
+
+
+def _verdict(
+    line: int,
+    value: Mapping[str, Any],
+    outcome: Outcome,
+    findings: Sequence[ReceiptFinding] = (),
+    missing: tuple[str, ...] = (),
+) -> ReceiptVerdict:
+    trace, time = value.get("trace_id"), value.get("timestamp")
+    return ReceiptVerdict(
+        line,
+        trace if isinstance(trace, str) else "",
+        time if isinstance(time, str) else "",
+        outcome,
+        tuple(findings),
+        missing,
+    )

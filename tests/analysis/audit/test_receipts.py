@@ -1,0 +1,129 @@
+"""A receipt is replayed from itself, and one that was altered in any field is told."""
+
+import json
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.analysis.audit.audit import Outcome
+from inspector.analysis.audit.receipts import verify_line
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.cli.main import main
+from inspector.core.receipts.of_report import receipt_of
+from inspector.files import load_session
+from inspector.files.schemas import schema
+from inspector.recorder import Recorder, line_of
+from inspector.stages.audit.receipts import ReceiptsResult
+from tests.shared.samples import FOLDER
+
+SAMPLES = ("securities-fraud", "direct-target", "starved-budget", "with-problems", "assembly")
+
+
+@cache
+def report(sample: str):
+    session = load_session(FOLDER / sample / "session.inspector.json").value
+    assert session is not None
+    found = InjectionRuns().run(session).report
+    assert found is not None
+    return found
+
+
+@cache
+def receipts() -> bytes:
+    import tempfile
+    from pathlib import Path
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "receipts.jsonl")
+        with Recorder(path) as recorder:
+            for sample in SAMPLES:
+                assert recorder.record(report(sample)), recorder.last_error
+        return path.read_bytes()
+
+
+def lines() -> list[bytes]:
+    return receipts().splitlines()
+
+
+@pytest.mark.parametrize("place", range(len(SAMPLES)), ids=SAMPLES)
+def test_a_receipt_of_ours_is_verified_from_itself(place):
+    found = verify_line(1, lines()[place])
+    assert found.outcome is Outcome.VERIFIED, found.told
+
+
+@pytest.mark.parametrize("name", sorted(json.loads(lines()[0])))
+def test_a_receipt_that_was_altered_in_any_field_is_told(name):
+    receipt = json.loads(lines()[0])
+    was = receipt[name]
+    receipt[name] = f"{was}x" if isinstance(was, str) else [was]
+    assert verify_line(1, json.dumps(receipt)).outcome is Outcome.FAILED
+    del receipt[name]
+    assert verify_line(1, json.dumps(receipt)).outcome is Outcome.FAILED
+
+
+@pytest.mark.parametrize("place", [3, 6, 7])
+def test_a_decision_that_was_altered_with_its_sum_is_told_by_the_replay(place):
+    receipt = json.loads(lines()[1])
+    row = next(one for one in receipt["cards"] if one[6] is not None)
+    row[place] = {3: [1, 1, 1], 6: None, 7: "knowledge_budget"}[place]
+    del receipt["fingerprints"]
+    found = verify_line(1, line_of(receipt))
+    assert found.outcome is Outcome.FAILED
+    assert found.findings
+
+
+def test_what_another_engine_decided_is_not_replayed_and_it_is_said_what_is_missing(tmp_path):
+    path = tmp_path / "other.jsonl"
+    with Recorder(path) as recorder:
+        recorder.record_decision([{"id": "a", "tokens": 5, "form": True}], trace_id="t", budget=9)
+    found = verify_line(1, path.read_bytes())
+    assert found.outcome is Outcome.NOT_REPLAYED
+    assert "policy" in found.missing
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200))
+def test_no_line_is_too_odd_to_be_told(text):
+    verdict = verify_line(1, text)
+    assert verdict.outcome is Outcome.FAILED
+    assert verdict.told
+
+
+@given(st.integers(0, 10_000), st.integers(0, 255))
+def test_one_changed_byte_is_never_verified(at, byte):
+    line = bytearray(lines()[2])
+    at %= len(line)
+    if line[at] == byte:
+        return
+    line[at] = byte
+    same = json.loads(lines()[2])
+    try:
+        if json.loads(bytes(line)) == same:
+            return  # another spelling of the same receipt
+    except ValueError:
+        pass
+    assert verify_line(1, bytes(line)).outcome is Outcome.FAILED
+
+
+def test_a_file_of_receipts_is_verified_in_one_command(tmp_path, capsys):
+    path = tmp_path / "receipts.jsonl"
+    path.write_bytes(receipts())
+    assert main(["verify", str(path)]) == 0
+    assert capsys.readouterr().out == "5 receipts: 5 verified, 0 failed, 0 not replayed.\n"
+    path.write_bytes(receipts().replace(b'"o200k_base"', b'"cl100k_base"', 1) + b'{"rece')
+    assert main(["verify", str(path), "--json"]) == 1
+    said = capsys.readouterr()
+    result = json.loads(said.out)
+    assert ReceiptsResult.model_validate(result).model_dump(mode="json") == result
+    assert result.keys() == schema("receipts-result")["properties"].keys()
+    assert result["counts"] == {"failed": 1, "verified": 4}
+    assert result["cut"] is True
+    assert "The last line is cut" in said.err
+    assert main(["verify", str(path), "--report", str(tmp_path / "r.html")]) == 2
+
+
+def test_a_receipt_holds_what_its_replay_says_to_the_last_field():
+    first = receipt_of(report("direct-target"))
+    kept = json.loads(lines()[1])
+    assert {name: kept[name] for name in first} == json.loads(json.dumps(first))
