@@ -34,6 +34,7 @@ def _read_run(trace: Trace, parsed: Parsed, run: Any) -> None:
         query = query_text(member(run, "inputs"))
         trace.retrieved(parsed, identity, query, outputs, member(run, "start_time"))
     elif kind in ("llm", "chat_model"):
+        trace.foreign.account.met()
         messages = member(run, "inputs/messages")
         if isinstance(messages, list) and messages and isinstance(messages[0], list):
             messages = messages[0]
@@ -48,10 +49,17 @@ def _read_run(trace: Trace, parsed: Parsed, run: Any) -> None:
             parsed, member(run, "name"), {"messages": messages}, model
         ):
             trace.foreign.leave_out(parsed, "This run holds no messages", "Trace its inputs.")
+        else:
+            trace.foreign.account.took("requests")
+    else:
+        trace.foreign.account.met()
+        trace.foreign.account.left(_NEITHER, parsed.place())
     for place, _ in enumerate(listed(run, "child_runs")):
         child = parsed.child("child_runs", place)
         _read_run(trace, child, child.value)
 
+
+_NEITHER = "neither a request to a model nor a retrieval"
 
 _LANGCHAIN_ROLES = {
     "SystemMessage": "system",
@@ -109,7 +117,11 @@ def _read_observations(foreign: Foreign) -> Imported | None:
                 body = {"messages": [_langchain_message(one) for one in body]}
             elif isinstance(body, str) and kind == "GENERATION":
                 body = {"messages": [{"role": "user", "content": body}]}
-            trace.sent(parsed, member(seen, "name"), body, member(seen, "model"))
+            foreign.account.met()
+            if trace.sent(parsed, member(seen, "name"), body, member(seen, "model")):
+                foreign.account.took("requests")
+            else:
+                foreign.account.left(_NEITHER, parsed.place())
     return trace.finished()
 
 

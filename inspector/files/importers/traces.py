@@ -31,6 +31,7 @@ class Trace:
     ) -> None:
         """Take what a retriever found for a query."""
         if not isinstance(documents, list) or not documents:
+            self.foreign.account.met()
             self.foreign.leave_out(parsed, "This retrieval holds no documents", "Trace them, too.")
             return
         asked = query if isinstance(query, str) else ""
