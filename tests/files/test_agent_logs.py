@@ -237,6 +237,7 @@ def test_what_hangs_beside_the_path_and_leads_nowhere_was_sent_with_it():
         ("<system-reminder>Mind.</system-reminder> and then?", None),
         ("<div>What does this do?</div>", None),
         ("<my-element>", None),
+        ("<task-notification>Done.</task-notification>\nRead it.", "task-notification"),
         ("What is it?", None),
         ("", None),
     ],

@@ -19,6 +19,14 @@ _BEGINNINGS = {
     "Base directory for this skill:": "skill",
     "Warning: apply_patch was requested via": "notice",
     "Warning: The maximum number of unified exec": "notice",
+    **{
+        f"<{name}>": name
+        for name in (
+            *("task-notification", "local-command-stdout", "local-command-stderr"),
+            *("local-command-caveat", "bash-stdout", "bash-stderr", "user-prompt-submit-hook"),
+            *("environment_context", "user_instructions", "turn_aborted", "subagent_notification"),
+        )
+    },
 }
 _NAMED = frozenset(("instructions", "skill", "skills", "tick", "status"))
 _OPENING = re.compile(
