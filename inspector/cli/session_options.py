@@ -41,6 +41,11 @@ def add_part_options(parser: argparse.ArgumentParser, *, more: tuple[str, ...] =
     """
     parser.add_argument("--policy", metavar="FILE", help="the budget policy")
     parser.add_argument(
+        "--memory-root",
+        metavar="FOLDER",
+        help="the policy that a production system keeps below its memory root",
+    )
+    parser.add_argument(
         "--candidates", metavar="FILE", help="the candidate set: a file, or a folder of texts"
     )
     parser.add_argument("--request", metavar="FILE", help="the request; - reads standard input")
@@ -141,6 +146,19 @@ def _is_of_relevance(problem: Problem, sessions: Iterable[Session]) -> bool:
     return inline or place.file in sources or problem.code.startswith("relevance.")
 
 
+def _policy_named(options: argparse.Namespace) -> str | None:
+    """Return the policy's file: the one that is named, or that of a memory root."""
+    from inspector.files.policies import policy_storage_path
+
+    named: str | None = options.policy
+    root = getattr(options, "memory_root", None)
+    if root is None:
+        return named
+    if named:
+        raise UsageError("--policy and --memory-root both name the policy; use one of them")
+    return str(policy_storage_path(root))
+
+
 def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem, ...]]:
     """Return the session that the options describe, None when a part cannot be used at all."""
     from inspector.core.injection.policy import Strategy
@@ -171,8 +189,10 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
     for path, one, value in zip(paths, alone, joined(alone), strict=True):
         source = path if value is one else None  # what several files hold, none of them holds
         session = taken_into(session, value, source) or session
-    if options.policy:
-        policy = taken(load_policy(options.policy))
+    named = _policy_named(options)
+    if named:
+        options.policy = named
+        policy = taken(load_policy(named))
         session = open_policy(policy, options.policy)(session) if policy else session
     if options.candidates:
         candidates = taken(load_candidates(options.candidates))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -14,7 +15,13 @@ from typing import TYPE_CHECKING, Any, Self, get_args
 from pydantic import AliasChoices, AliasGenerator, BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 from pydantic.fields import FieldInfo
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic_core import (
+    InitErrorDetails,
+    PydanticCustomError,
+    PydanticSerializationError,
+)
+
+_HALF = re.compile("[\ud800-\udfff]")
 
 Way = tuple[str | int, ...]
 """The way from a value to a part of it: field names and list indices."""
@@ -59,6 +66,16 @@ class Document(BaseModel):
         """
         yield (), cls, value
 
+    def model_dump_json(self, *, indent: int | None = None, **options: Any) -> str:
+        """Return JSON text. Lone surrogates stand as escapes, as JavaScript writes them."""
+        try:
+            return super().model_dump_json(indent=indent, **options)
+        except PydanticSerializationError:
+            plain = self.model_dump(mode="json", **options)
+        separators = (",", ":") if indent is None else None
+        text = json.dumps(plain, ensure_ascii=False, indent=indent, separators=separators)
+        return _HALF.sub(_escaped, text)
+
     @classmethod
     def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
         """Validate JSON text, lone surrogates in escapes included, as JavaScript reads them."""
@@ -72,6 +89,10 @@ class Document(BaseModel):
             except (ValueError, RecursionError):
                 raise error from None
         return cls.model_validate(value, **options)
+
+
+def _escaped(half: re.Match[str]) -> str:
+    return f"\\u{ord(half[0]):04x}"
 
 
 def descriptions(model: type[BaseModel]) -> dict[str, str]:

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote_to_bytes, urlsplit
 
+from inspector.resources import resource_path, sample_sessions
+
 NEW_WINDOW = "--new-window"
+SAMPLE = "sample:"  # before the name of a sample that ships with the program
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")  # two letters: C:// is a drive
 _THIS_MACHINE = ("", "localhost")
 
@@ -24,7 +27,7 @@ class Named:
 
 
 def named_files(arguments: Sequence[str], folder: Path) -> Named:
-    """Understand arguments: paths, ``file:`` addresses, and ``--new-window`` before a ``--``.
+    """Understand arguments: paths, ``file:`` addresses, ``sample:NAME``, and ``--new-window``.
 
     Relative paths start at ``folder``. A name such as ``./file://x`` is always a path.
     """
@@ -49,6 +52,9 @@ def path_of(name: str) -> Path | None:
     """Return the path that a name or an address stands for; None where it is none of here."""
     if not name or "\0" in name:
         return None
+    if name.startswith(SAMPLE):
+        session = sample_sessions().get(name.removeprefix(SAMPLE))
+        return None if session is None else Path(str(resource_path(session)))
     if not name.startswith("file:") and not _ADDRESS.match(name):
         return Path(name)
     try:

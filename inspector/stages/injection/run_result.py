@@ -8,8 +8,23 @@ from inspector.analysis.corpus.single_policy import corpus_row
 from inspector.analysis.independent import independent_run
 from inspector.analysis.quantities import quantities
 from inspector.core.injection.manifest_json import manifest_sha256
+from inspector.core.injection.rendering import joined_counts
 from inspector.core.injection.report import InjectionReport
+from inspector.core.tokens import UncountableTextError, counter_by_name
 from inspector.stages.injection.policy_effects import policy_effects
+
+
+def joined_values(report: InjectionReport) -> list[dict[str, object]]:
+    """Return each half counted as one text beside the sum of its parts.
+
+    A half whose texts were left out of the set, or have no count together, is left out.
+    """
+    tokens = counter_by_name(report.prepared.counted.counter_name)
+    try:
+        counts = joined_counts(report, tokens)
+    except UncountableTextError:
+        return []
+    return [asdict(one) | {"difference": one.difference} for one in counts]
 
 
 def run_result(report: InjectionReport) -> dict[str, object]:
@@ -27,5 +42,6 @@ def run_result(report: InjectionReport) -> dict[str, object]:
             | {"effective_tokens": one.effective, "binds": one.binds, "why": one.why}
             for one in policy_effects(report)
         ],
+        "joined": joined_values(report),
         "quantities": {one.key: value for one, value in quantities(report, independent)},
     }

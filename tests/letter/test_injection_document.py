@@ -1,0 +1,88 @@
+"""Sentences of the unified context budget, each held by the library, the command and the window."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from inspector import cli
+from inspector.core import UnifiedInjectionManifest
+from inspector.files.policies import policy_storage_path
+from inspector.gui.named_files import named_files
+
+SAMPLE = "sample:securities-fraud"
+MANIFEST = {
+    "trace_id": "t",
+    "timestamp": "2026-04-03T12:00:00Z",
+    "total_budget_tokens": 0,
+    "knowledge_card_budget_tokens": 0,
+    "bucket_content_budget_tokens": 0,
+    "total_tokens_used": 0,
+    "schema_version": 1,
+}
+CARD = {
+    "node_id": "n",
+    "node_kind": "entity",
+    "canonical_name": "N",
+    "rendering_tier": "compact",
+    "token_count": 0,
+    "relevance_score": 0.5,
+}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"trace_id": "\ud83d"},
+        {"knowledge_cards": [CARD | {"canonical_name": "half \udc00"}]},
+        {"knowledge_cards": [CARD | {"source_bundle_ids": ["\ud800"]}]},
+        {
+            "bucket_cards": [
+                {
+                    "bucket_id": "b",
+                    "bucket_title": "\udfff",
+                    "mode": "inline",
+                    "background_included": False,
+                    "token_count": 0,
+                }
+            ]
+        },
+    ],
+)
+def test_the_manifest_accepts_nothing_that_it_cannot_write(fields):
+    manifest = UnifiedInjectionManifest.model_validate(MANIFEST | fields)
+    for written in (manifest.model_dump_json(), manifest.model_dump_json(indent=2)):
+        written.encode()
+        assert UnifiedInjectionManifest.model_validate_json(written) == manifest
+        assert "\\ud" in written
+    whole = UnifiedInjectionManifest.model_validate(MANIFEST | {"trace_id": "\U0001f600"})
+    assert "\U0001f600" in whole.model_dump_json()
+
+
+def test_the_policy_is_stored_below_the_memory_root_and_read_from_there(tmp_path, capsys):
+    path = policy_storage_path(tmp_path)
+    assert path.relative_to(tmp_path).as_posix() == ("system/delivery/unified_context_budget.json")
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"schema_version": 1, "max_injection_tokens_absolute": 777}))
+    assert cli.main(["run", SAMPLE, "--memory-root", str(tmp_path), "--json"]) in (0, 1)
+    assert json.loads(capsys.readouterr().out)["quantities"]["total_budget"] == 777
+    both = ["run", SAMPLE, "--memory-root", str(tmp_path), "--policy", str(path)]
+    assert cli.main(both) == 2
+    assert cli.main(["run", SAMPLE, "--memory-root", str(tmp_path / "nowhere")]) == 3
+
+
+def test_counts_of_the_joined_text_stand_beside_the_sum_of_parts(capsys):
+    cli.main(["run", SAMPLE, "--json"])
+    joined = json.loads(capsys.readouterr().out)["joined"]
+    assert [one["account"] for one in joined] == ["knowledge", "bucket"]
+    for one in joined:
+        assert one["difference"] == one["joined"] - one["parts"]
+
+
+def test_a_sample_opens_in_the_window_by_the_name_that_commands_take(tmp_path: Path):
+    named = named_files([SAMPLE, "sample:nothing"], tmp_path)
+    assert [path.name for path in named.files] == ["session.inspector.json"]
+    assert named.files[0].is_file()
+    assert named.refused == ("sample:nothing",)
