@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -16,6 +16,7 @@ from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.model import Document
 from inspector.core.problems import Place, Problem, Severity
+from inspector.files.account import AccountDraft
 from inspector.files.audit_bundle.container import is_bundle
 from inspector.files.candidates import read_any_candidates, read_candidates
 from inspector.files.documents import is_parquet, parse_document
@@ -88,6 +89,8 @@ class Offer:
     mapping: ColumnMapping | None = None
     log: str = ""
     """The path of a session's log, which is opened as a timeline, too; "" for anything else."""
+    again: Callable[[ColumnMapping], Imported | None] | None = field(default=None, compare=False)
+    """Reads the records once more by other columns; None where nobody may choose any."""
 
     @property
     def value(self) -> Opened:
@@ -229,7 +232,12 @@ def load_offer(
                 return None
             is_log = text is None and imported.is_session
             log = os.path.abspath(path) if is_log else ""  # noqa: PTH100  # accepts any text
-            return Offer(read.head, imported, mapping, log)
+
+            def again(chosen: ColumnMapping) -> Imported | None:
+                fresh = replace(read, found=Findings(), account=AccountDraft())
+                return read_as(fresh, mapping=chosen)
+
+            return Offer(read.head, imported, mapping, log, again if mapping else None)
 
         if text is not None:
             source = Source(shown(path), text.lstrip("\ufeff").encode("utf-8", "replace"))

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import islice
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QHBoxLayout,
     QLabel,
     QListWidget,
+    QRadioButton,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -24,21 +29,26 @@ from inspector.core.candidates.card import Tier
 from inspector.core.candidates.columns import CardColumns
 from inspector.core.problems import Problem
 from inspector.files.importers import ColumnMapping
+from inspector.files.importers.imported import Imported
+from inspector.files.importers.scores import Better, by_name
 from inspector.files.opening import Offer
 from inspector.gui.growing import grown
 from inspector.gui.theme import dress_as_its_window
-from inspector.gui.views.choice_box import ChoiceBox
 from inspector.language import localized, tr
 
-_SIZE = QSize(760, 560)
+_SIZE = QSize(980, 700)
 _ROWS, _LETTERS = 6, 120
-_PROBLEMS_HEIGHT = 120  # pixels
+_PROBLEMS_HEIGHT, _INTAKE_WIDTH, _ROW_HEIGHT, _ROWS_HEIGHT = 62, 520, 24, 150  # pixels
+_MOST_READ_AGAIN = 5_000
+"""Records of a table that are read again at every choice; more would make the window wait."""
 _TITLES = {
     "text": tr("Text"),
     "id": tr("Id"),
-    "score": tr("Score"),
+    "name": tr("Name"),
+    "score": tr("Score or distance"),
+    "request": tr("Question"),
+    "evidence": tr("Evidence"),
     "source": tr("Source"),
-    "request": tr("Request"),
 }
 _BECOMES = {
     "candidates": tr("candidates"),
@@ -55,15 +65,26 @@ _COUNTS = {
     "payloads": tr("requests to a model"),
     "chunks": tr("chunks"),
 }
+_ONE = {
+    "cards": tr("card"),
+    "files": tr("file"),
+    "requests": tr("request"),
+    "evidence": tr("piece of evidence"),
+    "payloads": tr("request to a model"),
+    "chunks": tr("chunk"),
+}
 
 Rows = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 
 class ImportDialog(QDialog):
-    """Shows what an offer becomes, its first rows and problems; a table's columns are chosen here.
+    """Shows what an offer becomes, the account of its records, its first rows and problems.
 
-    Object names: ``import.format``, ``import.becomes``, ``import.rows``, ``import.problems``,
-    ``import.column.<name>`` (text, id, score, source, request), ``import.open``, ``import.cancel``.
+    Of a table the columns are chosen here. Object names: ``import.format``, ``import.becomes``,
+    ``import.intake``, ``import.unused``, ``import.readings``, ``import.rows``, ``import.problems``,
+    ``import.column.<name>`` (text, id, name, score, request, evidence, source),
+    ``import.direction``, ``import.files``, ``import.cards``, ``import.command``, ``import.open``,
+    ``import.cancel``.
     """
 
     def __init__(
@@ -72,61 +93,182 @@ class ImportDialog(QDialog):
         super().__init__(parent)
         dress_as_its_window(self)
         self.setObjectName("import")
-        self.setWindowTitle(tr("Open {name}", name=offer.head.name))
+        self.setWindowTitle(tr("Import {name}", name=offer.head.name))
         self._offer = offer
+        self._columns: dict[str, QComboBox] = {}
+        self._direction: QComboBox | None = None
+        self._cards: QRadioButton | None = None
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 20, 20, 16)
-        layout.setSpacing(10)
-        form, becomes = _told(offer)
-        layout.addWidget(self._label("import.format", form))
-        layout.addWidget(self._label("import.becomes", becomes))
-        self._columns = self._column_choices(offer)
-        if self._columns:
-            choices = QFormLayout()
-            for name, box in self._columns.items():
-                choices.addRow(_TITLES[name], box)
-            layout.addLayout(choices)
+        layout.setContentsMargins(20, 16, 20, 14)
+        layout.setSpacing(8)
+        self._format = self._label("import.format", "")
+        self._becomes = self._label("import.becomes", "")
+        self._unused = self._label("import.unused", "")
+        self._readings = self._label("import.readings", "")
+        self._intake = self._table("import.intake", tr("Intake"), 3)
+        self._rows = self._table("import.rows", tr("First rows"), 0)
+        bold = self._becomes.font()
+        bold.setBold(True)
+        self._becomes.setFont(bold)
+        self._rows.setMinimumHeight(grown(_ROWS_HEIGHT))
+        layout.addWidget(self._becomes)
+        layout.addWidget(self._format)
+        middle = QHBoxLayout()
+        middle.setSpacing(20)
+        if offer.mapping is not None:
+            middle.addLayout(self._choices(offer, offer.mapping))
+        intake = QVBoxLayout()
+        intake.addWidget(self._label("", tr("Intake: every record on one line")))
+        self._intake.setMinimumWidth(grown(_INTAKE_WIDTH))
+        intake.addWidget(self._intake, 1)
+        intake.addWidget(self._readings)
+        intake.addWidget(self._unused)
+        middle.addLayout(intake, 1)
+        layout.addLayout(middle)
         layout.addWidget(self._label("", tr("First rows")))
-        layout.addWidget(self._table(first_rows(offer)), 1)
+        layout.addWidget(self._rows, 1)
         if problems:
             layout.addWidget(self._label("", tr("Problems: {n:,}", n=len(problems))))
             layout.addWidget(self._list(problems))
-        buttons = QDialogButtonBox(self)
-        opened = buttons.addButton(tr("Open"), QDialogButtonBox.ButtonRole.AcceptRole)
-        opened.setObjectName("import.open")
-        opened.setDefault(True)
-        cancel = buttons.addButton(tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        cancel.setObjectName("import.cancel")
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        layout.addWidget(buttons)
+        layout.addWidget(self._buttons())
         self.resize(QSize(grown(_SIZE.width()), grown(_SIZE.height())))
-        opened.setFocus()
+        self._show(offer)
 
     @property
     def chosen(self) -> Offer | None:
         """The offer with the columns that were chosen; None where it was not accepted."""
-        if self.result() != QDialog.DialogCode.Accepted:
-            return None
-        if not self._columns:
-            return self._offer
-        columns = {name: box.currentData() for name, box in self._columns.items()}
-        return replace(self._offer, mapping=ColumnMapping(**columns))
+        return self._offer if self.result() == QDialog.DialogCode.Accepted else None
 
-    def _column_choices(self, offer: Offer) -> dict[str, QComboBox]:
-        """Return a box for everything that a column may hold; only the text has to be somewhere."""
-        boxes: dict[str, QComboBox] = {}
-        for name in (one.name for one in fields(ColumnMapping)) if offer.mapping else ():
-            box = ChoiceBox(self)
-            box.setObjectName(f"import.column.{name}")
-            box.setAccessibleName(_TITLES[name])
-            if name != "text":
-                box.addItem(tr("none"), None)
+    # What is chosen ----------------------------------------------------------------------
+
+    def _choices(self, offer: Offer, mapping: ColumnMapping) -> QFormLayout:
+        """Return a box for everything that a column may hold."""
+        form = QFormLayout()
+        form.setVerticalSpacing(4)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.addRow(self._label("", tr("Columns: what each holds")))
+        held = mapping.columns
+        held["score"] = held.get("distance") or held.get("score") or ""
+        for name, title in _TITLES.items():
+            box = self._box(f"import.column.{name}", title)
+            box.addItem(tr("none"), None)
             for column in offer.columns:
                 box.addItem(column, column)
-            box.setCurrentIndex(box.findData(getattr(offer.mapping, name)))
-            boxes[name] = box
-        return boxes
+            box.setCurrentIndex(max(0, box.findData(held.get(name))))
+            box.currentIndexChanged.connect(self._choose)
+            self._columns[name] = box
+            form.addRow(title, box)
+        direction = self._box("import.direction", tr("Better"))
+        for title, better in (
+            (tr("as it was read"), None),
+            (tr("higher is better"), Better.HIGHER),
+            (tr("lower is better"), Better.LOWER),
+        ):
+            direction.addItem(title, better)
+        if not mapping.by_names and held["score"]:
+            direction.setCurrentIndex(2 if mapping.distance else 1)
+        direction.currentIndexChanged.connect(self._choose)
+        self._direction = direction
+        form.addRow(tr("Better"), direction)
+        files, cards = QRadioButton(tr("Files"), self), QRadioButton(tr("Cards"), self)
+        files.setObjectName("import.files")
+        cards.setObjectName("import.cards")
+        files.setToolTip(tr("Files are included whole or by title."))
+        cards.setToolTip(tr("Cards have forms, and can be suppressed when their file is in."))
+        (cards if mapping.cards else files).setChecked(True)
+        kinds = QButtonGroup(self)
+        kinds.addButton(files)
+        kinds.addButton(cards)
+        cards.toggled.connect(self._choose)
+        self._cards = cards
+        both = QHBoxLayout()
+        both.addWidget(files)
+        both.addWidget(cards)
+        both.addStretch(1)
+        form.addRow(tr("Rows become"), both)
+        return form
+
+    def _mapping(self) -> ColumnMapping | None:
+        """Return the mapping that is chosen, None where it names neither text nor question."""
+        held = {name: box.currentData() for name, box in self._columns.items()}
+        column = held.pop("score")
+        better = self._direction.currentData() if self._direction is not None else None
+        far = (better or by_name(column or "")) is Better.LOWER
+        if held["text"] is None and held["request"] is None:
+            return None
+        return ColumnMapping(
+            **held,
+            score=None if far else column,
+            distance=column if far else None,
+            cards=self._cards is not None and self._cards.isChecked(),
+            by_names=better is None,
+        )
+
+    def _choose(self) -> None:
+        """Take a choice, and show what the table becomes by it."""
+        mapping = self._mapping()
+        opened = self._open
+        opened.setEnabled(mapping is not None)
+        if mapping is None:
+            return
+        imported: Imported | None = self._offer.imported
+        read = self._offer.again
+        if read is not None and self._offer.imported.account.records <= _MOST_READ_AGAIN:
+            imported = read(mapping)
+        if imported is None or not imported.becomes:
+            opened.setEnabled(False)
+            return
+        self._offer = replace(self._offer, mapping=mapping, imported=imported)
+        self._show(self._offer)
+
+    # What is shown -----------------------------------------------------------------------
+
+    def _show(self, offer: Offer) -> None:
+        imported = offer.imported
+        self._format.setText(_told_format(offer))
+        becomes = ", ".join(_BECOMES[one] for one in imported.becomes)
+        self._becomes.setText(
+            tr("Becomes {becomes}: {counts}", becomes=becomes, counts=_counted(imported))
+        )
+        _fill(self._intake, intake_rows(imported))
+        self._intake.setVisible(bool(imported.account.records))
+        self._open.setText(tr("Open {counts}", counts=_counted(imported, most=2)))
+        readings = [
+            f"{one.what}: {one.how}" for one in imported.account.readings if one.what != "columns"
+        ]
+        self._readings.setText("\n".join(readings))
+        self._readings.setVisible(bool(readings))
+        unused = imported.account.unused
+        self._unused.setText(tr("Not used: {names}", names=", ".join(unused)))
+        self._unused.setVisible(bool(unused))
+        _fill(self._rows, first_rows(offer))
+
+    def _buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox(self)
+        self._open = buttons.addButton(tr("Open"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self._open.setObjectName("import.open")
+        self._open.setDefault(True)
+        cancel = buttons.addButton(tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        cancel.setObjectName("import.cancel")
+        copied = buttons.addButton(tr("Copy as command"), QDialogButtonBox.ButtonRole.ActionRole)
+        copied.setObjectName("import.command")
+        copied.clicked.connect(self._copy_command)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self._open.setFocus()
+        return buttons
+
+    def _copy_command(self) -> None:
+        """Put the command that reads the file in the same way on the clipboard."""
+        mapping = self._offer.mapping
+        mapped = "" if mapping is None else f' --map "{mapping}"'
+        QGuiApplication.clipboard().setText(f'inspector import "{self._offer.head.name}"{mapped}')
+
+    def _box(self, name: str, title: str) -> QComboBox:
+        box = QComboBox(self)
+        box.setObjectName(name)
+        box.setAccessibleName(title)
+        return box
 
     def _label(self, name: str, text: str) -> QLabel:
         label = QLabel(text, self)
@@ -135,22 +277,17 @@ class ImportDialog(QDialog):
         label.setWordWrap(True)
         return label
 
-    def _table(self, rows: Rows) -> QTableWidget:
-        heads, cells = rows
-        table = QTableWidget(len(cells), len(heads), self)
-        table.setObjectName("import.rows")
-        table.setAccessibleName(tr("First rows"))
-        table.setHorizontalHeaderLabels(list(heads))
+    def _table(self, name: str, title: str, columns: int) -> QTableWidget:
+        table = QTableWidget(0, columns, self)
+        table.setObjectName(name)
+        table.setAccessibleName(title)
         table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         table.setTabKeyNavigation(False)
         table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(grown(_ROW_HEIGHT))
+        table.verticalHeader().setMinimumSectionSize(grown(_ROW_HEIGHT))
+        table.setHorizontalScrollMode(QTableWidget.ScrollMode.ScrollPerPixel)
         table.horizontalHeader().setStretchLastSection(True)
-        for row, texts in enumerate(cells):
-            for column, text in enumerate(texts):
-                table.setItem(row, column, QTableWidgetItem(text))
-        table.resizeColumnsToContents()
-        for column in range(len(heads)):
-            table.setColumnWidth(column, min(table.columnWidth(column), grown(_SIZE.width() // 3)))
         return table
 
     def _list(self, problems: Sequence[Problem]) -> QListWidget:
@@ -163,25 +300,81 @@ class ImportDialog(QDialog):
         return shown
 
 
+def _fill(table: QTableWidget, rows: Rows) -> None:
+    heads, cells = rows
+    table.setColumnCount(len(heads))
+    table.setRowCount(len(cells))
+    table.setHorizontalHeaderLabels(list(heads))
+    for row, texts in enumerate(cells):
+        for column, text in enumerate(texts):
+            item = QTableWidgetItem(text)
+            item.setToolTip(text)
+            table.setItem(row, column, item)
+    table.resizeColumnsToContents()
+    for column in range(len(heads)):
+        table.setColumnWidth(column, min(table.columnWidth(column), grown(_SIZE.width() // 3)))
+
+
+def intake_rows(imported: Imported) -> Rows:
+    """Return the account of an import line by line: the sum, what was taken, what was left out."""
+    account = imported.account
+    lines = [[localized(account.records), tr("records in the file"), ""]]
+    lines += [
+        [localized(count), tr("taken: {kind}", kind=kind), ""]
+        for kind, count in account.taken.items()
+    ]
+    lines += [
+        [localized(one.count), tr("left out: {reason}", reason=one.reason), _short(one.place)]
+        for one in account.left_out
+    ]
+    if account.balances:
+        sum_told = tr(
+            "Adds up: {taken} + {left} = {records}",
+            taken=localized(account.taken_in_all),
+            left=localized(account.left_out_in_all),
+            records=localized(account.records),
+        )
+        lines.append(["✓", sum_told, ""])
+    return (tr("Records"), tr("What became of them"), tr("First place")), lines
+
+
+def _short(place: str) -> str:
+    """Return a place by its line and pointer: the dialog is about one file."""
+    match = _LINE.search(place)
+    return place if match is None else tr("line {n} {way}", n=match[1], way=match[2] or "").strip()
+
+
+_LINE = re.compile(r":(\d+)(?::\d+)?(?: (/.*))?$")
+
+
 def first_rows(offer: Offer) -> Rows:
-    """Return how an offer begins: a table as it is, else the candidates, else the requests."""
+    """Return how an offer begins: a table as its columns will be read, else what it becomes."""
     imported = offer.imported
     if offer.mapping is not None:
         rows = [one for one in offer.head.records if isinstance(one, dict)][:_ROWS]
-        texts = [[_begin(row.get(column)) for column in offer.columns] for row in rows]
-        return offer.columns, texts
+        named = {column: name for name, column in offer.mapping.columns.items()}
+        titles = _TITLES | {"score": tr("Score"), "distance": tr("Distance")}
+        first = [
+            one
+            for name in ("request", "id", "name", "score", "distance", "text", "evidence")
+            for one, held in named.items()
+            if held == name
+        ]
+        columns = [*first, *(one for one in offer.columns if one not in first)]
+        heads = [f"{titles[named[one]]}: {one}" if one in named else one for one in columns]
+        return heads, [[_begin(row.get(column)) for column in columns] for row in rows]
     if imported.candidates is not None:
         cards = imported.candidates.knowledge_cards
         found = [
-            [_begin(node), _begin(_text_of(cards, row))]
+            [_begin(node), _begin(cards.names[row]), _begin(_text_of(cards, row))]
             for row, node in enumerate(islice(cards.node_ids, _ROWS))
         ]
         files = (one for bucket in imported.candidates.buckets for one in bucket.files)
         found += [
-            [_begin(one.file_id), _begin(one.text or one.summary or one.title)]
+            [_begin(one.file_id), _begin(one.title), _begin(one.text or one.summary or one.title)]
             for one in islice(files, _ROWS - len(found))
         ]
-        return (tr("Id"), tr("Text")), found
+        return (tr("Id"), tr("Name"), tr("Text")), found
     if len(imported.payloads) == 1:
         chunks = islice(imported.payloads[0].chunks, _ROWS)
         return (tr("Chunk"), tr("Text")), [[_begin(one.id), _begin(one.content)] for one in chunks]
@@ -197,18 +390,20 @@ def _text_of(cards: CardColumns, row: int) -> str:
     return next(filter(None, texts), cards.names[row])
 
 
-def _told(offer: Offer) -> tuple[str, str]:
-    """Say what a file is, and what it becomes with how many of each."""
-    imported = offer.imported
-    becomes = ", ".join(_BECOMES[one] for one in imported.becomes)
-    counts = ", ".join(
-        f"{localized(count)} {_COUNTS[name]}" for name, count in imported.counts.items()
-    )
-    return (
-        tr("Recognised as: {format}", format=imported.format)
-        if offer.mapping is None
-        else tr("It is a table of no known format. Choose what its columns hold:"),
-        tr("Becomes {becomes}: {counts}", becomes=becomes, counts=counts),
+def _told_format(offer: Offer) -> str:
+    """Say what a file is, and from what that was told."""
+    if offer.mapping is None:
+        return tr("Recognised as: {format}", format=offer.imported.format)
+    named = ", ".join(offer.mapping.columns.values())
+    return tr("It is a table, read by its columns {columns}.", columns=named)
+
+
+def _counted(imported: Imported, most: int | None = None) -> str:
+    """Return how many there are of each kind that an import becomes."""
+    counts = islice(imported.counts.items(), most)
+    return ", ".join(
+        f"{localized(count)} {_ONE[name] if count == 1 else _COUNTS[name]}"
+        for name, count in counts
     )
 
 

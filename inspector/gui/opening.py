@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -285,9 +285,9 @@ class Opening(QObject):
         chosen = self._messages.choose_import(opened.value, opened.problems)
         if chosen is None:
             return False
-        if chosen.mapping is not None and chosen.mapping != opened.value.mapping:
+        if chosen.mapping is not None and not chosen.mapping.reads_as(opened.value.mapping):
             columns = _SEPARATOR.join(chosen.columns)
-            mapping = asdict(chosen.mapping)
+            mapping = chosen.mapping.to_plain()
             self._settings.update(lambda now: with_table(now, columns, mapping))
         return True
 
@@ -347,13 +347,12 @@ def _reads_itself(opened: Opened) -> bool:
 
 def _mappings(preferences: Preferences) -> dict[tuple[str, ...], ColumnMapping]:
     """Return the columns that were chosen of tables, by all columns of each."""
-    names = {one.name for one in fields(ColumnMapping)}
     found = {}
     for columns_text, chosen in preferences.tables.items():
         columns = tuple(columns_text.split(_SEPARATOR))
-        usable = {name: one for name, one in chosen.items() if name in names and one in columns}
-        if "text" in usable:
-            found[columns] = ColumnMapping(**usable)
+        mapping = ColumnMapping.from_plain(chosen, columns)
+        if mapping is not None:
+            found[columns] = mapping
     return found
 
 

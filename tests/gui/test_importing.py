@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QComboBox, QLabel, QListWidget, QTableWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QListWidget, QRadioButton, QTableWidget
 
 from inspector.core.candidates.request import default_request
 from inspector.files import load_session
@@ -147,7 +147,7 @@ def test_the_dialog_says_what_it_is_what_it_becomes_and_how_it_begins(
             seen.append(label.text())
         rows = dialog.findChild(QTableWidget, "import.rows")
         assert rows is not None
-        seen.append(rows.item(0, 1).text())
+        seen.append(rows.item(0, 2).text())
         assert dialog.findChild(QComboBox) is None
         dialog.accept()
 
@@ -241,6 +241,48 @@ def test_a_text_that_is_nothing_known_is_a_problem_and_changes_nothing(
     assert shell.session is before
     assert [one.place.file for one in shell.problems] == ["pasted"]
     assert not shell.messages.offered
+
+
+def cells(dialog: ImportDialog, name: str) -> list[list[str]]:
+    table = dialog.findChild(QTableWidget, name)
+    assert table is not None
+    columns = range(table.columnCount())
+    return [
+        [table.item(row, column).text() for column in columns] for row in range(table.rowCount())
+    ]
+
+
+def test_the_intake_adds_up_and_follows_the_columns_that_are_chosen(
+    shell: Screen, tmp_path: Path
+) -> None:
+    table = "query,key,said,distance\nq,a,Refunds.,0.1\nq,b,,0.2\nq,c,Ships.,nan\nq,d,Soup.,0.9\n"
+    seen: list[list[list[str]]] = []
+
+    def look(dialog: ImportDialog) -> None:
+        seen.append(cells(dialog, "import.intake"))
+        box = dialog.findChild(QComboBox, "import.column.score")
+        assert box is not None
+        box.setCurrentIndex(0)
+        seen.append(cells(dialog, "import.intake"))
+        cards = dialog.findChild(QRadioButton, "import.cards")
+        assert cards is not None
+        cards.click()
+        dialog.accept()
+
+    shell.messages.imports.append(look)
+    by_dropping(shell, tmp_path / "hits.csv", table)
+    first, second = seen
+    assert [row[:2] for row in first] == [
+        ["4", "records in the file"],
+        ["2", "taken: hits"],
+        ["1", "left out: no text"],
+        ["1", "left out: distance is not a number"],
+        ["✓", "Adds up: 2 + 2 = 4"],
+    ]
+    assert first[2][2] == "line 3"
+    assert second[-1][1] == "Adds up: 3 + 1 = 4"
+    assert len(shell.session.candidates.knowledge_cards) == 3
+    assert not shell.session.candidates.buckets
 
 
 # What is loaded --------------------------------------------------------------------------

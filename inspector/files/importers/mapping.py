@@ -75,6 +75,7 @@ _USUAL = {
     ),
 }
 _AS = "as"
+_DIRECTION, _NAMED = "direction", "named"
 _CARDS, _FILES = "cards", "files"
 
 
@@ -127,6 +128,24 @@ class ColumnMapping:
         """What holds what, by its name in the mapping."""
         named = ((name, getattr(self, name)) for name in COLUMNS)
         return {name: column for name, column in named if column is not None}
+
+    def reads_as(self, other: ColumnMapping | None) -> bool:
+        """Whether a table is read the same by both."""
+        return other is not None and (self, self.by_names) == (other, other.by_names)
+
+    def to_plain(self) -> dict[str, str]:
+        """Return it as plain values, as preferences keep it."""
+        told = {} if self.by_names else {_DIRECTION: _NAMED}
+        return self.columns | ({_AS: _CARDS} if self.cards else {}) | told
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any], known: tuple[str, ...]) -> ColumnMapping | None:
+        """Return what was kept, of columns that a table has; None where too little is left."""
+        chosen: dict[str, Any] = {name: plain[name] for name in COLUMNS if plain.get(name) in known}
+        if "text" not in chosen and "request" not in chosen:
+            return None
+        by_names = plain.get(_DIRECTION) != _NAMED
+        return cls(**chosen, cards=plain.get(_AS) == _CARDS, by_names=by_names)
 
     def __str__(self) -> str:
         named = [f"{name}={column}" for name, column in self.columns.items()]
