@@ -1,0 +1,152 @@
+"""What an import dialog says of an offer: its account line by line, and how it begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from inspector.core.candidates.card import Tier
+from inspector.core.candidates.columns import CardColumns
+from inspector.files.importers.imported import Imported
+from inspector.files.opening import Offer
+from inspector.language import localized, tr
+
+_ROWS, _LETTERS = 6, 120
+TITLES = {
+    "text": tr("Text"),
+    "id": tr("Id"),
+    "name": tr("Name"),
+    "score": tr("Score or distance"),
+    "request": tr("Question"),
+    "evidence": tr("Evidence"),
+    "source": tr("Source"),
+}
+_BECOMES = {
+    "candidates": tr("candidates"),
+    "request": tr("a request"),
+    "requests": tr("requests"),
+    "corpus": tr("a corpus"),
+    "chunks": tr("chunks of a window"),
+}
+_COUNTS = {
+    "cards": tr("cards"),
+    "files": tr("files"),
+    "requests": tr("requests"),
+    "evidence": tr("pieces of evidence"),
+    "payloads": tr("requests to a model"),
+    "chunks": tr("chunks"),
+}
+_ONE = {
+    "cards": tr("card"),
+    "files": tr("file"),
+    "requests": tr("request"),
+    "evidence": tr("piece of evidence"),
+    "payloads": tr("request to a model"),
+    "chunks": tr("chunk"),
+}
+
+Rows = tuple[Sequence[str], Sequence[Sequence[str]]]
+
+
+def intake_rows(imported: Imported) -> Rows:
+    """Return the account of an import line by line: the sum, what was taken, what was left out."""
+    account = imported.account
+    lines = [[localized(account.records), tr("records in the file"), ""]]
+    lines += [
+        [localized(count), tr("taken: {kind}", kind=kind), ""]
+        for kind, count in account.taken.items()
+    ]
+    lines += [
+        [localized(one.count), tr("left out: {reason}", reason=one.reason), _short(one.place)]
+        for one in account.left_out
+    ]
+    if account.balances:
+        sum_told = tr(
+            "Adds up: {taken} + {left} = {records}",
+            taken=localized(account.taken_in_all),
+            left=localized(account.left_out_in_all),
+            records=localized(account.records),
+        )
+        lines.append(["✓", sum_told, ""])
+    return (tr("Records"), tr("What became of them"), tr("First place")), lines
+
+
+def _short(place: str) -> str:
+    """Return a place by its line and pointer: the dialog is about one file."""
+    match = _LINE.search(place)
+    return place if match is None else tr("line {n} {way}", n=match[1], way=match[2] or "").strip()
+
+
+_LINE = re.compile(r":(\d+)(?::\d+)?(?: (/.*))?$")
+
+
+def first_rows(offer: Offer) -> Rows:
+    """Return how an offer begins: a table as its columns will be read, else what it becomes."""
+    imported = offer.imported
+    if offer.mapping is not None:
+        rows = [one for one in offer.head.records if isinstance(one, dict)][:_ROWS]
+        named = {column: name for name, column in offer.mapping.columns.items()}
+        titles = TITLES | {"score": tr("Score"), "distance": tr("Distance")}
+        first = [
+            one
+            for name in ("request", "id", "name", "score", "distance", "text", "evidence")
+            for one, held in named.items()
+            if held == name
+        ]
+        columns = [*first, *(one for one in offer.columns if one not in first)]
+        heads = [f"{titles[named[one]]}: {one}" if one in named else one for one in columns]
+        return heads, [[_begin(row.get(column)) for column in columns] for row in rows]
+    if imported.candidates is not None:
+        cards = imported.candidates.knowledge_cards
+        found = [
+            [_begin(node), _begin(cards.names[row]), _begin(_text_of(cards, row))]
+            for row, node in enumerate(islice(cards.node_ids, _ROWS))
+        ]
+        files = (one for bucket in imported.candidates.buckets for one in bucket.files)
+        found += [
+            [_begin(one.file_id), _begin(one.title), _begin(one.text or one.summary or one.title)]
+            for one in islice(files, _ROWS - len(found))
+        ]
+        return (tr("Id"), tr("Name"), tr("Text")), found
+    if len(imported.payloads) == 1:
+        chunks = islice(imported.payloads[0].chunks, _ROWS)
+        return (tr("Chunk"), tr("Text")), [[_begin(one.id), _begin(one.content)] for one in chunks]
+    payloads = islice(imported.payloads, _ROWS)
+    return (tr("Name"), tr("Model"), tr("Chunks")), [
+        [_begin(one.name), _begin(one.model), localized(len(one.chunks))] for one in payloads
+    ]
+
+
+def _text_of(cards: CardColumns, row: int) -> str:
+    """Return the fullest text of a card, its name where it has none."""
+    texts = (cards.texts.get(row, tier) for tier in reversed(range(len(Tier))))
+    return next(filter(None, texts), cards.names[row])
+
+
+def told_becomes(imported: Imported) -> str:
+    """Say what an import becomes, with how many of each."""
+    becomes = ", ".join(_BECOMES[one] for one in imported.becomes)
+    return tr("Becomes {becomes}: {counts}", becomes=becomes, counts=counted(imported))
+
+
+def told_format(offer: Offer) -> str:
+    """Say what a file is, and from what that was told."""
+    if offer.mapping is None:
+        return tr("Recognised as: {format}", format=offer.imported.format)
+    named = ", ".join(offer.mapping.columns.values())
+    return tr("It is a table, read by its columns {columns}.", columns=named)
+
+
+def counted(imported: Imported, most: int | None = None) -> str:
+    """Return how many there are of each kind that an import becomes."""
+    counts = islice(imported.counts.items(), most)
+    return ", ".join(
+        f"{localized(count)} {_ONE[name] if count == 1 else _COUNTS[name]}"
+        for name, count in counts
+    )
+
+
+def _begin(cell: object) -> str:
+    """Return how a text begins, in one line."""
+    return "" if cell is None else " ".join(str(cell)[: 2 * _LETTERS].split())[:_LETTERS]
