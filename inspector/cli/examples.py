@@ -91,6 +91,17 @@ _EXAMPLES = {
         ("inspector schema", "List the formats."),
         ("inspector schema request", "Print the JSON Schema of requests."),
     ),
+    "inspector timeline": (
+        ("inspector timeline sample:timeline", "Say what filled the session of a sample."),
+        (
+            "inspector timeline session.jsonl --table blocks --filter 'carried>100000'",
+            "List what was carried the most in the log of a coding agent.",
+        ),
+        (
+            "inspector timeline session.jsonl --compact-at 100000 --html session.html",
+            "Write a report, and what an earlier compaction would have changed.",
+        ),
+    ),
     "inspector place": (
         ("inspector place sample:window", "Place the chunks of a sample."),
         ("inspector place chat.json --available 8000", "Place a request that a program sent."),

@@ -25,6 +25,7 @@ STAGES = {
     "discipline": "sample:discipline",
     "assemble": "sample:assembly",
     "build": "sample:builder",
+    "timeline": "sample:timeline",
 }
 
 

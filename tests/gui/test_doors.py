@@ -39,7 +39,7 @@ def entries(screen: Screen) -> list[str]:
 
 
 def test_doors_and_stages_are_opened_by_their_keys(screen: Screen) -> None:
-    for number, record in enumerate(STAGES, start=1):
+    for number, record in enumerate(STAGES):
         screen.press(f"Alt+{number}")
         assert (screen.workspace.current_lens, door(screen)) == (record.id, "Inspect")
     for keys, lens, title in (
