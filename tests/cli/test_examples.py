@@ -33,6 +33,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(session, made / "work.inspector.json")
     shutil.copy(session, made / "old.inspector.json")
     shutil.copy(samples / "discipline" / "hot-state.json", made / "state.json")
+    log = samples / "timeline" / "log" / "varnholm-tides.jsonl"
+    shutil.copy(log, made / "session.jsonl")
     for name in ("discipline/answer.md", "discipline/turns.jsonl", "window/chat.json"):
         shutil.copy(samples / name, made)
     request = json.loads((made / "request.json").read_text("utf-8"))
