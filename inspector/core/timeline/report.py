@@ -44,7 +44,7 @@ class Window(NamedTuple):
     known: Known
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RequestRow:
     """A request of the timeline. ``number`` counts from 0; ``groups`` are tokens by group."""
 

@@ -6,6 +6,8 @@ It is drawn per pixel: of requests that share a column of pixels the one with th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +50,26 @@ from inspector.stages.timeline.tables import request_key
 _SVG = (1040.0, 420.0)
 
 
+class Ground(NamedTuple):
+    """What of a picture stays while requests are selected: areas and hits, by what was made."""
+
+    key: tuple[object, ...]
+    shown: list[tuple[int, float, float]]
+    items: tuple[Item, ...]
+    hits: tuple[Hit, ...]
+
+
+def timeline_ground(
+    report: TimelineReport, view: View, size: tuple[float, float], selected: str
+) -> Ground:
+    """Return the areas of a timeline, with the selected block at their base."""
+    layout = Layout(report, view, *size)
+    shown = layout.shown()
+    items = (*_grid(layout), *_areas(layout, shown, selected))
+    key = (id(report), view, size, _block_of(selected))
+    return Ground(key, shown, items, tuple(_hits(layout, shown)))
+
+
 def timeline_drawing(
     report: TimelineReport,
     view: View,
@@ -55,29 +77,31 @@ def timeline_drawing(
     measure: Measure,
     selected: str = "",
     simulation: Simulation | None = None,
+    ground: Ground | None = None,
 ) -> Drawing:
-    """Return the picture of a timeline: what is selected, and what would have been, over it."""
-    width, height = size
-    layout = Layout(report, view, width, height)
-    shown = layout.shown()
-    items: list[Item] = list(_grid(layout, measure))
-    items += _areas(layout, shown, selected)
-    items += _simulated(layout, shown, simulation)
+    """Return the picture of a timeline: what is selected, and what would have been, over it.
+
+    A ``ground`` that was made of the same before is taken as it is.
+    """
+    if ground is None or ground.key != (id(report), view, size, _block_of(selected)):
+        ground = timeline_ground(report, view, size, selected)
+    layout = Layout(report, view, *size)
+    items: list[Item] = list(ground.items)
+    items += _simulated(layout, ground.shown, simulation)
     items += _window(layout, measure)
     items += _compactions(layout, measure, selected)
     items += _selected(layout, selected)
     items += _tracks(layout, measure)
-    return Drawing(width, height, headline(report), tuple(items), tuple(_hits(layout, shown)))
+    return Drawing(*size, headline(report), tuple(items), ground.hits)
 
 
-def _grid(layout: Layout, measure: Measure) -> Iterator[Item]:
+def _grid(layout: Layout) -> Iterator[Item]:
     step = nice_step(layout.most / 4)
     for tokens in range(0, int(layout.most) + 1, step):
         y = layout.y(tokens)
         yield Rule(layout.left, y, layout.right, y, "line")
         said = short(tokens)
         yield Words(layout.left - 8, y + 4, said, "muted", "end")
-    del measure
 
 
 def _areas(layout: Layout, shown: list[tuple[int, float, float]], selected: str) -> Iterator[Item]:
@@ -121,13 +145,23 @@ def _area(
     fill = f"part:{part}-fill"
     pattern = Pattern.BACK_DIAGONAL if empty else look.pattern
     for start, end in _runs(high > low):
-        top: list[tuple[float, float]] = []
-        under: list[tuple[float, float]] = []
-        for at in range(start, end):
-            _, left, right = shown[at]
-            top += [(left, layout.y(high[at])), (right, layout.y(high[at]))]
-            under += [(left, layout.y(low[at])), (right, layout.y(low[at]))]
-        yield Shade((*top, *reversed(under)), fill, 0.5 if empty else 1, pattern)
+        corners = _edge(layout, shown[start:end], high[start:end])
+        corners += reversed(_edge(layout, shown[start:end], low[start:end]))
+        yield Shade(tuple(corners), fill, 0.5 if empty else 1, pattern)
+
+
+def _edge(
+    layout: Layout, shown: list[tuple[int, float, float]], tokens: npt.NDArray[np.float64]
+) -> list[tuple[float, float]]:
+    """Return the steps of an edge; equal neighbours are one."""
+    heights = layout.y(tokens).tolist()
+    points: list[tuple[float, float]] = []
+    for (_, left, right), y in zip(shown, heights, strict=True):
+        if points and points[-1][1] == y and left - points[-1][0] < 1:
+            points[-1] = (right, y)
+        else:
+            points += [(left, y), (right, y)]
+    return points
 
 
 def _runs(there: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
@@ -143,14 +177,10 @@ def _outlines(
 ) -> Iterator[Item]:
     """Yield a line around each stretch in which a block was sent."""
     for start, end in _runs(base > 0):
-        top: list[tuple[float, float]] = []
-        under: list[tuple[float, float]] = []
-        for at in range(start, end):
-            _, left, right = shown[at]
-            high = min(layout.y(low[at] + base[at]), layout.y(low[at]) - 2)
-            top += [(left, high), (right, high)]
-            under += [(left, layout.y(low[at])), (right, layout.y(low[at]))]
-        yield Path((*top, *reversed(under), top[0]), "text", 2)
+        part = shown[start:end]
+        top = _edge(layout, part, low[start:end] + base[start:end])
+        top += reversed(_edge(layout, part, low[start:end]))
+        yield Path((*top, top[0]), "text", 2)
 
 
 def _group_place(report: TimelineReport, block: int) -> int:
@@ -297,6 +327,7 @@ def _hits(layout: Layout, shown: list[tuple[int, float, float]]) -> Iterator[Hit
             yield Hit(request_key(miss.request), tip, x - 7, top, 14, TRACK)
 
 
+@lru_cache(maxsize=4_096)
 def request_tip(row: RequestRow) -> str:
     """Say what a request sent."""
     said = tr(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from inspector.core.timeline.report import TimelineReport
 from inspector.language import localized, tr
@@ -75,8 +76,8 @@ class Layout:
         """Return where the column of a request begins."""
         return self.left + (number - self.view.first) * self.step
 
-    def y(self, tokens: float) -> float:
-        """Return how high so many tokens reach."""
+    def y(self, tokens: Any) -> Any:
+        """Return how high so many tokens reach, also of an array of them."""
         return self.bottom - (self.bottom - self.top) * tokens / self.most
 
     def shown(self) -> list[tuple[int, float, float]]:

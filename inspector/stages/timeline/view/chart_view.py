@@ -12,7 +12,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.language import tr
 from inspector.present.drawing import Drawing, Measure
-from inspector.stages.timeline.chart import timeline_drawing
+from inspector.stages.timeline.chart import Ground, timeline_drawing, timeline_ground
 from inspector.stages.timeline.chart_layout import View, whole_view
 from inspector.stages.timeline.tables import request_key
 
@@ -32,6 +32,8 @@ class TimelineView(DrawingView):
         self._report: TimelineReport | None = None
         self._simulation: Simulation | None = None
         self._view = View(0, 0)
+        self._ground: Ground | None = None
+        self._for = ""
         self._from: QPointF | None = None
         self._to: QPointF | None = None
         self.setMinimumHeight(220)
@@ -59,7 +61,14 @@ class TimelineView(DrawingView):
         if self._report is None:
             raise ValueError("nothing is shown")
         size = (width, height)
-        return timeline_drawing(self._report, self._view, size, measure, selected, self._simulation)
+        key = (id(self._report), self._view, size)
+        if self._ground is None or self._ground.key[:3] != key or "block:" in selected + self._for:
+            self._ground = timeline_ground(self._report, self._view, size, selected)
+            self._for = selected
+        made = self._simulation
+        return timeline_drawing(
+            self._report, self._view, size, measure, selected, made, self._ground
+        )
 
     # Zoom ----------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from inspector.stages.timeline.chart_layout import legend
 from inspector.stages.timeline.names import window_words
 
 _ROW = 20  # pixels
+_NAME = 30  # characters
 
 
 class KindList(QWidget):
@@ -72,6 +73,11 @@ def _fitted(title: str, width: float, style: ChartStyle) -> str:
     return fitted(title, width, style.measure)
 
 
+def _cut(name: str) -> str:
+    """Return a name that the column has room for, without its middle."""
+    return name if len(name) <= _NAME else f"{name[: _NAME - 11]}…{name[-10:]}"
+
+
 class TimelineInputs(PartInputs):
     """The log, what is asked about it, and what was sent by kind."""
 
@@ -101,7 +107,7 @@ class TimelineInputs(PartInputs):
         """Show a session's part; the source is the log."""
         super().set_session(session)
         log = session.part("timeline").log
-        self._source.setText(PurePath(log).name if log else tr("no log is open"))
+        self._source.setText(_cut(PurePath(log).name) if log else tr("no log is open"))
         self._source.setToolTip(log)
 
     def set_report(self, report: TimelineReport | None) -> None:
