@@ -341,12 +341,15 @@ class DrawingView(QWidget):
         drawing = self.drawing
         painter = QPainter(self)
         if drawing is not None:
-            paint_items(painter, drawing.items, ChartStyle.of(self._theme))
+            self._paint(painter, drawing)
         if self.hasFocus():
             painter.setRenderHint(_SMOOTH, on=False)
             painter.setPen(QPen(QColor(self._theme.colors.accent), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def _paint(self, painter: QPainter, drawing: Drawing) -> None:
+        paint_items(painter, drawing.items, ChartStyle.of(self._theme))
 
     def event(self, event: QEvent) -> bool:
         """Say what is under the pointer."""

@@ -224,6 +224,7 @@ def _window(layout: Layout, measure: Measure) -> Iterator[Item]:
 
 
 def _compactions(layout: Layout, measure: Measure, selected: str) -> Iterator[Item]:
+    free = layout.left
     for one in layout.report.compactions:
         if not layout.view.first <= one.request < layout.view.last:
             continue
@@ -232,11 +233,13 @@ def _compactions(layout: Layout, measure: Measure, selected: str) -> Iterator[It
         color = "accent" if strong else "text"
         yield Rule(x, layout.top - 14, x, layout.bottom, color, 2 if strong else 1.5)
         said = tr("Compaction: {before:,} → {after:,}", before=one.before, after=one.after)
-        said = fitted(said, layout.right - layout.left, measure)
-        right = x + 6 + measure(said) <= layout.right
-        at = x + 6 if right else x - 6
-        side: Anchor = "start" if right else "end"
-        yield Words(at, layout.top + 8, said, color, side, strong=True, plate="base")
+        wide = measure(said) + 12
+        if x + wide <= layout.right and x >= free:
+            yield Words(x + 6, layout.top + 8, said, color, "start", strong=True, plate="base")
+            free = x + wide
+        elif x - wide >= free:
+            yield Words(x - 6, layout.top + 8, said, color, "end", strong=True, plate="base")
+            free = x
 
 
 def _selected(layout: Layout, selected: str) -> Iterator[Item]:
@@ -290,18 +293,19 @@ def _cache_track(layout: Layout, top: float, measure: Measure) -> Iterator[Item]
         return
     yield Words(layout.left - 8, y + 4, tr("Cache"), "muted", "end")
     yield Rule(layout.left, y, layout.right, y, "verdict:included", 2)
-    free = layout.left
-    for miss in report.misses:
-        if not layout.view.first <= miss.request < layout.view.last:
-            continue
-        x = layout.x(miss.request) + layout.step / 2
+    places = [
+        (layout.x(miss.request) + layout.step / 2, miss)
+        for miss in report.misses
+        if layout.view.first <= miss.request < layout.view.last
+    ]
+    ends = [x - 8 for x, _ in places[1:]] + [layout.right]
+    for (x, miss), end in zip(places, ends, strict=True):
         yield Mark(x, y, Shape.DIAMOND, "error", 9)
         said = tr("{tokens:,} again", tokens=miss.tokens)
         if miss.cost is not None:
             said += f" · {dollars(miss.cost)}"
-        if x + 8 >= free and x + 8 + measure(said) <= layout.right:
+        if x + 8 + measure(said) <= end:
             yield Words(x + 8, y + 4, said, "error", plate="base")
-            free = x + 16 + measure(said)
 
 
 def _hits(layout: Layout, shown: list[tuple[int, float, float]]) -> Iterator[Hit]:

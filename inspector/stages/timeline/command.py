@@ -204,14 +204,16 @@ def _written(
 def _as_json(
     result: TimelineResult, options: argparse.Namespace, names: list[str], checks: Checked
 ) -> str:
-    from inspector.stages.timeline.results import timeline_file
+    from inspector.stages.timeline.results import sessions_file, timeline_file
 
     made = timeline_file(result, options.request)
     plain = {} if made is None else made.model_dump(mode="json")
     if options.request is not None:
         plain["requests"] = [plain["requests"][options.request - 1]]
-    if names[1:]:
-        plain["sessions"] = names
+    if names[1:] and options.session is None:
+        plain["sessions"] = [
+            one.model_dump(mode="json", exclude={"account"}) for one in sessions_file(result)
+        ]
     if checks.conditions:
         plain["checks"] = check_facts(checks)
     return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
@@ -219,14 +221,15 @@ def _as_json(
 
 def _as_text(result: TimelineResult, options: argparse.Namespace, names: list[str]) -> str | None:
     from inspector.present.table import TableQuery, to_text, visible_rows
-    from inspector.stages.timeline.summary import timeline_lines
+    from inspector.stages.timeline.summary import headline, timeline_lines
     from inspector.stages.timeline.tables import BLOCKS
 
     if options.request is not None:
         return _request_text(result, options.request)
     lines = timeline_lines(result)
-    if names[1:]:
-        lines.append(f"Sessions    {', '.join(names)} (--session)")
+    if names[1:] and options.session is None:
+        told = [f"  {one.log.title}: {headline(one)}" for one in result.sessions]
+        lines += ["", "Sessions (--session NAME tells of one; above is the first)", *told]
     data = BLOCKS.data(result)
     rows = visible_rows(data, TableQuery(filter=options.filter))[:_MOST_ROWS]
     lines += ["", to_text(data, rows, _SHOWN).rstrip(), *result.account.lines()]

@@ -46,6 +46,11 @@ def timeline_file(result: TimelineResult, request: int | None = None) -> Timelin
     return made.model_copy(update={"subagents": subagents, "simulation": _simulation(result)})
 
 
+def sessions_file(result: TimelineResult) -> list[TimelineFile]:
+    """Return every session of a folder as a file."""
+    return [_file(one, None, None) for one in result.sessions]
+
+
 def _file(report: TimelineReport, account: Account | None, request: int | None) -> TimelineFile:
     peak, factor = report.peak, report.sizes.factor
     return TimelineFile(

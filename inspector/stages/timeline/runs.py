@@ -56,6 +56,19 @@ class TimelineResult:
         return simulate(self.report, rule, {model: self.facts(model) for model in models})
 
     @cached_property
+    def sessions(self) -> tuple[TimelineReport, ...]:
+        """The timelines of all sessions of a folder. May take seconds."""
+        if self.logs is None:
+            return ()
+        made = self.report
+        return tuple(
+            made
+            if made is not None and made.log is log
+            else timeline(log, self.facts, window=self.stage.window)
+            for log in self.logs.sessions
+        )
+
+    @cached_property
     def children(self) -> tuple[tuple[int, TimelineReport], ...]:
         """The timelines of the subagents, each with the request that started it."""
         if self.report is None:

@@ -240,7 +240,7 @@ def _passages(report: TimelineReport, row: BlockRow) -> Iterator[Passage]:
 def _why_request(report: TimelineReport, key: str, row: RequestRow) -> Why:
     usage = row.log.usage
     steps = [
-        Step(one.name, f"{one.kind} · {one.known.value}", localized(one.tokens))
+        Step(one.name, one.known.value, localized(one.tokens))
         for one in sorted(report.parts(row.number), key=lambda part: -part.tokens)[:_MOST_PARTS]
     ]
     rest = row.total - sum(

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.timeline.report import TimelineReport
 from inspector.core.timeline.simulation import Simulation
 from inspector.gui.theme import Theme
-from inspector.gui.views.drawing_view import DrawingView
+from inspector.gui.views.drawing_view import ChartStyle, DrawingView, paint_items
 from inspector.language import tr
 from inspector.present.drawing import Drawing, Measure
 from inspector.stages.timeline.chart import Ground, timeline_drawing, timeline_ground
@@ -34,6 +42,7 @@ class TimelineView(DrawingView):
         self._view = View(0, 0)
         self._ground: Ground | None = None
         self._for = ""
+        self._painted: tuple[tuple[object, ...], QPixmap] | None = None
         self._from: QPointF | None = None
         self._to: QPointF | None = None
         self.setMinimumHeight(220)
@@ -69,6 +78,25 @@ class TimelineView(DrawingView):
         return timeline_drawing(
             self._report, self._view, size, measure, selected, made, self._ground
         )
+
+    def _paint(self, painter: QPainter, drawing: Drawing) -> None:
+        """Paint the ground once, as long as it stays, and the rest over it."""
+        ground, style = self._ground, ChartStyle.of(self._theme)
+        if ground is None:
+            super()._paint(painter, drawing)
+            return
+        ratio = self.devicePixelRatioF()
+        key = (*ground.key, ratio, style.colors.name)
+        if self._painted is None or self._painted[0] != key:
+            picture = QPixmap(self.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(picture)
+            paint_items(inner, ground.items, style)
+            inner.end()
+            self._painted = key, picture
+        painter.drawPixmap(0, 0, self._painted[1])
+        paint_items(painter, drawing.items[len(ground.items) :], style)
 
     # Zoom ----------------------------------------------------------------------------------
 
