@@ -7,6 +7,9 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from inspector.core.timeline.log import BlockKind, LogBlock
 
 _LEAST_TEXT = 100  # characters; shorter texts, such as confirmations, repeat by nature
@@ -19,6 +22,10 @@ _SAME_RANGE, _SAME_FILE = 0.95, 0.5
 _REPEATING = (BlockKind.RESULT, BlockKind.USER, BlockKind.INJECTED)
 
 
+Lines = dict[int, npt.NDArray[np.int64]]
+"""The lines of blocks by their numbers, as far as they were looked at."""
+
+
 class Repeat(NamedTuple):
     """A block that holds again what an earlier one holds, and how much of its lines."""
 
@@ -26,25 +33,24 @@ class Repeat(NamedTuple):
     share: float
 
 
-def lines_of(text: str, *, numbered: bool) -> set[int]:
-    """Return the lines of a text that tell it from others, hashed; ``numbered`` keeps numbers."""
-    whole = text if numbered else _NUMBER.sub("", text)
-    return {hash(line) for line in whole.splitlines() if len(line) >= _LEAST_LINE}
+def lines_of(text: str) -> npt.NDArray[np.int64]:
+    """Return the lines of a text that tell it from others, without their numbers, hashed."""
+    lines = (hash(line) for line in _NUMBER.sub("", text).splitlines() if len(line) >= _LEAST_LINE)
+    return np.unique(np.fromiter(lines, dtype=np.int64))
 
 
 class Seen:
     """Blocks that were met, by what they hold.
 
     Of their lines one in several is kept: enough to find what may be alike, which is then compared
-    whole.
+    whole. ``lines`` are those of blocks that were looked at before.
     """
 
-    def __init__(self, blocks: Sequence[LogBlock], *, numbered: bool) -> None:
+    def __init__(self, blocks: Sequence[LogBlock], lines: Lines) -> None:
         self._blocks = blocks
-        self._numbered = numbered
         self._texts: dict[str, list[int]] = {}
-        self._lines: dict[int, list[int]] = {}
-        self._last: tuple[int, set[int]] = (-1, set())
+        self._places: dict[int, list[int]] = {}
+        self._lines = lines
 
     def add(self, number: int) -> None:
         """Meet a block."""
@@ -52,11 +58,9 @@ class Seen:
         if len(block.text) < _LEAST_TEXT:
             return
         self._texts.setdefault(block.text, []).append(number)
-        if block.kind is BlockKind.USER:
-            return
-        for line in self._of(number):
-            if not line % _ONE_IN:
-                self._lines.setdefault(line, []).append(number)
+        if block.kind is not BlockKind.USER:
+            for line in self._kept(number):
+                self._places.setdefault(line, []).append(number)
 
     def alike(self, number: int, among: Container[int] | None, least: float) -> Repeat | None:
         """Return the block met that holds what a block holds, or the most of its lines."""
@@ -71,29 +75,41 @@ class Seen:
         lines = self._of(number)
         if len(lines) < _LEAST_LINES:
             return None
-        kept = (line for line in lines if not line % _ONE_IN)
-        found = Counter(other for line in kept for other in self._lines.get(line, ()))
+        found = Counter(
+            other for line in self._kept(number) for other in self._places.get(line, ())
+        )
         met = [one for one in found if one != number and (among is None or one in among)]
         likely = sorted(met, key=lambda other: (-found[other], -other))[:_COMPARED]
-        shares = ((len(lines & self._of(other)) / len(lines), other) for other in likely)
+        shares = ((self._share(lines, other), other) for other in likely)
         share, other = max(shares, default=(0.0, 0))
         return Repeat(other, share) if share >= least else None
 
-    def _of(self, number: int) -> set[int]:
-        if self._last[0] != number:
-            text = self._blocks[number].text
-            self._last = number, lines_of(text, numbered=self._numbered)
-        return self._last[1]
+    def _share(self, lines: npt.NDArray[np.int64], other: int) -> float:
+        common = np.intersect1d(lines, self._of(other), assume_unique=True)
+        return len(common) / len(lines)
+
+    def _kept(self, number: int) -> list[int]:
+        lines = self._of(number)
+        kept: list[int] = lines[lines % _ONE_IN == 0].tolist()
+        return kept
+
+    def _of(self, number: int) -> npt.NDArray[np.int64]:
+        found = self._lines.get(number)
+        if found is None:
+            found = self._lines[number] = lines_of(self._blocks[number].text)
+        return found
 
 
 def repeats(
-    blocks: Sequence[LogBlock], arrivals: Iterable[tuple[Sequence[int], Sequence[int]]]
+    blocks: Sequence[LogBlock],
+    arrivals: Iterable[tuple[Sequence[int], Sequence[int]]],
+    lines: Lines | None = None,
 ) -> dict[int, Repeat]:
     """Return the blocks that repeat one which was sent beside them.
 
     ``arrivals`` are the blocks that came with each request, and all that it sent.
     """
-    seen = Seen(blocks, numbered=True)
+    seen = Seen(blocks, {} if lines is None else lines)
     found: dict[int, Repeat] = {}
     for came, path in arrivals:
         there = set(path)
@@ -108,10 +124,13 @@ def repeats(
 
 
 def read_again(
-    blocks: Sequence[LogBlock], lost: Iterable[int], later: Iterable[int]
+    blocks: Sequence[LogBlock],
+    lost: Iterable[int],
+    later: Iterable[int],
+    lines: Lines | None = None,
 ) -> dict[int, Repeat]:
     """Return the results among later blocks that brought back half of a lost one, or more."""
-    seen = Seen(blocks, numbered=False)
+    seen = Seen(blocks, {} if lines is None else lines)
     for number in lost:
         if blocks[number].kind in (BlockKind.RESULT, BlockKind.CALL, BlockKind.INJECTED):
             seen.add(number)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from inspector.core.timeline.alike import read_again
+from inspector.core.timeline.alike import Lines, read_again
 from inspector.core.timeline.log import BlockKind, LogBlock, SessionLog
 from inspector.core.timeline.sizes import Rest, Sizes, path_of
 
@@ -90,7 +90,9 @@ class Compaction(NamedTuple):
         return self.request
 
 
-def compaction_at(log: SessionLog, sizes: Sizes, number: int, after: int) -> Compaction:
+def compaction_at(
+    log: SessionLog, sizes: Sizes, number: int, after: int, lines: Lines
+) -> Compaction:
     """Return the compaction between a request and the one before it on its path."""
     request = log.requests[number]
     parent = request.parent
@@ -127,7 +129,7 @@ def compaction_at(log: SessionLog, sizes: Sizes, number: int, after: int) -> Com
         summarised,
         after - kept - summarised,
         settled,
-        tuple(_again(log, number, (one.block for one in settled if one.fate is not Fate.KEPT))),
+        tuple(_again(log, number, _lost(settled), lines)),
     )
 
 
@@ -135,7 +137,11 @@ def _tokens(sizes: Sizes, settled: Iterable[Settled], fate: Fate) -> int:
     return sum(sizes.tokens[one.block] for one in settled if one.fate is fate)
 
 
-def _again(log: SessionLog, number: int, lost: Iterable[int]) -> Iterable[Again]:
+def _lost(settled: Iterable[Settled]) -> list[int]:
+    return [one.block for one in settled if one.fate is not Fate.KEPT]
+
+
+def _again(log: SessionLog, number: int, lost: Iterable[int], lines: Lines) -> Iterable[Again]:
     """Yield what was read again by requests that follow on the compaction, until the next one."""
     following = {number}
     arrivals: dict[int, int] = dict.fromkeys(log.requests[number].came, number)
@@ -144,7 +150,7 @@ def _again(log: SessionLog, number: int, lost: Iterable[int]) -> Iterable[Again]
         if request.parent in following and request.compaction is None:
             following.add(place)
             arrivals.update((block, place) for block in request.came)
-    found = read_again(log.blocks, lost, arrivals)
+    found = read_again(log.blocks, lost, arrivals, lines)
     for block, same in found.items():
         yield Again(block, arrivals[block], same.of, same.share)
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from inspector.core.known import Known
 from inspector.core.model_facts import ASSUMED_WINDOW, ModelFacts
-from inspector.core.timeline.alike import Repeat, repeats
+from inspector.core.timeline.alike import Lines, Repeat, repeats
 from inspector.core.timeline.compactions import compaction_at
 from inspector.core.timeline.log import BlockKind, LogBlock, LogRequest, SessionLog, Usage
 from inspector.core.timeline.money import Cost, Prices, apportioned, cost_of, miss_of, prices_of
@@ -95,15 +95,17 @@ class _Making:
         rows = tuple(
             self._row(number, path) for number, path in enumerate(_paths(self.log.requests))
         )
+        lines: Lines = {}
         same = repeats(
             self.log.blocks,
             (
                 (request.came, path)
                 for request, path in zip(self.log.requests, _paths(self.log.requests), strict=True)
             ),
+            lines,
         )
         compactions = tuple(
-            compaction_at(self.log, self.sizes, row.number, row.total)
+            compaction_at(self.log, self.sizes, row.number, row.total, lines)
             for row in rows
             if row.log.compaction is not None
         )

@@ -8,6 +8,7 @@ from typing import Any
 
 from inspector.core.timeline.log import ANSWERED, BlockKind, LogPlace, Usage
 from inspector.core.window.chunk import Chunk, ChunkType, read_instant
+from inspector.files.chat import chunks_from_chat
 from inspector.files.chat.injected import injected_kind
 from inspector.files.importers import recognised
 from inspector.files.importers.imported import Foreign, Payload, member
@@ -83,6 +84,14 @@ _TIMES = (
 )
 
 
+_PREVIOUS = tuple(
+    f"{way}previous_response_id"
+    for way in ("", "request/", "body/", "request_body/", "request/body/")
+)
+_RESPONSES = ("response/id", "response/body/id", "response_body/id", "responseBody/id", "output/id")
+_OUTPUTS = ("response/output", "response/body/output", "response_body/output", "output/output")
+
+
 def read_calls(foreign: Foreign, file: int) -> list[Conversation]:
     """Return the requests of a trace or a log as one conversation, [] where it holds none."""
     importer = recognised(foreign.head)
@@ -109,6 +118,7 @@ class _Reading:
         self.talk = Conversation("", Drafts())
         self.file = file
         self.shared: defaultdict[tuple[BlockKind, str], set[int]] = defaultdict(set)
+        self.responses: dict[str, tuple[Asked, list[Any]]] = {}
 
     def read(self, payload: Payload, time: int | None) -> None:
         """Read the next request; what it shares with the one before it is the same block."""
@@ -117,14 +127,16 @@ class _Reading:
         if payload.record is not None:
             place, record = place_of(payload.record, self.file), payload.record.value
         drafts = [_draft(chunk, place) for chunk in payload.chunks]
-        parent = self._parent(drafts)
+        continued = self._continued(record, place)
+        parent = self._parent(drafts) if continued is None else continued[0]
         there: defaultdict[tuple[BlockKind, str], deque[int]] = defaultdict(deque)
         for block in parent.path if parent is not None else ():
             one = self.talk.drafts.all[block]
             there[one.kind, one.text].append(block)
-        path, came = [], []
+        path = [] if continued is None else list(continued[1])
+        came: list[int] = []
         for draft in drafts:
-            same = there.get((draft.kind, draft.text))
+            same = None if continued is not None else there.get((draft.kind, draft.text))
             if same:
                 path.append(same.popleft())
                 continue
@@ -146,6 +158,7 @@ class _Reading:
         )
         number = len(self.talk.asked)
         self.talk.asked.append(asked)
+        self._note_response(record, asked)
         for block in path:
             one = self.talk.drafts.all[block]
             if one.kind is not BlockKind.SYSTEM:
@@ -158,6 +171,29 @@ class _Reading:
             found.update(self.shared.get(key, ()))
         best = max(found, key=lambda number: (found[number], number), default=None)
         return None if best is None else self.talk.asked[best]
+
+    def _continued(self, record: object, place: LogPlace) -> tuple[Asked, list[int]] | None:
+        """Return the request that one goes on from by the id of its response, and what that held.
+
+        Such a request brings only what is new; the vendor keeps the rest, the answer included.
+        """
+        named = next((found for way in _PREVIOUS if (found := member(record, way))), None)
+        before = self.responses.get(named) if isinstance(named, str) else None
+        if before is None:
+            return None
+        asked, output = before
+        if output and not asked.answer:
+            chunks, _ = chunks_from_chat(output)
+            start = len(self.talk.drafts.all)
+            self.talk.drafts.all += [_draft(chunk, place) for chunk in chunks]
+            asked.answer += range(start, len(self.talk.drafts.all))
+        return asked, [*asked.path, *asked.answer]
+
+    def _note_response(self, record: object, asked: Asked) -> None:
+        named = next((found for way in _RESPONSES if (found := member(record, way))), None)
+        output = next((found for way in _OUTPUTS if (found := member(record, way))), None)
+        if isinstance(named, str):
+            self.responses[named] = asked, output if isinstance(output, list) else []
 
     def _answered(self, parent: Asked | None, came: Sequence[int]) -> None:
         """What a model wrote and comes first behind its request is the answer to that."""

@@ -154,6 +154,9 @@ class _Reading:
         about = about if isinstance(about, Mapping) else payload
         self.window = whole(about.get("model_context_window")) or self.window
         last, total = about.get("last_token_usage"), about.get("total_token_usage")
+        if not isinstance(last, Mapping) and isinstance(total, Mapping):
+            before = self.sum if isinstance(self.sum, Mapping) else {}
+            last = {name: whole(of) - whole(before.get(name)) for name, of in total.items()}
         if not isinstance(last, Mapping):
             return
         self.counts = True

@@ -249,7 +249,7 @@ def _why_request(report: TimelineReport, key: str, row: RequestRow) -> Why:
     )
     if rest:
         steps.append(Step(tr("All others"), "", localized(rest)))
-    steps.append(Step(tr("Sent"), known_words(row.known), localized(row.total)))
+    steps.append(Step(tr("Sent"), row.known.value, localized(row.total)))
     if usage is not None and usage.caches:
         steps.append(Step(tr("Read from cache"), "", localized(usage.read)))
         steps.append(Step(tr("Written to cache"), "", localized(usage.written)))
