@@ -78,7 +78,7 @@ class Recorder:
 
     def record(self, report: Any) -> bool:
         """Record a report of ``inspector.core.inject``; return whether it will be written."""
-        return self._put(lambda: _own(report, self.keep_texts))
+        return self._put(lambda: receipt_of(report, keep_texts=self.keep_texts))
 
     def record_decision(
         self,
@@ -320,15 +320,42 @@ def _json(value: Any, *, ensure_ascii: bool = False) -> str:
     )
 
 
-def _own(report: Any, keep_texts: bool) -> dict[str, Any]:
+def receipt_of(report: Any, *, keep_texts: bool = False) -> dict[str, Any]:
     """Return the receipt of a report of the engine, which is there where its report is."""
-    from inspector.core.receipts.of_report import receipt_of
+    from inspector.core.receipts import of_report
 
-    said = receipt_of(report, keep_texts=keep_texts)
+    said = of_report.receipt_of(report, keep_texts=keep_texts)
     competed = [said["cards"], said["buckets"], said["files"]]
     fingerprints = {"policy": digest(said["policy"]), "cards": digest(competed)}
     first = {"receipt": VERSION, "columns": list(COLUMNS)}
     return first | said | {"fingerprints": fingerprints}
+
+
+EVENT = "context_budget.decision"
+"""The name of the event of a decision, for OpenTelemetry."""
+
+
+def attributes_of(receipt: Mapping[str, Any]) -> dict[str, str | int | list[str]]:
+    """Return what an OpenTelemetry event says of a receipt: totals, counts and ids, no contents."""
+    model, budget = receipt.get("model") or {}, receipt.get("budget") or {}
+    rows = [(row[0], row[6], row[7]) for row in receipt.get("cards", ())]
+    buckets = receipt.get("buckets", ())
+    rows += [(f"{buckets[row[0]][0]}:{row[1]}", row[5], row[6]) for row in receipt.get("files", ())]
+    said: dict[str, Any] = {
+        "gen_ai.request.model": model.get("name"),
+        "context_budget.trace_id": receipt.get("trace_id"),
+        "context_budget.engine": receipt.get("engine"),
+        "context_budget.window": model.get("context_window"),
+        "context_budget.used_before": receipt.get("used_before"),
+        "context_budget.total": budget.get("total"),
+        "context_budget.used": budget.get("used"),
+        "context_budget.candidates": len(rows),
+        "context_budget.chosen": [name for name, form, _ in rows if form],
+        "context_budget.left_out": [name for name, form, _ in rows if not form],
+        "context_budget.reasons": [f"{reason}" for _, form, reason in rows if not form],
+        "context_budget.policy.fingerprint": receipt.get("fingerprints", {}).get("policy"),
+    }
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def _row(candidate: Mapping[str, Any]) -> tuple[list[Any], dict[str, str]]:

@@ -11,6 +11,9 @@ import threading
 from pathlib import Path
 
 import pytest
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from inspector import recorder as module
 from inspector.core import inject, tiktoken_counter
@@ -227,6 +230,26 @@ def test_half_a_surrogate_pair_is_written_and_read(tmp_path):
     (receipt,) = lines(tmp_path / "r.jsonl")
     assert receipt["cards"][0][0] == "a\ud800"
     assert receipt["sum"] == sum_of(receipt)
+
+
+def test_a_decision_is_an_event_of_opentelemetry_without_contents():
+    provider, kept = TracerProvider(), InMemorySpanExporter()
+    provider.add_span_processor(SimpleSpanProcessor(kept))
+    report = reports(1)[0]
+    receipt = module.receipt_of(report, keep_texts=True)
+    with provider.get_tracer("test").start_as_current_span("retrieve") as span:
+        span.add_event(module.EVENT, module.attributes_of(receipt))
+    (event,) = kept.get_finished_spans()[0].events
+    sent = dict(event.attributes)
+    assert sent["context_budget.used"] == report.total_tokens_used
+    rows = [row for row in report.ledger.rows if row.kind in ("card", "file")]
+    assert sent["context_budget.candidates"] == len(rows)
+    left_out = [row.subject for row in rows if row.tokens == 0]
+    assert sorted(sent["context_budget.left_out"]) == sorted(left_out)
+    assert len(sent["context_budget.reasons"]) == len(left_out)
+    texts = [text for forms in receipt["texts"].values() for text in forms.values()]
+    assert texts
+    assert not any(text in str(sent) for text in texts)
 
 
 def test_the_module_needs_the_standard_library_alone():
