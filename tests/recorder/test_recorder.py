@@ -18,6 +18,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from inspector import recorder as module
 from inspector.core import inject, tiktoken_counter
 from inspector.core.injection.step import Injector
+from inspector.core.receipts.event import EVENT, attributes_of
 from inspector.core.receipts.of_report import receipt_of
 from inspector.core.receipts.receipt import Receipt, policy_of, prepared_of, settings_of
 from inspector.files import load_candidates, load_request
@@ -238,7 +239,7 @@ def test_a_decision_is_an_event_of_opentelemetry_without_contents():
     report = reports(1)[0]
     receipt = module.receipt_of(report, keep_texts=True)
     with provider.get_tracer("test").start_as_current_span("retrieve") as span:
-        span.add_event(module.EVENT, module.attributes_of(receipt))
+        span.add_event(EVENT, attributes_of(receipt))
     (event,) = kept.get_finished_spans()[0].events
     sent = dict(event.attributes)
     assert sent["context_budget.used"] == report.total_tokens_used
