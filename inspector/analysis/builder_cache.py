@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_bytes
@@ -35,7 +36,10 @@ def user_finding_key() -> bytes | None:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(descriptor, "wb") as file:
                 file.write(token_bytes(_KEY_BYTES))
-        key = path.read_bytes()
+        # A pipe in its place would wait for ever; whatever is no plain file holds no key.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        with os.fdopen(descriptor, "rb") as file:
+            key = file.read(_KEY_BYTES + 1) if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
     except OSError:
         return None
     return key if len(key) == _KEY_BYTES else None

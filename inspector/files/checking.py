@@ -16,6 +16,8 @@ M = TypeVar("M", bound=BaseModel)
 
 _LONGEST_NAME = 100  # a longer field name is no typing error, and no message repeats it
 
+_MOST_NAMES = 100  # unknown fields of different names that are told one by one
+
 _LIST = ("must be a list", "Put it in [ ].")
 _OBJECT = ("must be an object", "Write it as { … }.")
 _BY_TYPE = {
@@ -140,10 +142,14 @@ def _field(way: Parts) -> str:
 
 
 def report_unknown(model: type[BaseModel], parsed: Parsed, found: Findings) -> None:
-    """Warn of every field that the model does not have."""
+    """Warn of every field that the model does not have; of very many names, only count them."""
+    told: dict[tuple[str, ...], set[str]] = {}
     for way, known in unknown_fields(model, parsed.value):
+        names = told.setdefault(known, set())
+        if len(names) < _MOST_NAMES:
+            names.add(str(way[-1]))
         found.add_many(
-            _unknown_kind(str(way[-1]), known),
+            _unknown_kind(str(way[-1]) if way[-1] in names else "", known),
             lambda way=way, known=known: _unknown(way, known, parsed),  # type: ignore[misc]
             collapses=True,
         )

@@ -66,7 +66,9 @@ class JsonSpan:
 
     def place(self, parts: Parts = (), *, key: bool = False) -> Place:
         """Return the place of a part of the value, or of its key."""
-        offset = locate(self.source.data, self.start, self.end, parts, key=key)
+        offset = locate(
+            self.source.data, self.start, self.end, parts, key=key, kept=self.source.kept
+        )
         return self.source.place(offset, pointer(*self.prefix, *parts))
 
 
@@ -206,7 +208,7 @@ def _dirt(value: Any, span: JsonSpan, found: Findings, *, any_text: bool) -> Ite
 
 def _report_repeats(way: Parts, span: JsonSpan, found: Findings) -> None:
     data = span.source.data
-    start = locate(data, span.start, span.end, way)
+    start = locate(data, span.start, span.end, way, kept=span.source.kept)
     written: dict[str, list[int]] = {}
     for member in members(data, start, span.end):
         written.setdefault(member.name, []).append(member.key)

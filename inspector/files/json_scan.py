@@ -137,7 +137,7 @@ def _members(data: bytes, start: int, raws: dict[str, msgspec.Raw]) -> list[Memb
 
 
 def _address(view: bytes | msgspec.Raw) -> int:
-    return int(np.frombuffer(view, dtype=np.uint8).ctypes.data)
+    return int(np.frombuffer(view, dtype=np.uint8).__array_interface__["data"][0])
 
 
 def _name(key: bytes) -> str:
@@ -203,20 +203,35 @@ def scanned_elements(data: bytes, position: int) -> Iterator[tuple[int, int]]:
             position = after_space(data, position + 1)
 
 
-def locate(data: bytes, start: int, end: int, parts: Parts, *, key: bool = False) -> int:
+_MANY = 1000  # members of an object from which they are kept by name
+
+Kept = dict[int, dict[str, Member]]
+"""The last member of each name, of objects with many, by where the object starts."""
+
+
+def locate(
+    data: bytes, start: int, end: int, parts: Parts, *, key: bool = False, kept: Kept | None = None
+) -> int:
     """Return where a part of a value starts, or where its key does.
 
-    A part that does not exist is where the last thing on the way to it is.
+    A part that does not exist is where the last thing on the way to it is. ``kept`` remembers the
+    members of large objects, so that a place for each of them costs no look at all.
     """
+    kept = {} if kept is None else kept
     start = after_space(data, start)
     for depth, part in enumerate(parts):
         if data[start] == 0x7B:
-            named = [member for member in members(data, start, end) if member.name == str(part)]
-            if not named:
+            named = kept.get(start)
+            if named is None:
+                named = {member.name: member for member in members(data, start, end)}
+                if len(named) > _MANY or end - start > PIECE:
+                    kept.clear()  # a map of one object at a time is enough, and bounded
+                    kept[start] = named
+            if (member := named.get(str(part))) is None:
                 return start
             if key and depth == len(parts) - 1:
-                return named[-1].key
-            start, end = named[-1].start, named[-1].end
+                return member.key
+            start, end = member.start, member.end
         elif data[start] == 0x5B:
             spans = enumerate(elements(data, start, end))
             span = next((span for place, span in spans if str(place) == str(part)), None)

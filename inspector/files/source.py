@@ -19,6 +19,7 @@ import numpy.typing as npt
 from inspector.core.arguments import require
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.findings import Findings, Progress, report_progress
+from inspector.files.json_scan import Kept
 from inspector.files.packing import is_packed, unpacked
 
 _STRIDE = 1 << 16  # bytes between two counted marks
@@ -101,6 +102,11 @@ class Source:
     def lines(self) -> Lines:
         """Lines and columns of the text."""
         return Lines(self.data)
+
+    @cached_property
+    def kept(self) -> Kept:
+        """What places of the text that were asked for before found out about its largest object."""
+        return {}
 
     def place(self, offset: int, pointer: str | None = None) -> Place:
         """Return the place of a byte offset."""

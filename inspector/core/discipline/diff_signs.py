@@ -33,11 +33,12 @@ def trim(text: str) -> str:
 
 
 _DIFF_SIGNS = tuple(
-    re.compile(LINE_START + pattern)
-    for pattern in (
-        rf"---{SPACE}+{NOT_SPACE}",
-        rf"\+\+\+{SPACE}+{NOT_SPACE}",
-        rf"@@{SPACE}+-[0-9]",
+    # What is looked for first, because a text of 60 MB may have none of them.
+    (sign, re.compile(LINE_START + re.escape(sign) + rest))
+    for sign, rest in (
+        ("---", rf"{SPACE}+{NOT_SPACE}"),
+        ("+++", rf"{SPACE}+{NOT_SPACE}"),
+        ("@@", rf"{SPACE}+-[0-9]"),
     )
 )
 _PATCH_SIGNS = tuple(
@@ -59,7 +60,10 @@ _DIFF_SHARE = 0.1
 def looks_like_unified_diff(text: str) -> bool:
     """Say whether two of the three kinds of header line of a unified diff occur."""
     require(str, text=text)
-    return sum(sign.search(text) is not None for sign in _DIFF_SIGNS) >= _SIGNS_NEEDED
+    return (
+        sum(sign in text and form.search(text) is not None for sign, form in _DIFF_SIGNS)
+        >= _SIGNS_NEEDED
+    )
 
 
 def looks_like_json_patch(text: str) -> bool:

@@ -177,6 +177,8 @@ def read_hot_state(value: object) -> HotStateReading:
         return HotStateReading(None, hot_state_problems(error))
 
 
+_MOST_PROBLEMS = 1000
+
 _FIXES = {
     "extra_forbidden": "Remove the key, or store its content as an artifact.",
     "missing": "Add the field.",
@@ -189,8 +191,20 @@ _FIXES = {
 
 
 def hot_state_problems(error: ValidationError) -> tuple[Problem, ...]:
-    """Turn a validation error into problems with their places; contents are never repeated."""
-    return tuple(
+    """Turn a validation error into problems with their places; contents are never repeated.
+
+    Of more than 1,000 the rest is counted in one.
+    """
+    details = error.errors(include_url=False, include_context=False, include_input=False)
+    beyond = len(details) - _MOST_PROBLEMS
+    rest = Problem(
+        Severity.ERROR,
+        "hot-state.more-of-the-same",
+        f"{beyond:,} more problems follow; they are not listed one by one.",
+        "Put right those that are listed.",
+        Place(pointer=""),
+    )
+    told = tuple(
         Problem(
             Severity.ERROR,
             f"hot-state.{found['type'].replace('_', '-')}",
@@ -198,5 +212,6 @@ def hot_state_problems(error: ValidationError) -> tuple[Problem, ...]:
             _FIXES.get(found["type"], ""),
             Place(pointer=pointer(*found["loc"])),
         )
-        for found in error.errors()
+        for found in details[:_MOST_PROBLEMS]
     )
+    return (*told, rest) if beyond > 0 else told
