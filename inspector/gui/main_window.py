@@ -339,7 +339,9 @@ class MainWindow(QMainWindow):
 
     def _size_problems(self, panel: ProblemsPanel) -> None:
         """Give the open list its height; the folded one is its bar."""
-        bar = panel.bar_height
+        nothing = not panel.problems and not panel.is_open
+        panel.setVisible(not nothing)  # the line above says that there are none
+        bar = 0 if nothing else panel.bar_height
         panel.setMaximumHeight(_UNLIMITED if panel.is_open else bar)
         panel.setMinimumHeight(bar + 60 if panel.is_open else bar)
         wanted = self._problems_height if panel.is_open else bar

@@ -273,7 +273,7 @@ class ProblemsPanel(QWidget):
 
     def set_problems(self, problems: Sequence[Problem]) -> None:
         """Show these problems: errors first, then warnings and notes, else in their order."""
-        severities = list(Severity)
+        severities, had = list(Severity), bool(self.problems)
         ordered = sorted(problems, key=lambda problem: severities.index(problem.severity))
         groups = grouped(ordered)
         if groups != self._model.groups:
@@ -295,6 +295,8 @@ class ProblemsPanel(QWidget):
             announce(self._toggle, counted)
         self._counts.setText(counted)
         self._repaint()
+        if had != bool(ordered):
+            self.bar_changed.emit()
 
     def show_problem(self, problem: Problem) -> None:
         """Open the list at a problem."""

@@ -217,7 +217,7 @@ def test_whoever_leaves_the_filter_has_no_more_texts_read(screen, monkeypatch):
     screen.do(CommandId.FOCUS_FILTER)
     screen.wait_until(lambda: len(read) > 2)
     panel.setFocus()
-    turns = panel.findChild(ReadAhead).findChild(QTimer)
+    turns = panel.bar.findChild(ReadAhead).findChild(QTimer)
     screen.wait_until(lambda: not turns.isActive())
 
 

@@ -93,6 +93,7 @@ class TablePanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._bar)
         layout.addWidget(self._view, 1)
+        self._lines = layout
         self.setFocusProxy(self._view)
         self.set_style(style)
         self._bar.edit.textChanged.connect(self._filter_soon)
@@ -165,6 +166,16 @@ class TablePanel(QWidget):
         """Say this where the table has no rows at all."""
         self._empty_text = text
         self._say_why_empty()
+
+    @property
+    def bar(self) -> FilterBar:
+        """The line with the filter."""
+        return self._bar
+
+    def take_bar(self) -> FilterBar:
+        """Leave the line with the filter to somebody else, who shows it elsewhere."""
+        self._lines.removeWidget(self._bar)
+        return self._bar
 
     def set_style(self, style: TableStyle) -> None:
         """Draw in other colours and fonts from now on."""

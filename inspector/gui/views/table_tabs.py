@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.gui.columns import line
 from inspector.gui.table import TablePanel, TableStyle
@@ -50,6 +50,8 @@ class TableTabs(QWidget, Generic[TabId, Source]):
     """The subject of a row somebody moved to."""
     export_requested = Signal(object)
     """An ``ExportRequest`` of one of the tables."""
+    one_line = False
+    """Whether the filter of a table stands beside the tabs, which leaves its line to rows."""
 
     def __init__(
         self,
@@ -74,6 +76,9 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         self._bar.setExpanding(False)
         self._bar.setVisible(len(tabs) > 1)
         self._pages = QStackedWidget(self)
+        self._heads = QStackedWidget(self)
+        self._heads.setVisible(self.one_line)
+        self._heads.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._made: dict[TabId, QWidget] = {}
         self._panels: dict[TabId, TablePanel] = {}  # those that are made
         self._layouts: dict[TabId, TableLayout] = {}  # of those that are not
@@ -82,7 +87,10 @@ class TableTabs(QWidget, Generic[TabId, Source]):
             if not place or spec.page or spec.around:
                 self._page(tab)
         self._top = QHBoxLayout()
-        self._top.addWidget(self._bar, 1)
+        self._top.addWidget(self._bar, 0 if self.one_line else 1)
+        if self.one_line:
+            self._top.addWidget(self._heads, 1)
+            self._top.setContentsMargins(0, 0, 8, 0)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -120,6 +128,9 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         )
         panel.setContentsMargins(8, 8, 8, 0)
         panel.set_empty_text(spec.empty)
+        if self.one_line:
+            panel.setContentsMargins(8, 2, 8, 0)
+            self._heads.addWidget(panel.take_bar())
         if (layout := self._layouts.pop(tab, None)) is not None:
             panel.restore_view_state(layout_to_plain(layout))
         panel.current_changed.connect(lambda key: self._take_row(tab, key))
@@ -259,6 +270,8 @@ class TableTabs(QWidget, Generic[TabId, Source]):
     def _turned(self, place: int) -> None:
         tab = self._ids[place]
         self._pages.setCurrentWidget(self._page(tab))
+        if self.one_line and tab in self._panels:
+            self._heads.setCurrentWidget(self._panels[tab].bar)
         self._refresh(tab)
         self._select_row(tab)
 

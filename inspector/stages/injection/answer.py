@@ -24,12 +24,15 @@ OBJECTIVES = {
 }
 
 
-def headline(report: InjectionReport, independent: IndependentRun | None) -> str:
+def headline(
+    report: InjectionReport, independent: IndependentRun | None, *, brief: bool = False
+) -> str:
     """Return a run in one sentence; without ``independent`` what it is compared with is left out.
 
     "5,809 of 6,000 tokens used · 596 duplicated tokens fewer · 3,337 left out: 1 card, 4 files …"
 
-    What is saved is what was paid twice; what is left out is never a saving (I12a).
+    ``brief`` is without the causes, where they stand below. What is saved is what was paid twice;
+    what is left out is never a saving (I12a).
     """
     parts = [
         tr(
@@ -40,7 +43,8 @@ def headline(report: InjectionReport, independent: IndependentRun | None) -> str
     ]
     if independent is not None and report.budget.division == "both":
         parts.append(saved_text(independent))
-    return " · ".join((*parts, left_out_text(report)))
+    left_out = left_out_text(report)
+    return " · ".join((*parts, left_out.partition(":")[0] if brief else left_out))
 
 
 def duplicated_text(run: IndependentRun) -> str:

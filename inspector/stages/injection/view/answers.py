@@ -81,7 +81,7 @@ class Headline(QWidget):
         menu.aboutToShow.connect(self._fill)
         self._best.setMenu(menu)
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 4)
+        row.setContentsMargins(0, 0, 0, 2)
         row.setSpacing(12)
         row.addWidget(self._said, 1)
         row.addWidget(self._best, 0, Qt.AlignmentFlag.AlignTop)
@@ -116,6 +116,7 @@ class LastChange(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._changed = False
         self._said, self._best = self._label("change"), self._label("change.best")
         self._undo = self._button("change.undo", tr("Undo"))
         self._undo.clicked.connect(self.undo_asked)
@@ -127,7 +128,7 @@ class LastChange(QWidget):
         texts.addWidget(self._best)
         texts.addWidget(self._said)
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 2, 0, 0)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addLayout(texts, 1)
         row.addWidget(self._undo, 0, Qt.AlignmentFlag.AlignTop)
@@ -137,6 +138,8 @@ class LastChange(QWidget):
     def show_change(self, text: str, *, undo: bool, baseline: bool) -> None:
         """Show what changed; ``undo`` and ``baseline`` tell what can be done about it."""
         self._said.setText(text)
+        self._changed = undo
+        self._show_or_hide()
         self._undo.setEnabled(undo)
         self._baseline.setEnabled(baseline)
 
@@ -144,6 +147,11 @@ class LastChange(QWidget):
         """Say what looking for the best split came to; "" says nothing."""
         self._best.setText(text)
         self._best.setVisible(bool(text))
+        self._show_or_hide()
+
+    def _show_or_hide(self) -> None:
+        """Take no room where nothing was changed and nothing was found."""
+        self.setVisible(self._changed or bool(self._best.text()))
 
     def _label(self, name: str) -> QLabel:
         label = QLabel(self)
@@ -157,6 +165,7 @@ class LastChange(QWidget):
     def _button(self, name: str, text: str) -> QPushButton:
         button = QPushButton(text, self)
         button.setObjectName(name)
+        button.setProperty("role", "link")
         return button
 
 
@@ -225,7 +234,7 @@ class Answers(QObject):
             self._remember(session, figures(report))
             movable = report.budget.division == "both" and not report.budget.direct_target
             self.headline.show_text(
-                headline(report, self._independent),
+                headline(report, self._independent, brief=True),
                 movable=movable and report.budget.total_budget > 0,
             )
         self._show_change()

@@ -92,7 +92,7 @@ class MiddleColumn(QWidget):
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
         framed = QVBoxLayout()
-        framed.setContentsMargins(14, 10, 14, 4)
+        framed.setContentsMargins(14, 6, 14, 0)
         framed.setSpacing(0)
         for part in (headline, bar, change):
             framed.addWidget(part)

@@ -96,6 +96,7 @@ _EMPTY = {
 class ResultTables(TableTabs[TableId, InjectionReport]):
     """The tables of one report, which follow the selection of the lens."""
 
+    one_line = True
     override_asked = Signal(object)
     """The ``Forced`` that somebody wants on the selected subject, or wants to take back."""
 
@@ -177,7 +178,7 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
             {
                 "what_if": {one.value: forced for one in Forced},
                 "result": looks,
-                OUTCOME_COLUMN: theme.verdict_marks()
+                "verdict": theme.verdict_marks()
                 | {one.code: theme.mark(theme.colors.causes[one.code]) for one in Cause},
             }
         )
