@@ -78,29 +78,28 @@ class TablePanel(QWidget):
         self._empty_text = ""
         model = TableModel(self)
         model.heading_of = heading
-        self._bar = FilterBar(panel_id, title, self._suggestions, self)
+        self.bar = FilterBar(panel_id, title, self._suggestions, self)
         self._view = RowsView(model, style, self)
         self._view.setObjectName(f"{panel_id}.table")
         self._view.setAccessibleName(title)
         self._view.titles.setObjectName(f"{panel_id}.header")
         self._subjects = SubjectRows(model, self._view)
         self._menus = TableMenus(panel_id, self, self._view)
-        self._bar.columns.setMenu(self._menus.columns)
+        self.bar.columns.setMenu(self._menus.columns)
         if group:
-            self._bar.offer_groups(panel_id, group, self.set_group)
+            self.bar.offer_groups(panel_id, group, self.set_group)
         self._timer = QTimer(self, singleShot=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._bar)
+        layout.addWidget(self.bar)
         layout.addWidget(self._view, 1)
-        self._lines = layout
         self.setFocusProxy(self._view)
         self.set_style(style)
-        self._bar.edit.textChanged.connect(self._filter_soon)
-        self._bar.edit.applied.connect(self._apply_filter)
-        self._bar.edit.left.connect(self._view.setFocus)
+        self.bar.edit.textChanged.connect(self._filter_soon)
+        self.bar.edit.applied.connect(self._apply_filter)
+        self.bar.edit.left.connect(self._view.setFocus)
         self._timer.timeout.connect(self._apply_filter)
-        ReadAhead(self._bar.edit, lambda: self._index.read(self.data))
+        ReadAhead(self.bar.edit, lambda: self._index.read(self.data))
         self._view.copy_asked.connect(lambda: self.copy(ExportFormat.TSV))
         self._view.titles.sort_asked.connect(self._turn_sort)
         self._view.column_moved.connect(self._announce_query)
@@ -135,7 +134,7 @@ class TablePanel(QWidget):
         """
         old = self._shown
         if not old.data.columns:
-            layout = self._waiting or TableLayout(filter=self._bar.edit.text())
+            layout = self._waiting or TableLayout(filter=self.bar.edit.text())
             self._waiting = None
             rows = np.arange(data.row_count)
             self._apply_layout(layout, Snapshot(data, rows, rows))
@@ -144,7 +143,7 @@ class TablePanel(QWidget):
         if new.keeps_places_of(old):
             self._subjects.refresh(new)
             return
-        layout, typed = self._layout(), self._bar.edit.text()
+        layout, typed = self._layout(), self.bar.edit.text()
         self._show(new, hold_top=True)
         if data.columns != old.data.columns:
             arrange(self._view, layout)
@@ -155,7 +154,7 @@ class TablePanel(QWidget):
     def clear(self) -> None:
         """Show nothing of a set that is not open any more; only columns and their order stay."""
         layout = replace(self._layout(), filter="")
-        self._bar.edit.clear()
+        self.bar.edit.clear()
         self._timer.stop()
         self._report(())
         self.select_key("")
@@ -167,19 +166,9 @@ class TablePanel(QWidget):
         self._empty_text = text
         self._say_why_empty()
 
-    @property
-    def bar(self) -> FilterBar:
-        """The line with the filter."""
-        return self._bar
-
-    def take_bar(self) -> FilterBar:
-        """Leave the line with the filter to somebody else, who shows it elsewhere."""
-        self._lines.removeWidget(self._bar)
-        return self._bar
-
     def set_style(self, style: TableStyle) -> None:
         """Draw in other colours and fonts from now on."""
-        self._bar.set_style(style)
+        self.bar.set_style(style)
         self._view.set_style(style)
 
     def draw_column(self, column_id: str, painter: CellPainter) -> None:
@@ -197,8 +186,8 @@ class TablePanel(QWidget):
         arranged = None if layout is None else partial(arrange, self._view, layout)
         self._subjects.show(new, hold_top=hold_top, arrange=arranged)
         self._view.titles.set_sort(new.sort)
-        self._bar.show_group(grouped=bool(new.group))
-        self._bar.show_count(len(new.rows), new.data.row_count)
+        self.bar.show_group(grouped=bool(new.group))
+        self.bar.show_count(len(new.rows), new.data.row_count)
         self._say_why_empty()
 
     def _say_why_empty(self) -> None:
@@ -229,7 +218,7 @@ class TablePanel(QWidget):
 
     def set_filter(self, text: str) -> None:
         """Put a text into the filter and apply it if it can be."""
-        self._bar.edit.setText(text)
+        self.bar.edit.setText(text)
         self._apply_filter()
 
     def add_to_filter(self, term: str) -> None:
@@ -238,8 +227,8 @@ class TablePanel(QWidget):
 
     def focus_filter(self) -> None:
         """Go to the filter, its text selected."""
-        self._bar.edit.setFocus()
-        self._bar.edit.selectAll()
+        self.bar.edit.setFocus()
+        self.bar.edit.selectAll()
 
     def filter_term(self, cell: QModelIndex) -> str:
         """Return the term that keeps the rows with this cell's value."""
@@ -256,7 +245,7 @@ class TablePanel(QWidget):
 
     def _apply_filter(self) -> None:
         self._timer.stop()
-        text = self._bar.edit.text()
+        text = self.bar.edit.text()
         if text == self._shown.text:
             self._report(())
         elif self.data.columns:
@@ -274,7 +263,7 @@ class TablePanel(QWidget):
 
     def _report(self, problems: tuple[Problem, ...]) -> None:
         worst = [problem for problem in problems if problem.severity is Severity.ERROR]
-        self._bar.show_problem(next(iter([*worst, *problems]), None))
+        self.bar.show_problem(next(iter([*worst, *problems]), None))
 
     def _suggestions(self, text: str, cursor: int) -> list[Suggestion]:
         return complete(text, cursor, self.data)
@@ -347,7 +336,7 @@ class TablePanel(QWidget):
         return TableLayout(
             arrangement(self._view),
             shown.sort,
-            self._bar.edit.text(),
+            self.bar.edit.text(),
             shown.group if self._group else None,
             tuple(sorted(shown.folded)),
         )
@@ -358,7 +347,7 @@ class TablePanel(QWidget):
         group = "" if layout.group == "" else self._group
         grouped = shown.with_group(group, layout.folded, self._index)
         self._show(grouped.with_sort(sort, self._index), layout=layout)
-        self._bar.edit.setText(layout.filter)
+        self.bar.edit.setText(layout.filter)
         self._timer.stop()
         self._try_filter(layout.filter)
         self._announce_query()

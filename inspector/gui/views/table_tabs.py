@@ -50,8 +50,7 @@ class TableTabs(QWidget, Generic[TabId, Source]):
     """The subject of a row somebody moved to."""
     export_requested = Signal(object)
     """An ``ExportRequest`` of one of the tables."""
-    one_line = False
-    """Whether the filter of a table stands beside the tabs, which leaves its line to rows."""
+    one_line = False  # the filter stands beside the tabs, which leaves its line to rows
 
     def __init__(
         self,
@@ -88,9 +87,8 @@ class TableTabs(QWidget, Generic[TabId, Source]):
                 self._page(tab)
         self._top = QHBoxLayout()
         self._top.addWidget(self._bar, 0 if self.one_line else 1)
-        if self.one_line:
-            self._top.addWidget(self._heads, 1)
-            self._top.setContentsMargins(0, 0, 8, 0)
+        self._top.addWidget(self._heads, 1 if self.one_line else 0)
+        self._top.setContentsMargins(0, 0, 8, 0)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -130,7 +128,7 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         panel.set_empty_text(spec.empty)
         if self.one_line:
             panel.setContentsMargins(8, 2, 8, 0)
-            self._heads.addWidget(panel.take_bar())
+            self._heads.addWidget(panel.bar)
         if (layout := self._layouts.pop(tab, None)) is not None:
             panel.restore_view_state(layout_to_plain(layout))
         panel.current_changed.connect(lambda key: self._take_row(tab, key))

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from inspector.analysis import quantities as q
 from inspector.analysis.tuning.axes import Axis, axis_fields
+from inspector.analysis.tuning.decision import Decision
 from inspector.analysis.tuning.runs import Item
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind, item_spans, items_now
@@ -23,11 +24,61 @@ from inspector.present.axis_names import (
     AXIS_HELP,
     AXIS_TITLES,
     FORMS,
+    in_units,
     item_name,
     number_text,
     written,
 )
+from inspector.present.shares import split_text
 from inspector.present.why import Step, Why
+
+
+def decision_text(found: Decision, report: InjectionReport) -> tuple[str, str, str]:
+    """Return what would change for the better: a sentence, what it rests on, and a button's text.
+
+    The button's is "" where all is best as it is.
+    """
+    titles = ", ".join(in_sentence_case(AXIS_TITLES[axis]) for axis in found.looked_at)
+    looked = tr("Every value evaluated exactly of: {titles}.", titles=titles) if titles else ""
+    if not found.expected:
+        return (
+            tr("This request expects nothing, so no value can be told to be better."),
+            tr("Add what must be included to the request, and this says what to change."),
+            "",
+        )
+    values = {
+        "met": found.met,
+        "expected": found.expected,
+        "now": found.met_now,
+        "used": found.used,
+        "used_now": found.used_now,
+    }
+    if found.axis is None:
+        split = split_text(report.policy.knowledge_card_share_default)
+        said = tr(
+            "Keep {split}: {met:,} of {expected:,} expectations met, no other value has more.",
+            split=split,
+            **values,
+        )
+        return said, looked, ""
+    change = f"{in_sentence_case(AXIS_TITLES[found.axis])} {in_units(found.axis, found.value)}"
+    if found.met > found.met_now:
+        said = tr(
+            "Set {change}: {met:,} instead of {now:,} of {expected:,} expectations met, {used:,}"
+            " tokens.",
+            change=change,
+            **values,
+        )
+    else:
+        said = tr(
+            "Set {change}: the same {met:,} of {expected:,} expectations met, {used:,} instead of"
+            " {used_now:,} tokens.",
+            change=change,
+            **values,
+        )
+    if found.axis.limits_candidates:
+        return said, looked, tr("Try as what-if")
+    return said, looked, tr("Apply to policy")
 
 
 @dataclass(frozen=True, slots=True)

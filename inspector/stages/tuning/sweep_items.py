@@ -141,6 +141,22 @@ def _value(
         yield Mark(x, middle, Shape.DISC, ink, _GRIP)
 
 
+_IN_SHORT = {"entity": tr("cards"), "file": tr("files"), "unused": tr("unused")}
+"""What stands for the layers of its colour where a legend is short."""
+
+
+def short_legend(layers: tuple[str, ...]) -> list[tuple[str, LegendItems]]:
+    """Return four entries at most: cards, files, what is unused, and how many items are in.
+
+    Patterns tell the kinds apart, and what is pointed at says all of them.
+    """
+    named = dict(zip(layers, legend_entries(layers), strict=False))
+    short = [(_IN_SHORT[layer], named[layer][1]) for layer in layers if layer in _IN_SHORT]
+    lines = dict(legend_entries(()))
+    items = MEASURE_TITLES[Measure.ITEMS]
+    return [*short[:3], (items, lines[items])]
+
+
 def legend_entries(layers: tuple[str, ...]) -> list[tuple[str, LegendItems]]:
     """Return what some layers and all lines are called, with what draws a sample at a point."""
 

@@ -17,6 +17,7 @@ from inspector.analysis.tuning.sweep import Sweep
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
+from inspector.gui.views.decision_line import DecisionLine
 from inspector.gui.views.drawing_view import ChartStyle, aged, paint_focus, paint_items
 from inspector.gui.views.legend import Entry, Legend
 from inspector.gui.views.painted_view import ValueChartView
@@ -27,7 +28,7 @@ from inspector.present.value_axis import ValueMarks
 from inspector.stages.tuning.map_chart import SHADE_TITLES, Shade, map_headline, map_readout
 from inspector.stages.tuning.readout import difference_text, readout
 from inspector.stages.tuning.sweep_chart import SweepChart, SweepGeometry
-from inspector.stages.tuning.sweep_items import LegendItems, legend_entries, sweep_items
+from inspector.stages.tuning.sweep_items import LegendItems, short_legend, sweep_items
 from inspector.stages.tuning.view.map_view import MapView
 
 
@@ -170,12 +171,12 @@ def _paint_sweep(
 
 
 def _entries(layers: tuple[str, ...], style: ChartStyle) -> list[Entry]:
-    """Return the legend of some layers and of all lines."""
+    """Return the legend of some layers and of the line of items."""
 
     def draw(sample: LegendItems, painter: QPainter, area: QRectF) -> None:
         paint_items(painter, sample(area.left(), area.top()), style)
 
-    return [Entry(title, partial(draw, sample)) for title, sample in legend_entries(layers)]
+    return [Entry(title, partial(draw, sample)) for title, sample in short_legend(layers)]
 
 
 class ChartPanel(QWidget):
@@ -207,7 +208,8 @@ class ChartPanel(QWidget):
         self._legend = Legend(style, _SAMPLE, self)
         self._legend.setObjectName("tuning.legend")
         self._headline = OneLineLabel("tuning.headline", self)
-        self._headline.setFont(theme.font(FontRole.STRONG))
+        self._headline.setFont(theme.font(FontRole.SMALL))
+        self._headline.setProperty("role", "muted")
         self._readout = OneLineLabel("tuning.readout", self)
         self.progress = WorkProgress(
             "tuning", tr("Stop working this out; what is shown is older."), self
@@ -218,9 +220,11 @@ class ChartPanel(QWidget):
         row.addWidget(self._ends)
         row.addWidget(self._shade)
         row.addWidget(self.progress)
+        self.decision = DecisionLine(theme, self)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 6)
+        layout.setContentsMargins(12, 4, 12, 6)
         layout.setSpacing(6)
+        layout.addWidget(self.decision)
         layout.addLayout(row)
         layout.addWidget(self._legend)
         layout.addWidget(self._views, 1)
@@ -242,6 +246,7 @@ class ChartPanel(QWidget):
     def clear(self) -> None:
         """Show no sweep, and no map."""
         self._sweep = self._value = None
+        self.decision.show_decision("", "", "")
         self.show_map(None)
         self.chart.clear()
         self._legend.set_entries((), ChartStyle.of(self._theme))
@@ -291,6 +296,7 @@ class ChartPanel(QWidget):
         """Draw in the theme's colours."""
         self.chart.set_style(ChartStyle.of(self._theme))
         self.map.set_style(ChartStyle.of(self._theme))
+        self.decision.set_theme(self._theme)
         self._show_legend()
 
     def _show_legend(self) -> None:

@@ -115,6 +115,8 @@ class TuningInputs(SectionColumn):
         tokens = span.axis.whole
         self._axis.setCurrentIndex(list(Axis).index(span.axis))
         self._help.setText(AXIS_HELP[span.axis])
+        limits = span.axis.limits_candidates
+        self._apply.setText(tr("Try as what-if") if limits else tr("Apply to policy"))
         self._low.set_number(span.low, whole=tokens)
         self._high.set_number(span.high, whole=tokens)
 
@@ -135,6 +137,10 @@ class TuningInputs(SectionColumn):
         self._now.setText(tr("Now {value}", value=now))
         self._apply.setEnabled(applicable and value != current)
         self._back.setEnabled(value != current)
+
+    def allow_apply(self, *, allowed: bool) -> None:
+        """Offer to apply the value, or not while the chart is of other inputs."""
+        self._apply.setEnabled(allowed)
 
     def forget(self) -> None:
         """Say nothing of a run that is not open any more."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QShowEvent
 
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.analysis.tuning.axes import Axis, AxisRange, axis_fields
+from inspector.analysis.tuning.decision import Decision
 from inspector.analysis.tuning.policy_map import PolicyMap, may_be_mapped
 from inspector.analysis.tuning.runs import ItemThresholds, item_of
 from inspector.analysis.tuning.sweep import Sweep
@@ -17,12 +18,12 @@ from inspector.core.injection.report import InjectionReport
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.stage_lens import StageLens
-from inspector.language import tr
-from inspector.present.axis_names import policy_value
+from inspector.language import in_sentence_case, tr
+from inspector.present.axis_names import AXIS_TITLES, policy_value
 from inspector.session.edits import set_fields
 from inspector.session.session import Session
 from inspector.stages.tuning.map_chart import map_fields, map_label
-from inspector.stages.tuning.readout import apply_label, readout
+from inspector.stages.tuning.readout import apply_label, decision_text, readout
 from inspector.stages.tuning.view.chart_panel import ChartPanel
 from inspector.stages.tuning.view.inputs import TuningInputs
 from inspector.stages.tuning.view.runner import TuningRunner
@@ -33,7 +34,7 @@ _NOTHING = tr(
     "There is nothing to tune.\n\nOpen or drop a session, or a policy, a candidate set and a"
     " request."
 )
-_SIZES = (400, 300)  # pixels: chart, tables
+_SIZES = (520, 260)  # pixels: chart, tables
 _PATIENCE = 150  # milliseconds before work that goes on is shown
 
 
@@ -50,6 +51,7 @@ class TuningLens(StageLens):
         self._value: float | None = None
         self._map: PolicyMap | None = None
         self._stopped = False
+        self._decision: Decision | None = None
         theme = context.theme
         self._runner = self._working(TuningRunner(self))
         self.inputs = TuningInputs(theme, self._columns)
@@ -74,6 +76,8 @@ class TuningLens(StageLens):
         runner.swept.connect(self._take_sweep)
         runner.mapped.connect(self._take_map)
         runner.valued.connect(self._take_value)
+        runner.decided.connect(self._take_decision)
+        self.panel.decision.apply_asked.connect(self._apply_decision)
         runner.explained.connect(self._take_thresholds)
         runner.compared.connect(self.tables.set_optimum)
         runner.refused.connect(self._refuse)
@@ -130,7 +134,17 @@ class TuningLens(StageLens):
     @property
     def can_apply(self) -> bool:
         """Whether another value than the policy's is looked at."""
-        return self._sweep is not None and self._value not in (None, self._sweep.current)
+        sweep = self._sweep
+        return sweep is not None and not self.is_old and self._value not in (None, sweep.current)
+
+    @property
+    def is_old(self) -> bool:
+        """Whether the chart is of another parameter, range or run than is asked for."""
+        sweep = self._sweep
+        if sweep is None:
+            return False
+        other = sweep.axis is not self._axis or sweep.report is not self._report
+        return other or self.context.runner.outdated or self._stopped
 
     def select(self, subject: str) -> None:
         """Select a subject everywhere; "" selects nothing."""
@@ -150,6 +164,7 @@ class TuningLens(StageLens):
             if self._second is not None and not may_be_mapped(axis, self._second):
                 self._second = None
             self._ask_sweep()
+            self._show_age()
 
     def choose_second(self, axis: Axis | None) -> None:
         """Map a second axis beside the swept one; None shows the sweep alone."""
@@ -213,6 +228,9 @@ class TuningLens(StageLens):
         if result.report is None:
             self._show_age()
             return
+        if result.report is not self._report:
+            self._decision = None
+            self.panel.decision.show_decision("", "", "")
         self._report = result.report
         self._middle.show_rows(shown=True)
         self.inputs.set_report(result.report)
@@ -223,6 +241,7 @@ class TuningLens(StageLens):
     def _forget(self) -> None:
         super()._forget()
         self._report = self._sweep = self._map = self._chosen = self._value = None
+        self._decision = None
         self._stopped = False
         self._runner.forget()
         self._patience.stop()
@@ -240,6 +259,7 @@ class TuningLens(StageLens):
         self.inputs.set_range(span)
         self.inputs.set_second(self._axis, self._second)
         self._runner.ask_sweep(span)
+        self._runner.ask_decision()
         self._ask_map()
 
     def _ask_map(self) -> None:
@@ -271,6 +291,17 @@ class TuningLens(StageLens):
         self._show_age()
         self._ask_item()
         self.context.refresh_commands()
+
+    def _take_decision(self, found: Decision) -> None:
+        self._decision = found
+        if self._report is not None:
+            self.panel.decision.show_decision(*decision_text(found, self._report))
+
+    def _apply_decision(self) -> None:
+        found = self._decision
+        if found is not None and found.axis is not None:
+            label = tr("Set {axis}", axis=in_sentence_case(AXIS_TITLES[found.axis]))
+            self.context.store.commit(label, set_fields(axis_fields(found.axis, found.value)))
 
     def _take_map(self, found: PolicyMap) -> None:
         if found.y.axis is self._second:
@@ -324,9 +355,11 @@ class TuningLens(StageLens):
         sweep = self._sweep
         if sweep is None:
             return
-        old = self.context.runner.outdated or sweep.report is not self._report or self._stopped
+        old = self.is_old
         self.panel.chart.set_old(old=old)
+        self.inputs.allow_apply(allowed=self.can_apply)
         self.context.set_old(is_old=old)
+        self.context.refresh_commands()
 
     # How it is looked at -----------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from inspector.analysis.tuning.axes import Axis, AxisRange, SweepTooLargeError
+from inspector.analysis.tuning.decision import decide
 from inspector.analysis.tuning.policy_map import policy_map
 from inspector.analysis.tuning.runs import Tuning, item_of
 from inspector.analysis.watched_counter import StoppedError, Watch
@@ -28,7 +29,8 @@ class _Kind(IntEnum):
     VALUE = 1
     MAP = 2
     ITEM = 3
-    OPTIMUM = 4
+    DECISION = 4
+    OPTIMUM = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class TuningRunner(QObject):
     """A (axis, value) and the core's ``InjectionReport`` there."""
     explained = Signal(str, object)
     """The key of a subject and its ``ItemThresholds``."""
+    decided = Signal(object)
+    """The ``Decision`` about the request."""
     compared = Signal(object, object)
     """The ``Optimum``, and the ``OptimumCurve`` along the axis."""
     refused = Signal(str)
@@ -133,6 +137,10 @@ class TuningRunner(QObject):
 
         self._ask(_Kind.ITEM, key, work)
 
+    def ask_decision(self) -> None:
+        """Look for what would change for the better."""
+        self._ask(_Kind.DECISION, None, decide)
+
     def ask_optimum(self, span: AxisRange) -> None:
         """Find the best selection now and everywhere on a range."""
         self._ask(
@@ -201,5 +209,7 @@ class TuningRunner(QObject):
             self.valued.emit(job.about, outcome)
         elif job.kind is _Kind.ITEM:
             self.explained.emit(job.about, outcome)
+        elif job.kind is _Kind.DECISION:
+            self.decided.emit(outcome)
         else:
             self.compared.emit(*outcome)

@@ -1,0 +1,57 @@
+"""What an instrument came to, first of all: one sentence, and one button that does it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from inspector.gui.theme import FontRole, Theme
+
+
+class DecisionLine(QFrame):
+    """Object names: ``decision``, ``decision.detail``, ``decision.apply``."""
+
+    apply_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "pane")
+        self._said, self._detail = QLabel(self), QLabel(self)
+        for label, name, role in (
+            (self._said, "decision", FontRole.TITLE),
+            (self._detail, "decision.detail", FontRole.SMALL),
+        ):
+            label.setObjectName(name)
+            label.setFont(theme.font(role))
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._detail.setProperty("role", "muted")
+        self._apply = QPushButton(self)
+        self._apply.setObjectName("decision.apply")
+        self._apply.setProperty("role", "primary")
+        self._apply.clicked.connect(self.apply_asked)
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(self._said)
+        texts.addWidget(self._detail)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2, 4, 2, 4)
+        row.setSpacing(12)
+        row.addLayout(texts, 1)
+        row.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.show_decision("", "", "")
+
+    def show_decision(self, said: str, detail: str, button: str) -> None:
+        """Say what is best; "" for a button offers nothing, and "" for all takes no room."""
+        self._said.setText(said)
+        self._detail.setText(detail)
+        self._detail.setVisible(bool(detail))
+        self._apply.setText(button)
+        self._apply.setVisible(bool(button))
+        self.setVisible(bool(said))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Write in another size."""
+        self._said.setFont(theme.font(FontRole.TITLE))
+        self._detail.setFont(theme.font(FontRole.SMALL))
