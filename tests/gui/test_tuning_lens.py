@@ -221,7 +221,9 @@ def test_what_gets_in_next_is_listed_and_explained(screen: Screen) -> None:
     found.select(table.keys[0])
     ready(screen)
     assert found.why.why.key == table.keys[0]
-    assert any(line.startswith(("Included", "Title only", "Full text")) for line in found.why.why.remedies)
+    assert any(
+        line.startswith(("Included", "Title only", "Full text")) for line in found.why.why.remedies
+    )
 
 
 def test_the_optimum_is_found_when_it_is_looked_at(screen: Screen) -> None:
