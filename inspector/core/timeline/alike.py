@@ -17,7 +17,7 @@ _LEAST_LINE = 8  # characters; shorter lines, such as a bracket, are in every fi
 _LEAST_LINES = 5
 _ONE_IN = 4  # lines of which one is kept
 _COMPARED = 4  # blocks that are compared whole
-_NUMBER = re.compile(r"^ *\d+(?:→|\t|:|\|)", re.MULTILINE)
+_NUMBER = re.compile(r" *\d+(→|\t|:|\|)")
 _SAME_RANGE, _SAME_FILE = 0.95, 0.5
 _REPEATING = (BlockKind.RESULT, BlockKind.USER, BlockKind.INJECTED)
 
@@ -35,8 +35,16 @@ class Repeat(NamedTuple):
 
 def lines_of(text: str) -> npt.NDArray[np.int64]:
     """Return the lines of a text that tell it from others, without their numbers, hashed."""
-    lines = (hash(line) for line in _NUMBER.sub("", text).splitlines() if len(line) >= _LEAST_LINE)
-    return np.unique(np.fromiter(lines, dtype=np.int64))
+    lines: Iterable[str] = text.splitlines()
+    numbered = _NUMBER.match(text)
+    if numbered is not None:  # "   12→", as a program shows a file
+        behind = numbered[1]
+        lines = (line.partition(behind)[2] for line in lines)
+    return np.unique(np.fromiter(map(hash, filter(_is_telling, lines)), dtype=np.int64))
+
+
+def _is_telling(line: str) -> bool:
+    return len(line) >= _LEAST_LINE
 
 
 class Seen:
