@@ -1,4 +1,4 @@
-"""The page of rules: every reason code with its verdict, rule, sentence and help; quantities.
+"""The page of rules: every reason code, quantities, and where the specifications are carried out.
 
 ``python -m inspector.present.rules_page`` prints it; the documentation holds what it prints.
 """
@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from itertools import groupby
 
 from inspector.analysis.quantities import QUANTITIES
 from inspector.core.reasons import Reason, Verdict
+from inspector.present.norms import norms
 
 _VERDICTS = {
     Verdict.INCLUDED: "in, whole",
@@ -58,7 +60,24 @@ def rules_page() -> str:
         "| --- | --- | --- | --- |",
         *(f"| {q.title} | {q.unit} | `{q.key}` | {q.definition} |" for q in QUANTITIES),
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *_norms()]) + "\n"
+
+
+def _norms() -> Iterator[str]:
+    """Yield where each rule of the specifications is carried out."""
+    yield from ("", "## Where each rule of the specifications is carried out", "")
+    yield "A test holds the headings against the documents' own, and the places against the program."
+    for document, of_document in groupby(norms(), key=lambda one: one.document):
+        yield from (
+            "",
+            f"### {document}",
+            "",
+            "| heading | rule | carried out by |",
+            "| --- | --- | --- |",
+        )
+        for one in of_document:
+            places = ", ".join(f"`{place}`" for place in one.places)
+            yield f"| {one.heading} | {one.rule} | {places} |"
 
 
 if __name__ == "__main__":
