@@ -66,7 +66,7 @@ def rules_page() -> str:
 def _norms() -> Iterator[str]:
     """Yield where each rule of the specifications is carried out."""
     yield from ("", "## Where each rule of the specifications is carried out", "")
-    yield "A test holds the headings against the documents' own, and the places against the program."
+    yield "A test holds the headings against the documents' own, and places against the program."
     for document, of_document in groupby(norms(), key=lambda one: one.document):
         yield from (
             "",
