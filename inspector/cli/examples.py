@@ -131,6 +131,9 @@ _EXAMPLES = {
         ),
         ("inspector verify work.audit.zip", "Check a bundle, which has its inputs with it."),
     ),
+    "inspector watch": (
+        ("inspector watch . --once", "Tell what the receipts of a folder say, and end."),
+    ),
     "inspector sweep": (
         (
             "inspector sweep sample:securities-fraud --axis division --from 0.3 --to 0.5",

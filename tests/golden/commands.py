@@ -31,6 +31,7 @@ NOT_IN_THE_NET = {
     **{("replay", option): "needs the history of a checkout" for option in _OF_REPLAY},
     ("build", "--signals"): "needs the history of a checkout",
     ("build", "--copy"): "needs a clipboard",
+    ("watch", "--seconds"): "waits so long",
     ("verify", "--key"): "a signature is another one each time",
     ("corpus", "--scheduler"): "needs a cluster",
     ("corpus", "--journal"): "a note for going on after a kill, which ends with the command",
@@ -70,7 +71,8 @@ FOR_EACH: Cases = {
         for form in ("json", "csv")
     },
     "assemble-text": (
-        "assemble {s} --no-history --text prompt.txt --chart bands.svg --output result.txt",
+        "assemble {s} --no-history --text prompt.txt --chart bands.svg --output result.txt"
+        " --manifest own.json",
     ),
     "assemble-json": (
         "assemble {s} --no-history --json --reserve 1000 --soft 50",
@@ -120,6 +122,8 @@ FOR_EACH: Cases = {
         "verify manifest.json --inputs {s} --bundle signed.zip --without-contents"
         " --sign 'A Reviewer' --verdict 'accepted with remarks' --remark 'Looked at.'",
         "verify signed.zip",
+        "verify manifest.json --allow-unreplayed",
+        "verify manifest.json --inputs {s} --beside --sign 'A Reviewer' --verdict rejected",
     ),
     "verify-parts": (
         f"run --no-history {_PARTS} --manifest manifest.json --output summary.txt",
@@ -276,6 +280,11 @@ ONCE: Cases = {
         f"{_BUILD} --target planner/quay.py --allow-ignored data/quay.csv --reason Needed",
     ),
     "place-chat": ("place ../inputs/samples/window/chat.json --no-history --json",),
+    "watch-nothing": (
+        "watch . --once",
+        "watch . --once --json",
+        "watch . --once --format json --output seen.json",
+    ),
     "verify-sample": (
         "verify ../inputs/samples/audit/manifest.json --inputs sample:securities-fraud",
         "verify sample:audit --json",

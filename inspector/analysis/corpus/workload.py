@@ -44,13 +44,15 @@ from inspector.session.session import Session
 class Corpus:
     """One candidate set and the requests that choose from it. ``name`` is what people call it.
 
-    ``session`` is the one that they stand in, where its steps 1 to 5 are used before.
+    ``session`` is the one that they stand in, where its steps 1 to 5 are used before. ``counted``
+    is what each of them chooses from, where that was counted when it was recorded.
     """
 
     name: str
     candidates: CandidateSet
     requests: Sequence[Request]
     session: Session | None = None
+    counted: Sequence[CountedCandidates] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,10 @@ def workload(
     jobs: list[Job] = []
     refused: list[Refused] = []
     for place, corpus in enumerate(corpora):
+        if corpus.counted is not None:
+            jobs += _recorded(place, corpus, corpus.counted, len(counted))
+            counted.append(without_texts(corpus.counted[0]))
+            continue
         candidates = without_repeats(corpus.candidates)
         places: dict[str, int] = {}
         for number, request in enumerate(corpus.requests):
@@ -217,6 +223,17 @@ def workload(
         Workload(tuple(jobs), tuple(counted), variants, span, strategy, settings, overrides),
         tuple(refused),
     )
+
+
+def _recorded(
+    place: int, corpus: Corpus, counted: Sequence[CountedCandidates], index: int
+) -> Iterator[Job]:
+    """Yield the jobs of requests whose candidates were counted when they were recorded."""
+    for number, (request, own) in enumerate(zip(corpus.requests, counted, strict=True)):
+        given = request.tokens_used_before
+        before = given if isinstance(given, int) else 0
+        bare, packed = Packed.of(_bare(request, before)), Packed.of(without_texts(own))
+        yield Job(place, number, index, bare, before, packed, frozenset())
 
 
 def _bare(request: Request, before: int) -> Request:

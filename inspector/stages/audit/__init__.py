@@ -36,6 +36,7 @@ STAGE = Stage(
     ),
     commands=(
         CommandLine("verify", ".command", "check a manifest, or an audit bundle, and replay it"),
+        CommandLine("watch", ".watch_command", "follow receipts while they are written"),
     ),
     samples=(
         Sample(

@@ -6,17 +6,22 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from inspector.analysis.corpus.packed import PackedSequence
 from inspector.analysis.corpus.workload import Corpus
 from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.counting import CountedCandidates
+from inspector.core.candidates.request import Request
 from inspector.core.candidates.source_ids import naming, references_by_id
 from inspector.core.problems import Place, Problem, Severity
+from inspector.core.receipts.receipt import Receipt, prepared_of
 from inspector.files.candidates import load_candidates
 from inspector.files.findings import Loaded, gathered
 from inspector.files.importers import is_foreign_folder, read_foreign, without
 from inspector.files.kinds import Kind, detect_kind
 from inspector.files.requests import requests_in
-from inspector.files.source import PathLike
+from inspector.files.source import PathLike, read_source
 
 _REQUESTS, _CANDIDATES = ".requests", ".candidates"
 _FORMS = (".json", ".jsonl", ".yaml", ".yml")
@@ -52,6 +57,9 @@ def load_corpora(
     for path in asked:
         if is_foreign_folder(path):
             corpora += _foreign(path, problems)
+            continue
+        if path.is_file() and detect_kind(path).value is Kind.RECEIPTS:
+            corpora += _receipts(path, problems)
             continue
         for file in _request_files(path, problems):
             if shared is None and detect_kind(file).value is Kind.FOREIGN:
@@ -92,6 +100,36 @@ def _stem(path: Path, ending: str) -> str | None:
     if form not in _FORMS or not rest.endswith(ending):
         return None
     return rest.removesuffix(ending)
+
+
+def _receipts(path: Path, problems: list[Problem]) -> list[Corpus]:
+    """Return the corpus of a file of receipts: each request chooses from what was recorded."""
+    loaded = gathered(lambda found: read_source(path, found))
+    problems.extend(loaded.problems)
+    data = loaded.value.data if loaded.value is not None else b""
+    requests: list[Request] = []
+    counted: list[CountedCandidates] = []
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            receipt = Receipt.model_validate_json(line)
+            if not receipt.cards and not receipt.files:
+                continue  # a line that says how many were not written
+            prepared = prepared_of(receipt)
+        except (ValidationError, ValueError, TypeError, LookupError) as error:
+            told = f"The receipt cannot be used: {type(error).__name__}. It is left out."
+            fix = "inspector verify says what is wrong with it."
+            where = Place(file=str(path), line=number)
+            problems.append(Problem(Severity.WARNING, "corpus.receipt", told, fix, where))
+            continue
+        requests.append(prepared.request)
+        counted.append(prepared.counted)
+    if not requests:
+        problems.append(_problem("no-receipts", "There is no receipt that can be used.", path))
+        return []
+    packed, own = PackedSequence(requests), PackedSequence(counted)
+    return [Corpus(path.stem, CandidateSet(set_id=path.stem), packed, counted=own)]
 
 
 def _foreign(path: Path, problems: list[Problem]) -> list[Corpus]:

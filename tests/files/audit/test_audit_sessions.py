@@ -16,11 +16,12 @@ from inspector.files import (
     manifest_document,
     save_session,
 )
-from inspector.session.audit_edits import open_audit, sign
+from inspector.session.audit_edits import inbox_of, open_audit, show_manifest, sign
 from inspector.session.audit_stage import AuditStage, BundleOrigin, SignOff
-from inspector.session.edits import set_strategy
+from inspector.session.edits import set_policy_field, set_strategy
 from inspector.session.session import Part, Session
 from tests.shared.injection_input import bucket, candidate_set, card, file, request
+from tests.shared.samples import FOLDER
 
 MANIFEST = {
     "trace_id": "t",
@@ -162,3 +163,24 @@ def test_a_manifest_under_overrides_says_so_in_a_field_of_its_own(tmp_path):
     loaded = load_manifest(path)
     assert type(loaded.value) is WhatIfManifest
     assert loaded.problems == ()
+
+
+def test_an_inbox_is_saved_and_opened_with_every_manifest_and_its_own_sign_off(tmp_path):
+    session = load_session(FOLDER / "direct-target" / "session.inspector.json").value
+    for name, text in (("a", "{}"), ("b", "[]"), ("c", '"c"')):
+        session = open_audit(AuditStage(manifest=text), str(tmp_path / f"{name}.json"))(session)
+    word = SignOff(name="R. V.", verdict="rejected", time="2026-04-03T12:00:00Z", fingerprint="f")
+    session = sign(word)(show_manifest(1)(session))
+    path = tmp_path / "inbox.inspector.json"
+    for changed in (session, set_policy_field("max_injection_tokens_absolute", 7)(session)):
+        save_session(changed, path)
+        assert path.read_text().count('"context_window"') <= 1  # inputs once at most
+        again = load_session(path)
+        assert not [one for one in again.problems if one.code == "field.unknown"]
+        kept = again.value
+        assert [one.manifest for one in inbox_of(kept)] == ["{}", "[]", '"c"']
+        assert kept.audit.place == 1
+        assert kept.audit.sign_off.verdict == "rejected"
+        assert [kept.audit.sign_off_of(text) for text in ("{}", '"c"')] == [None, None]
+        policies = {one.inputs.policy for one in inbox_of(kept)}
+        assert policies == {session.policy}

@@ -1,0 +1,44 @@
+"""Receipts are a corpus: what was decided, under any policy, with what was recorded."""
+
+from dataclasses import replace
+
+from inspector.analysis.corpus.workload import Variant, workload
+from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.core import UnifiedContextBudgetPolicy
+from inspector.core.tokens import counter_by_name
+from inspector.files import load_session
+from inspector.recorder import Recorder
+from inspector.stages.corpus.corpora import load_corpora
+from tests.shared.samples import FOLDER
+
+SMALL = UnifiedContextBudgetPolicy(max_injection_tokens_absolute=700)
+
+
+def test_receipts_lead_to_what_their_candidates_lead_to_under_another_policy(tmp_path):
+    path, runs, expected = tmp_path / "day.jsonl", InjectionRuns(), []
+    with Recorder(path) as recorder:
+        for sample in ("securities-fraud", "direct-target", "starved-budget"):
+            session = load_session(FOLDER / sample / "session.inspector.json").value
+            assert session is not None
+            assert recorder.record(runs.run(session).report), recorder.last_error
+            report = runs.run(replace(session, policy=SMALL)).report
+            assert report is not None
+            expected.append((report.total_tokens_used, len(report.tiers.ranks)))
+    with path.open("ab") as file:
+        file.write(b'{"receipt":1,"dropped":2}\n{"receipt":1,"cards":[[1]]}\n')
+    loaded = load_corpora([path])
+    assert [one.place.line for one in loaded.problems] == [5]
+    assert loaded.value is not None
+    span = AxisRange(Axis.TOTAL, 0, 1_000)
+    load, refused = workload(loaded.value, (Variant("", SMALL),), span, counter_by_name)
+    assert not refused
+    from inspector.core.injection.prepare import prepare
+    from inspector.core.injection.step import Injector
+
+    found = []
+    for job in load.jobs:
+        injector = Injector(prepare(job.request, load.counted_of(job), job.used_before))
+        report = injector.run(SMALL, load.strategy, load.settings, load.overrides)
+        found.append((report.total_tokens_used, len(report.tiers.ranks)))
+    assert found == expected
