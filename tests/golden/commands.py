@@ -31,7 +31,6 @@ NOT_IN_THE_NET = {
     **{("replay", option): "needs the history of a checkout" for option in _OF_REPLAY},
     ("build", "--signals"): "needs the history of a checkout",
     ("build", "--copy"): "needs a clipboard",
-    ("watch", "--seconds"): "waits so long",
     ("verify", "--key"): "a signature is another one each time",
     ("corpus", "--scheduler"): "needs a cluster",
     ("corpus", "--journal"): "a note for going on after a kill, which ends with the command",
@@ -71,8 +70,7 @@ FOR_EACH: Cases = {
         for form in ("json", "csv")
     },
     "assemble-text": (
-        "assemble {s} --no-history --text prompt.txt --chart bands.svg --output result.txt"
-        " --manifest own.json",
+        "assemble {s} --no-history --text prompt.txt --chart bands.svg --output result.txt",
     ),
     "assemble-json": (
         "assemble {s} --no-history --json --reserve 1000 --soft 50",
@@ -80,7 +78,7 @@ FOR_EACH: Cases = {
         "assemble {s} --no-history --table steps --format json",
         "assemble {s} --no-history --table ledger --format csv",
     ),
-    "assemble-parts": (f"assemble --no-history {_PARTS} --output result.txt",),
+    "assemble-parts": (f"assemble --no-history {_PARTS} --manifest own.json --output r.txt",),
     **{
         f"sweep-{axis}": (
             f"sweep {{s}} --axis {axis} --chart chart.svg --output result.txt",
@@ -100,9 +98,8 @@ FOR_EACH: Cases = {
     ),
     "compare-json": (
         "compare {s} --strategy depth --format json --no-causes --displaced 3 --output result.json",
-        "compare {s} --json",
     ),
-    "compare-parts": (f"compare {{s}} {_PARTS}",),
+    "compare-parts": (f"compare {{s}} {_PARTS}", "compare {s} --json"),
     **{
         f"corpus-{form}": (
             f"corpus --session {{s}} {_CORPUS} --format {form} --output result.{form}"
@@ -122,8 +119,7 @@ FOR_EACH: Cases = {
         "verify manifest.json --inputs {s} --bundle signed.zip --without-contents"
         " --sign 'A Reviewer' --verdict 'accepted with remarks' --remark 'Looked at.'",
         "verify signed.zip",
-        "verify manifest.json --allow-unreplayed",
-        "verify manifest.json --inputs {s} --beside --sign 'A Reviewer' --verdict rejected",
+        "verify manifest.json --allow-unreplayed --beside --sign 'A' --verdict rejected",
     ),
     "verify-parts": (
         f"run --no-history {_PARTS} --manifest manifest.json --output summary.txt",
@@ -280,11 +276,7 @@ ONCE: Cases = {
         f"{_BUILD} --target planner/quay.py --allow-ignored data/quay.csv --reason Needed",
     ),
     "place-chat": ("place ../inputs/samples/window/chat.json --no-history --json",),
-    "watch-nothing": (
-        "watch . --once",
-        "watch . --once --json",
-        "watch . --once --format json --output seen.json",
-    ),
+    "watch": ("watch . --once --json", "watch . --seconds 0 --format json -o seen.json"),
     "verify-sample": (
         "verify ../inputs/samples/audit/manifest.json --inputs sample:securities-fraud",
         "verify sample:audit --json",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 
 from PySide6.QtCore import Qt
@@ -143,8 +144,8 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
             return None
         audit = source.audit
         if audit is None:
-            empty = tab is not AuditTable.NOTES
-            return None if empty else _SPECS[tab].data(_NotesAlone(self._notes))
+            notes = self._notes if tab is AuditTable.NOTES else ()
+            return replace(_SPECS[tab], rows=lambda _source: notes).data(source)
         made = Audited(audit, source.findings, self._notes)
         return cards_data(made) if tab is AuditTable.CARDS else _SPECS[tab].data(made)
 
@@ -228,10 +229,3 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
             State.UNKNOWN: theme.mark(verdicts["balance"]),
         }
         return theme.table_style({"weight": weights, "state": states})
-
-
-class _NotesAlone:
-    """The notes where no manifest is open."""
-
-    def __init__(self, notes: tuple[Note, ...]) -> None:
-        self.notes = notes
