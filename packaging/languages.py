@@ -203,11 +203,13 @@ def _of_quantities() -> Iterator[tuple[str, Text]]:
 
 def _of_values() -> Iterator[tuple[str, Text]]:
     """Return what values are called where they stand in choices, charts and sentences."""
+    from inspector.analysis.audit.audit import NO_INPUTS, NO_REQUEST, Outcome
     from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
+    from inspector.analysis.not_included import Cause
     from inspector.core.assembly import Step
     from inspector.core.injection.prepare import Cap
     from inspector.language import capitalized
-    from inspector.stages.audit.view.inputs import VERDICTS
+    from inspector.stages.audit.view.sign_off import VERDICTS
     from inspector.stages.builder.file_tree import TreeFilter
     from inspector.stages.builder.names import FIT_WORDS, TERM_WORDS
     from inspector.stages.discipline.names import KIND_TITLES, STEP_TITLES
@@ -220,8 +222,13 @@ def _of_values() -> Iterator[tuple[str, Text]]:
         yield "inspector/core/injection/prepare.py", cap.title
     for shown in TreeFilter:
         yield "inspector/stages/builder/file_tree.py", shown.value
+    for cause in Cause:
+        yield "inspector/analysis/not_included.py", cause.title
+    for why in (NO_INPUTS, NO_REQUEST, *(outcome.value for outcome in Outcome)):
+        yield "inspector/analysis/audit/audit.py", why
     for verdict in VERDICTS:
-        yield "inspector/stages/audit/view/inputs.py", capitalized(verdict)
+        yield "inspector/session/audit_stage.py", verdict
+        yield "inspector/session/audit_stage.py", capitalized(verdict)
     for unseen in UNSEEN_ALONE:
         yield "inspector/analysis/audit/manifest_checks.py", unseen
     for words in (FIT_WORDS, TERM_WORDS):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from inspector.analysis.audit.audit import (
+    NO_REQUEST,
     Audit,
     as_manifest_says,
     audit_alone,
@@ -62,7 +63,7 @@ def _audited(
     if session.request is None:
         return audit_alone(value, problems)
     if lacks_request_of(session, value):
-        return audit_alone(value, problems, missing="no request of its trace id")
+        return audit_alone(value, problems, missing=NO_REQUEST)
     asked = as_manifest_says(session, value)
     result = runs.run(asked, watch)
     if result.report is None:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QVBoxLayout, QWidget
 
-from inspector.language import tr_n
+from inspector.language import tr
 
 
 @runtime_checkable
@@ -107,8 +107,9 @@ class FileDrops(QObject):
                 return widget, use
             widget = widget.parentWidget()
         name = files[0].name or str(files[0])
-        count = len(files)
-        return self._window, tr_n("Open {name}", "Open {n:,} files", count, n=count, name=name)
+        if len(files) > 1:
+            return self._window, tr("Open {n:,} files", n=len(files))
+        return self._window, tr("Open {name}", name=name)
 
 
 def _local_files(event: QDropEvent) -> list[Path]:

@@ -84,7 +84,7 @@ def _errors(audit: Audit) -> list[Group]:
 def _why_not(audit: Audit) -> str:
     if audit.input_problems:
         return tr("inputs cannot be run")
-    return audit.not_replayed
+    return tr(audit.not_replayed)
 
 
 def cause_lines(audit: Audit) -> Iterator[str]:

@@ -24,6 +24,9 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.session.session import Session
 
+NO_INPUTS, NO_REQUEST = "no inputs", "no request of its trace id"
+"""Why nothing was replayed, in a few words."""
+
 
 class Outcome(StrEnum):
     """The verdict of an audit."""
@@ -94,7 +97,7 @@ class Audit:
     @property
     def not_replayed(self) -> str:
         """Why nothing was replayed, in a few words; "" where something was."""
-        return "" if self.replay is not None else self.missing or "no inputs"
+        return "" if self.replay is not None else self.missing or NO_INPUTS
 
     @property
     def errors(self) -> tuple[Finding, ...]:

@@ -83,7 +83,7 @@ _WHY = {
 
 def why_in_few_words(reason: Reason) -> str:
     """Return a reason as a phrase; its code where it has none of its own."""
-    return tr(_WHY.get(reason, reason.code))
+    return _WHY.get(reason, reason.code)
 
 
 def outcome_heading(data: TableData, label: str, rows: Rows) -> Heading:

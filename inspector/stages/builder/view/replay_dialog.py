@@ -20,7 +20,7 @@ from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.worker import Worker
-from inspector.language import tr, tr_n
+from inspector.language import marked, tr, tr_n
 from inspector.present.table import cell_value
 from inspector.project.history.objects import HistoryError
 from inspector.stages.builder.replay_lines import (
@@ -33,8 +33,8 @@ from inspector.stages.builder.runs import ReplayPhase, ReplayWatch
 
 _SIZE = QSize(900, 680)
 _DOING = {
-    ReplayPhase.READING: tr("Reading commits: {done:,} of {most:,}"),
-    ReplayPhase.REPLAYING: tr("Replaying commits: {done:,} of {most:,}"),
+    ReplayPhase.READING: marked("Reading commits: {done:,} of {most:,}"),
+    ReplayPhase.REPLAYING: marked("Replaying commits: {done:,} of {most:,}"),
 }
 
 
