@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from inspector.cli.exit_codes import UsageError
 from inspector.core.problems import Place, Problem, Severity
@@ -53,6 +53,11 @@ def add_part_options(parser: argparse.ArgumentParser, *, more: tuple[str, ...] =
         "--strategy",
         choices=("coverage", "depth", "optimal", *more),
         help="how cards are given their renderings (coverage)",
+    )
+    parser.add_argument(
+        "--what-if",
+        metavar="FILE",
+        help="policy, strategy and what-ifs of a configuration, which is a session with no more",
     )
     parser.add_argument(
         "--overrides", metavar="FILE", help="what-if overrides, instead of those of the session"
@@ -165,7 +170,6 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
     from inspector.files import (
         load_any,
         load_candidates,
-        load_overrides,
         load_policy,
         load_request,
     )
@@ -201,6 +205,24 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
     if options.request:
         request = taken(load_request(options.request))
         session = open_requests((request,), options.request)(session) if request else session
+    session = _with_what_ifs(session, options, taken)
+    if options.strategy:
+        session = replace(session, strategy=Strategy(options.strategy))
+    changed, wrong = _with_changes(session, options.set)
+    return None if missing else changed, (*problems, *wrong)
+
+
+def _with_what_ifs(
+    session: Session, options: argparse.Namespace, taken: Callable[[Loaded[Any]], Any]
+) -> Session:
+    """Return a session under the what-ifs of the options; ``taken`` gives what was loaded."""
+    from inspector.files import load_overrides, load_session
+
+    if options.what_if:
+        from inspector.session.edits import use_configuration
+
+        held = taken(load_session(options.what_if))
+        session = use_configuration(held)(session) if held else session
     if options.overrides:
         from inspector.session.edits import open_overrides
 
@@ -213,10 +235,7 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
             session = set_relevance_floor(options.relevance_floor)(session)
         if options.top_k is not None:
             session = set_top_k(options.top_k)(session)
-    if options.strategy:
-        session = replace(session, strategy=Strategy(options.strategy))
-    changed, wrong = _with_changes(session, options.set)
-    return None if missing else changed, (*problems, *wrong)
+    return session
 
 
 def _files_named(*names: str | None) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from inspector.core.injection.overrides import Overrides
 from inspector.core.problems import Problem, Severity
 from inspector.files import policy_storage_path, save_policy, save_session
 from inspector.files.source import shown
@@ -18,7 +19,7 @@ from inspector.gui.file_loads import Opened
 from inspector.gui.file_watch import FileWatch, Stamp, stamp_of
 from inspector.gui.messages import Answer, Done, FileChoice, Messages, Notice, Question, Tone
 from inspector.gui.settings import Settings
-from inspector.language import tr
+from inspector.language import tr, tr_n
 from inspector.resources import resource_folder
 from inspector.session.preferences import with_recent, without_recent
 from inspector.session.session import Session
@@ -231,12 +232,35 @@ class Saving:
         return path is not None and self._save_to(path.absolute())
 
     def save_policy_as(self) -> bool:
-        """Let a file be named and write the policy there."""
+        """Let a file be named and write the policy there.
+
+        What-ifs are no part of a policy: where some are on, both can be saved as a configuration.
+        """
+        if self._store.session.overrides:
+            answer = self._messages.ask(_beside_policy(self._store.session.overrides))
+            if answer is Answer.YES:
+                return self._save_configuration()
+            if answer is not Answer.NO:
+                return False
         start = self._document.folder / "policy.json"
         path = self._messages.choose_target(
             FileChoice(tr("Save policy"), _POLICY_FILTERS, start, "json")
         )
         return path is not None and self._save_policy(path.absolute())
+
+    def _save_configuration(self) -> bool:
+        start = self._document.folder / f"configuration{SUFFIX}"
+        path = self._messages.choose_target(
+            FileChoice(tr("Save configuration"), SESSION_FILTERS, start, SUFFIX[1:])
+        )
+        if path is None:
+            return False
+        path = path.absolute()
+        if self._is_refused(save_session(self._store.session.configuration, path), path):
+            return False
+        said = tr("Saved policy and what-ifs as {name}.", name=path.name)
+        self._messages.say(Done(said, path))
+        return True
 
     @property
     def memory_policy(self) -> Path | None:
@@ -295,3 +319,26 @@ class Saving:
                 Notice(tr("{path} was not saved.", path=path.name), detail, tone=Tone.ERROR)
             )
         return bool(errors)
+
+
+def _beside_policy(overrides: Overrides) -> Question:
+    """Return what is asked before a policy is saved while what-ifs are on (I15)."""
+    parts = [
+        tr("top-k {top_k:,}", top_k=overrides.top_k) if overrides.top_k is not None else "",
+        tr("relevance floor {floor:g}", floor=overrides.relevance_floor)
+        if overrides.relevance_floor is not None
+        else "",
+        tr_n("1 override", "{count:,} overrides", overrides.count, count=overrides.count)
+        if overrides.count
+        else "",
+    ]
+    return Question(
+        tr("A policy leaves the what-ifs out."),
+        tr(
+            "What is shown was made with {parts}. A configuration holds both: inspector run"
+            " --what-if FILE takes it.",
+            parts=", ".join(part for part in parts if part),
+        ),
+        yes=tr("Save both"),
+        no=tr("Policy only"),
+    )

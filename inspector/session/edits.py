@@ -216,6 +216,17 @@ def clear_overrides(session: Session) -> Session:
     return with_source(replace(session, overrides=NO_OVERRIDES), Part.OVERRIDES, None)
 
 
+def use_configuration(held: Session) -> Edit:
+    """Use policy, strategy, settings and what-ifs of another session, with the data of this one."""
+    return lambda session: replace(
+        session,
+        policy=held.policy,
+        strategy=held.strategy,
+        settings=held.settings,
+        overrides=held.overrides,
+    )
+
+
 def open_overrides(overrides: Overrides, source: str | None) -> Edit:
     """Use overrides that were read from ``source``, instead of those there were."""
     return lambda session: with_source(

@@ -111,6 +111,17 @@ class Session:
         own += [(self.part(one), other.part(one)) for one in self.parts.keys() | other.parts]
         return all(one is same or one == same for one, same in own)
 
+    @property
+    def configuration(self) -> Session:
+        """Policy, strategy, settings and what-ifs alone, with none of the data (I15)."""
+        return Session(
+            title=self.title,
+            policy=self.policy,
+            strategy=self.strategy,
+            settings=self.settings,
+            overrides=self.overrides,
+        )
+
     __hash__ = None  # type: ignore[assignment]  # it holds mappings
 
     def part(self, stage: str) -> Any:

@@ -9,7 +9,11 @@ import pytest
 
 from inspector import cli
 from inspector.core import fingerprint
+from inspector.core.injection.overrides import Overrides
+from inspector.core.injection.policy import DEFAULT_POLICY
+from inspector.files import save_session
 from inspector.resources import resource_path
+from inspector.session.session import Session
 from tests.shared.injection_input import bucket, card, file
 
 SAMPLE = "sample:securities-fraud"
@@ -275,3 +279,15 @@ def test_a_folder_of_our_files_runs_as_these(inspector, tmp_path):
     (folder / "session.inspector.json").unlink()
     code, out, _ = inspector("run", folder, "--no-history")
     assert (code, out.splitlines()[0]) == (0, as_session[1].splitlines()[0])
+
+
+def test_a_configuration_brings_policy_and_what_ifs_and_leaves_the_data_alone(capsys, tmp_path):
+    policy = DEFAULT_POLICY.model_copy(update={"max_injection_tokens_absolute": 4000})
+    held = Session(policy=policy, overrides=Overrides(top_k=7))
+    assert save_session(held.configuration, tmp_path / "both.inspector.json") == ()
+    sample = ["run", "sample:securities-fraud", "--format", "json", "--no-history"]
+    cli.main([*sample, "--what-if", str(tmp_path / "both.inspector.json")])
+    one = json.loads(capsys.readouterr().out)
+    cli.main([*sample, "--top-k", "7", "--set", "max_injection_tokens_absolute=4000"])
+    other = json.loads(capsys.readouterr().out)
+    assert one == other

@@ -14,7 +14,7 @@ from inspector.files import load_policy, load_session
 from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.resources import resource_path
-from inspector.session.edits import set_policy_field, set_title
+from inspector.session.edits import set_policy_field, set_title, set_top_k
 from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen
 
@@ -221,6 +221,26 @@ def test_a_policy_is_written_into_a_file_of_its_own(shell: Screen, tmp_path: Pat
     shell.do(CommandId.SAVE_POLICY_AS)
     saved = load_policy(tmp_path / "mine.json").value
     assert saved == shell.session.policy
+
+
+def test_a_policy_tells_the_what_ifs_it_leaves_out_and_both_can_be_saved(
+    shell: Screen, tmp_path: Path
+) -> None:
+    shell.workspace.store.commit("Top-k", set_top_k(7))
+    target = tmp_path / "both.inspector.json"
+    shell.messages.targets.append(target)
+    shell.messages.answers.append(Answer.YES)
+    shell.do(CommandId.SAVE_POLICY_AS)
+    assert "top-k 7" in shell.messages.asked[-1].detail
+    saved = load_session(target).value
+    assert (saved.policy, saved.overrides) == (
+        shell.session.policy,
+        shell.session.overrides,
+    )
+    shell.messages.targets.append(tmp_path / "policy.json")
+    shell.messages.answers.append(Answer.NO)
+    shell.do(CommandId.SAVE_POLICY_AS)
+    assert load_policy(tmp_path / "policy.json").value == shell.session.policy
 
 
 def test_the_memory_roots_policy_is_opened_and_replaced_after_asking(

@@ -161,7 +161,7 @@ class FieldRow(QWidget):
             self._slider.setEnabled(not idle)
         marked = f"{self._field.help} {text}".strip()
         self._editor.setAccessibleDescription(
-            tr("{said} · binds", said=marked) if binds else marked
+            tr("{said} · limiting", said=marked) if binds else marked
         )
 
     def set_problems(self, problems: tuple[Problem, ...]) -> None:
@@ -175,7 +175,7 @@ class FieldRow(QWidget):
 
     def _make_said(self) -> tuple[QLabel, QLabel]:
         """Make what only some of all fields ever say: their effect, and that they decided."""
-        effect, chip = QLabel(self), QLabel(tr("binds"), self)
+        effect, chip = QLabel(self), QLabel(tr("limiting"), self)
         for label, name, role in ((effect, "effect", "muted"), (chip, "binds", "chip-warning")):
             label.setObjectName(f"{self.objectName()}.{name}")
             label.setProperty("role", role)

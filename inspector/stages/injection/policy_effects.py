@@ -40,7 +40,7 @@ class FieldEffect:
     def text(self) -> str:
         """The effect in one line, with whether it binds."""
         said = tr("Effective {effective:,} tokens", effective=self.effective)
-        marked = tr("{said} · binds", said=said) if self.binds else said
+        marked = tr("{said} · limiting", said=said) if self.binds else said
         return self._explained(marked)
 
     @property
@@ -78,7 +78,7 @@ def _in_short(effect: FieldEffect | None) -> str:
     if effect.idle:
         return tr("no effect")
     said = tr("{effective:,} tokens", effective=effect.effective)
-    return tr("{said} · binds", said=said) if effect.binds else said
+    return tr("{said} · limiting", said=said) if effect.binds else said
 
 
 def _written(value: float) -> str:
@@ -91,7 +91,7 @@ def binding_text(effects: Sequence[FieldEffect], names: Collection[str]) -> str:
     binding = sum(effect.binds for effect in shown)
     if not shown:
         return ""
-    return tr_n("1 of {all} binds", "{n} of {all} bind", binding, n=binding, all=len(shown))
+    return tr_n("1 of {all} limiting", "{n} of {all} limiting", binding, n=binding, all=len(shown))
 
 
 def split_text(effects: Sequence[FieldEffect]) -> str:

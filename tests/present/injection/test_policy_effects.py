@@ -58,7 +58,7 @@ def test_a_total_is_limited_by_the_share_of_the_window():
 def test_a_maximum_below_the_share_of_the_window_binds():
     found = effects(run(policy(600)))
     assert found[MOST].binds
-    assert found[MOST].text == "Effective 600 tokens · binds"
+    assert found[MOST].text == "Effective 600 tokens · limiting"
     assert not found[PART].binds
     assert found[PART].why == "the maximum of 600 tokens is smaller"
 
@@ -201,9 +201,9 @@ def test_fields_in_short_say_tokens_value_and_whether_they_bind():
         ("no effect", "100 %"),
         ("no effect", "100 %"),
         ("0 tokens", "0"),
-        ("343 tokens · binds", "400"),
+        ("343 tokens · limiting", "400"),
     ]
-    assert binding_text(found, FLOORS) == "1 of 2 binds"
+    assert binding_text(found, FLOORS) == "1 of 2 limiting"
     assert split_text(found).startswith("Effective 257 : 343 tokens")
 
 
