@@ -275,3 +275,10 @@ def test_replay_and_build_have_the_same_defaults():
     assert replay_command._config(options) == BuilderConfig()
     options = parser.parse_args([".", "--optional"])
     assert replay_command._config(options) == BuilderConfig(include_optional=True)
+
+
+def test_the_report_says_how_many_files_are_in_languages_without_a_grammar(root, capsys):
+    note = "Definitions are not read in 1 file of languages without a grammar: .zig 1."
+    assert note in built(root).budget.notes
+    _, out, _ = ran(capsys, str(root), "--target", "app/main.py")
+    assert note in out

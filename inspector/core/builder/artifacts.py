@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from inspector.core.builder.case import Case
@@ -40,6 +41,15 @@ from inspector.project.paths import in_bytes
 
 FORMAT_VERSION = 2
 """Version of how bundles are built and written; part of the configuration's fingerprint."""
+
+_NO_GRAMMAR = frozenset(
+    (
+        *("clj", "cljs", "cr", "d", "dart", "elm", "erl", "ex", "exs", "f90", "fs", "groovy", "hs"),
+        *("jl", "kt", "kts", "lua", "m", "ml", "mm", "nim", "php", "pl", "pm", "ps1", "r", "rb"),
+        *("scala", "sh", "sql", "svelte", "swift", "v", "vb", "vue", "zig"),
+    )
+)
+"""Endings of source files in languages whose definitions are not read."""
 
 _NAMESPACE = uuid.UUID("5f0c3c3e-8a55-5a0e-9d4f-6d3b6a2f1c47")
 _IDS_AND_TIMES = ("bundle_id", "created_at", "correlation_id")
@@ -182,6 +192,7 @@ def _notes(case: Case, decision: BudgetDecision, refusal: Refusal | None) -> Ite
     if case.fitted is None:
         yield "Nothing was estimated: the call was refused before anything was fitted."
     yield f"Secret scanner: {case.screen.name}."
+    yield from _unread_definitions(case)
     if case.config.signals is not None:
         weights = case.config.signals.model_dump(include={kind.value for kind in SignalKind})
         told = ", ".join(f"{name} {weight}" for name, weight in weights.items() if weight)
@@ -211,6 +222,21 @@ def _notes(case: Case, decision: BudgetDecision, refusal: Refusal | None) -> Ite
             yield f"Allowed finding {one.id} ({one.kind}) in {place}: {case.safe(one.reason)}"
     if refusal is not None and refusal.code is not RefusalCode.CONTEXT_TOO_LARGE:
         yield f"Nothing is sent: {refusal.code}."
+
+
+def _unread_definitions(case: Case) -> Iterator[str]:
+    """Say how many files are in languages whose definitions are not read (B15)."""
+    suffixes = Counter(
+        suffix
+        for path, file in case.index.files.items()
+        if file.exclusion is None
+        and file.language is None
+        and (suffix := path.rpartition(".")[2].lower()) in _NO_GRAMMAR
+    )
+    if suffixes:
+        told = ", ".join(f".{suffix} {count:,}" for suffix, count in sorted(suffixes.items()))
+        number = count_of(sum(suffixes.values()), "file")
+        yield f"Definitions are not read in {number} of languages without a grammar: {told}."
 
 
 def _selection(case: Case, *, refused: bool) -> Selection:
