@@ -24,6 +24,55 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments == ["--version"] and _version_told():
         return 0
+    code = None
+    with _Told() as told:
+        code = _run(arguments)
+    return told.code(code)
+
+
+class _Told:
+    """Ends the program with 130 or 143 when it is told to (SIGINT, SIGTERM), also while it starts.
+
+    What is being written is put away first, as behind any other error. An error that a signal
+    becomes on its way out of a half imported module is no failure of the program.
+    """
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._before: dict[int, object] = {}
+
+    def __enter__(self) -> _Told:
+        import signal
+
+        for kind in (signal.SIGINT, signal.SIGTERM):
+            if signal.getsignal(kind) is signal.SIG_IGN:  # nohup
+                continue
+            try:
+                self._before[kind] = signal.signal(kind, self._end)
+            except ValueError:  # not in the main thread, where no signal comes
+                break
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, way: object) -> bool:
+        import signal
+
+        for number, handler in self._before.items():
+            if signal.getsignal(number) == self._end:
+                signal.signal(number, handler)  # type: ignore[arg-type]
+        return self._number > 0
+
+    def _end(self, number: int, _frame: object) -> None:
+        self._number = number
+        if number == 2:  # SIGINT
+            raise KeyboardInterrupt
+        raise SystemExit(128 + number)
+
+    def code(self, code: int | None) -> int:
+        """Return the exit code: that of a signal where one ended the program."""
+        return 128 + self._number if self._number else code or 0
+
+
+def _run(arguments: list[str]) -> int:
     collect_seldom()
     if arguments[:1] == ["demo"] and _display_expected(os.environ):
         return _demo_in_window(arguments)

@@ -12,6 +12,7 @@ import stat
 import sys
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +20,10 @@ import numpy.typing as npt
 from inspector.core.arguments import require
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.findings import Findings, Progress, report_progress
-from inspector.files.json_scan import Kept
 from inspector.files.packing import is_packed, unpacked
+
+if TYPE_CHECKING:
+    from inspector.files.json_scan import Kept
 
 _STRIDE = 1 << 16  # bytes between two counted marks
 
