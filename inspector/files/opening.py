@@ -309,6 +309,9 @@ def _opened(
 
             turns = read_metrics(source, path, found, progress)
             return DisciplineStage(turns=turns) if turns else None
+        case Kind.RECEIPTS:
+            found.add(_receipts(path))
+            return None
         case Kind.MANIFEST:
             from inspector.files.manifests import read_audit
 
@@ -323,6 +326,17 @@ def _opened(
             folder = folder_of(path)
             stage = stage_with("kinds", kind.value)
             return check_stage(stage.id, parsed, found, folder) if stage and parsed else None
+
+
+def _receipts(path: PathLike) -> Problem:
+    return Problem(
+        Severity.ERROR,
+        "file.receipts",
+        "These are receipts: decisions, a line each, that are replayed from themselves.",
+        "Verify them with inspector verify, follow them with inspector watch, or run them under"
+        " another policy with inspector corpus.",
+        Place(shown(path)),
+    )
 
 
 def _parts_of(imported: Imported) -> Opened:

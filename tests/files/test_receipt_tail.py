@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from inspector.cli.main import main
 from inspector.core import inject
-from inspector.files import load_session
+from inspector.files import load_any, load_session
 from inspector.files.receipt_tail import ReceiptTail
 from inspector.recorder import Recorder
 from tests.shared.injection_input import CHARACTERS
@@ -75,3 +75,12 @@ def test_receipts_are_followed_with_what_is_kept_out_and_why(tmp_path, capsys):
     seen = json.loads(capsys.readouterr().out)
     assert (seen["receipts"], seen["outcomes"]) == (2, {"failed": 1, "verified": 1})
     assert main(["watch", str(tmp_path / "nowhere"), "--once"]) == 3
+
+
+def test_receipts_that_are_opened_say_what_takes_them(tmp_path):
+    path = tmp_path / "day.jsonl"
+    path.write_bytes(b'{"receipt":1,"dropped":2,"sum":"0"}\n')
+    loaded = load_any(path)
+    assert loaded.value is None
+    assert [one.code for one in loaded.problems] == ["file.receipts"]
+    assert "inspector verify" in loaded.problems[0].fix
