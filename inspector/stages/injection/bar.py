@@ -182,7 +182,7 @@ def _filled(report: InjectionReport) -> Cells:
     )
 
 
-_NEARLY = 0.8  # of the length of two budgets; a shorter bar leaves room behind it
+_NEARLY = 0.7  # of the length of two budgets; a shorter bar leaves room behind it
 
 
 # The strips -----------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ def _one_budget(bar: BudgetBar) -> Strip:
     files = tr("Files {used:,} of {half:,}", used=bar.bucket_used, half=bar.bucket_half)
     rest = (
         tr("{n:,} unused", n=bar.unused) if bar.unused else "",
-        tr("{n:,} freed, not reused", n=bar.released) if bar.released else "",
+        tr("{n:,} freed", n=bar.released) if bar.released else "",
     )
     return Strip(
         tr("One budget"),
@@ -246,7 +246,7 @@ def _one_budget(bar: BudgetBar) -> Strip:
         key="filled",
         subtitle=tr("{used:,} of {total:,}", used=bar.used, total=bar.total),
         above=((knowledge, "part:knowledge"), (files, "part:bucket")),
-        said=tuple((one, "muted") for one in rest if one),
+        said=((", ".join(filter(None, rest)), "muted"),) if any(rest) else (),
         frame=bar.total,
         cells=bar.filled,
         gap=8,

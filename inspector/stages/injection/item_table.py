@@ -235,7 +235,7 @@ _INCLUDED_AT = Column(
     "Where from 0 to 100 % knowledge it is included; the line is the present split.",
     Kind.TEXT,
     ("split",),
-    width=20,
+    width=14,
     searched=False,
 )
 _WRITTEN = {column.id: replace(column, visible=False) for column in LEDGER_COLUMNS}

@@ -50,10 +50,12 @@ def why_file(report: InjectionReport, key: str, subject: str) -> Why | None:
         return None
     choice = choices[place]
     counted = choice.file.counted
-    text = counted.file.text if choice.mode is Mode.INLINED else counted.file.summary
+    text = counted.file.text or counted.file.summary
     passages: tuple[Passage, ...] = ()
     if text:
-        note = tr("inlined whole") if choice.mode is Mode.INLINED else tr("its summary")
+        note = tr("inlined whole") if choice.mode is Mode.INLINED else tr("left out")
+        if not counted.file.text:
+            note = tr("its summary")
         passages = (passage(counted.file.title, text, note),)
     return explanation(
         key,
