@@ -164,6 +164,8 @@ class Stage:
     """Makes what draws a step of a story, from the width of its bars in pixels."""
     slides: str = ""
     """Makes the slides that a story begins with: ``(session, width) -> slides``."""
+    telling: str = ""
+    """Makes a story of a session that has none: ``session -> steps``."""
 
     lens: str = ""
     lens_commands: str = ""

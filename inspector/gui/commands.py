@@ -69,6 +69,7 @@ class CommandId(StrEnum):
     PRESENTATION = "presentation"
     STORY_NEXT = "story-next"
     STORY_PREVIOUS = "story-previous"
+    STORY_EDIT = "story-edit"
     END_PRESENTATION = "end-presentation"
     COPY_PICTURE = "copy-picture"
     COPY_AS_COMMAND = "copy-as-command"

@@ -21,6 +21,10 @@ _OF_THE_STORY = frozenset(
 _BESIDE_THE_ARROWS = Qt.KeyboardModifier.KeypadModifier  # arrow keys carry it on some systems
 
 
+WRITES_AT_ONCE = "inspector-writes-at-once"
+"""The property of a field that is shown to be written in, and so need not be clicked first."""
+
+
 class FieldKeys(QObject):
     """Follows the keyboard. Fields take some keys to themselves even where they cannot use them.
 
@@ -40,7 +44,8 @@ class FieldKeys(QObject):
         if any(one is old for one in self._watched):  # else they may have ended
             for widget in self._watched:
                 widget.removeEventFilter(self)
-        self._text, self._was_clicked = None, False
+        self._text = None
+        self._was_clicked = new is not None and bool(new.property(WRITES_AT_ONCE))
         if isinstance(new, QLineEdit | QPlainTextEdit | QTextEdit):
             self._text = new
         elif isinstance(new, QAbstractSpinBox | QComboBox):

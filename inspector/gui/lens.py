@@ -72,6 +72,11 @@ class LensWidget(QWidget):
         """Select a subject where its text is read, in a lens that has one."""
         self.select(subject)
 
+    @property
+    def stage_picture(self) -> QWidget | None:
+        """What of it fills the stage of a presentation; None is all that stands in its middle."""
+        return None
+
     def begin_telling(self) -> None:
         """Show what a presentation of the lens begins with, where that is more than what it is."""
 

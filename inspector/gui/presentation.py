@@ -1,107 +1,118 @@
-"""The presentation: the window fills the screen, and a story can be stepped through."""
+"""The presentation: a stage with one picture and one sentence, and a story to step through."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRect, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QSplitterHandle,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
 
+from inspector.gui.field_keys import WRITES_AT_ONCE
+from inspector.gui.messages import Failure
 from inspector.gui.theme import FontRole
+from inspector.gui.views.worker import Worker
 from inspector.language import tr
+from inspector.session.edits import set_story
 from inspector.session.session import Session, StoryStep
+from inspector.session.subject import subject_of
 from inspector.session.telling import as_before, as_told, selected_at
+from inspector.stage import stage_named
 
 if TYPE_CHECKING:
     from inspector.gui.lens_row import LensRow
     from inspector.gui.main_window import MainWindow
-    from inspector.gui.problems_panel import ProblemsPanel
     from inspector.gui.theme import Theme
     from inspector.session.store import Store
 
-SCALE = 1.25
-_SIDES = 16  # pixels beside the text
-_UNLIMITED = 1 << 14
+SCALE = 1.8  # of texts and rows: what is read from the last row of a room
+_SENTENCE = 1.1  # of the largest letters there are
+_SIDES = 48  # pixels beside the sentence
 
 
 class StoryBar(QFrame):
-    """The step that is told: its title and text, its number, and buttons to go on.
+    """The step that is told, in one sentence. A double click on it, or ``edit``, changes it.
 
-    Object names: ``story``, ``story.title``, ``story.text``, ``story.place``, ``story.previous``,
-    ``story.next``.
+    Object names: ``story``, ``story.title``, ``story.edit`` (while it is changed).
     """
 
-    stepped = Signal(int)
-    """Somebody wants another step: 1 the next, -1 the one before."""
+    edited = Signal(str)
+    """Somebody wants another sentence."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("story")
-        self.setProperty("role", "bar-top")
+        self.setProperty("role", "stage")
         self.setAccessibleName(tr("Story"))
-        self._title = _label("story.title")
-        self._title.setFont(theme.font(FontRole.TITLE))
-        self._text = _label("story.text")
-        self._text.setWordWrap(True)
-        self._place = _label("story.place")
-        self._place.setProperty("role", "muted")
-        self._texts: list[str] = []
-        self._text.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._buttons = {}
-        layout = QGridLayout(self)
-        layout.setContentsMargins(_SIDES, 12, _SIDES, 12)
-        layout.setHorizontalSpacing(8)
-        layout.setColumnStretch(0, 1)
-        layout.addWidget(self._title, 0, 0)
-        layout.addWidget(self._text, 1, 0, 1, 4)
-        layout.addWidget(self._place, 0, 1)
-        for column, (name, text, help_text, by) in enumerate(
-            (
-                ("previous", "‹", tr("The step before (Left)"), -1),
-                ("next", "›", tr("The next step (Right)"), 1),
-            ),
-            start=2,
-        ):
-            button = QPushButton(text, self)
-            button.setObjectName(f"story.{name}")
-            button.setAccessibleName(help_text)
-            button.setToolTip(help_text)
-            button.clicked.connect(lambda _checked=False, by=by: self.stepped.emit(by))
-            layout.addWidget(button, 0, column)
-            self._buttons[by] = button
+        self._theme = theme
+        self._title = QLabel(self)
+        self._title.setObjectName("story.title")
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title.setWordWrap(True)
+        self._title.setToolTip(tr("Double click to change the sentence"))
+        self._editor = QLineEdit(self)
+        self._editor.setObjectName("story.edit")
+        self._editor.setAccessibleName(tr("Sentence of this step"))
+        self._editor.setProperty(WRITES_AT_ONCE, True)  # noqa: FBT003  # Qt's
+        self._editor.hide()
+        self._editor.editingFinished.connect(self._take)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(_SIDES, 32, _SIDES, 16)
+        layout.addWidget(self._title)
+        layout.addWidget(self._editor)
 
     def show_step(self, steps: tuple[StoryStep, ...], place: int) -> None:
         """Show one of the steps."""
-        step = steps[place]
-        self._title.setText(step.title)
-        self._text.setText(step.text)
-        self._place.setText(tr("{place} of {steps}", place=place + 1, steps=len(steps)))
-        self._texts = [one.text for one in steps]
-        self._buttons[-1].setEnabled(place > 0)
-        self._buttons[1].setEnabled(place + 1 < len(steps))
-        self._fit()
+        self._editor.hide()
+        self._title.show()
+        large = self._theme.font(FontRole.DISPLAY)
+        large.setPixelSize(round(large.pixelSize() * _SENTENCE))
+        for one in (self._title, self._editor):
+            one.setFont(large)
+        self._title.setText(steps[place].title)
+        where = tr("{place} of {steps}", place=place + 1, steps=len(steps))
+        self._title.setAccessibleName(f"{where}: {steps[place].title}")
 
-    def _fit(self) -> None:
-        """Be as high as the longest text needs, so that nothing moves between two steps."""
-        flags = Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
-        room = QRect(0, 0, max(1, self.width() - 2 * _SIDES), _UNLIMITED)
-        metrics = self._text.fontMetrics()
-        heights = (metrics.boundingRect(room, flags, text).height() for text in self._texts)
-        self._text.setFixedHeight(max(heights, default=0) + 2)
+    def edit(self) -> None:
+        """Let the sentence be changed where it stands."""
+        self._editor.setText(self._title.text())
+        self._title.hide()
+        self._editor.show()
+        self._editor.setFocus()
+        self._editor.selectAll()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Wrap the texts anew."""
-        super().resizeEvent(event)
-        self._fit()
+    def _take(self) -> None:
+        if self._editor.isHidden():
+            return
+        text = self._editor.text().strip()
+        self._editor.hide()
+        self._title.show()
+        if text and text != self._title.text():
+            self.edited.emit(text)
+
+    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
+        """Let the sentence be changed."""
+        self.edit()
 
 
 class Presentation(QObject):
     """Knows whether something is presented, and which step of the story.
 
-    While it lasts, only the chart, the tables and *Why* are seen. A step's change of the policy is
-    taken back at the end; the session is then as it was.
+    While it lasts, the picture of the lens and one sentence are seen, and nothing else; what can be
+    dragged in the picture can be dragged. A session without a story gets one that is made of it. A
+    step's change of the policy is taken back at the end; the session is then as it was, but for
+    sentences that somebody changed: with these, the story is the session's own.
     """
 
     changed = Signal()
@@ -112,20 +123,23 @@ class Presentation(QObject):
         theme: Theme,
         store: Store,
         lenses: LensRow,
-        problems: ProblemsPanel,
+        failed: Callable[[Failure], None],
     ) -> None:
         super().__init__(window)
         self._window, self._theme, self._store = window, theme, store
-        self._lenses, self._problems = lenses, problems
+        self._lenses = lenses
         self._told: Session | None = None
+        self._made: tuple[StoryStep, ...] = ()
         self._gesture = object()
         self._place = 0
         self._hidden: list[QWidget] = []
+        self._worker = Worker(self)
+        self._worker.failed.connect(failed)
         self._bar = StoryBar(theme)
         self._bar.hide()
-        self._bar.stepped.connect(self.step)
+        self._bar.edited.connect(self._reword)
         window.add_bar(self._bar)
-        lenses.changed.connect(self._hide_inputs)
+        lenses.changed.connect(self._clear_stage)
 
     @property
     def is_on(self) -> bool:
@@ -135,7 +149,7 @@ class Presentation(QObject):
     @property
     def steps(self) -> tuple[StoryStep, ...]:
         """The steps that can be told now; none while nothing is presented."""
-        return () if self._told is None else self._told.story
+        return () if self._told is None else self._told.story or self._made
 
     @property
     def untold(self) -> Session:
@@ -160,9 +174,8 @@ class Presentation(QObject):
         self._told = self._store.session
         self._theme.enlarge(SCALE)
         self._window.setWindowState(self._window.windowState() | Qt.WindowState.WindowFullScreen)
-        self._hide(self._window.menuBar(), self._window.inputs, self._window.top, self._problems)
         self._window.strip.set_away(away=True)
-        self._hide_inputs()
+        self._clear_stage()
         self.restart()
 
     def end(self) -> None:
@@ -171,28 +184,69 @@ class Presentation(QObject):
             return
         if self.steps:
             self._store.commit(tr("Tell the story"), as_before(self._told), gesture=self._gesture)
-        self._told = None
+        self._told, self._made = None, ()
+        self._worker.forget()
         self._bar.hide()
         for widget in self._hidden:
-            widget.show()
+            if isValid(widget):
+                widget.show()
         self._hidden.clear()
         self._window.strip.set_away(away=False)
         self._theme.enlarge(1)
         self._window.setWindowState(self._window.windowState() & ~Qt.WindowState.WindowFullScreen)
         self.changed.emit()
 
+    def close(self) -> None:
+        """End all work in the background."""
+        self._worker.close()
+
     def restart(self) -> None:
         """Tell the story of a session that was opened in the meantime from its beginning."""
         if self._told is None:
             return
-        self._told = self._store.session
+        self._told, self._made = self._store.session, ()
+        self._worker.forget()
         self._gesture = object()
+        if not self.steps:
+            self._make_story(self._told)
+            if self._lenses.widget is not None:
+                self._lenses.widget.begin_telling()
+        self._tell()
+
+    def _make_story(self, session: Session) -> None:
+        """Make a story of a session that has none, in the background."""
+        about = subject_of(session)
+        stage = None if about is None else stage_named(about)
+        if stage is None or not stage.telling:
+            return
+        make = stage.load(stage.telling)
+
+        def take(steps: tuple[StoryStep, ...]) -> None:
+            self._made = steps
+            self._tell()
+
+        self._worker.ask(tr("making a story"), lambda: make(session), take)
+
+    def _tell(self) -> None:
         self._bar.setVisible(bool(self.steps))
         if self.steps:
             self.go(0)
-        elif self._lenses.widget is not None:
-            self._lenses.widget.begin_telling()
         self.changed.emit()
+
+    def edit(self) -> None:
+        """Let the sentence of this step be changed where it stands."""
+        self._bar.edit()
+
+    def _reword(self, sentence: str) -> None:
+        """Give this step another sentence; the story is the session's own from then on."""
+        if self._told is None:
+            return
+        steps = list(self.steps)
+        steps[self._place] = replace(steps[self._place], title=sentence)
+        story = set_story(tuple(steps))
+        self._store.commit(tr("Change the story"), story)
+        self._told = story(self._told)
+        self._bar.show_step(self.steps, self._place)
 
     def step(self, by: int) -> None:
         """Go on by so many steps; there is nothing before the first and after the last."""
@@ -213,23 +267,27 @@ class Presentation(QObject):
         if place == 0 and self._lenses.widget is not None:
             self._lenses.widget.begin_telling()
         self._bar.show_step(self.steps, place)
+        self._clear_stage()
         self.changed.emit()
 
-    def _hide_inputs(self) -> None:
-        """Leave the inputs of the lens out, also of one that is shown in the meantime."""
+    def _clear_stage(self) -> None:
+        """Leave only the picture of the lens, also of one that is shown in the meantime."""
         lens = self._lenses.widget
-        if self.is_on and lens is not None and lens.columns is not None:
-            self._hide(lens.columns.inputs)
+        if not self.is_on or lens is None:
+            return
+        columns = lens.columns
+        kept: QWidget | None = lens.stage_picture
+        if kept is None:
+            kept = lens if columns is None else columns.widget(1)
+        while kept is not None and kept is not self._window:
+            around = kept.parentWidget()
+            if around is not None and not isinstance(around, QAbstractScrollArea):
+                for one in around.children():
+                    if isinstance(one, QWidget) and one not in (kept, self._bar):
+                        self._hide(one)
+            kept = around
 
-    def _hide(self, *widgets: QWidget) -> None:
-        for widget in widgets:
-            if not widget.isHidden():
-                widget.hide()
-                self._hidden.append(widget)
-
-
-def _label(name: str) -> QLabel:
-    label = QLabel()
-    label.setObjectName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label
+    def _hide(self, one: QWidget) -> None:
+        if not (one.isHidden() or one.isWindow() or isinstance(one, QSplitterHandle)):
+            one.hide()
+            self._hidden.append(one)

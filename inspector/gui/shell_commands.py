@@ -261,6 +261,17 @@ def _view(shell: Workspace) -> Sequence[Command]:
             refusal=tr("This is the first step of the story."),
         ),
         Command(
+            CommandId.STORY_EDIT,
+            tr("Change the sentence of this step"),
+            tr("Changes it on the stage; the story is kept with the session from then on."),
+            shell.presentation.edit,
+            menu=Menu.VIEW,
+            group=3,
+            keys=("F2",),
+            in_reach=lambda: bool(shell.presentation.steps),
+            enabled=lambda: bool(shell.presentation.steps),
+        ),
+        Command(
             CommandId.END_PRESENTATION,
             tr("End the presentation"),
             tr("Goes back to the whole window, and to the policy before the story."),

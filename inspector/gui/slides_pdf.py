@@ -63,8 +63,11 @@ def _paint(painter: QPainter, slide: Slide, foot: str) -> None:
         size = QSizeF(drawing.defaultSize())
         size.scale(left.size(), Qt.AspectRatioMode.KeepAspectRatio)
         painter.save()
-        painter.setClipRect(QRectF(left.topLeft(), size))
-        drawing.render(painter, QRectF(left.topLeft(), size))
+        # In the middle of what is left of the page, which it fills in one direction.
+        whole = QRectF(left.topLeft(), size)
+        whole.moveCenter(left.center())
+        painter.setClipRect(whole)
+        drawing.render(painter, whole)
         painter.restore()
     line = QRectF(_SIDE, _HIGH - _SIDE, _WIDE - 2 * _SIDE, _FOOT)
     _write(painter, line, foot, 13, QFont.Weight.Normal, LIGHT.muted)

@@ -124,7 +124,7 @@ class Workspace(QObject):
         ).make
         things = ThingSearch(self.runner, self.lenses, self.store)
         self.palette = palette_of(self.actions, things, self.theme, window)
-        self.presentation = Presentation(window, theme, self.store, self.lenses, self.problems)
+        self.presentation = Presentation(window, theme, self.store, self.lenses, self.tell_failure)
         self.safekeeping = Safekeeping(
             rescue,
             self.store,
@@ -314,6 +314,7 @@ class Workspace(QObject):
         self.safekeeping.close(keep=keep)
         self.theme.application.focusChanged.disconnect(self._follow_focus)
         self.runner.close()
+        self.presentation.close()
         self.secrets.close()
         self.lenses.end_work()
         self.recorder.close()  # the only one that saves what it has, with nobody beside it

@@ -16,7 +16,7 @@ from inspector.core.candidates.request import Request, default_request
 from inspector.core.candidates.source_ids import naming, references_by_id
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
-from inspector.session.session import Note, Part, Session
+from inspector.session.session import Note, Part, Session, StoryStep
 from inspector.session.store import Edit
 
 
@@ -100,6 +100,11 @@ def set_note(subject: str, text: str) -> Edit:
         return replace(session, notes=(*kept, Note(subject, text)) if text else kept)
 
     return edit
+
+
+def set_story(steps: tuple[StoryStep, ...]) -> Edit:
+    """Change the story that is told with the session."""
+    return lambda session: replace(session, story=steps)
 
 
 def set_title(title: str) -> Edit:

@@ -89,14 +89,15 @@ def spot(screen: Screen, key: str) -> QPoint:
         place = box.cells.place_of(key)
         if place is not None:
             left, right = box.edges(place)
-            return QPoint(int((left + right) / 2), int(box.top + box.height / 2))
+            middle = QPointF((left + right) / 2, box.top + box.height / 2)
+            return QPoint(bar(screen).mapFromScene(middle))
     raise AssertionError(f"the chart has no segment for {key}")
 
 
 def divider(screen: Screen) -> QPoint:
     """A point at which the divider can be grasped."""
     geometry = bar(screen).geometry_now
-    return QPoint(round(geometry.divider.x), int(geometry.divider.top + 8))
+    return QPoint(bar(screen).mapFromScene(geometry.divider.x, geometry.divider.top + 8))
 
 
 def drag_divider(screen: Screen, *shares: float, release: bool = True) -> None:
@@ -105,7 +106,8 @@ def drag_divider(screen: Screen, *shares: float, release: bool = True) -> None:
     screen.bot.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
     for share in shares:
         budget = bar(screen).geometry_now.divider
-        move_pointer(screen, QPoint(round(budget.left + share * budget.width), start.y()))
+        there = bar(screen).mapFromScene(budget.left + share * budget.width, 0)
+        move_pointer(screen, QPoint(there.x(), start.y()))
     if release:
         screen.bot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=divider(screen))
     screen.settle()

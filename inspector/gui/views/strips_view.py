@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -15,11 +15,13 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QResizeEvent,
+    QTransform,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
+from inspector.gui.theme import FontRole, font
 from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.painted_view import PaintedItem, PixelView
@@ -58,7 +60,8 @@ class StripsView(PixelView):
         self.setObjectName(names[0])
         self.setAccessibleName(names[1])
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._style = style
+        self._zoom = 1.0
+        self._style = self._unzoomed(style)
         self._make: Callable[[Measure], Strips] | None = None
         self._drawing: StripsDrawing | None = None
         self._selected = ""
@@ -111,7 +114,7 @@ class StripsView(PixelView):
 
     def set_style(self, style: ChartStyle) -> None:
         """Draw in other colours and fonts from now on."""
-        self._style = style
+        self._style = self._unzoomed(style)
         self.set_background(style.colors.base)
         self._lay_out()
 
@@ -130,16 +133,29 @@ class StripsView(PixelView):
         """Return the cell at a position in the view."""
         found = None
         if self._drawing is not None:
-            found = self._drawing.cell_at(position.x(), position.y())
+            found = self._drawing.cell_at(*self._at(position))
         return None if found is None else found[0].cells.segment(found[1])
+
+    def _unzoomed(self, style: ChartStyle) -> ChartStyle:
+        """Draw everything larger, and not its texts alone, where texts are to be larger.
+
+        The chart is laid out as at 100 %; a pixel of it is ``_zoom`` pixels of the view.
+        """
+        self._zoom = style.font.pixelSize() / FontRole.SMALL.value[1]
+        self.setTransform(QTransform.fromScale(self._zoom, self._zoom))
+        return ChartStyle(style.colors, font(FontRole.SMALL), font(FontRole.SECTION))
+
+    def _at(self, position: QPointF | QPoint) -> tuple[float, float]:
+        """Return where in the chart a position in the view is."""
+        return position.x() / self._zoom, position.y() / self._zoom
 
     def _lay_out(self) -> None:
         if self._make is None or self.width() <= 1:
             return
         chart = self._make(self._style.measure)
-        self._drawing = strips_drawing(chart, self.width(), self._style.measure)
+        self._drawing = strips_drawing(chart, self.width() / self._zoom, self._style.measure)
         self._item.paint_from(self._drawing, self._style)
-        height = round(self._drawing.height)
+        height = round(self._drawing.height * self._zoom)
         # Nothing below may move under the pointer.
         if height > self.height() or not self._gesture.held:
             self.setFixedHeight(height)
@@ -192,7 +208,7 @@ class StripsView(PixelView):
         if event.button() is not Qt.MouseButton.LeftButton or drawing is None:
             event.ignore()
             return
-        x, y = event.position().x(), event.position().y()
+        x, y = self._at(event.position())
         if self._grasped(x, y):
             if self.movable and drawing.divider is not None:
                 self._gesture.begin()
@@ -211,7 +227,7 @@ class StripsView(PixelView):
         drawing = self._drawing
         if drawing is None:
             return
-        x, y = event.position().x(), event.position().y()
+        x, y = self._at(event.position())
         if self._gesture.held and drawing.divider is not None:
             free = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             self._move_to(drawing.divider.at(x - self._grasp), free=free)
@@ -260,13 +276,14 @@ class StripsView(PixelView):
         drawing = self._drawing
         if drawing is None:
             return ""
-        if self._grasped(at.x(), at.y()):
+        x, y = self._at(at)
+        if self._grasped(x, y):
             return self.tip_of_divider()
         cell = self.segment_at(at)
         if cell is not None:
             return cell.tip
-        hit = drawing.hit(at.x(), at.y())
-        return hit.tip if hit is not None else drawing.tip_at(at.x(), at.y())
+        hit = drawing.hit(x, y)
+        return hit.tip if hit is not None else drawing.tip_at(x, y)
 
     def _cursor_at(self, x: float, y: float, *, on_divider: bool) -> Qt.CursorShape:
         if on_divider:
@@ -332,7 +349,8 @@ class StripsView(PixelView):
             at: QPoint = self.rect().center()
         else:
             box, (left, right) = found[0], found[0].edges(found[1])
-            at = QPoint(round((left + right) / 2), round(box.top + box.height))
+            middle, bottom = (left + right) / 2 * self._zoom, (box.top + box.height) * self._zoom
+            at = QPoint(round(middle), round(bottom))
         return QPoint(self.mapToGlobal(at))
 
     # Events ------------------------------------------------------------------------------
@@ -350,5 +368,6 @@ class StripsView(PixelView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Lay the chart out in the new width."""
         super().resizeEvent(event)
+        self.setSceneRect(0, 0, self.width() / self._zoom, self.height() / self._zoom)
         if hasattr(self, "_item") and event.size().width() != event.oldSize().width():
             self._lay_out()  # Qt may resize it while it is being made

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inspector.present.story.frames import story_frames
 from inspector.session.session import Session
 from inspector.session.subject import subject_of
 from inspector.stage import stage_named
 
-_WIDTH = 720  # pixels of a bar: letters can be read from the last row
+_WIDTH = 600  # pixels of a bar: letters can be read from the last row
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,9 @@ def slides(session: Session) -> tuple[Slide, ...]:
     about = subject_of(session)
     stage = None if about is None else stage_named(about)
     opening = stage.load(stage.slides)(session, _WIDTH) if stage and stage.slides else ()
+    if stage and stage.telling and not session.story:
+        # What it begins with is what the slides begin with.
+        session = replace(session, story=stage.load(stage.telling)(session)[1:])
     steps = (
         Slide(
             frame.step.title,

@@ -70,6 +70,7 @@ STAGE = Stage(
     tokens=".summary:tokens_told",
     picture=".story:picture",
     slides=".story:before_and_after",
+    telling=".made_story:made_story",
     lens=".view.lens:InjectionLens",
     lens_commands=".view.commands:injection_commands",
     exporters=".view.commands:injection_exporters",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.assembly import Assembly, Step
 from inspector.core.problems import Problem
@@ -75,6 +76,11 @@ class AssemblyLens(StageLens):
     def assembly(self) -> Assembly | None:
         """The assembly that is shown, None before the first good one."""
         return self._assembly
+
+    @property
+    def stage_picture(self) -> QWidget:
+        """What fills the stage of a presentation."""
+        return self.chart
 
     def select(self, subject: str) -> None:
         """Select a subject everywhere; "" selects the whole."""

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtGui import (
     QGuiApplication,
 )
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.builder.layout import PromptFormat
 from inspector.core.problems import Problem, Severity
@@ -91,6 +92,11 @@ class BuilderLens(StageLens):
     def refusal(self) -> RefusalView:
         """The page of a refused call."""
         return self._middle.refusal
+
+    @property
+    def stage_picture(self) -> QWidget:
+        """What fills the stage of a presentation."""
+        return self._middle.chart
 
     def select(self, subject: str) -> None:
         """Select a subject everywhere; "" selects the whole. What has no kind is a path."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.candidates.candidate_set import reference_of_subject
@@ -214,6 +215,11 @@ class InjectionLens(StageLens):
         """Whether all that is said of the result is shown, and the two budgets are one."""
         waiting = self.answers.splits.busy or self._pace.waiting
         return not waiting and not self.bar.merging.under_way
+
+    @property
+    def stage_picture(self) -> QWidget:
+        """What fills the stage of a presentation."""
+        return self.bar
 
     def begin_telling(self) -> None:
         """Let two budgets become the one."""

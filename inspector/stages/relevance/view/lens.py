@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from PySide6.QtWidgets import QWidget
+
 from inspector.core.problems import Problem
 from inspector.core.relevance import Flip, RelevanceReport
 from inspector.gui.lens import LensContext
@@ -81,6 +83,11 @@ class RelevanceLens(StageLens):
     def grid(self) -> GridView:
         """The chart."""
         return self.chart.grid
+
+    @property
+    def stage_picture(self) -> QWidget:
+        """What fills the stage of a presentation."""
+        return self.chart
 
     def select(self, subject: str) -> None:
         """Select a node, a node after a layer, a rule or a flip everywhere; "" selects nothing."""

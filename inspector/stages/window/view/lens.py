@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.problems import Problem
 from inspector.core.window.chunk import Chunk
@@ -81,6 +82,11 @@ class WindowLens(StageLens):
     def report(self) -> WindowReport | None:
         """The report that is shown, None while there are no chunks."""
         return None if self._result is None else self._result.report
+
+    @property
+    def stage_picture(self) -> QWidget:
+        """What fills the stage of a presentation."""
+        return self.chart
 
     def select(self, subject: str) -> None:
         """Select a subject everywhere; "" selects nothing."""
