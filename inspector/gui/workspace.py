@@ -313,9 +313,8 @@ class Workspace(QObject):
         self.window.hide()  # nobody waits for what is still to be saved
         self.safekeeping.close(keep=keep)
         self.theme.application.focusChanged.disconnect(self._follow_focus)
-        self.runner.close()
-        self.presentation.close()
-        self.secrets.close()
+        for work in (self.runner, self.presentation, self.secrets):
+            work.close()
         self.lenses.end_work()
         self.recorder.close()  # the only one that saves what it has, with nobody beside it
         self.opening.loads.close()
