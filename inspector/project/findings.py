@@ -44,7 +44,7 @@ class NamedFinding:
 
     ``id`` is a keyed hash of path, kind and value: whoever has not the key can neither guess the
     value nor tell that two are the same. ``reason`` is why a person allowed it, "" where nobody
-    did.
+    did. ``names`` says which name led to it, "" where its own shape did.
     """
 
     path: str
@@ -52,6 +52,7 @@ class NamedFinding:
     kind: str
     id: str
     reason: str = ""
+    names: str = ""
 
 
 def finding_id(key: bytes, path: str, kind: str, value: str) -> str:

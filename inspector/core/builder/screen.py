@@ -77,7 +77,9 @@ class Screen:
                 reason = self._reasons.get(told, "")
                 if reason:
                     self._allowed.add(value)
-                named.append(NamedFinding(path, line, finding.kind, told, reason))
+                # A name that is or holds a secret itself is not repeated.
+                names = "" if self._scan(finding.names) else finding.names
+                named.append(NamedFinding(path, line, finding.kind, told, reason, names))
         self.named = tuple(dict.fromkeys(sorted(named)))
         if self._allowed:
             self._found = {"": ()}

@@ -105,7 +105,8 @@ def _about_findings(shown: Shown, fate: FileFate) -> Iterator[Action]:
     """What can be done about what may be a secret in a file: a person may say that it is none."""
     for one in shown.report.findings:
         if one.path == fate.path and not one.reason:
-            title = tr("Allow the {kind} in line {line:,}…", kind=one.kind, line=one.line)
+            kind = f"{one.kind} ({one.names})" if one.names else one.kind
+            title = tr("Allow the {kind} in line {line:,}…", kind=kind, line=one.line)
             yield Action(f"allow.{one.id}", title, goes=GoTo.FINDING, what=one.id)
 
 

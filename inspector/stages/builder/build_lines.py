@@ -135,6 +135,7 @@ def _ends(report: BundleReport) -> list[str]:
         f"Secrets: {count_of(len(secrets), 'entry')} in the redaction report, by {report.scanner}.",
         *(
             f"Finding {one.id}: {one.kind} in {one.path}, line {one.line:,}"
+            + (f", {one.names}" if one.names else "")
             for one in [one for one in report.findings if not one.reason][:MOST_ROWS]
         ),
         f"Balance {ledger.total_tokens:,} tokens: {closes}.",
