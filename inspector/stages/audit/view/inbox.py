@@ -71,7 +71,7 @@ class Inbox(QObject):
 
     def write_report(self) -> None:
         """Let a file be named, and write one report for all manifests."""
-        suggested = Path(tr("audit-report.html"))
+        suggested = Path("audit-report.html")
         target = self._context.messages.choose_target(
             FileChoice(tr("Report for all manifests"), (tr("HTML (*.html)"),), suggested)
         )
