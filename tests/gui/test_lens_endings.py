@@ -156,6 +156,7 @@ CASES: tuple[tuple[str, str, str, Act], ...] = (
     ("discipline", "discipline", "running context discipline", nothing),
     ("discipline", "discipline", "reading a file", read_a_series),
     ("builder", "builder", "building the bundle", nothing),
+    ("timeline", "timeline", "reading a session", nothing),
     ("window", "window", "placing chunks", nothing),
     ("window", "window", "looking for the optimum", find_the_optimum_of_chunks),
     ("assembly", "assembly", "assembling the prompt", nothing),

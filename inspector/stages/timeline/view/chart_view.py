@@ -60,6 +60,7 @@ class TimelineView(DrawingView):
         same = report is not None and self._report is not None and self._report.log is report.log
         self._report = report
         if report is None:
+            self._ground = self._painted = None
             self.show_picture(None)
             return
         if not same:

@@ -168,6 +168,8 @@ class TimelineLens(StageLens):
         self._middle.show_rows(shown=False)
         self.inputs.set_report(None)
         self.chart.set_report(None)
+        for one in (self._headline, self._subline):
+            one.clear()
         self.why.compare_with(None)
         self.why.set_result(None)
 

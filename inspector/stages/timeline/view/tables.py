@@ -50,6 +50,12 @@ class TimelineTables(TableTabs[str, TimelineResult]):
         super().show_source(source)
         self._draw()
 
+    def clear(self) -> None:
+        """Show the tables of nothing."""
+        super().clear()
+        self._chosen = 0
+        self._draw()
+
     def choose_compaction(self, request: int) -> None:
         """Show the compaction before a request, from 1, in the picture and the table."""
         report = None if self._source is None else self._source.report
