@@ -107,3 +107,14 @@ def test_every_export_writes_what_there_is(lens: TimelineLens, tmp_path: Path) -
         if target.suffix == ".json":
             json.loads(text)
         assert text
+
+
+def test_the_log_of_a_session_opens_as_what_filled_it(open_screen: Callable[..., Screen]) -> None:
+    log = resource_path("samples/timeline/log/varnholm-tides.jsonl")
+    screen = open_screen(log, lenses=NAMED)
+    lens = screen.find("timeline", TimelineLens)
+    screen.wait_until(lambda: lens.report is not None)
+    assert screen.workspace.current_lens == "timeline"
+    assert screen.workspace.store.session.window.chunks
+    assert lens.report is not None
+    assert len(lens.report.requests) == 20

@@ -66,7 +66,7 @@ def attached(attachment: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def is_unsent(attachment: Mapping[str, Any]) -> bool:
     """Whether an attachment is of a kind that is never sent."""
-    return attachment.get("type") in _UNSENT
+    return str(attachment.get("type")) in _UNSENT
 
 
 def _parts(value: Any, depth: int) -> list[dict[str, Any]]:

@@ -96,15 +96,19 @@ def _linked(nodes: list[_Node], by_id: Mapping[str, _Node], log: Log) -> list[_N
     last: dict[tuple[object, ...], _Node] = {}
     linked: list[_Node] = []
     # A log of which no record names another that it holds has lost its parents: it is in order.
-    trees = {node.value.get("sessionId") for node in nodes if node.value.get("parentUuid") in by_id}
+    trees = {
+        str(node.value.get("sessionId"))
+        for node in nodes
+        if str(node.value.get("parentUuid")) in by_id
+    }
     for node in nodes:
         value = node.value
         if node.entry is None and not value.get("uuid") and not node.cuts:
             log.left_out.append((node.parsed, node.reason))
             continue
-        session = value.get("sessionId")
+        session = str(value.get("sessionId"))
         side = bool(value.get("isSidechain"))
-        lane = (side, value.get("agentId") if side else None, session)
+        lane = (side, str(value.get("agentId")) if side else None, session)
         previous = last.get(lane)
         parent = value.get("parentUuid")
         logical = value.get("logicalParentUuid")

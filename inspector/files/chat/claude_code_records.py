@@ -118,16 +118,20 @@ def _parts(entry: Entry | None) -> Iterator[Mapping[str, Any]]:
 def calls(entry: Entry | None) -> set[object]:
     """Return the ids of the calls in an entry."""
     return {
-        part["id"] for part in _parts(entry) if part.get("type") == "tool_use" and part.get("id")
+        named
+        for part in _parts(entry)
+        if part.get("type") == "tool_use" and isinstance(named := part.get("id"), str) and named
     }
 
 
 def results(entry: Entry | None) -> set[object]:
     """Return the ids of the calls whose results are in an entry."""
     return {
-        part["tool_use_id"]
+        named
         for part in _parts(entry)
-        if part.get("type") == "tool_result" and part.get("tool_use_id")
+        if part.get("type") == "tool_result"
+        and isinstance(named := part.get("tool_use_id"), str)
+        and named
     }
 
 

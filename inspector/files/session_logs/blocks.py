@@ -85,7 +85,8 @@ class Drafts:
         if isinstance(reasoning, str) and reasoning:
             yield Draft(BlockKind.THINKING, "thinking", reasoning, place)
         yield from self._content(message.get("content", message.get("parts")), own, place)
-        for call in message.get("tool_calls") or ():
+        calls = message.get("tool_calls")
+        for call in calls if isinstance(calls, list) else ():
             if isinstance(call, Mapping):
                 inner = call.get("function")
                 said = inner if isinstance(inner, Mapping) else call
@@ -263,5 +264,6 @@ def _thought(part: Mapping[str, Any]) -> str:
     if isinstance(said, str):
         return said
     summary = part.get("summary")
-    texts = [one.get("text") for one in (summary or ()) if isinstance(one, Mapping)]
+    parts = summary if isinstance(summary, list) else ()
+    texts = [one.get("text") for one in parts if isinstance(one, Mapping)]
     return "\n".join(text for text in texts if isinstance(text, str))

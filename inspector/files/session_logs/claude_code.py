@@ -67,7 +67,7 @@ class _Reading:
     def __init__(self, talk: Conversation, file: int) -> None:
         self.talk = talk
         self.file = file
-        self.blocks: dict[int, range] = {}
+        self.blocks: dict[int, tuple[Entry, range]] = {}
         self.answers: dict[str, Asked] = {}
         self.last: Asked | None = None
         self.paths: list[list[int]] = []
@@ -124,7 +124,7 @@ class _Reading:
 
     def _answer(self, entry: Entry, asked: Asked) -> range:
         blocks = self._add(entry)
-        asked.answer += blocks
+        asked.answer += [block for block in blocks if block not in asked.answer]
         asked.usage = usage_of(entry.usage) or asked.usage
         asked.model = asked.model or entry.model or ""
         for part in _calls(entry):
@@ -138,9 +138,9 @@ class _Reading:
         known = self.blocks.get(id(entry))
         if known is None:
             place = place_of(entry.parsed, self.file)
-            known = self.talk.drafts.add(entry.message, KINDS[entry.said], place)
-            self.blocks[id(entry)] = known
-        return known
+            made = self.talk.drafts.add(entry.message, KINDS[entry.said], place)
+            known = self.blocks[id(entry)] = entry, made  # the entry, so that its id stays its own
+        return known[1]
 
     def _note_agent(self, entry: Entry) -> None:
         about = entry.parsed.value.get("toolUseResult")

@@ -67,7 +67,7 @@ class _Reading:
             for entry in stretch.entries[stretch.kept :]:
                 self.entries[id(entry.parsed)] = entry
         self.abandoned = {id(parsed) for parsed, why in log.left_out if why == ABANDONED}
-        self.blocks: dict[int, range] = {}
+        self.blocks: dict[int, tuple[Entry, range]] = {}
         self.path: list[int | Asked | None] = []
         """Blocks and requests in order, and None where a turn begins."""
         self.open: Asked | None = None
@@ -203,6 +203,6 @@ class _Reading:
         known = self.blocks.get(id(entry))
         if known is None:
             place = place_of(entry.parsed, self.file)
-            known = self.talk.drafts.add(entry.message, KINDS[entry.said], place)
-            self.blocks[id(entry)] = known
-        return known
+            made = self.talk.drafts.add(entry.message, KINDS[entry.said], place)
+            known = self.blocks[id(entry)] = entry, made  # the entry, so that its id stays its own
+        return known[1]

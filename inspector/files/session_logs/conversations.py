@@ -52,8 +52,12 @@ class Conversation:
     """The ids of the calls that started subagents, by the name of each or what it was told."""
 
     def requests(self) -> tuple[LogRequest, ...]:
-        """Return the requests in the order of the log."""
-        order = sorted(self.asked, key=lambda one: one.place)
+        """Return the requests in the order of the log, each behind the one it goes on from."""
+        places: dict[int, LogPlace] = {}
+        for one in self.asked:
+            before = places.get(id(one.parent), one.place)
+            places[id(one)] = max(one.place, before)
+        order = sorted(self.asked, key=lambda one: places[id(one)])
         number = {id(one): place for place, one in enumerate(order)}
         return tuple(_request(one, number) for one in order)
 

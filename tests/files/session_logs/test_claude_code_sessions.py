@@ -53,6 +53,34 @@ def test_a_rewind_leaves_its_requests_behind_on_their_own_path(tmp_path: Path) -
     assert texts == ["One.", "Instead."]
 
 
+def test_every_abandoned_message_has_a_block_of_its_own(tmp_path: Path) -> None:
+    log = ClaudeLog()
+    log.say("First.")
+    kept = log.answer("m0", {"type": "text", "text": "One."}, usage(500))
+    for number in range(1, 9):
+        log.say(f"Left behind {number}.", parent=kept)
+        log.answer(f"m{number}", {"type": "text", "text": f"Answer {number}."}, usage(600))
+    (session,) = read_logs(log.write(tmp_path / "s.jsonl")).sessions
+    for number, one in enumerate(session.requests[1:-1], 1):
+        assert one.abandoned
+        assert session.blocks[one.came[-1]].text == f"Left behind {number}."
+        assert [session.blocks[block].text for block in one.answer] == [f"Answer {number}."]
+
+
+def test_members_of_any_type_are_read_and_accounted_for(tmp_path: Path) -> None:
+    log = ClaudeLog()
+    log.say("First.")
+    log.call("m1", "c1", usage(500), file_path="/w/a.py")
+    log.result("c1", "one")
+    for name, value in (("parentUuid", ["x"]), ("sessionId", {}), ("message", 3), ("type", None)):
+        broken = json.loads(json.dumps(log.records))
+        broken[1][name] = value
+        broken[2]["message"]["content"][0]["tool_use_id"] = [value]
+        path = tmp_path / "s.jsonl"
+        path.write_text("".join(json.dumps(one) + "\n" for one in broken))
+        assert read_logs(path).account.balances
+
+
 def test_a_compaction_takes_the_path_away_and_brings_the_summary(tmp_path: Path) -> None:
     log = ClaudeLog()
     log.say("First.")
