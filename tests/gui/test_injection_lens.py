@@ -52,7 +52,7 @@ def test_with_nothing_selected_the_run_is_shown_with_a_sum_that_closes(screen):
     assert steps(screen, "allocation.sum") == {"Sum": "600"}
     assert screen.find("allocation.closes").accessibleName() == "Reconciled: adds up to 600"
     screen.wait_until(lambda: screen.is_visible("overview.independent"))
-    assert steps(screen, "overview.independent")["Duplicated tokens"] == "12"
+    assert steps(screen, "overview.independent")["Duplicated, removed"] == "−10"
 
 
 def test_the_manifests_fingerprint_can_be_copied(screen):
