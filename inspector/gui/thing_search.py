@@ -6,7 +6,15 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
 
 from inspector.core.injection.card_rows import card_entry
 from inspector.core.injection.report import InjectionReport
@@ -16,6 +24,7 @@ from inspector.gui.command_palette import CommandPalette, Entry, entries_of
 from inspector.gui.lens_row import LensRow
 from inspector.gui.runner import Runner
 from inspector.gui.theme import Theme
+from inspector.gui.views.section_column import Section
 from inspector.language import tr
 from inspector.present.reason_text import entry_sentence
 from inspector.session.edits import choose_request
@@ -61,11 +70,23 @@ class ThingSearch:
             return wanted, ()
         good = self._runner.good
         report = None if good is None else good.report
-        found = list(self._requests(words))
+        found = [*self._controls(words), *self._requests(words)]
         if report is not None:
             found += self._cards(report, words)
             found += self._files(report, words)
         return wanted, found
+
+    def _controls(self, words: list[str]) -> Iterator[Entry]:
+        """Yield lines that lead to the fields and buttons of the lens in front, by their labels."""
+        lens = self._lenses.widget
+        if lens is None or lens.columns is None:
+            return
+        for control in lens.columns.inputs.findChildren(QWidget):
+            label = _label_of(control)
+            if label and control.objectName() and all(one in label.casefold() for one in words):
+                go = partial(_go_to, control)
+                told = control.toolTip() or tr("Goes to this field of the inputs.")
+                yield _line(f"control.{control.objectName()}", label, tr("Inputs"), told, go)
 
     def _cards(self, report: InjectionReport, words: list[str]) -> Iterator[Entry]:
         cards = report.prepared.cards
@@ -110,6 +131,25 @@ class ThingSearch:
             told = tr("Request {place:,} of {count:,}", place=place + 1, count=len(requests))
             choose = partial(store.commit, tr("Choose a request"), choose_request(place))
             yield _line(f"request:{place}", names[place], tr("Request"), told, choose)
+
+
+def _label_of(control: QWidget) -> str:
+    """Return what a field or a button is called, "" for what is neither."""
+    if isinstance(control, QAbstractSpinBox | QComboBox | QLineEdit):
+        return control.accessibleName()
+    if isinstance(control, QCheckBox | QPushButton):
+        return control.accessibleName() or control.text()
+    return ""
+
+
+def _go_to(control: QWidget) -> None:
+    """Give the keyboard to a field, with the sections open that it stands in."""
+    around = control.parentWidget()
+    while around is not None:
+        if isinstance(around, Section):
+            around.set_open(True)  # Qt's way
+        around = around.parentWidget()
+    control.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
 def _line(name: str, title: str, place: str, told: str, run: Callable[[], object]) -> Entry:

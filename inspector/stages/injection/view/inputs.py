@@ -65,7 +65,7 @@ _BARS: tuple[tuple[FormField, Callable[[str], Any], Callable[[Any], Edit]], ...]
     (
         FormField(
             ("top_k",),
-            tr("Top k"),
+            tr("Top-k"),
             tr("A whole number: so many cards and so many files compete. Empty: all do."),
             FieldKind.TEXT,
         ),
