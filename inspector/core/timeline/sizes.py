@@ -193,8 +193,8 @@ class _Deriving:
         before = self.log.requests[self.log.requests[number].parent]
         output = before.usage.output if before.usage is not None else None
         there = set(new)
-        answer = [block for block in before.answer if block in there]
-        if output is None or before.usage is None or len(answer) < len(before.answer):
+        answer = [block for block in dict.fromkeys(before.answer) if block in there]
+        if output is None or before.usage is None or len(answer) < len(set(before.answer)):
             return [], 0
         if before.usage.reasoning and not self._of(answer, BlockKind.THINKING):
             output -= before.usage.reasoning  # what was thought is not in the log, so not sent

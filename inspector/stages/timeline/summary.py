@@ -109,8 +109,13 @@ def timeline_lines(result: TimelineResult) -> list[str]:
             )
         )
     else:
-        known = known_words(report.known)
-        lines.append(tr("Sizes       {known}, by {name}", known=known, name=report.log.counted_by))
+        lines.append(
+            tr(
+                "Sizes       texts by {name}; totals {known}",
+                name=report.log.counted_by,
+                known=known_words(report.known),
+            )
+        )
     lines += [
         tr(
             "Subagent    {name}, started by request {request:,}: {headline}",
