@@ -17,7 +17,7 @@ from inspector.present.form_fields import form_fields
 from tests.shared.texts_seen import ROOT, collecting, untranslated
 
 KEYS = (
-    "F1 F5 F6 F7 F8 F11 Ctrl Alt Shift Esc Space Right Left Up Down Home Backspace Return PgDown"
+    "F1 F2 F5 F6 F7 F8 F11 Ctrl Alt Shift Esc Space Right Left Up Down Home Backspace Return PgDown"
     " PgUp"
 )
 DATA = {
@@ -92,6 +92,8 @@ SHOTS = (
     "compare-light",
     "tuning-light",
     "audit-light",
+    "timeline-light",
+    "timeline-compaction-light",
 )
 
 
