@@ -122,7 +122,7 @@ def floor_of(tokens: float, part: float) -> str:
 def passage(title: str, text: str | None, note: str = "", sought: str = "") -> Passage:
     """Return a text to be read, saying so where it is not in the set or is shown in part."""
     if text is None:
-        return Passage(title, "", ", ".join(filter(None, (note, "its text is not in the set"))))
+        return Passage(title, "", ", ".join(filter(None, (note, tr("its text is not in the set")))))
     if len(text) > SHOWN_CHARACTERS:
         part = tr(
             "the first {shown_characters:,} of {text:,} characters",

@@ -107,7 +107,7 @@ class FilterEdit(QLineEdit):
             self._popup.hide()
             return
         self._lines.setStringList(
-            [f"{offer.text}    {offer.help}".rstrip() for offer in self._suggestions]
+            [f"{offer.text}    {tr(offer.help)}".rstrip() for offer in self._suggestions]
         )
         self._offers.complete()
         # Nothing is chosen until someone chooses: Enter applies what was typed.

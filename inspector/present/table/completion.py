@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
+from inspector.language import marked
 from inspector.present.table.cells import CellValue
 from inspector.present.table.data import Codes, Column, Kind, TableData
 from inspector.present.table.filter_terms import All, Either, quoted
@@ -80,7 +81,7 @@ def _terms(typed: str, data: TableData) -> Iterator[Offer]:
                 if label.casefold().startswith(typed):
                     yield 2, f"{column.id}:{quoted(label)}", column.title
     if typed and "has:".startswith(typed):
-        yield 0, "has:", "Rows that have a value in a column"
+        yield 0, "has:", marked("Rows that have a value in a column")
 
 
 def _values(name: str, sign: str, typed: str, data: TableData) -> Iterator[Offer]:

@@ -184,7 +184,9 @@ def stretch_table(study: CorpusStudy, variant: int = 0) -> TableData:
         for place, quantile in enumerate(QUANTILES):
             name = f"{measure.value}_p{quantile * 100:.0f}"
             title = f"{MEASURE_TITLES[measure]}, {quantile * 100:.0f} %"
-            help_text = f"What {quantile * 100:.0f} % of the requests stay below or at."
+            help_text = tr(
+                "What {percent:.0f} % of the requests stay below or at.", percent=quantile * 100
+            )
             columns.append((_share(name, title, help_text, visible=False), bands.row(place)))
     return TableData(
         tuple(column for column, _ in columns),
