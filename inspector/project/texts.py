@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from inspector.project.contents import Contents, Unread
 from inspector.project.encodings import decoded, line_count
 from inspector.project.index import Encoding, Exclusion
+from inspector.project.notebooks import SUFFIX, cells_text
 
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
     """A file as text. ``text`` has no byte order mark, and its line ends as in the file.
+
+    That of a notebook is the sources of its cells (B15).
 
     ``byte_size`` and ``hash`` (SHA-256 in hex) are of the bytes, mark included. A line ends at a
     line feed; ``line_count`` counts a last line without one, too.
@@ -62,4 +65,6 @@ def source_text(path: str, contents: Contents) -> SourceText | Refused:
     found = decoded(data)
     if found.text is None:
         return Refused(path, Exclusion.BINARY, found.detail, None, len(data), digest)
-    return SourceText(path, found.text, found.encoding, len(data), line_count(found.text), digest)
+    cells = cells_text(found.text) if path.endswith(SUFFIX) else None
+    text = found.text if cells is None else cells
+    return SourceText(path, text, found.encoding, len(data), line_count(text), digest)
