@@ -12,9 +12,26 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from inspector import __version__
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, BROKEN, DONE, FAILED, WARNED, UsageError
+from inspector.cli.exit_codes import (
+    BAD_INPUT,
+    BAD_USAGE,
+    BROKEN,
+    DONE,
+    FAILED,
+    WARNED,
+    InputError,
+    UsageError,
+)
 from inspector.cli.manner import MANNER, add_common_options
-from inspector.cli.output import STANDARD, THIS_RUN, flush_standard_output, report_line, write_text
+from inspector.cli.output import (
+    STANDARD,
+    THIS_RUN,
+    flush_standard_output,
+    has_errors,
+    report_line,
+    report_problems,
+    write_text,
+)
 from inspector.core.text import visible
 from inspector.stage import stages
 
@@ -49,7 +66,7 @@ exit codes:
   70 the program failed where nobody expected it to
 """
 
-DEBUG = "--debug"
+DEBUG, MODELS = "--debug", "models"
 _INTERRUPTED = 130  # as shells have it for SIGINT
 _FRAMES = 6  # of an error's way through the program that are told
 
@@ -64,10 +81,22 @@ def main(arguments: Sequence[str]) -> int:
             raise UsageError(_no_such_command(name))
         options = parser_with({name}).parse_args(arguments)
         MANNER.choose(options)
+        _use_models(getattr(options, MODELS, None))
         return int(options.run(options))
 
     title = f"inspector {name}" if name in COMMANDS else "inspector"
     return ended(title, work, debug=DEBUG in arguments)
+
+
+def _use_models(named: str | None) -> None:
+    """Use a table of models: the named one, else the one in the user's folder of settings."""
+    from inspector.files.models import use_models
+
+    problems = use_models(named)
+    if problems:
+        report_problems(problems)
+        if named is not None and has_errors(problems):
+            raise InputError("the table of models cannot be used")
 
 
 def _no_such_command(name: str) -> str:
@@ -217,6 +246,12 @@ def parser_with(chosen: Container[str]) -> argparse.ArgumentParser:
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
     add_common_options(parser)
+    parser.add_argument(
+        "--models",
+        metavar="FILE",
+        default=argparse.SUPPRESS,
+        help="windows, encodings and prices of models of your own, before those that ship",
+    )
     parser.add_argument(
         DEBUG,
         action="store_true",

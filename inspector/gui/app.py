@@ -14,17 +14,20 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
 
 from inspector import __version__
+from inspector.files.models import own_models_path, use_models
 from inspector.gui.application import Application
 from inspector.gui.display import choose_platform, has_display
 from inspector.gui.first_window import rescue_folder
 from inspector.gui.layout import restore_geometry
 from inspector.gui.lenses import LENSES, load_ahead
 from inspector.gui.main_window import MainWindow
+from inspector.gui.messages import Notice, Tone
 from inspector.gui.qt import import_as_usual
 from inspector.gui.settings import Settings, preferences_path, translate_qt
 from inspector.gui.starting import NO_DISPLAY
 from inspector.gui.system_libraries import X11, missing_text
 from inspector.gui.theme import Theme
+from inspector.language import tr
 
 if TYPE_CHECKING:
     from inspector.analysis.injection_runs import InjectionRuns
@@ -39,6 +42,7 @@ _LARGE = 16 << 20  # bytes
 # Seconds that a thread in the background keeps Python while the window waits, a fifth of the usual:
 # a page that is painted waits anew at each of a hundred calls back from Qt.
 _TURN = 0.001
+_TOLD = 5  # problems of a table of models
 _NO_DISPLAY_TEXT = (
     "inspector: there is no display to show a window on."
     " 'inspector run' works without one; 'inspector --help' lists the commands.\n"
@@ -61,6 +65,7 @@ def main(begun: Start) -> int:
         # What is there by now stays to the end: garbage is searched for among what comes later.
         gc.freeze()
         _answer_the_system(app, workspace, begun)
+        _use_own_models(workspace)
         workspace.open(begun.named.files, begun.named.refused)
         load_ahead(workspace)
 
@@ -71,6 +76,15 @@ def main(begun: Start) -> int:
     sys.setswitchinterval(_TURN)
     window.show()
     return app.exec()
+
+
+def _use_own_models(workspace: Workspace) -> None:
+    """Let the user's own table of models stand before the shipped one, and say what is wrong."""
+    problems = use_models()
+    if problems:
+        text = tr("{path} is not used whole.", path=own_models_path().name)
+        detail = "\n".join(f"{one.place}: {one.message} {one.fix}" for one in problems[:_TOLD])
+        workspace.messages.tell(Notice(text, detail, tone=Tone.WARNING))
 
 
 def make_application() -> QApplication:

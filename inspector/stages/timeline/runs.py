@@ -9,18 +9,15 @@ from functools import cached_property, partial
 from pathlib import Path
 from threading import Lock
 
-from inspector.core.model_facts import ModelFacts, ModelTable, model_facts
+from inspector.core.model_facts import ModelFacts, model_facts
 from inspector.core.problems import Problem
 from inspector.core.timeline.log import SessionLog
 from inspector.core.timeline.making import timeline
 from inspector.core.timeline.report import TimelineReport
 from inspector.core.timeline.simulation import Rule, Simulation, simulate
 from inspector.files.account import Account
-from inspector.files.checking import check
-from inspector.files.documents import parse_document
-from inspector.files.findings import Findings
+from inspector.files.models import load_models
 from inspector.files.session_logs.reading import ReadLogs, read_logs
-from inspector.files.source import read_source
 from inspector.session.session import Session
 from inspector.session.timeline_stage import TimelineStage
 
@@ -154,8 +151,7 @@ def facts_of(
     """Return what tells the facts of a model, a file of one's own first."""
     if not prices:
         return model_facts, ()
-    found = Findings()
-    source = read_source(prices, found)
-    parsed = parse_document(source, prices, found) if source else None
-    own = check(ModelTable, parsed, found, what="table of models") if parsed else None
-    return (model_facts if own is None else partial(model_facts, own_file=own)), found.problems()
+    own = load_models(prices)
+    if own.value is None:
+        return model_facts, own.problems
+    return partial(model_facts, own_file=own.value), own.problems

@@ -1,0 +1,49 @@
+"""A table of models of the user's own, which stands before the shipped one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from platformdirs import user_config_path
+
+if TYPE_CHECKING:
+    from inspector.core.model_facts import ModelTable
+    from inspector.core.problems import Problem
+    from inspector.files.findings import Loaded
+
+
+def own_models_path() -> Path:
+    """Return where the user's own table is looked for; the file need not be there."""
+    return user_config_path("context-budget-inspector", appauthor=False) / "models.json"
+
+
+def load_models(path: str | os.PathLike[str]) -> Loaded[ModelTable]:
+    """Read a table of models; never raises for its contents."""
+    from inspector.core.model_facts import ModelTable
+    from inspector.files.checking import check
+    from inspector.files.documents import parse_document
+    from inspector.files.findings import Findings, Loaded
+    from inspector.files.source import read_source
+
+    found, name = Findings(), os.fspath(path)
+    source = read_source(name, found)
+    parsed = parse_document(source, name, found) if source else None
+    table = check(ModelTable, parsed, found, what="table of models") if parsed else None
+    return Loaded(table, found.problems())
+
+
+def use_models(path: str | None = None) -> tuple[Problem, ...]:
+    """Let the user's own table stand before the shipped one: the named, else the one there is.
+
+    Every start asks, and most have none, so nothing is loaded for that.
+    """
+    chosen = Path(path) if path is not None else own_models_path()
+    if path is None and not chosen.exists():
+        return ()
+    from inspector.core.model_facts import use_own_models
+
+    loaded = load_models(chosen)
+    use_own_models(loaded.value)
+    return loaded.problems
