@@ -15,6 +15,16 @@ _PACKAGE = Path(__file__).resolve().parent
 _SESSION = "session.inspector.json"
 
 
+def own_models_path() -> Path:
+    """Return where a table of models of the user's own is looked for; the file need not be there.
+
+    It stands before the one that ships (``inspector.files.models``).
+    """
+    from platformdirs import user_config_path
+
+    return user_config_path("context-budget-inspector", appauthor=False) / "models.json"
+
+
 class MissingResourceError(FileNotFoundError):
     """A file that ships with the program is not there: the installation is damaged."""
 

@@ -33,6 +33,7 @@ from inspector.cli.output import (
     write_text,
 )
 from inspector.core.text import visible
+from inspector.resources import own_models_path
 from inspector.stage import stages
 
 if TYPE_CHECKING:
@@ -90,6 +91,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def _use_models(named: str | None) -> None:
     """Use a table of models: the named one, else the one in the user's folder of settings."""
+    if named is None and not own_models_path().exists():
+        return
     from inspector.files.models import use_models
 
     problems = use_models(named)

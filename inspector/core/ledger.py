@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from inspector.core.notebook import bar_html, html_table
 from inspector.core.reasons import Reason, Verdict
 
 Number = int | float | str
@@ -171,6 +170,8 @@ class Ledger:
 
     def _repr_html_(self) -> str:
         """Return what takes the budget and what is out, by verdict and reason, for notebooks."""
+        from inspector.core.notebook import bar_html, html_table
+
         accounts: Counter[str] = Counter()
         groups: dict[tuple[int, str], list[LedgerEntry]] = {}
         for row in self.entries:

@@ -6,17 +6,12 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from platformdirs import user_config_path
+from inspector.resources import own_models_path
 
 if TYPE_CHECKING:
     from inspector.core.model_facts import ModelTable
     from inspector.core.problems import Problem
     from inspector.files.findings import Loaded
-
-
-def own_models_path() -> Path:
-    """Return where the user's own table is looked for; the file need not be there."""
-    return user_config_path("context-budget-inspector", appauthor=False) / "models.json"
 
 
 def load_models(path: str | os.PathLike[str]) -> Loaded[ModelTable]:
@@ -35,10 +30,7 @@ def load_models(path: str | os.PathLike[str]) -> Loaded[ModelTable]:
 
 
 def use_models(path: str | None = None) -> tuple[Problem, ...]:
-    """Let the user's own table stand before the shipped one: the named, else the one there is.
-
-    Every start asks, and most have none, so nothing is loaded for that.
-    """
+    """Let the user's own table stand before the shipped one: the named, else the one there is."""
     chosen = Path(path) if path is not None else own_models_path()
     if path is None and not chosen.exists():
         return ()

@@ -11,7 +11,6 @@ from pydantic import BaseModel
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.linting import lint_request
-from inspector.core.candidates.source_ids import naming, references_by_id
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.problems import Problem, Severity
@@ -121,6 +120,8 @@ class _SessionReader:
         return span.source.data[span.start] == 0x7B
 
     def _read(self, whole: Parsed) -> Session | None:
+        from inspector.core.candidates.source_ids import naming, references_by_id
+
         parts = (
             "policy",
             "candidates",

@@ -20,7 +20,6 @@ import numpy.typing as npt
 from inspector.core.arguments import require
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.findings import Findings, Progress, report_progress
-from inspector.files.packing import is_packed, unpacked
 
 if TYPE_CHECKING:
     from inspector.files.json_scan import Kept
@@ -266,11 +265,16 @@ def read_source(
         data = _read_standard_input(found, progress)
     else:
         data = read_bytes(path, found, progress)
-    if data is not None and is_packed(data):
-        data = unpacked(shown(path), data, MOST_UNPACKED, found)
+    if data is not None and data[:1] not in _BEGINS_JSON:
+        from inspector.files.packing import is_packed, unpacked
+
+        if is_packed(data):
+            data = unpacked(shown(path), data, MOST_UNPACKED, found)
     return None if data is None else as_text(shown(path), data, found)
 
 
+_BEGINS_JSON = (b"{", b"[")
+"""With these begins what is mostly read; how files are packed is not asked, or loaded, for it."""
 _PACKED = (".gz", ".gzip", ".zst", ".zstd", ".bz2", ".xz")
 
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
 
 from inspector import __version__
-from inspector.files.models import own_models_path, use_models
+from inspector.files.models import use_models
 from inspector.gui.application import Application
 from inspector.gui.display import choose_platform, has_display
 from inspector.gui.first_window import rescue_folder
@@ -28,6 +28,7 @@ from inspector.gui.starting import NO_DISPLAY
 from inspector.gui.system_libraries import X11, missing_text
 from inspector.gui.theme import Theme
 from inspector.language import tr
+from inspector.resources import own_models_path
 
 if TYPE_CHECKING:
     from inspector.analysis.injection_runs import InjectionRuns

@@ -13,7 +13,6 @@ from typing import Any
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request, default_request
-from inspector.core.candidates.source_ids import naming, references_by_id
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
 from inspector.session.session import Note, Part, Session, StoryStep
@@ -125,6 +124,8 @@ def open_candidates(candidates: CandidateSet, source: str | None) -> Edit:
     """
 
     def edit(session: Session) -> Session:
+        from inspector.core.candidates.source_ids import naming, references_by_id
+
         references = references_by_id(candidates)
         request = naming(session.request or default_request(), references)
         requests = tuple(naming(one, references) for one in session.requests)
@@ -141,6 +142,8 @@ def open_requests(requests: tuple[Request, ...], source: str | None) -> Edit:
     """
 
     def edit(session: Session) -> Session:
+        from inspector.core.candidates.source_ids import naming, references_by_id
+
         references = references_by_id(session.candidates)
         named = tuple(naming(one, references) for one in requests)
         several = named if len(named) > 1 else ()

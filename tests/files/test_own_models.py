@@ -8,7 +8,8 @@ import pytest
 
 from inspector.cli.main import main
 from inspector.core.model_facts import model_facts, use_own_models
-from inspector.files.models import own_models_path, use_models
+from inspector.files.models import use_models
+from inspector.resources import own_models_path
 
 TABLE = {"models": [{"names": ["house-model"], "window": 64_000}]}
 

@@ -8,7 +8,6 @@ from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from inspector.core.injection.overrides import Overrides
 from inspector.core.model import Document
-from inspector.core.notebook import bar_html, html_table
 from inspector.core.scalars import (
     Flag,
     Number,
@@ -143,6 +142,8 @@ class UnifiedInjectionManifest(Document):
 
     def _repr_html_(self) -> str:
         """Return the totals and the first cards, for notebooks."""
+        from inspector.core.notebook import bar_html, html_table
+
         cards = self.knowledge_cards
         rows: list[tuple[object, ...]] = [
             ("trace_id", self.trace_id),

@@ -29,7 +29,6 @@ from inspector.core.injection.outcome import InjectionOutcome
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.prepare import NEVER, Cap
 from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
-from inspector.core.notebook import html_table
 from inspector.core.reasons import Reason, Verdict
 
 BUCKET, TOTAL = "bucket", "total"
@@ -216,6 +215,8 @@ class InjectionReport(InjectionOutcome):
 
     def _repr_html_(self) -> str:
         """Return the totals and what became of everything, for notebooks; no manifest is made."""
+        from inspector.core.notebook import html_table
+
         totals = (
             ("total_budget_tokens", self.budget.total_budget),
             ("total_tokens_used", self.total_tokens_used),

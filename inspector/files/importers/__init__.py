@@ -21,11 +21,6 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.files.account import AccountDraft
 from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
 from inspector.files.findings import Findings, Parsed, Progress, report_progress
-from inspector.files.importers.folders import (
-    beginning_of,
-    is_folder_of_sessions,
-    read_sessions,
-)
 from inspector.files.importers.imported import (
     LOOKED_AT,
     Foreign,
@@ -34,23 +29,18 @@ from inspector.files.importers.imported import (
     Importer,
     Payload,
 )
-from inspector.files.importers.mapping import (
-    ColumnMapping,
-    columns_of_records,
-    likely_mapping,
-    proposed_mapping,
-)
 from inspector.files.importers.scores import Better
-from inspector.files.importers.tables import (
-    delimiter_of,
-    parquet_records,
-    read_table,
-    table_rows,
-)
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import PathLike, Source, read_source, shown
+from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
+    from inspector.files.importers.mapping import (
+        ColumnMapping,
+        columns_of_records,
+        likely_mapping,
+        proposed_mapping,
+    )
     from inspector.session.window_stage import WindowStage
 
 __all__ = [
@@ -80,6 +70,10 @@ __all__ = [
     "window_stage",
     "without",
 ]
+
+load_when_asked(
+    __name__, {"mapping": "ColumnMapping columns_of_records likely_mapping proposed_mapping"}
+)
 
 GROUP = "context_budget_inspector.importers"
 TABLE = "table"
@@ -144,6 +138,8 @@ def read_foreign(
     """
     report_progress(progress, 0, 1)
     if source is None and is_session_folder(path):
+        from inspector.files.importers.folders import read_sessions
+
         return read_sessions(path, found, read_foreign)
     foreign = foreign_of(path, found, source, better)
     return None if foreign is None else read_as(foreign, kind, mapping)
@@ -161,6 +157,9 @@ def read_as(
 
 
 def _read_as(foreign: Foreign, kind: str | None, mapping: ColumnMapping | None) -> Imported | None:
+    from inspector.files.importers.mapping import columns_of_records, proposed_mapping
+    from inspector.files.importers.tables import read_table
+
     found, path = foreign.found, foreign.path
     if mapping is not None or kind == TABLE:
         chosen = mapping or proposed_mapping(columns_of_records(foreign.head))
@@ -249,6 +248,7 @@ def is_foreign_folder(path: PathLike) -> bool:
 def is_session_folder(path: PathLike) -> bool:
     """Whether a folder holds nothing but data, and sessions of an agent among it."""
     from inspector.files.importers.benchmark import is_benchmark
+    from inspector.files.importers.folders import is_folder_of_sessions
 
     if not os.path.isdir(path) or is_benchmark(path):  # noqa: PTH112  # accepts any text
         return False
@@ -257,6 +257,7 @@ def is_session_folder(path: PathLike) -> bool:
 
 def _is_session(path: Path) -> bool:
     from inspector.files.importers.coding_sessions import IMPORTERS
+    from inspector.files.importers.folders import beginning_of
 
     source = beginning_of(path)
     known = source and recognised(open_foreign(source, path, Findings()).head)
@@ -273,6 +274,8 @@ def recognised(head: Head, kind: str | None = None) -> Importer | None:
 
 def unrecognised(head: Head, path: PathLike) -> Problem:
     """Return the problem of a file that is none of the known formats: the nearest, what lacks."""
+    from inspector.files.importers.mapping import columns_of_records
+
     near = _nearest(head)
     columns = columns_of_records(head)
     if near is not None:
@@ -323,6 +326,8 @@ _ANYBODYS = frozenset(_COMMON.split())
 
 def is_usual_table(head: Head) -> bool:
     """Whether a file is a list of rows, one of whose columns is called as a text usually is."""
+    from inspector.files.importers.mapping import columns_of_records, proposed_mapping
+
     rows = [one for one in head.records if isinstance(one, Mapping)]
     whole = head.is_list and bool(rows) and len(rows) == len(head.records)
     return whole and proposed_mapping(columns_of_records(head)) is not None
@@ -347,6 +352,8 @@ def foreign_of(
             return None
         path, place = corpus, corpus
     if source is None and is_parquet(path):
+        from inspector.files.importers.tables import parquet_records
+
         rows = parquet_records(place, found)
         return None if rows is None else _foreign(path, (rows, True), found, AccountDraft(), better)
     read = source or read_source(path, found)
@@ -365,6 +372,8 @@ def _forms(
     lines = trec_records(source)
     if lines is not None:
         return lines, True
+    from inspector.files.importers.tables import delimiter_of, table_rows
+
     delimiter = delimiter_of(source, path) if form is Form.YAML else None
     if delimiter is not None:
         return list(table_rows(source, delimiter)), True
