@@ -44,7 +44,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Read every file, say what it is, and write what it becomes where that was asked for."""
     from inspector.files.findings import gathered
-    from inspector.files.importers import TABLE, Better, ColumnMapping, importers, read_foreign
+    from inspector.files.importers import TABLE, Better, importers, read_foreign
+    from inspector.files.importers.mapping import ColumnMapping
 
     known = [one.name for one in importers()] + [TABLE]
     if options.kind is not None and options.kind not in known:

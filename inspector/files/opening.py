@@ -22,15 +22,11 @@ from inspector.files.candidates import read_any_candidates, read_candidates
 from inspector.files.documents import is_parquet, parse_document
 from inspector.files.findings import Findings, Loaded, Progress, gathered
 from inspector.files.importers import (
-    ColumnMapping,
     Head,
     Imported,
-    columns_of_records,
     foreign_of,
     is_foreign_folder,
     is_session_folder,
-    likely_mapping,
-    proposed_mapping,
     read_as,
     read_foreign,
     recognised,
@@ -47,6 +43,7 @@ from inspector.session.session import Session
 from inspector.stage import stage_with
 
 if TYPE_CHECKING:
+    from inspector.files.importers.mapping import ColumnMapping
     from inspector.session.window_stage import WindowStage
 
 _SESSION = ".inspector.json"
@@ -106,11 +103,15 @@ class Offer:
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns among which the mapping chooses."""
+        from inspector.files.importers.mapping import columns_of_records
+
         return columns_of_records(self.head)
 
     @property
     def reads_itself(self) -> bool:
         """Whether the file says the same to whoever reads it, without being told the columns."""
+        from inspector.files.importers.mapping import proposed_mapping
+
         return self.mapping is None or self.mapping == proposed_mapping(self.columns)
 
 
@@ -223,6 +224,8 @@ def load_offer(
                 return None
             mapping = None
             if recognised(read.head) is None:
+                from inspector.files.importers.mapping import columns_of_records, likely_mapping
+
                 columns = columns_of_records(read.head)
                 mapping = mappings.get(columns) or likely_mapping(read.head)
             if unknown and mapping is None:

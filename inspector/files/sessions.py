@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet, references_by_id
 from inspector.core.candidates.linting import lint_request
+from inspector.core.candidates.request import naming
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.problems import Problem, Severity
@@ -120,8 +121,6 @@ class _SessionReader:
         return span.source.data[span.start] == 0x7B
 
     def _read(self, whole: Parsed) -> Session | None:
-        from inspector.core.candidates.source_ids import naming, references_by_id
-
         parts = (
             "policy",
             "candidates",

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem
-from inspector.files.importers import ColumnMapping
 from inspector.files.importers.imported import Imported
+from inspector.files.importers.mapping import ColumnMapping
 from inspector.files.importers.scores import Better, by_name
 from inspector.files.opening import Offer
 from inspector.gui.growing import grown

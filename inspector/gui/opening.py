@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QProcess, Signal
 from PySide6.QtGui import QGuiApplication
 
 from inspector.core.problems import Place, Problem, Severity
-from inspector.files.importers import ColumnMapping
+from inspector.files.importers.mapping import ColumnMapping
 from inspector.files.opening import Offer, files_of_folder, load_offer
 from inspector.files.source import shown
 from inspector.gui.document import SESSION_FILTERS, Document, Saving

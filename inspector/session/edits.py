@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from inspector.core.candidates.candidate_set import CandidateSet
-from inspector.core.candidates.request import Request, default_request
+from inspector.core.candidates.candidate_set import CandidateSet, references_by_id
+from inspector.core.candidates.request import Request, default_request, naming
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
 from inspector.session.session import Note, Part, Session, StoryStep
@@ -124,8 +124,6 @@ def open_candidates(candidates: CandidateSet, source: str | None) -> Edit:
     """
 
     def edit(session: Session) -> Session:
-        from inspector.core.candidates.source_ids import naming, references_by_id
-
         references = references_by_id(candidates)
         request = naming(session.request or default_request(), references)
         requests = tuple(naming(one, references) for one in session.requests)
@@ -142,8 +140,6 @@ def open_requests(requests: tuple[Request, ...], source: str | None) -> Edit:
     """
 
     def edit(session: Session) -> Session:
-        from inspector.core.candidates.source_ids import naming, references_by_id
-
         references = references_by_id(session.candidates)
         named = tuple(naming(one, references) for one in requests)
         several = named if len(named) > 1 else ()

@@ -164,6 +164,27 @@ def file_places(candidates: CandidateSet) -> FilePlaces:
     return found
 
 
+def references_by_id(candidates: CandidateSet) -> Mapping[str, str]:
+    """Return the reference of every file whose id alone says which candidate it is (N7).
+
+    Labels, runs and judgements that somebody else wrote name a file by its id alone. Where only one
+    file of a set has that id, and no card, it is meant.
+    """
+    found: dict[str, str | None] = {}
+    references = set()
+    for bucket in candidates.buckets:
+        for file in bucket.files:
+            reference = file_reference(bucket.bucket_id, file.file_id)
+            references.add(reference)
+            found[file.file_id] = None if file.file_id in found else reference
+    cards = candidates.knowledge_cards.row_of
+    return {
+        name: reference
+        for name, reference in found.items()
+        if reference is not None and name not in cards and name not in references
+    }
+
+
 def joined_sets(first: CandidateSet, *others: CandidateSet) -> CandidateSet:
     """Return everything that several sets hold as one set, in their order.
 

@@ -210,3 +210,30 @@ def default_request() -> Request:
         timestamp="1970-01-01T00:00:00Z",
         model=ModelFacts(name="default", context_window=128_000),
     )
+
+
+def naming(request: Request, references: Mapping[str, str]) -> Request:
+    """Return a request that names candidates by their references where it has their ids alone."""
+
+    def named(subject: str) -> str:
+        return references.get(subject, subject)
+
+    changes: dict[str, Any] = {}
+    expect = request.expect
+    if expect is not None:
+        wanted = tuple(
+            named(entry) if isinstance(entry, str) else tuple(map(named, entry))
+            for entry in expect.must_include
+        )
+        unwanted = tuple(map(named, expect.must_exclude))
+        if (wanted, unwanted) != (expect.must_include, expect.must_exclude):
+            told = {"must_include": wanted, "must_exclude": unwanted}
+            changes["expect"] = expect.model_copy(update=told)
+    files = request.relevance.files
+    if any(name in references for name in files):
+        scores = {named(name): score for name, score in files.items()}
+        changes["relevance"] = request.relevance.model_copy(update={"files": scores})
+    own = request.candidates
+    if own is not None and own.only is not None and any(one in references for one in own.only):
+        changes["candidates"] = own.model_copy(update={"only": tuple(map(named, own.only))})
+    return request.model_copy(update=changes) if changes else request

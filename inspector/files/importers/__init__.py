@@ -22,6 +22,7 @@ from inspector.files.account import AccountDraft
 from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
 from inspector.files.findings import Findings, Parsed, Progress, report_progress
 from inspector.files.importers.imported import (
+    ANYBODYS,
     LOOKED_AT,
     Foreign,
     Head,
@@ -32,37 +33,27 @@ from inspector.files.importers.imported import (
 from inspector.files.importers.scores import Better
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import PathLike, Source, read_source, shown
-from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
-    from inspector.files.importers.mapping import (
-        ColumnMapping,
-        columns_of_records,
-        likely_mapping,
-        proposed_mapping,
-    )
+    from inspector.files.importers.mapping import ColumnMapping
     from inspector.session.window_stage import WindowStage
 
 __all__ = [
     "TABLE",
     "Better",
-    "ColumnMapping",
     "Foreign",
     "Head",
     "Imported",
     "Importer",
     "Payload",
     "candidates_in",
-    "columns_of_records",
     "foreign_of",
     "importers",
     "is_foreign",
     "is_foreign_folder",
     "is_session_folder",
     "is_usual_table",
-    "likely_mapping",
     "open_foreign",
-    "proposed_mapping",
     "read_as",
     "read_foreign",
     "recognised",
@@ -70,10 +61,6 @@ __all__ = [
     "window_stage",
     "without",
 ]
-
-load_when_asked(
-    __name__, {"mapping": "ColumnMapping columns_of_records likely_mapping proposed_mapping"}
-)
 
 GROUP = "context_budget_inspector.importers"
 TABLE = "table"
@@ -307,21 +294,13 @@ def _nearest(head: Head) -> tuple[str, tuple[str, ...]] | None:
     for one in known:
         for way in {way for ways in one.marks for way in ways}:
             owners.setdefault(way, set()).add(one.name)
-    own = {way for way, names in owners.items() if len(names) == 1 and way not in _ANYBODYS}
+    own = {way for way, names in owners.items() if len(names) == 1 and way not in ANYBODYS}
     found = {
         one.name: (one.title, max(one.marks, key=lambda ways: sum(map(head.has, ways))))
         for one in known
         if any(head.has(way) for ways in one.marks for way in ways if way in own)
     }
     return next(iter(found.values())) if len(found) == 1 else None
-
-
-# What records of any format may be called; none of it tells one.
-_COMMON = """id _id name title type kind text content body value data input output query question
-prompt messages response model timestamp time payload score label limit info documents ids metadatas
-context contents uuid fact memory node object found attributes history role trajectory session path
-user conversations records items results"""
-_ANYBODYS = frozenset(_COMMON.split())
 
 
 def is_usual_table(head: Head) -> bool:

@@ -20,6 +20,13 @@ Record = Mapping[str, Any]
 LOOKED_AT = 12
 """Records of a file that are looked at to tell what it is."""
 
+_COMMON = """id _id name title type kind text content body value data input output query question
+prompt messages response model timestamp time payload score label limit info documents ids metadatas
+context contents uuid fact memory node object found attributes history role trajectory session path
+user conversations records items results"""
+ANYBODYS = frozenset(_COMMON.split())
+"""Members that anything may have; none of them tells a format (N6)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Head:

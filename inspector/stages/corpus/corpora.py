@@ -10,10 +10,9 @@ from pydantic import ValidationError
 
 from inspector.analysis.corpus.packed import PackedSequence
 from inspector.analysis.corpus.workload import Corpus
-from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.candidate_set import CandidateSet, references_by_id
 from inspector.core.candidates.counting import CountedCandidates
-from inspector.core.candidates.request import Request
-from inspector.core.candidates.source_ids import naming, references_by_id
+from inspector.core.candidates.request import Request, naming
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.receipts.receipt import Receipt, prepared_of
 from inspector.files.candidates import load_candidates

@@ -11,7 +11,8 @@ import pytest
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request, default_request
 from inspector.files.findings import Findings
-from inspector.files.importers import ColumnMapping, Imported, Payload, read_foreign
+from inspector.files.importers import Imported, Payload, read_foreign
+from inspector.files.importers.mapping import ColumnMapping
 
 CASES = [
     case

@@ -12,13 +12,8 @@ import pytest
 from inspector.core.problems import Place
 from inspector.files import load_any
 from inspector.files.findings import Findings
-from inspector.files.importers import (
-    ColumnMapping,
-    Head,
-    likely_mapping,
-    proposed_mapping,
-    read_foreign,
-)
+from inspector.files.importers import Head, read_foreign
+from inspector.files.importers.mapping import ColumnMapping, likely_mapping, proposed_mapping
 from inspector.files.importers.tables import delimiter_of, table_rows
 from inspector.files.source import Source
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from inspector.core.candidates.candidate_set import Bucket, BucketFile, CandidateSet
-from inspector.core.candidates.request import Request, default_request
-from inspector.core.candidates.source_ids import naming, references_by_id
+from inspector.core.candidates.candidate_set import (
+    Bucket,
+    BucketFile,
+    CandidateSet,
+    references_by_id,
+)
+from inspector.core.candidates.request import Request, default_request, naming
 
 
 def bucket(name: str, *ids: str) -> Bucket:
