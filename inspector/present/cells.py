@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from inspector.language import localized
 from inspector.present.drawing import Box, Item, Measure, fitted, part_box, words_in_part
 
 Tokens = npt.NDArray[np.float64]
@@ -228,7 +229,7 @@ class CellsBox:
     def _caption(self, place: int, wide: float, measure: Measure) -> str:
         """Return name and tokens of a cell, as much of it as there is room for."""
         cell = self.cells.segment(place)
-        tokens = f"{cell.tokens:,}"
+        tokens = localized(cell.tokens)
         text, room = f"{cell.name}  {tokens}".strip(), wide - 2 * _PADDING
         if measure(text) <= room:
             return text

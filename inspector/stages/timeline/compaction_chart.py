@@ -28,7 +28,7 @@ def compaction_strips(report: TimelineReport, one: Compaction) -> Strips:
         ),
     )
     after = (
-        _segment(tr("kept"), one.kept, "part:used_before-fill"),
+        _segment(tr("kept word for word"), one.kept, "part:used_before-fill"),
         _segment(tr("new, not in the log"), one.added, "part:unused-fill", Pattern.BACK_DIAGONAL),
         _segment(tr("summary"), one.summary, "part:other-fill", Pattern.HORIZONTAL),
     )

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from inspector.core.known import Known
 from inspector.core.timeline.report import BlockRow, Group, TimelineReport, Window
-from inspector.language import localized, tr
+from inspector.language import localized, marked, tr
 
 KIND_TITLES = {
-    "outside": tr("Not logged"),
-    "unexplained": tr("Unexplained"),
-    "no_longer_sent": tr("No longer sent"),
-    "system": tr("System"),
-    "user": tr("User"),
-    "assistant": tr("Assistant"),
-    "thinking": tr("Thinking"),
-    "call": tr("Call"),
-    "result": tr("Result"),
-    "injected": tr("Injected"),
-    "summary": tr("Summary"),
-    "image": tr("Image"),
+    "outside": marked("Not logged"),
+    "unexplained": marked("Unexplained"),
+    "no_longer_sent": marked("No longer sent"),
+    "system": marked("System"),
+    "user": marked("User"),
+    "assistant": marked("Assistant"),
+    "thinking": marked("Thinking"),
+    "call": marked("Call"),
+    "result": marked("Result"),
+    "injected": marked("Injected"),
+    "summary": marked("Summary"),
+    "image": marked("Image"),
 }
+"""English, as it stands in cells; translated where it is said."""
 _KNOWN = {
     Known.RECORDED: tr("recorded in the log"),
     Known.DERIVED: tr("derived: its share of an exact change"),
@@ -31,7 +32,7 @@ _KNOWN = {
 
 def kind_title(kind: str) -> str:
     """Return what a kind is called."""
-    return KIND_TITLES.get(kind, kind)
+    return tr(KIND_TITLES.get(kind, kind))
 
 
 def group_title(group: Group) -> str:

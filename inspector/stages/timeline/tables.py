@@ -12,7 +12,7 @@ from inspector.core.window.chunk import write_instant
 from inspector.language import localized, tr
 from inspector.present.table import Column, Elide, Kind, percent
 from inspector.present.table.spec import Table
-from inspector.stages.timeline.names import KIND_TITLES, dollars, kind_title, repeat_words
+from inspector.stages.timeline.names import KIND_TITLES, dollars, repeat_words
 from inspector.stages.timeline.runs import TimelineResult
 
 INTEGER, NUMBER, TEXT, ENUM, FLAG = Kind.INTEGER, Kind.NUMBER, Kind.TEXT, Kind.ENUM, Kind.FLAG
@@ -94,7 +94,7 @@ BLOCKS = Table(
         Column("block", "Block", "What a person knows it by.", TEXT, ("name",), width=30,
                elide=Elide.MIDDLE, of=lambda row: row[0].name),
         Column("kind", "Kind", "What it is.", ENUM, width=13,
-               of=lambda row: kind_title(row[0].kind), labels=tuple(KIND_TITLES.values())),
+               of=lambda row: KIND_TITLES[row[0].kind], labels=tuple(KIND_TITLES.values())),
         Column("tool", "Tool", "The tool that was called, or gave it.", TEXT, width=10,
                visible=False, of=lambda row: row[0].block.tool if row[0].block else ""),
         Column("tokens", "Tokens", "Its size.", INTEGER, ("size",), width=8,
@@ -119,7 +119,6 @@ BLOCKS = Table(
 )  # fmt: skip
 
 _LOST_FIRST = {Fate.GONE: 0, Fate.SUMMARISED: 1, Fate.KEPT: 2}
-_FATES = {Fate.KEPT: tr("kept"), Fate.SUMMARISED: tr("summarised"), Fate.GONE: tr("gone")}
 
 
 def _fates(result: TimelineResult) -> Iterator[tuple[TimelineReport, Compaction, Settled]]:
@@ -148,11 +147,11 @@ COMPACTIONS = Table(
         Column("after", "After request", "The last request before the compaction.", INTEGER,
                width=12, of=lambda row: row[0].requests[row[1].request].log.parent + 1),
         Column("fate", "Fate", "What became of it.", ENUM, ("state",), width=11,
-               of=lambda row: _FATES[row[2].fate], labels=tuple(_FATES.values())),
+               of=lambda row: row[2].fate.value, labels=tuple(one.value for one in Fate)),
         Column("block", "Block", "What a person knows it by.", TEXT, ("name",), width=34,
                elide=Elide.MIDDLE, of=lambda row: row[0].log.blocks[row[2].block].name),
         Column("kind", "Kind", "What it is.", ENUM, width=11,
-               of=lambda row: kind_title(row[0].log.blocks[row[2].block].kind.value),
+               of=lambda row: KIND_TITLES[row[0].log.blocks[row[2].block].kind.value],
                labels=tuple(KIND_TITLES.values())),
         Column("tokens", "Tokens", "Its size.", INTEGER, width=8,
                of=lambda row: row[0].sizes.tokens[row[2].block]),
