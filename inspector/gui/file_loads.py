@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
+from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.problems import Problem
 from inspector.files import Loaded, Progress, load_any
 from inspector.files.first_cards import first_cards
@@ -17,8 +18,10 @@ from inspector.gui.messages import Failure, failure_of
 from inspector.language import tr
 from inspector.session.audit_edits import show_first_of
 from inspector.session.audit_stage import AuditStage
+from inspector.session.opening import Together
 from inspector.session.session import Session
 from inspector.session.store import Edit
+from inspector.stage import stage_named, stage_of_type
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,6 +32,9 @@ class Opened:
     value: Any
     problems: tuple[Problem, ...]
 
+
+SHOWN_ALONE = ("audit", "timeline")
+"""The lenses whose input no other lens shows."""
 
 _STEPS = 1000  # of how far a load is
 
@@ -172,9 +178,25 @@ def first_shown(opened: Sequence[Opened]) -> list[Edit]:
     return [show_first_of(audits)] if audits > 1 else []
 
 
-def is_for_audit(opened: Opened) -> bool:
-    """Whether a file is a manifest, or a bundle with one."""
-    value = opened.value
+def lens_for(opened: Sequence[Opened]) -> str:
+    """Return the lens that shows what was opened; "" for what is no input of one stage."""
+    found = {_lens_of(part) for one in opened for part in _parts(one.value)}
+    alone = (lens for lens in SHOWN_ALONE if lens in found)
+    return next(alone, None) or max(found, key=_subject, default="")
+
+
+def _subject(lens: str) -> int:
+    return stage_named(lens).about if lens else -1
+
+
+def _parts(value: object) -> Sequence[object]:
+    return value.parts if isinstance(value, Together) else (value,)
+
+
+def _lens_of(value: object) -> str:
     if isinstance(value, Session):
-        return value.audit.bundle is not None
-    return isinstance(value, AuditStage)
+        return "" if value.audit.bundle is None else "audit"
+    if isinstance(value, CandidateSet):
+        return "injection"
+    stage = stage_of_type("part", type(value))
+    return "" if stage is None else stage.id

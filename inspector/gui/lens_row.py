@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.problems import Problem
+from inspector.gui.file_loads import SHOWN_ALONE
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.main_window import MainWindow
@@ -104,6 +105,22 @@ class LensRow(QObject):
         if current is None or current.door is not door:
             wanted = (self._last.get(door), *first, *behind)
             self.show(next((lens for lens in wanted if lens in behind), ""))
+
+    def show_opened(self, shows_it: str) -> None:
+        """Show the lens of what was opened, where the one in front shows something else."""
+        lens = self.lens_after(shows_it, self._current)
+        if lens != self._current:
+            self.show(lens)
+
+    def lens_after(self, shows_it: str, in_front: str | None) -> str:
+        """Return the lens to show once data were opened that ``shows_it`` shows; "" is none.
+
+        A comparison of runs is no place for other data; the other lenses go on with them.
+        """
+        record = self._record(in_front or "")
+        is_elsewhere = record is not None and record.door is Door.COMPARE
+        leads = shows_it in SHOWN_ALONE or (is_elsewhere and shows_it)
+        return shows_it if leads else in_front or ""
 
     def _record(self, lens: str) -> LensRecord | None:
         return next((record for record in self.records if record.id == lens), None)

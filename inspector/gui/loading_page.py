@@ -157,7 +157,8 @@ class LoadingPage(QWidget):
 
     def _end(self) -> None:
         if self.in_front and self._lens_before is not None:
-            self._lenses.show(self._lens_before)
+            shows_it = "injection" if self._is_loaded else ""
+            self._lenses.show(self._lenses.lens_after(shows_it, self._lens_before))
         elif self.in_front:
             self._lenses.show_start()
             self.left.emit()

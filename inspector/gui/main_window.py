@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from inspector.gui.inputs_bar import InputsBar
     from inspector.gui.problems_panel import ProblemsPanel
     from inspector.gui.stage_strip import StageStrip
-
+    from inspector.session.session import Session
+    from inspector.session.store import Store
 
 PAUSE_BEFORE_PROGRESS = 400  # milliseconds; what is done sooner shows no progress
 
@@ -79,6 +80,8 @@ class StatusLine(QWidget):
         self._open = self._link("status.open", tr("Open"))
         self._folder = self._link("status.folder", tr("Show in folder"))
         self._done: Done | None = None
+        self._store: Store | None = None
+        self._said_of: Session | None = None  # where it wrote no file
         self._open.clicked.connect(lambda: self._go(lambda path: path))
         self._folder.clicked.connect(lambda: self._go(lambda path: path.parent))
         self._task = self._label("status.task", "muted")
@@ -94,8 +97,7 @@ class StatusLine(QWidget):
         row.setSpacing(8)
         row.addWidget(self._old)
         row.addWidget(self._text, 1)
-        row.addWidget(self._said)
-        for widget in (self._open, self._folder, self._task, self._bar, self._stop):
+        for widget in (self._said, self._open, self._folder, self._task, self._bar, self._stop):
             row.addWidget(widget)
         grow(self, fixedHeight=30)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_BEFORE_PROGRESS)
@@ -136,10 +138,21 @@ class StatusLine(QWidget):
         if is_old and not was_old:
             _announce(self._old, self._old.toolTip())
 
+    def follow(self, store: Store) -> None:
+        """Let what is said of a session go with it, and with the step that led to it."""
+        self._store = store
+        store.before_opening(lambda: self.say(None))
+        store.subscribe(lambda _old, _new: self._forget_undone(store))
+
+    def _forget_undone(self, store: Store) -> None:
+        if self._said_of and not store.reaches_back_to(self._said_of):
+            self.say(None)
+
     def say(self, done: Done | None) -> None:
-        """Say what was done last, until something else is; None says nothing."""
+        """Say what was done last, until something else is or it is undone; None says nothing."""
         self._done = done
         text, path = ("", None) if done is None else (done.text, done.path)
+        self._said_of = self._store.session if self._store and text and not path else None
         self._said.setText(text)
         self._said.setToolTip("" if path is None else str(path))
         self._said.setVisible(bool(text))

@@ -16,14 +16,13 @@ from inspector.files.importers.mapping import ColumnMapping
 from inspector.files.opening import Offer, files_of_folder, load_offer
 from inspector.files.source import shown
 from inspector.gui.document import SESSION_FILTERS, Document, Saving
-from inspector.gui.file_loads import FileLoads, Opened, as_inbox, first_shown, is_for_audit
+from inspector.gui.file_loads import FileLoads, Opened, as_inbox, first_shown, lens_for
 from inspector.gui.loaded_inputs import loaded
 from inspector.gui.messages import Answer, Done, FileChoice, Messages, Question
 from inspector.gui.named_files import NEW_WINDOW
 from inspector.gui.settings import Settings
 from inspector.language import tr
 from inspector.session.opening import (
-    Together,
     added_to,
     all_of,
     becoming,
@@ -34,7 +33,6 @@ from inspector.session.opening import (
 from inspector.session.preferences import Preferences, with_table
 from inspector.session.session import Part, Session
 from inspector.session.store import Edit, Store
-from inspector.session.timeline_stage import TimelineStage
 
 _FILTERS = (
     tr(
@@ -57,8 +55,8 @@ class Opening(QObject):
     """Files of the session were read again."""
     elsewhere_wanted = Signal(list)
     """Files that are to be opened in a window of their own."""
-    lens_wanted = Signal(str)
-    """The lens that was opened for: what a manifest holds is seen in the audit alone."""
+    taken = Signal(str)
+    """Something was opened, and this lens shows it; "" where several do."""
 
     def __init__(
         self,
@@ -225,10 +223,7 @@ class Opening(QObject):
         if edits:
             self._store.commit(tr("Open {names}", names=", ".join(names)), all_of(edits))
         self._document.refresh()
-        if any(is_for_audit(one) for one in opened):
-            self.lens_wanted.emit("audit")
-        elif any(_is_session_log(one) for one in opened):
-            self.lens_wanted.emit("timeline")
+        self.taken.emit(lens_for(opened))
         used = ([] if session is None else [session.path.name]) + names
         if used:
             self._messages.say(Done(tr("Opened {names}.", names=", ".join(used))))
@@ -354,12 +349,6 @@ def _mappings(preferences: Preferences) -> dict[tuple[str, ...], ColumnMapping]:
         if mapping is not None:
             found[columns] = mapping
     return found
-
-
-def _is_session_log(opened: Opened) -> bool:
-    """Whether a file holds a session, which is shown as what filled it."""
-    parts = opened.value.parts if isinstance(opened.value, Together) else (opened.value,)
-    return any(isinstance(one, TimelineStage) for one in parts)
 
 
 def _not_taken(path: Path) -> Problem:

@@ -83,6 +83,10 @@ class Store:
         """What redo would bring back; None when there is nothing."""
         return self._future[-1].label if self._future else None
 
+    def reaches_back_to(self, session: Session) -> bool:
+        """Whether a session is the current one, or one that undo leads back to."""
+        return any(step.session is session for step in (self._now, *self._past))
+
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call ``listener(old, new)`` after every change; return a function that ends it."""
         self._listeners.append(listener)
