@@ -273,11 +273,10 @@ class Saving:
         path = self.memory_policy
         if path is None:
             return False
-        question = Question(
-            tr("Replace the policy in the memory root?"),
-            tr("Whatever reads {path} uses the new policy from then on.", path=path),
-            yes=tr("Replace"),
-        )
+        detail = tr("Whatever reads {path} uses the new policy from then on.", path=path)
+        if left_out := _what_ifs(self._store.session.overrides):
+            detail += " " + tr("It leaves the what-ifs out: {parts}.", parts=left_out)
+        question = Question(tr("Replace the policy in the memory root?"), detail, yes=tr("Replace"))
         if self._messages.ask(question) is not Answer.YES:
             return False
         try:
@@ -321,8 +320,8 @@ class Saving:
         return bool(errors)
 
 
-def _beside_policy(overrides: Overrides) -> Question:
-    """Return what is asked before a policy is saved while what-ifs are on (I15)."""
+def _what_ifs(overrides: Overrides) -> str:
+    """Return what of a session a policy leaves out (I15); "" where that is nothing."""
     parts = [
         tr("top-k {top_k:,}", top_k=overrides.top_k) if overrides.top_k is not None else "",
         tr("relevance floor {floor:g}", floor=overrides.relevance_floor)
@@ -332,12 +331,17 @@ def _beside_policy(overrides: Overrides) -> Question:
         if overrides.count
         else "",
     ]
+    return ", ".join(part for part in parts if part)
+
+
+def _beside_policy(overrides: Overrides) -> Question:
+    """Return what is asked before a policy is saved while what-ifs are on."""
     return Question(
         tr("A policy leaves the what-ifs out."),
         tr(
             "What is shown was made with {parts}. A configuration holds both: inspector run"
             " --what-if FILE takes it.",
-            parts=", ".join(part for part in parts if part),
+            parts=_what_ifs(overrides),
         ),
         yes=tr("Save both"),
         no=tr("Policy only"),

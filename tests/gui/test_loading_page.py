@@ -21,6 +21,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.resources import resource_path
 from inspector.session.session import Session
+from inspector.stage import Door
 from tests.shared.card_records import plain_cards
 from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen
@@ -178,6 +179,7 @@ def test_whoever_turns_to_a_lens_meanwhile_stays_there(
     held.go.set()
     shell.open(SAMPLE / "session.inspector.json")
     held.go.clear()
+    shell.messages.answers.append(Answer.NO)
     begin(shell, written(tmp_path))
     shell.workspace.show_lens("plain")
     assert not shows_page(shell)
@@ -185,6 +187,22 @@ def test_whoever_turns_to_a_lens_meanwhile_stays_there(
     shell.settle()
     assert shell.workspace.current_lens == "plain"
     assert len(shell.session.candidates.knowledge_cards) == 40
+
+
+def test_a_comparison_gives_way_to_the_budget_of_what_was_loaded(
+    open_screen: Callable[..., Screen], held: Held, tmp_path: Path
+) -> None:
+    behind = plain_record("compare", "Compare", "Alt+2")._replace(door=Door.COMPARE)
+    screen = open_screen(lenses=[plain_record("injection", "Budget"), behind])
+    for loaded, lens in ((False, "compare"), (True, "injection")):
+        screen.workspace.show_lens("compare")
+        begin(screen, written(tmp_path))
+        if loaded:
+            held.go.set()
+        else:
+            screen.find("loading.stop", QPushButton).click()
+        screen.settle()
+        assert screen.workspace.current_lens == lens
 
 
 def test_a_file_that_turns_out_to_be_wrong_leaves_the_page_with_its_problem(
@@ -216,6 +234,7 @@ def test_another_theme_and_a_second_large_file_keep_the_page(
     begin(shell, written(tmp_path))
     shell.workspace.theme.set_text_size(150)
     shell.workspace.open([written(tmp_path, "second.json", 50)])
+    shell.messages.answers.append(Answer.NO)
     held.go.set()
     shell.settle()
     assert not shows_page(shell)
@@ -231,6 +250,7 @@ def test_a_session_a_small_file_and_a_pasted_text_have_no_page(
     screen.open(written(tmp_path))
     monkeypatch.setattr(beginnings, "LARGE", 1000)
     QGuiApplication.clipboard().setText(written(tmp_path).read_text())
+    screen.messages.answers.append(Answer.NO)
     screen.do(CommandId.PASTE)
     screen.settle()
     screen.messages.answers.append(Answer.NO)

@@ -257,9 +257,14 @@ def test_the_memory_roots_policy_is_opened_and_replaced_after_asking(
     assert not stored.exists()
     shell.do(CommandId.SAVE_MEMORY_POLICY)
     assert stored.exists()
+    assert "what-ifs" not in shell.messages.asked[-1].detail
     change_total(shell, 800)
     shell.do(CommandId.OPEN_MEMORY_POLICY)
     assert total(shell) == 700
+    shell.workspace.store.commit("Top-k", set_top_k(7))
+    shell.messages.answers.append(Answer.CANCEL)
+    shell.do(CommandId.SAVE_MEMORY_POLICY)
+    assert shell.messages.asked[-1].detail.endswith("It leaves the what-ifs out: top-k 7.")
 
 
 def test_recent_files_are_offered_in_menu_and_first_page(
