@@ -280,8 +280,8 @@ atexit.register(_close_all)
 
 def line_of(receipt: Mapping[str, Any]) -> bytes:
     """Return the line of a receipt, its sum included. Raises ``ValueError`` for NaN."""
-    fields = _fields(receipt)
-    fields[SUM] = f'"{_sum(fields)}"'
+    fields = encoded(receipt)
+    fields[SUM] = f'"{sum_of(fields)}"'
     try:
         return _object(fields).encode() + b"\n"
     except UnicodeEncodeError:  # half a pair of surrogates, which only an escape can write
@@ -291,18 +291,20 @@ def line_of(receipt: Mapping[str, Any]) -> bytes:
         return _object(escaped).encode() + b"\n"
 
 
-def sum_of(receipt: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of all fields of a receipt but its own, whatever their order."""
-    return _sum(_fields(receipt))
-
-
-def _fields(receipt: Mapping[str, Any]) -> dict[str, str]:
+def encoded(receipt: Mapping[str, Any]) -> dict[str, str]:
+    """Return all fields of a receipt but its sum, each as JSON. Raises ``ValueError`` for NaN."""
     return {name: _json(value) for name, value in receipt.items() if name != SUM}
 
 
-def _sum(fields: Mapping[str, str]) -> str:
-    text = _object(dict(sorted(fields.items())))
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+def sum_of(fields: Mapping[str, str]) -> str:
+    """Return the SHA-256 of the ``encoded`` fields of a receipt, whatever their order."""
+    return _hash(_object(dict(sorted(fields.items()))))
+
+
+def print_of(fields: Mapping[str, str], *names: str) -> str:
+    """Return the ``digest`` of one of the ``encoded`` fields, or of the list of several."""
+    texts = [fields.get(name, "null") for name in names]
+    return _hash(texts[0] if len(texts) == 1 else f"[{','.join(texts)}]")
 
 
 def _object(fields: Mapping[str, str]) -> str:
@@ -311,7 +313,11 @@ def _object(fields: Mapping[str, str]) -> str:
 
 def digest(value: Any) -> str:
     """Return the SHA-256 of a JSON value, whatever the order of its keys."""
-    return hashlib.sha256(_json(value).encode("utf-8", "surrogatepass")).hexdigest()
+    return _hash(_json(value))
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _json(value: Any, *, ensure_ascii: bool = False) -> str:

@@ -11,6 +11,8 @@ import threading
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -22,10 +24,16 @@ from inspector.core.receipts.event import EVENT, attributes_of
 from inspector.core.receipts.of_report import receipt_of
 from inspector.core.receipts.receipt import Receipt, policy_of, prepared_of, settings_of
 from inspector.files import load_candidates, load_request
-from inspector.recorder import Recorder, sum_of
+from inspector.recorder import Recorder, digest, encoded, print_of, sum_of
 from tests.shared.samples import FOLDER
 
 SAMPLE = FOLDER / "securities-fraud"
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
+    ),
+)
 COUNTER = tiktoken_counter("o200k_base")
 
 
@@ -58,7 +66,7 @@ def test_the_engine_decides_the_same_from_a_receipt_alone(tmp_path, options):
     written = lines(tmp_path / "r.jsonl")
     assert len(written) == len(made)
     for one in written:
-        assert one["sum"] == sum_of(one)
+        assert one["sum"] == sum_of(encoded(one))
         receipt = Receipt.model_validate(one)
         strategy, settings, overrides = settings_of(receipt)
         injector = Injector(prepared_of(receipt))
@@ -125,8 +133,8 @@ def test_every_change_of_a_field_changes_the_sum(tmp_path):
         recorder.record(reports(1)[0])
     (receipt,) = lines(tmp_path / "r.jsonl")
     for name in receipt.keys() - {"sum"}:
-        assert sum_of(receipt | {name: "another"}) != receipt["sum"], name
-    assert sum_of(dict(reversed(receipt.items()))) == receipt["sum"]
+        assert sum_of(encoded(receipt | {name: "another"})) != receipt["sum"], name
+    assert sum_of(dict(reversed(encoded(receipt).items()))) == receipt["sum"]
 
 
 def test_nothing_that_goes_wrong_reaches_the_caller(tmp_path):
@@ -230,7 +238,7 @@ def test_half_a_surrogate_pair_is_written_and_read(tmp_path):
         recorder.record_decision([{"id": "a\ud800"}, {"id": "é"}], trace_id="t")
     (receipt,) = lines(tmp_path / "r.jsonl")
     assert receipt["cards"][0][0] == "a\ud800"
-    assert receipt["sum"] == sum_of(receipt)
+    assert receipt["sum"] == sum_of(encoded(receipt))
 
 
 def test_a_decision_is_an_event_of_opentelemetry_without_contents():
@@ -259,3 +267,11 @@ def test_the_module_needs_the_standard_library_alone():
     names = {one.name for node in top if isinstance(node, ast.Import) for one in node.names}
     names |= {node.module for node in top if isinstance(node, ast.ImportFrom)}
     assert {name.partition(".")[0] for name in names} <= sys.stdlib_module_names
+
+
+@given(st.dictionaries(st.sampled_from(["cards", "buckets", "files", "policy"]), VALUES))
+def test_a_print_of_encoded_fields_is_the_digest_of_their_values(receipt):
+    fields = encoded(receipt)
+    assert print_of(fields, "policy") == digest(receipt.get("policy"))
+    competed = [receipt.get(name) for name in ("cards", "buckets", "files")]
+    assert print_of(fields, "cards", "buckets", "files") == digest(competed)

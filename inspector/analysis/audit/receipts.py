@@ -20,7 +20,7 @@ from inspector.core.injection.step import Injector
 from inspector.core.receipts.of_report import ENGINE, receipt_of
 from inspector.core.receipts.receipt import Receipt, policy_of, prepared_of, settings_of
 from inspector.core.selection.optimal import SelectionTooLargeError
-from inspector.recorder import SUM, VERSION, digest, sum_of
+from inspector.recorder import SUM, VERSION, encoded, print_of, sum_of
 
 _GIVEN = ("receipt", "columns", "texts", "fingerprints", SUM)
 """Fields that are no part of the decision."""
@@ -116,11 +116,11 @@ def _own_checks(value: Mapping[str, Any]) -> Iterator[ReceiptFinding]:
         yield ReceiptFinding("receipt", f"The version of the format is not {VERSION}.")
     said = value.get(SUM)
     try:
-        own = sum_of(value)
+        fields = encoded(value)
     except (ValueError, TypeError):
         yield ReceiptFinding(SUM, "It holds a number that no JSON can carry.")
         return
-    if said != own:
+    if said != sum_of(fields):
         what = (
             "It has no sum of its fields."
             if said is None
@@ -130,14 +130,12 @@ def _own_checks(value: Mapping[str, Any]) -> Iterator[ReceiptFinding]:
     prints = value.get("fingerprints")
     if not isinstance(prints, Mapping):
         return
-    competed = [value.get(name) for name in _LISTS]
-    own_engine = value.get("engine") == ENGINE
-    cards = digest(competed if own_engine else value.get("cards"))
-    if prints.get("cards") not in (None, cards):
+    competed = _LISTS if value.get("engine") == ENGINE else ("cards",)
+    if prints.get("cards") not in (None, print_of(fields, *competed)):
         yield ReceiptFinding(
             "fingerprints", "What competed is not what its fingerprint was made of."
         )
-    if prints.get("policy") not in (None, digest(value.get("policy"))):
+    if prints.get("policy") not in (None, print_of(fields, "policy")):
         yield ReceiptFinding(
             "policy", "The policy is not the one that its fingerprint was made of."
         )

@@ -223,10 +223,15 @@ def _card_columns(
     rows: Sequence[Sequence[Any]],
 ) -> tuple[CardColumns, npt.NDArray[np.int64], frozenset[int]]:
     """Return the cards as columns, their tokens by tier, and the rows that have no count."""
-    sizes = [_sizes(one[3]) for one in rows]
-    uncountable = frozenset(row for row, own in enumerate(sizes) if UNCOUNTABLE in own)
-    told = [ABSENT if size in (None, UNCOUNTABLE) else size for own in sizes for size in own]
+    sizes = [size for one in rows for size in _sizes(one[3])]
+    # No count and no text are one number in columns; ``uncountable`` tells them apart.
+    told = [ABSENT if size is None or size == UNCOUNTABLE else size for size in sizes]
     costs = np.array(told, dtype=np.int64).reshape(len(rows), len(_TIERS))
+    uncountable = frozenset(
+        place // len(_TIERS)
+        for place in np.flatnonzero(costs == ABSENT).tolist()
+        if sizes[place] is not None
+    )
     ids = [_text(one[0]) for one in rows]
     origins = [_origin(one[4]) for one in rows]
     known: dict[str, list[Any]] = {
@@ -257,10 +262,10 @@ def _origin(source: Any) -> tuple[Any, Any]:
 
 def _sizes(tokens: Any) -> Sequence[int | None]:
     """Return tokens by tier, also of an engine that calls its forms by other names."""
+    if type(tokens) is list and len(tokens) == len(_TIERS):  # ours; quick, as there are many
+        return tokens
     if not isinstance(tokens, Mapping):
-        if len(tokens) != len(_TIERS):
-            raise ValueError("tokens of a card are three")
-        return list(tokens)
+        raise ValueError("tokens of a card are three")
     if tokens.keys() <= set(_TIERS):
         return [tokens.get(tier) for tier in _TIERS]
     sizes = sorted(tokens.values())
