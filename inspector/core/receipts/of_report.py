@@ -61,8 +61,8 @@ def _cards(report: InjectionReport) -> Iterator[list[Any]]:
     columns_of = (columns.kinds, columns.matters, columns.sources, columns.references)
     kinds, matters, sources, references = (_texts_of(one, cards.order) for one in columns_of)
     sizes = cards.costs.tolist()
-    for rank, tier in np.argwhere(cards.costs == ABSENT).tolist():
-        sizes[rank][tier] = None
+    for rank, place in np.argwhere(cards.costs == ABSENT).tolist():
+        sizes[rank][place] = None
     for rank, row in enumerate(cards.order.tolist() if uncountable else ()):
         if row in uncountable:
             for tier in np.flatnonzero(columns.has_text[row] & (cards.costs[rank] == ABSENT)):
