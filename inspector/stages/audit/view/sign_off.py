@@ -63,6 +63,10 @@ class SignOffForm(QWidget):
         self._verdict.setAccessibleName(tr("Verdict"))
         self._verdict.setAccessibleDescription(tr("Verdict"))
         self._verdict.setPlaceholderText(tr("Choose a verdict"))
+        # The longest verdict would leave no room for a name beside it.
+        self._verdict.setSizeAdjustPolicy(
+            ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
         for verdict in VERDICTS:
             self._verdict.addItem(tr(capitalized(verdict)), verdict)
         self._verdict.setCurrentIndex(-1)
