@@ -122,6 +122,10 @@ class Store:
         self._notify(old, in_gesture=continues)
         return True
 
+    def end_gesture(self) -> None:
+        """Take it that the gesture under way has ended; what follows from it need not wait."""
+        self._in_gesture = False
+
     def undo(self) -> None:
         """Go back one step, if there is one."""
         if self._past:

@@ -18,6 +18,7 @@ from inspector.stages.injection.view.budget_bar import LEAST_WIDTH, bar_file
 from tests.shared.injection_input import policy, request
 from tests.shared.injection_window import (
     bar,
+    cell,
     click_segment,
     divider,
     double_click_segment,
@@ -60,6 +61,25 @@ def test_dragging_the_divider_divides_the_budget_as_one_undo_step(screen):
     assert screen.workspace.store.undo_label == "Divide the budget"
     screen.do(CommandId.UNDO)
     assert screen.session == small_session()
+
+
+def test_words_and_numbers_are_of_the_bars_state_once_the_divider_is_let_go(screen):
+    def told() -> tuple[str, ...]:
+        table = tuple(cell(screen, "ledger", name, "verdict") for name in rows(screen))
+        return (screen.text("headline"), screen.text("change"), *table)
+
+    drag_divider(screen, 0.55)
+    view = bar(screen).viewport()
+    screen.bot.mousePress(view, Qt.MouseButton.LeftButton, pos=divider(screen))
+    for pixels in (40, 80, 120):
+        move_pointer(screen, divider(screen) + QPoint(pixels, 0))
+    behind = told()
+    screen.bot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=divider(screen))
+    at_once = told()
+    screen.settle()
+    screen.wait_until(lambda: lens(screen).settled)
+    assert behind[1] != at_once[1]
+    assert at_once == told()
 
 
 def test_two_drags_are_two_undo_steps(screen):

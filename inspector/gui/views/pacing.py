@@ -48,6 +48,12 @@ class Pace(QObject):
             self._asked.remove(work)
         work()
 
+    def catch_up(self) -> None:
+        """Do everything now that was asked for: the gesture has ended."""
+        self._later.stop()
+        while self._asked:
+            self.do(self._asked[0])
+
     def drop(self) -> None:
         """Forget what was asked for."""
         self._asked.clear()

@@ -46,6 +46,8 @@ class StripsView(PixelView):
     """Group and subject of a cell, or an entry of the line below, whose rows are wanted."""
     moved = Signal(float, object)
     """The part that the divider stands for now, and the gesture that moves it."""
+    let_go = Signal()
+    """The divider is dragged no more; ``moved`` told where it stays."""
     menu_asked = Signal(object, QPoint)
     """The ``Cell`` under the pointer (None beside all), and a global position."""
 
@@ -195,6 +197,7 @@ class StripsView(PixelView):
         self._gesture.end()
         self._share = None
         self._lay_out()
+        self.let_go.emit()
 
     def _grasped(self, x: float, y: float) -> bool:
         divider = None if self._drawing is None else self._drawing.divider

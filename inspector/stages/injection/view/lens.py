@@ -79,6 +79,7 @@ class InjectionLens(StageLens):
         context.swept.changed.connect(self._show_recall)
         self.bar.selected.connect(self.select)
         self.bar.moved.connect(self._divide)
+        self.bar.let_go.connect(self._stop_dividing)
         self.bar.rows_asked.connect(self._show_rows)
         self.bar.menu_asked.connect(self._open_menu)
         self.why.note_written.connect(self._write_note)
@@ -264,6 +265,11 @@ class InjectionLens(StageLens):
             )
         finally:
             self._dividing = False
+
+    def _stop_dividing(self) -> None:
+        """Let words, numbers and bar be of one state from the moment of letting go."""
+        self.context.store.end_gesture()
+        self._pace.catch_up()
 
     def _show_rows(self, group: str, _key: str) -> None:
         rows = rows_of_group(group)
