@@ -105,6 +105,7 @@ def test_arrow_keys_move_the_divider_by_a_hundredth_and_with_shift_by_a_thousand
     for _ in range(3):
         screen.bot.keyClick(bar(screen), Qt.Key.Key_Right)
     assert share(screen) == 0.53
+    assert "split 50 → 53 %" in screen.text("change")
     screen.bot.keyClick(bar(screen), Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
     assert share(screen) == 0.529
     screen.do(CommandId.UNDO)

@@ -47,7 +47,7 @@ class StripsView(PixelView):
     moved = Signal(float, object)
     """The part that the divider stands for now, and the gesture that moves it."""
     let_go = Signal()
-    """The divider is dragged no more; ``moved`` told where it stays."""
+    """Neither pointer nor key moves the divider any more; ``moved`` told where it stays."""
     menu_asked = Signal(object, QPoint)
     """The ``Cell`` under the pointer (None beside all), and a global position."""
 
@@ -314,6 +314,12 @@ class StripsView(PixelView):
             self._end_drag()
         else:
             event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
+        """Take the divider for let go once no key moves it any more."""
+        if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right) and not event.isAutoRepeat():
+            self.let_go.emit()
+        super().keyReleaseEvent(event)
 
     def _walk(self, direction: int) -> None:
         """Choose the next cell that has a subject, through all strips that have any."""
