@@ -315,7 +315,7 @@ def test_everything_is_built_in_the_order_in_which_one_needs_the_other(
 ) -> None:
     (checkout.stubs / "made").write_text("0", encoding="utf-8")
     assert checkout.run("build", "all").returncode == 0
-    order = ["wheel", "app", "inventory", "deb"]
+    order = ["wheel", "recorder", "app", "inventory", "deb"]
     assert _built(checkout) == [f"{name}/build.py" for name in order]
 
 
