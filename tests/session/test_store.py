@@ -178,3 +178,28 @@ def test_only_the_second_change_of_a_gesture_goes_on_with_it() -> None:
     store.commit("Name", set_title("e"))
     store.undo()
     assert seen == [False, True, True, False, False, False]
+
+
+def test_a_session_is_reached_back_to_until_the_step_that_led_to_it_is_undone():
+    store = Store()
+    store.commit("Name", set_title("a"))
+    named = store.session
+    store.commit("Name", set_title("b"))
+    assert store.reaches_back_to(named)
+    store.undo()
+    assert store.reaches_back_to(named)
+    store.undo()
+    assert not store.reaches_back_to(named)
+
+
+def test_a_gesture_that_ended_is_none_and_its_commits_stay_one_step():
+    store, gesture = Store(), object()
+    for title in "ab":
+        store.commit("Name", set_title(title), gesture=gesture)
+    assert store.in_gesture
+    store.end_gesture()
+    assert not store.in_gesture
+    store.commit("Name", set_title("c"), gesture=gesture)
+    assert store.in_gesture
+    store.undo()
+    assert store.undo_label is None
