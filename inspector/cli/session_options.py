@@ -83,6 +83,15 @@ def add_part_options(parser: argparse.ArgumentParser, *, more: tuple[str, ...] =
     )
 
 
+def parts_given(options: argparse.Namespace) -> list[str]:
+    """Return which of the options that name or change parts were given, by their names."""
+    parser = argparse.ArgumentParser(add_help=False)
+    add_part_options(parser)
+    unsaid = vars(parser.parse_args([]))
+    names = (name for name, value in unsaid.items() if getattr(options, name) != value)
+    return [f"--{name.replace('_', '-')}" for name in names]
+
+
 def _finite(text: str) -> float:
     """Return a finite number; raise ``ArgumentTypeError`` for any other text."""
     try:

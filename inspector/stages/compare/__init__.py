@@ -9,7 +9,14 @@ STAGE = Stage(
     help=marked("What changed between two runs, and which input did it."),
     key="Ctrl+3",
     door=Door.COMPARE,
-    formats=(Format("comparison", "Result of comparing two runs", ".results:ComparisonResult"),),
+    formats=(
+        Format("comparison", "Result of comparing two runs", ".results:ComparisonResult"),
+        Format(
+            "receipts-comparison",
+            "Result of comparing two files of receipts",
+            ".receipts:ReceiptsComparison",
+        ),
+    ),
     commands=(CommandLine("compare", ".command", "show what changed between two runs, and why"),),
     lens=".view.lens:CompareLens",
     lens_commands=".view.commands:compare_commands",

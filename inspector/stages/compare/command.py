@@ -7,11 +7,12 @@ import json
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import report_line, report_problems, write_text
+from inspector.cli.output import STANDARD, report_line, report_problems, write_text
 from inspector.cli.result_options import JSON, add_form_options, add_output_option
 from inspector.cli.session_options import (
     add_part_options,
     has_unusable_part,
+    parts_given,
     session_from,
     session_path,
     unread_relevance,
@@ -37,7 +38,9 @@ _LINES = 40  # changes that the text lists
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument(
-        "a", metavar="A", help="a session, sample:NAME or a manifest: what it was before"
+        "a",
+        metavar="A",
+        help="a session, sample:NAME, a manifest or receipts: what it was before",
     )
     parser.add_argument(
         "session",
@@ -76,6 +79,9 @@ def run(options: argparse.Namespace) -> int:
         report_line("inspector compare: --displaced must not be negative")
         return BAD_USAGE
     names = (options.a, options.session or options.a)
+    of_receipts = [_is_receipts(name) for name in names]
+    if any(of_receipts):
+        return _compare_receipts(options) if all(of_receipts) else _not_both()
     a, problems_a = _first(options.a)
     b, problems_b = _second(options)
     problems = tuple(dict.fromkeys((*problems_a, *problems_b)))
@@ -106,6 +112,51 @@ def run(options: argparse.Namespace) -> int:
     for name in failed:
         report_line(f"inspector compare: there is {FAIL_ON[name]}")
     return FAILED if failed or unread_relevance(problems, *sessions) else DONE
+
+
+def _is_receipts(name: str) -> bool:
+    from inspector.files import Kind, detect_kind
+
+    return name != STANDARD and detect_kind(session_path(name)).value is Kind.RECEIPTS
+
+
+def _not_both() -> int:
+    report_line("inspector compare: receipts are compared with receipts; name two files of them")
+    return BAD_USAGE
+
+
+def _compare_receipts(options: argparse.Namespace) -> int:
+    """Compare two files of receipts as they stand; 1 for a difference that was asked to fail."""
+    from inspector.files.findings import Findings
+    from inspector.stages.compare.receipts import (
+        compare_receipts,
+        comparison_lines,
+        read_decisions,
+    )
+
+    if options.session is None:
+        return _not_both()
+    unfit = parts_given(options) + ["--fail-on expectation"] * ("expectation" in options.fail_on)
+    if unfit:
+        report_line(f"inspector compare: {unfit[0]} is not for receipts")
+        return BAD_USAGE
+    found = Findings()
+    sides = [read_decisions(name, found) for name in (options.a, options.session)]
+    report_problems(found.problems())
+    before, after = sides
+    if before is None or after is None:
+        return BAD_INPUT
+    compared = compare_receipts(before, after)
+    if options.format == JSON:
+        fields = compared.model_dump(mode="json")
+        text = json.dumps(fields, indent=2, ensure_ascii=False)
+    else:
+        text = "\n".join(comparison_lines(compared, _LINES))
+    write_text(options.output, text + "\n")
+    failed = [name for name in dict.fromkeys(options.fail_on) if compared.has(name)]
+    for name in failed:
+        report_line(f"inspector compare: there is {FAIL_ON[name]}")
+    return FAILED if failed else DONE
 
 
 def _first(
