@@ -14,7 +14,7 @@ from inspector.core.reasons import Verdict
 from inspector.files import load_session
 from inspector.files.schemas import schema
 from inspector.recorder import Recorder
-from inspector.stages.compare.receipts import ReceiptsComparison
+from inspector.stages.compare.receipt_results import ReceiptsComparison
 from tests.shared.samples import FOLDER
 
 SAMPLES = ("securities-fraud", "direct-target", "starved-budget")

@@ -14,7 +14,7 @@ STAGE = Stage(
         Format(
             "receipts-comparison",
             "Result of comparing two files of receipts",
-            ".receipts:ReceiptsComparison",
+            ".receipt_results:ReceiptsComparison",
         ),
     ),
     commands=(CommandLine("compare", ".command", "show what changed between two runs, and why"),),

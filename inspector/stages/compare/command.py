@@ -128,11 +128,8 @@ def _not_both() -> int:
 def _compare_receipts(options: argparse.Namespace) -> int:
     """Compare two files of receipts as they stand; 1 for a difference that was asked to fail."""
     from inspector.files.findings import Findings
-    from inspector.stages.compare.receipts import (
-        compare_receipts,
-        comparison_lines,
-        read_decisions,
-    )
+    from inspector.stages.compare.receipt_results import comparison_lines
+    from inspector.stages.compare.receipts import compare_receipts, read_decisions
 
     if options.session is None:
         return _not_both()
