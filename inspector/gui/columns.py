@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QSplitter, QSplitterHandle, QWidget
 
@@ -103,6 +103,17 @@ class ThreeColumns(QSplitter):
             is_folded = not sizes[outer] and not column.isHidden()
             divider.show_folded(outer if is_folded else None)
         self.setHandleWidth(_LINE if sizes[0] and sizes[2] else grown(_FOLDED))
+        self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Ask for no room for a column that is folded away, or will be where there is little."""
+        hint = super().minimumSizeHint()
+        if self.count() < len(_WIDTHS):
+            return hint
+        sizes = self.sizes() if self._arranged else [0, 1, 1]
+        outer = ((sizes[0], self.inputs), (sizes[2], self.why))
+        spared = sum(one.minimumWidth() for size, one in outer if not size and not one.isHidden())
+        return QSize(hint.width() - spared, hint.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Share the width among the columns, unless somebody has."""

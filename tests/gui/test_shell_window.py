@@ -250,8 +250,8 @@ def test_layout_and_view_states_come_back(open_screen: Open) -> None:
     screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Alt+2")])
     screen.window.resize(780, 700)
     screen.do(CommandId.PROBLEMS)
-    lens(screen).columns.setSizes([210, 330, 240])
-    lens(screen).columns.splitterMoved.emit(210, 1)  # as Qt does where a divider is dragged
+    lens(screen).columns.setSizes([0, 500, 260])
+    lens(screen).columns.splitterMoved.emit(0, 1)  # as Qt does where a divider is dragged
     screen.workspace.lenses.show("other")
     screen.settle()
     before = screen.window.size(), lens(screen).columns.sizes()

@@ -62,7 +62,8 @@ def test_a_chat_payload_that_is_dropped_becomes_chunks(screen: Screen, tmp_path:
     chat = {"messages": [{"role": "user", "content": "Hello there."}]}
     screen.drop(written(tmp_path / "chat.json", chat))
     assert [chunk.id for chunk in screen.session.window.chunks] == ["messages/0"]
-    assert screen.session.window.available_tokens == 400
+    assert screen.session.window.available_tokens == 128_000  # no model is named
+    assert "window.assumed-size" in {problem.code for problem in screen.problems}
     assert screen.text("chunks.source") == "chat.json"
 
 

@@ -87,9 +87,11 @@ def _rows(given: Mapping[str, Any], contents: Contents, done: Replay | None) -> 
         yield AuditRow(
             "manifest", name, title, state(one), None, given.get(name), wanted.get(name), None, one
         )
-    for kind, listed, readable in (
-        ("card", CARDS, {row.index: row.entry for row in contents.readable_cards}),
-        ("bucket", BUCKETS, {row.index: row.entry for row in contents.readable_buckets}),
+    cards = {row.index: row.entry for row in contents.readable_cards}
+    buckets = {row.index: row.entry for row in contents.readable_buckets}
+    for kind, listed, model, readable in (
+        ("card", CARDS, ManifestCard, cards),
+        ("bucket", BUCKETS, ManifestBucket, buckets),
     ):
         id_field, name_field = _IDS[kind]
         replayed = {row[id_field]: row for row in wanted.get(listed, ())}
@@ -108,7 +110,7 @@ def _rows(given: Mapping[str, Any], contents: Contents, done: Replay | None) -> 
                 name if isinstance(name, str) else subject,
                 state(one),
                 place,
-                row,
+                _in_order(row, model),
                 None if extra else replayed.get(subject),
                 readable.get(place),
                 one,
@@ -131,6 +133,14 @@ def _rows(given: Mapping[str, Any], contents: Contents, done: Replay | None) -> 
             replayed=row or None,
             difference=one,
         )
+
+
+def _in_order(row: Any, model: type[ManifestCard | ManifestBucket]) -> Any:
+    """Return an entry's members in the order of their model, others last: theirs says nothing."""
+    if not isinstance(row, dict):
+        return row
+    known = [name for name in model.model_fields if name in row]
+    return {name: row[name] for name in (*known, *sorted(row.keys() - set(known)))}
 
 
 def _list(value: Any) -> Sequence[Any]:
