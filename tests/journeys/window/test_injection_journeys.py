@@ -183,7 +183,7 @@ def test_a_presenter_shows_in_a_minute_what_two_independent_budgets_waste(opened
 def test_a_reviewer_is_told_why_the_divider_of_a_direct_target_does_not_move(opened) -> None:
     screen = opened("direct-target")
     before = screen.session
-    assert not bar(screen).geometry_now.bar.movable
+    assert not bar(screen).movable
     drag_divider(screen, 0.6)
     assert screen.session == before
     click_segment(screen, "file:runbooks:queue-failover")
