@@ -15,6 +15,7 @@ from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen
 
 Open = Callable[..., Screen]
+INJECTION = [record for record in LENSES if record.id == "injection"]
 
 
 ERROR = Problem(Severity.ERROR, "budget.none", "No budget is known.", "Give one.")
@@ -57,7 +58,7 @@ def test_a_pane_gives_the_keyboard_back_to_what_had_it(open_screen: Open) -> Non
 def test_the_pane_with_the_keyboard_is_made_larger_and_smaller_by_keys(
     open_screen: Open,
 ) -> None:
-    screen = open_screen(resource_path(sample_sessions()["securities-fraud"]), lenses=LENSES[:4])
+    screen = open_screen(resource_path(sample_sessions()["securities-fraud"]), lenses=INJECTION)
     screen.workspace.show_lens("injection")
     screen.settle()
     columns = screen.find("columns")
@@ -78,7 +79,7 @@ def test_the_pane_with_the_keyboard_is_made_larger_and_smaller_by_keys(
 
 
 def test_a_window_too_narrow_for_its_texts_folds_the_inputs_away(open_screen: Open) -> None:
-    screen = open_screen(resource_path(sample_sessions()["securities-fraud"]), lenses=LENSES[:4])
+    screen = open_screen(resource_path(sample_sessions()["securities-fraud"]), lenses=INJECTION)
     screen.workspace.show_lens("injection")
     columns = screen.find("columns")
     assert isinstance(columns, ThreeColumns)
