@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 from inspector import __version__
@@ -42,8 +43,6 @@ class _Told:
         self._before: dict[int, object] = {}
 
     def __enter__(self) -> _Told:
-        import signal
-
         for kind in (signal.SIGINT, signal.SIGTERM):
             if signal.getsignal(kind) is signal.SIG_IGN:  # nohup
                 continue
@@ -54,8 +53,6 @@ class _Told:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, way: object) -> bool:
-        import signal
-
         for number, handler in self._before.items():
             if signal.getsignal(number) == self._end:
                 signal.signal(number, handler)  # type: ignore[arg-type]

@@ -94,7 +94,7 @@ with unattended_window() as workspace:
 
 # Prints which sources have been read on the way from the start to a filled window.
 SOURCES = """
-import linecache, signal, sys
+import linecache, sys
 from PySide6 import QtCore
 from inspector.gui import app
 from inspector.__main__ import main
