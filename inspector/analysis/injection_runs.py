@@ -270,7 +270,7 @@ class InjectionRuns:
             raise CannotRunError([_NO_REQUEST])
         source = self._count(session, request.model.encoding, watch)
         try:
-            used_before = request.used_before(source.tokens)
+            used_before = self._before.of(None, request, source.tokens).tokens
         except UncountableTextError as error:
             problem = Problem(
                 Severity.ERROR,

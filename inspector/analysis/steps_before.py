@@ -75,14 +75,20 @@ class StepsBefore:
     def __init__(self) -> None:
         self._known: list[tuple[tuple[object, ...], Before]] = []
 
-    def of(self, session: Session, request: Request, tokens: TokenCounter) -> Before:
-        """Return what ``used_before`` does, worked out once for the same values."""
-        parts = parts_of_steps(session)
+    def of(self, session: Session | None, request: Request, tokens: TokenCounter) -> Before:
+        """Return what ``used_before`` does, worked out once for the same values.
+
+        Without a session it is what the request itself gives.
+        """
+        parts = {} if session is None else parts_of_steps(session)
         of = (request, tokens, *parts.values())
         for known, before in self._known:
             if len(known) == len(of) and all(a is b for a, b in zip(known, of, strict=True)):
                 return before
-        before = used_before(session, request, tokens)
+        if session is None:
+            before = Before(request.used_before(tokens))
+        else:
+            before = used_before(session, request, tokens)
         self._known = [(of, before), *self._known[: _KEPT - 1]]
         return before
 

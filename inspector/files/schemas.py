@@ -43,7 +43,13 @@ def _schema(name: str, title: str, model: type[BaseModel]) -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:context-budget-inspector:{name}:{version}",
-        **model.model_json_schema(),
+        **_at_the_root(model.model_json_schema()),
         "title": title,
         "$comment": f"Version {version} of the format.",
     }
+
+
+def _at_the_root(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema with its own members at the root, also where a part of it holds it again."""
+    name = str(schema.get("$ref", "")).rpartition("/")[2]
+    return {**schema["$defs"][name], "$defs": schema["$defs"]} if name else schema

@@ -346,7 +346,7 @@ def test_converted_chunks_can_be_placed():
     for name in ("chat_completions", "responses", "content_blocks", "transcript"):
         chunks, _ = chunks_from_chat(chat(name))
         report = place(chunks, now_ms=0, available_tokens=50, max_system_prompt=0)
-        assert report.problems == ()
+        assert {one.code for one in report.problems} <= {"window.pair-split"}  # 50 tokens part them
         assert report.ledger.balances
 
 

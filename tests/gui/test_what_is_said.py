@@ -83,6 +83,11 @@ def select_a_node(screen: Screen) -> None:
     lens.select(f"node:{next(iter(lens.report.inclusion_map))}")
 
 
+def select_a_block(screen: Screen) -> None:
+    lens: Any = screen.workspace.lenses.widget
+    lens.select("request:1")
+
+
 def choose_a_root(screen: Screen, tmp_path: Path) -> None:
     screen.messages.folders.append(tmp_path)
     screen.do(CommandId.CHOOSE_MEMORY_ROOT)
@@ -123,13 +128,15 @@ def test_every_command_that_saves_or_copies_says_what_it_did(
             done.add(command)
 
     try_all()
-    for lens in ("relevance", "builder"):
+    for lens in ("relevance", "builder", "timeline"):
         screen.workspace.store.mark_saved()
         screen.choose(CommandId.OPEN_SAMPLE, lens)
         screen.workspace.show_lens(lens)
         ready(screen, lens)
         if lens == "relevance":
             select_a_node(screen)
+        if lens == "timeline":
+            select_a_block(screen)
         try_all()
     assert done == writing_commands()
 

@@ -10,7 +10,7 @@ from inspector.session.session import Session
 from inspector.session.subject import subject_of
 from inspector.stage import stages
 
-OF_STAGES = {"assembly", "audit", "builder", "discipline", "relevance", "window"}
+OF_STAGES = {"assembly", "audit", "builder", "discipline", "relevance", "timeline", "window"}
 
 
 @pytest.mark.parametrize("sample", sorted(sample_sessions()))

@@ -24,6 +24,7 @@ STAGE_SAMPLES = (
     "builder",
     "discipline",
     "relevance",
+    "timeline",
     "window",
 )  # about one of the other stages; their tests are with the stage
 TIERS = {"compact": (20, 60), "standard": (60, 120), "full": (120, 260)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspector.core.known import Known
 from inspector.core.model import Document
-from inspector.core.scalars import AnyText
+from inspector.core.scalars import AnyText, SchemaVersion
 from inspector.core.timeline.compactions import Fate
 from inspector.files.account import Account
 
@@ -183,7 +183,9 @@ class SimulationFile(Document):
 class TimelineFile(Document):
     """The timeline of a session."""
 
-    schema_version: int = 1
+    schema_version: SchemaVersion = 1
+    """Version of the format; always 1."""
+
     title: AnyText
     source: AnyText
     """What wrote the log."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from inspector.core.timeline.report import TimelineReport
 from inspector.gui.commands import CommandId
 from inspector.gui.lens import LensContext
-from inspector.gui.messages import FileChoice
+from inspector.gui.messages import Done, FileChoice
 from inspector.gui.theme import FontRole
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.lens_commands import command
@@ -316,6 +316,7 @@ class TimelineLens(StageLens):
         place = self.place()
         if place is not None:
             QGuiApplication.clipboard().setText(place)
+            self.context.messages.say(Done(tr("Copied the place in the log.")))
 
     def place(self) -> str | None:
         """Return the file and line of what is selected, None where it has none."""
