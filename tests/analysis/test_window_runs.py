@@ -5,7 +5,8 @@ from dataclasses import replace
 from inspector.core.candidates.request import Request
 from inspector.core.tokens import counter_by_name
 from inspector.session.session import Part, Session
-from inspector.session.window_edits import open_window, set_available_tokens
+from inspector.session.edits import set_at
+from inspector.session.window_edits import open_window
 from inspector.session.window_stage import WindowStage
 from inspector.stages.window.runs import run_window
 from inspector.stages.window.summary import placement_lines, status_line
@@ -14,7 +15,7 @@ from tests.shared.window_input import chunk
 
 def session(*chunks, source=None):
     opened = open_window(WindowStage(chunks=chunks), source)(Session())
-    return set_available_tokens(3_000)(opened)
+    return set_at("window", ("available_tokens",), 3_000)(opened)
 
 
 def test_a_session_without_chunks_has_no_report():
