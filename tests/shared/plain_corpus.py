@@ -24,6 +24,7 @@ _LEFT = {"unused", "unallocated", "released"}  # rows that close the sum and use
 CODES = {
     "not_in_set": set(),
     "not_own": set(),
+    "not_retrieved": set(),
     # A file without a text, of which not even the line has room, is told to want room.
     "no_rendering": {"no_rendering", "file_listed_only", "bucket_budget"},
     "larger_than_budget": {*_ROOM, "file_listed"},
@@ -243,14 +244,19 @@ def _pieces(
         if not pieces:
             continue
         asking += 1
-        best += Fraction(plain.best, pieces)
-        ceiling += Fraction(sum(plain.offered), pieces)
-        for place in range(pieces):
-            cause = lost.get((request.trace_id, place))
+        causes = [lost.get((request.trace_id, place)) for place in range(pieces)]
+        # What a request scores with 0 is in the set, and was not retrieved for it.
+        offered = [
+            one and cause != "not_retrieved"
+            for one, cause in zip(plain.offered, causes, strict=True)
+        ]
+        best += Fraction(min(plain.best, sum(offered)), pieces)
+        ceiling += Fraction(sum(offered), pieces)
+        for place, cause in enumerate(causes):
             if cause is None:
                 is_right = plain.found[place]
             else:
-                is_right = not plain.found[place] and bool(CODES[cause]) is plain.offered[place]
+                is_right = not plain.found[place] and bool(CODES[cause]) is offered[place]
                 is_right &= not CODES[cause] or bool(CODES[cause] & plain.codes[place])
             if not is_right:
                 wrong.append(f"{request.trace_id} {place}: {cause}, but {set(plain.codes[place])}")
