@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from inspector.core.candidates.request import Request
 from inspector.core.tokens import counter_by_name
-from inspector.session.session import Part, Session
 from inspector.session.edits import set_at
+from inspector.session.session import Part, Session
 from inspector.session.window_edits import open_window
 from inspector.session.window_stage import WindowStage
 from inspector.stages.window.runs import run_window

@@ -69,13 +69,24 @@ def worked_out(
         if row.kind in ("card", "file"):
             rows.setdefault(row.subject, row.reason.code)
     pieces = pieces_of(request)
+    scores = dict(_scores(report))
+    # What a request scores with 0 while others have a score was not retrieved for it.
+    there = {one: code for one, code in rows.items() if scores[one] or not any(scores.values())}
     return PlainRequest(
         found=tuple(any(rows.get(one) in _IN for one in ids) for ids in pieces),
-        offered=tuple(any(one in rows for one in ids) for ids in pieces),
+        offered=tuple(any(one in there for one in ids) for ids in pieces),
         codes=tuple(frozenset(_codes(report, ids, rows)) for ids in pieces),
-        best=_best(report, pieces, rows),
+        best=_best(report, pieces, there),
         tokens=_used(report),
     )
+
+
+def _scores(report: InjectionReport) -> Iterator[tuple[str, float]]:
+    cards = report.prepared.cards
+    for row, score in zip(cards.order.tolist(), cards.relevance.tolist(), strict=True):
+        yield cards.columns.node_ids[row], score
+    for file in report.prepared.files:
+        yield file.counted.reference, file.relevance
 
 
 def _codes(report: InjectionReport, ids: tuple[str, ...], rows: dict[str, str]) -> Iterator[str]:
@@ -245,18 +256,13 @@ def _pieces(
             continue
         asking += 1
         causes = [lost.get((request.trace_id, place)) for place in range(pieces)]
-        # What a request scores with 0 is in the set, and was not retrieved for it.
-        offered = [
-            one and cause != "not_retrieved"
-            for one, cause in zip(plain.offered, causes, strict=True)
-        ]
-        best += Fraction(min(plain.best, sum(offered)), pieces)
-        ceiling += Fraction(sum(offered), pieces)
+        best += Fraction(plain.best, pieces)
+        ceiling += Fraction(sum(plain.offered), pieces)
         for place, cause in enumerate(causes):
             if cause is None:
                 is_right = plain.found[place]
             else:
-                is_right = not plain.found[place] and bool(CODES[cause]) is offered[place]
+                is_right = not plain.found[place] and bool(CODES[cause]) is plain.offered[place]
                 is_right &= not CODES[cause] or bool(CODES[cause] & plain.codes[place])
             if not is_right:
                 wrong.append(f"{request.trace_id} {place}: {cause}, but {set(plain.codes[place])}")
