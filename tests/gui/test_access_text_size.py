@@ -68,7 +68,9 @@ STILL_CUT = {("audit", 150), ("audit", 200), ("tuning", 200)}
 @pytest.mark.parametrize(("lens", "percent"), FITTING)
 def test_larger_texts_are_not_cut_off(cut, lens, percent, request):
     if (lens, percent) in STILL_CUT:
-        request.applymarker(pytest.mark.xfail(reason="the headline wraps past its height"))
+        request.applymarker(
+            pytest.mark.xfail(reason="the headline wraps past its height", strict=False)
+        )
     assert cut(percent)[lens] == []
 
 
