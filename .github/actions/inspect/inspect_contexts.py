@@ -57,7 +57,7 @@ def main() -> int:
 def _commands(inputs: os._Environ[str] | dict[str, str]) -> Iterator[list[str]]:
     """Yield the arguments of each command that the inputs ask for."""
     for path in _lines(inputs, "INSPECT_VERIFY"):
-        yield ["verify", "--color", "never", path]
+        yield ["verify", "--color", "never", *_checks(inputs, "verify"), path]
     for path in _lines(inputs, "INSPECT_RUN"):
         yield ["run", "--no-history", "--color", "never", path]
     for path in _lines(inputs, "INSPECT_PLACE"):

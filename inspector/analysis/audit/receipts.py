@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from inspector.analysis.audit.audit import Outcome
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
+from inspector.core.receipts.decided import Totals, totals_of
 from inspector.core.receipts.of_report import ENGINE, receipt_of
 from inspector.core.receipts.receipt import Receipt, policy_of, prepared_of, settings_of
 from inspector.core.selection.optimal import SelectionTooLargeError
@@ -42,6 +43,7 @@ class ReceiptVerdict:
     """What replaying one line came to. ``missing`` is what there is not to replay it with.
 
     ``dropped`` is said by a line that is no decision: how many before it were not written.
+    ``totals`` are what it says itself, None where that cannot be read.
     """
 
     line: int
@@ -51,6 +53,7 @@ class ReceiptVerdict:
     findings: tuple[ReceiptFinding, ...] = ()
     missing: tuple[str, ...] = ()
     dropped: int = 0
+    totals: Totals | None = None
 
     @property
     def told(self) -> str:
@@ -196,4 +199,5 @@ def _verdict(
         outcome,
         tuple(findings),
         missing,
+        totals=totals_of(value) if value else None,
     )

@@ -12,6 +12,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from inspector.cli.checks import (
+    add_check_options,
+    check_facts,
+    checked,
+    conditions_of,
+    finish_checks,
+)
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import (
     STANDARD,
@@ -27,6 +34,7 @@ from inspector.cli.session_options import add_part_options, session_from, sessio
 from inspector.core.problems import Problem, Severity
 
 if TYPE_CHECKING:
+    from inspector.analysis.checks import Checked, Condition
     from inspector.analysis.injection_runs import InjectionRuns
     from inspector.session.session import Session
     from inspector.stages.audit.runs import AuditView
@@ -84,6 +92,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="sign with this SSH key (a public one: with the agent); without, it is a remark",
     )
+    add_check_options(parser, "dropped", "used", "tokens", "growth")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -92,12 +101,13 @@ def run(options: argparse.Namespace) -> int:
     if wrong:
         report_line(f"inspector verify: {wrong}")
         return BAD_USAGE
+    conditions = conditions_of(options)
     if options.file != STANDARD and Path(options.file).is_dir():
-        return _verify_folder(options)
+        return _verify_folder(options, conditions)
     if _is(options.file, "receipts"):
         from inspector.stages.audit.receipt_command import verify_receipts
 
-        return verify_receipts(options)
+        return verify_receipts(options, conditions)
     subject = _opened(options)
     if subject is None:
         return BAD_INPUT
@@ -123,8 +133,13 @@ def run(options: argparse.Namespace) -> int:
         view = _viewed(subject, runs)
     if view.signature is not None and view.signature.problem is not None:
         report_problems((view.signature.problem,))
-    _write(options, subject, view, problems)
-    return _kept(options, subject.session, runs) or _exit_code(options, subject, view)
+    from inspector.stages.audit.measures import measured_manifest
+
+    measured = [measured_manifest(view.done)]
+    checks = checked(options, conditions, measured)
+    _write(options, subject, view, problems, checks)
+    code = _kept(options, subject.session, runs) or _exit_code(options, subject, view)
+    return finish_checks("verify", options, checks, measured, code)
 
 
 def _kept(options: argparse.Namespace, session: Session, runs: InjectionRuns) -> int:
@@ -176,10 +191,11 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
     return None
 
 
-def _verify_folder(options: argparse.Namespace) -> int:
+def _verify_folder(options: argparse.Namespace, conditions: Sequence[Condition]) -> int:
     """Audit every manifest and bundle in a folder and below it; print one table."""
     from inspector.analysis.injection_runs import InjectionRuns
     from inspector.present.finding_lines import folder_lines
+    from inspector.stages.audit.measures import measured_manifest
     from inspector.stages.audit.results import FolderResult
 
     inputs, problems = session_from(options)
@@ -198,6 +214,8 @@ def _verify_folder(options: argparse.Namespace) -> int:
         report_problems(_worth_telling(subject.problems))
         codes.add(_exit_code(one, subject, view))
         found.append((subject, view))
+    measured = [measured_manifest(view.done) for _, view in found]
+    checks = checked(options, conditions, measured)
     named = [(os.path.relpath(one.name, options.file), view) for one, view in found]
     if options.format == JSON:
         whole = FolderResult.model_validate(
@@ -208,7 +226,9 @@ def _verify_folder(options: argparse.Namespace) -> int:
                 "unread": unread,
             }
         )
-        text = json.dumps(whole.model_dump(mode="json"), indent=2, ensure_ascii=False)
+        facts = whole.model_dump(mode="json")
+        facts |= {"checks": check_facts(checks)} if conditions else {}
+        text = json.dumps(facts, indent=2, ensure_ascii=False)
     else:
         rows = [(name, view.done) for name, view in named]
         text = "\n".join(folder_lines(rows, len(unread)))
@@ -219,9 +239,9 @@ def _verify_folder(options: argparse.Namespace) -> int:
         write_text(options.report, folder_report(named, Path(options.file).name, unread))
     if not found and not unread:
         report_line(f"inspector verify: no manifest in {options.file}")
-    if unread or not found or BAD_INPUT in codes:
-        return BAD_INPUT
-    return max(codes)
+    wrong = unread or not found or BAD_INPUT in codes
+    code = BAD_INPUT if wrong else max(codes)
+    return finish_checks("verify", options, checks, measured, code)
 
 
 def _manifests_in(folder: Path) -> Iterator[Path]:
@@ -340,10 +360,16 @@ def _result(subject: _Subject, view: AuditView, problems: Sequence[Problem]) -> 
 
 
 def _write(
-    options: argparse.Namespace, subject: _Subject, view: AuditView, problems: tuple[Problem, ...]
+    options: argparse.Namespace,
+    subject: _Subject,
+    view: AuditView,
+    problems: tuple[Problem, ...],
+    checks: Checked,
 ) -> None:
     if options.format == JSON:
-        text = json.dumps(_result(subject, view, problems), indent=2, ensure_ascii=False) + "\n"
+        facts = _result(subject, view, problems)
+        facts |= {"checks": check_facts(checks)} if checks.conditions else {}
+        text = json.dumps(facts, indent=2, ensure_ascii=False) + "\n"
     else:
         from inspector.present.finding_lines import audit_lines
 

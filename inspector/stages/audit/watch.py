@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,9 +10,9 @@ from typing import Any
 
 from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.audit.receipts import ReceiptVerdict, verify_line
+from inspector.core.receipts.decided import Totals
 from inspector.language import localized, tr
 
-_OUT_OF = {"cards": (6, 7), "files": (5, 6)}  # places of the form and of the reason in a row
 _MOST_REASONS = 6
 
 
@@ -59,21 +58,16 @@ def batch_of(lines: Iterable[tuple[Path, int, bytes]]) -> Batch:
         batch.outcomes[verdict.outcome] += 1
         if verdict.outcome is not Outcome.VERIFIED:
             batch.wrong.append((file, verdict))
-        if verdict.outcome is not Outcome.FAILED:
-            _add(batch, json.loads(line))
+        if verdict.outcome is not Outcome.FAILED and verdict.totals is not None:
+            _add(batch, verdict.totals)
     return batch
 
 
-def _add(batch: Batch, receipt: dict[str, Any]) -> None:
-    budget = receipt.get("budget") or {}
-    used, total = budget.get("used"), budget.get("total")
-    if isinstance(used, int) and isinstance(total, int):
-        batch.used += used
-        batch.total += total
-    for name, (form, reason) in _OUT_OF.items():
-        for row in receipt.get(name) or ():
-            if row[form] is None:
-                batch.reasons[str(row[reason] or "no reason given")] += 1
+def _add(batch: Batch, totals: Totals) -> None:
+    if totals.used is not None and totals.total is not None:
+        batch.used += totals.used
+        batch.total += totals.total
+    batch.reasons += totals.kept_out
 
 
 def batch_lines(batch: Batch) -> Iterator[str]:

@@ -8,10 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from inspector.core.model import Document
+from inspector.core.receipts.decided import NO_REASON
 from inspector.core.scalars import Natural, SchemaVersion
-
-NO_REASON = "none given"
-"""Stands for the reason, or the policy, that a receipt does not tell."""
 
 _SHORT = 12  # characters of a fingerprint that a line shows
 _NAMED = 5  # requests of one side alone that a line names

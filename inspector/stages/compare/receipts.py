@@ -11,21 +11,17 @@ from typing import Any
 from pydantic import ValidationError
 
 from inspector.core.problems import Place, Problem, Severity
-from inspector.core.reasons import REASONS_BY_CODE, Verdict
+from inspector.core.receipts.decided import State, decided_in, verdict_of
 from inspector.core.receipts.receipt import Receipt
 from inspector.files.findings import Findings
 from inspector.files.source import read_source
 from inspector.recorder import digest
 from inspector.stages.compare.receipt_results import (
-    NO_REASON,
     ReceiptsChange,
     ReceiptsComparison,
     ReceiptsDifference,
     ReceiptsSide,
 )
-
-_State = tuple[str | None, str]
-"""The form that is in, None for none, and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +33,7 @@ class Decision:
     total: int | None
     policy: str
     configuration: Mapping[str, Any]
-    states: Mapping[str, _State]
+    states: Mapping[str, State]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +81,7 @@ def _decision(receipt: Receipt) -> Decision:
         receipt.budget.total,
         policy or ("" if receipt.policy is None else digest(receipt.policy)),
         dict(_flat(given, "")),
-        dict(_states(receipt)),
+        dict(_states({name: getattr(receipt, name) for name in ("cards", "buckets", "files")})),
     )
 
 
@@ -97,37 +93,19 @@ def _flat(value: Mapping[str, Any], above: str) -> Iterator[tuple[str, Any]]:
             yield above + name, one
 
 
-def _states(receipt: Receipt) -> Iterator[tuple[str, _State]]:
-    """Yield what became of each; form and reason stand last in rows of every kind."""
-    for row in receipt.cards:
-        yield f"card {row[0]}", _state(row)
-    for row in receipt.buckets:
-        if row[-1] is not None:  # one without a background has none
-            yield f"background {row[0]}", _state(row)
+def _states(receipt: Mapping[str, Any]) -> Iterator[tuple[str, State]]:
+    """Yield what became of each; files of one name in one bucket are told apart by number."""
     seen: Counter[str] = Counter()
-    for row in receipt.files:
-        name = f"file {receipt.buckets[row[0]][0]}/{row[1]}"
-        seen[name] += 1
-        yield f"{name} {seen[name]}", _state(row)
+    for one in decided_in(receipt):
+        name = f"{one.kind} {one.name}"
+        if one.kind == "file":
+            seen[name] += 1
+            name += f" {seen[name]}"
+        yield name, _KNOWN.setdefault(one.state, one.state)
 
 
-def _state(row: Sequence[Any]) -> _State:
-    form, reason = row[-2:]
-    state = (None if form is None else str(form), str(reason or NO_REASON))
-    return _KNOWN.setdefault(state, state)
-
-
-_KNOWN: dict[_State, _State] = {}
+_KNOWN: dict[State, State] = {}
 """One object of each state: there are few, and each is that of many candidates."""
-
-
-def _verdict(state: _State) -> Verdict:
-    """Return what a state comes to, also with a reason of another engine."""
-    form, reason = state
-    known = REASONS_BY_CODE.get(reason)
-    if known is not None:
-        return known.verdict
-    return Verdict.DROPPED if form is None else Verdict.INCLUDED
 
 
 def compare_receipts(before: Decisions, after: Decisions) -> ReceiptsComparison:
@@ -178,7 +156,7 @@ def _side(decisions: Decisions) -> ReceiptsSide:
     verdicts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     for state, count in states.items():
-        verdicts[_verdict(state).value] += count
+        verdicts[verdict_of(state).value] += count
         reasons[state[1]] += count
     told = [one for one in decisions.all if one.used is not None and one.total is not None]
     return ReceiptsSide(
@@ -205,7 +183,7 @@ def _change(a: Decision, b: Decision) -> ReceiptsChange | None:
         gained += form_was is None and form_now is not None
         reformed += None not in (form_was, form_now) and form_was != form_now
         if was is not None and now is not None:
-            flips += _verdict(was) is not _verdict(now)
+            flips += verdict_of(was) is not verdict_of(now)
             reasons += was[1] != now[1]
     if a.used == b.used and not (lost or gained or reformed or reasons):
         return None
