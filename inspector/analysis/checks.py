@@ -124,13 +124,34 @@ class Baseline(Document):
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """A request whose tokens are not those of the baseline; None on the side that lacks it."""
+
+    request: str
+    before: float | None
+    after: float | None
+
+    @property
+    def by(self) -> float:
+        """How many tokens more there are; what is new, or gone, counts whole."""
+        return (self.after or 0.0) - (self.before or 0.0)
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
-    """What conditions came to: who was checked, who failed, and who is not in the baseline."""
+    """What conditions came to: who was checked, who failed, and what the baseline says otherwise,
+    the largest change first.
+    """
 
     conditions: tuple[Condition, ...]
     requests: tuple[str, ...]
     failures: tuple[Failure, ...]
-    unknown: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The requests that the baseline does not have."""
+        return tuple(one.request for one in self.changes if one.before is None)
 
     @property
     def failed(self) -> tuple[str, ...]:
@@ -143,21 +164,22 @@ def check(
 ) -> Checked:
     """Hold each request against each condition.
 
-    A request that the baseline does not have has not grown; ``unknown`` names it.
+    A request that the baseline does not have has not grown.
     """
-    known = {} if baseline is None else baseline.tokens
-    grows = any(one.measure is Measure.GROWTH for one in conditions)
-    unknown = tuple(
-        one.name
-        for one in measured
-        if grows and one.name not in known and Measure.TOKENS in one.values
-    )
+    known = None if baseline is None else baseline.tokens
     return Checked(
         tuple(conditions),
         tuple(one.name for one in measured),
-        tuple(_failures(measured, conditions, known)),
-        unknown,
+        tuple(_failures(measured, conditions, known or {})),
+        () if known is None else _changes(measured, known),
     )
+
+
+def _changes(measured: Iterable[Measured], known: Mapping[str, float]) -> tuple[Change, ...]:
+    now = {one.name: one.values[Measure.TOKENS] for one in measured if Measure.TOKENS in one.values}
+    found = (Change(name, known.get(name), now.get(name)) for name in {**now, **known})
+    changed = (one for one in found if one.before != one.after)
+    return tuple(sorted(changed, key=lambda one: (-abs(one.by), one.request)))
 
 
 def _failures(

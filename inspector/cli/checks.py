@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,8 +73,8 @@ def finish_checks(
     code: int = DONE,
 ) -> int:
     """Say what failed, write what was asked for, and return the code; ``code`` is the run's."""
-    for name in found.unknown[:_SHOWN]:
-        report_note(f"inspector {command}: {name} is not in the baseline")
+    for told in _change_lines(found):
+        report_note(f"inspector {command}: {told}")
     for one in found.failures[:_SHOWN]:
         report_line(f"inspector {command}: {one.request}: {one.condition.text}: {one.reason}")
     if len(found.failures) > _SHOWN:
@@ -113,7 +113,30 @@ def check_facts(found: Checked) -> dict[str, Any]:
             for one in found.failures
         ],
         "not_in_baseline": list(found.unknown),
+        "changes": [
+            {"request": one.request, "before": one.before, "after": one.after}
+            for one in found.changes
+        ],
     }
+
+
+def _change_lines(found: Checked) -> Iterator[str]:
+    """Yield what is not as the baseline has it: a sum, and the largest changes."""
+    if not found.changes:
+        return
+    more = sum(one.by for one in found.changes)
+    count = f"{len(found.changes):,} request{'' if len(found.changes) == 1 else 's'}"
+    yield f"{count} changed against the baseline, {more:+,g} tokens together"
+    for one in found.changes[:_SHOWN]:
+        if one.before is None:
+            yield f"{one.request} is not in the baseline: {one.after:,g} tokens"
+        elif one.after is None:
+            yield f"{one.request} is in the baseline alone: {one.before:,g} tokens"
+        else:
+            part = f" ({one.by / one.before:+.1%})" if one.before else ""
+            yield f"{one.request}: {one.before:,g} → {one.after:,g} tokens{part}"
+    if len(found.changes) > _SHOWN:
+        yield f"… and {len(found.changes) - _SHOWN:,} more"
 
 
 def _baseline(name: str) -> Baseline:

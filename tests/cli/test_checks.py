@@ -86,6 +86,7 @@ def test_growth_is_measured_request_by_request():
                   Baseline(tokens={"a": 100, "b": 100}))  # fmt: skip
     assert found.failed == ("a",)
     assert found.unknown == ("new",)
+    assert [(one.request, one.by) for one in found.changes] == [("new", 500), ("a", 11), ("b", 9)]
     assert found.failures[0].reason == "11.0% more tokens than the baseline, at most 10.0%"
 
 

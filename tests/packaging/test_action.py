@@ -13,6 +13,10 @@ import pytest
 import yaml
 
 from inspector import cli
+from inspector.core import inject
+from inspector.core.tokens import counter_by_name
+from inspector.files import load_session
+from inspector.recorder import Recorder
 from inspector.resources import resource_path
 
 ACTION = Path(__file__).parents[2] / ".github" / "actions" / "inspect"
@@ -87,6 +91,70 @@ def test_conditions_hold_for_every_command_or_for_the_one_they_name(folder: Path
     assert "chat.json: dropped: 1 that found no room" in comment
 
 
+def test_a_comment_tells_what_changed_against_the_baseline_before_the_result(folder: Path) -> None:
+    chunks = [
+        {"id": f"c{place}", "type": "chat_history_user", "content": "word " * 9}
+        for place in range(90)
+    ]
+    (folder / "chat.json").write_text(
+        json.dumps({"chunks": chunks, "available_tokens": 9000}), "utf-8"
+    )
+    known = {"schema_version": 1, "tokens": {"chat.json": 100, "gone.json": 7}}
+    (folder / "base.json").write_text(json.dumps(known), "utf-8")
+    code, comment = ran(
+        folder, place="chat.json", fail_on="place: growth>10%", baseline="base.json"
+    )
+    assert code == 1
+    assert "2 requests changed against the baseline" in comment
+    assert "chat.json: 100 → " in comment
+    assert "gone.json is in the baseline alone: 7 tokens" in comment
+    assert "chat.json: growth>10%" in comment
+
+
+def test_receipts_are_verified_under_conditions_and_two_days_of_them_are_compared(
+    folder: Path,
+) -> None:
+    for day, total in (("monday", 4000), ("tuesday", 600)):
+        session = load_session(folder / "session.inspector.json").value
+        assert session is not None
+        assert session.request is not None
+        policy = {"max_injection_tokens_absolute": total}
+        counter = counter_by_name("o200k_base")
+        with Recorder(folder / f"{day}.jsonl") as recorder:
+            recorder.record(inject(session.request, session.candidates, policy, counter))
+    code, comment = ran(
+        folder,
+        verify="monday.jsonl\ntuesday.jsonl",
+        fail_on="verify: used>99.99%\nverify: tokens>2000",
+        compare="monday.jsonl tuesday.jsonl",
+    )
+    assert code == 1
+    assert "### verify `monday.jsonl`: **failed**" in comment
+    assert "tokens>2000" in comment
+    assert "### verify `tuesday.jsonl`: passed" in comment
+    assert "### compare `monday.jsonl tuesday.jsonl`: passed" in comment
+    assert "policy.max_injection_tokens_absolute: 4000 → 600 in 1 request" in comment
+
+
+def test_a_comment_on_a_pull_request_is_changed_or_else_made(folder: Path) -> None:
+    action = yaml.safe_load((ACTION / "action.yml").read_text("utf-8"))
+    step = action["runs"]["steps"][-1]
+    tools = folder / "tools"
+    tools.mkdir()
+    (tools / "gh").write_text('#!/bin/sh\necho "$@" >> called\ntest "$4" != --edit-last\n', "utf-8")
+    (tools / "gh").chmod(0o755)
+    given = {"PATH": f"{tools}:{os.environ['PATH']}", "PULL_REQUEST": "7", "COMMENT": "a b.md"}
+    subprocess.run(["bash", "-e", "-c", step["run"]], cwd=folder, env=given, check=True)
+    called = (folder / "called").read_text("utf-8").splitlines()
+    assert called == [
+        "pr comment 7 --edit-last --body-file a b.md",
+        "pr comment 7 --body-file a b.md",
+    ]
+    assert not {"inputs.token", "inputs.pull-request"} - set(
+        " ".join(step["env"].values()).replace("${{", "").replace("}}", "").split()
+    )
+
+
 def test_the_worst_end_of_all_counts_and_keeps_nothing_from_being_told(folder: Path) -> None:
     code, comment = ran(folder, verify="missing.json\na.audit.zip", run=SAMPLE)
     assert code == 3
@@ -110,9 +178,9 @@ def test_no_name_ends_its_fence_or_is_taken_for_an_option(folder: Path) -> None:
 
 def test_the_action_hands_its_inputs_to_the_script() -> None:
     action = yaml.safe_load((ACTION / "action.yml").read_text("utf-8"))
-    step = action["runs"]["steps"][-1]
+    step = next(one for one in action["runs"]["steps"] if one["name"] == "Inspect")
     handed = {value.split("inputs.")[1].rstrip(" }") for value in step["env"].values()}
-    assert handed == set(action["inputs"])
+    assert handed == set(action["inputs"]) - {"pull-request", "token"}
     script = (ACTION / "inspect_contexts.py").read_text("utf-8")
     assert all(name in script for name in step["env"])
     assert "${{" not in "".join(one["run"] for one in action["runs"]["steps"])

@@ -1,8 +1,9 @@
 """What the action does: runs the inspector on what its inputs name, and writes a comment.
 
 Inputs are in the environment: ``INSPECT_VERIFY``, ``INSPECT_RUN``, ``INSPECT_PLACE``,
-``INSPECT_TIMELINE`` and ``INSPECT_CORPUS`` with a path on each line, ``INSPECT_FAIL_ON`` with a
-condition on each, ``INSPECT_BASELINE``, ``INSPECT_MIN_RECALL`` and ``INSPECT_COMMENT``.
+``INSPECT_TIMELINE`` and ``INSPECT_CORPUS`` with a path on each line, ``INSPECT_COMPARE`` with two,
+``INSPECT_FAIL_ON`` with a condition on each, ``INSPECT_BASELINE``, ``INSPECT_MIN_RECALL`` and
+``INSPECT_COMMENT``.
 Ends with the worst code of the commands, and with 2 where there was nothing to do.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -41,7 +43,8 @@ def main() -> int:
         done = subprocess.run(program, capture_output=True, encoding="utf-8", check=False)
         print(done.stdout, done.stderr, sep="", end="", flush=True)
         codes.append(done.returncode)
-        parts.append(_part(command, done.returncode, done.stdout + done.stderr))
+        # What failed, and what changed, stands before the result, which may be long.
+        parts.append(_part(command, done.returncode, done.stderr + done.stdout))
     comment = Path(os.environ.get("INSPECT_COMMENT") or "inspector-comment.md")
     comment.write_text("\n".join(parts), encoding="utf-8")
     for name, text in (
@@ -69,6 +72,8 @@ def _commands(inputs: os._Environ[str] | dict[str, str]) -> Iterator[list[str]]:
         checked = ["--min-recall", floor] if floor else []
         checked += _checks(inputs, "corpus")
         yield ["corpus", "--no-history", "--no-journal", "--color", "never", *checked, path]
+    for pair in _lines(inputs, "INSPECT_COMPARE"):
+        yield ["compare", "--color", "never", *map(_name, shlex.split(pair))]
 
 
 def _checks(inputs: os._Environ[str] | dict[str, str], command: str) -> list[str]:
@@ -85,8 +90,12 @@ def _checks(inputs: os._Environ[str] | dict[str, str], command: str) -> list[str
 def _lines(inputs: os._Environ[str] | dict[str, str], name: str) -> Iterator[str]:
     for line in inputs.get(name, "").splitlines():
         if path := line.strip():
-            # A name that begins as an option does is still a name.
-            yield f"./{path}" if path.startswith("-") else path
+            yield _name(path)
+
+
+def _name(path: str) -> str:
+    """Return a path that no program takes for an option, though it may begin as one does."""
+    return f"./{path}" if path.startswith("-") else path
 
 
 def _part(command: list[str], code: int, told: str) -> str:
@@ -97,7 +106,8 @@ def _part(command: list[str], code: int, told: str) -> str:
         shown += f"\n… and {len(lines) - _MOST:,} lines more"
     longest = max((len(found) for found in _BACKTICKS.findall(shown)), default=0)
     fence = "`" * max(3, longest + 1)
-    name = visible(command[-1]).replace("`", "'")
+    paths = command[-2:] if command[0] == "compare" else command[-1:]
+    name = visible(" ".join(paths)).replace("`", "'")
     word = _WORDS.get(code, f"**ended with {code}**")
     return f"### {command[0]} `{name}`: {word}\n\n{fence}text\n{shown}\n{fence}\n"
 
