@@ -340,13 +340,6 @@ def manifest_fingerprint(
             "Correct the value of the input that it is taken from.",
             Place(pointer="".join(f"/{part}" for part in first["loc"])),
         )
-    except ValueError:
-        return Problem(
-            Severity.ERROR,
-            "manifest.no-canonical-json",
-            "The manifest holds a number or a text that JSON cannot carry exactly.",
-            "Correct the input: numbers are finite, texts have no lone surrogates.",
-        )
 
 
 def _by_part(problems: tuple[Problem, ...]) -> Iterator[tuple[Part, list[Problem]]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -21,7 +20,7 @@ from pydantic_core import (
     PydanticSerializationError,
 )
 
-_HALF = re.compile("[\ud800-\udfff]")
+from inspector.core.text import writable
 
 Way = tuple[str | int, ...]
 """The way from a value to a part of it: field names and list indices."""
@@ -74,7 +73,7 @@ class Document(BaseModel):
             plain = self.model_dump(mode="json", **options)
         separators = (",", ":") if indent is None else None
         text = json.dumps(plain, ensure_ascii=False, indent=indent, separators=separators)
-        return _HALF.sub(_escaped, text)
+        return writable(text)
 
     @classmethod
     def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
@@ -89,10 +88,6 @@ class Document(BaseModel):
             except (ValueError, RecursionError):
                 raise error from None
         return cls.model_validate(value, **options)
-
-
-def _escaped(half: re.Match[str]) -> str:
-    return f"\\u{ord(half[0]):04x}"
 
 
 def descriptions(model: type[BaseModel]) -> dict[str, str]:

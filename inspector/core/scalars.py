@@ -16,7 +16,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, GetJsonSchemaHandler, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError, PydanticKnownError
 
-from inspector.core.text import utf16_length
+from inspector.core.text import LONE_SURROGATE, utf16_length
 
 SAFE_INTEGER = 2**53 - 1
 
@@ -133,8 +133,20 @@ def _non_blank(value: Any) -> str:
     return value
 
 
+def _whole(text: str) -> str:
+    if not text.isascii() and LONE_SURROGATE.search(text):
+        raise PydanticCustomError(
+            "lone_surrogate",
+            "has half of a surrogate pair, which stands for no character and cannot be written",
+        )
+    return text
+
+
 class _Text:
-    """A text of at most ``limit`` UTF-16 code units; ``limit`` None is any length."""
+    """A text of at most ``limit`` UTF-16 code units; ``limit`` None is any text.
+
+    A text with a bound names something and is written again: no lone surrogate has UTF-8.
+    """
 
     def __init__(self, limit: int | None) -> None:
         self.limit = limit
@@ -142,7 +154,9 @@ class _Text:
     def __call__(self, value: Any) -> str:
         if not isinstance(value, str):
             raise PydanticCustomError("text", "must be text")
-        if self.limit is not None and utf16_length(value) > self.limit:
+        if self.limit is None:
+            return value
+        if utf16_length(_whole(value)) > self.limit:
             raise PydanticCustomError(
                 "too_long",
                 "has {length} UTF-16 units, at most {limit} are allowed",
@@ -207,6 +221,9 @@ Percentage = Annotated[
 SchemaVersion = Annotated[int, PlainValidator(_schema_version), WithJsonSchema({"const": 1})]
 
 AnyText = Annotated[str, _Text(None)]
+WholeText = Annotated[AnyText, AfterValidator(_whole)]
+"""A text of any length that UTF-8 can carry."""
+
 NonBlank = Annotated[
     str, PlainValidator(_non_blank), WithJsonSchema({"type": "string", "minLength": 1})
 ]

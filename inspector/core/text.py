@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from html import escape
 
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half of a surrogate pair, which stands for no character: Python texts have no whole ones."""
+
 
 def utf16_length(text: str) -> int:
     """Return the length of ``text`` in UTF-16 code units (what JavaScript calls its length).
@@ -30,6 +33,11 @@ def visible(text: str) -> str:
     so that a JSON text stays the same value. Line ends and tabs stay.
     """
     return text if text.isprintable() else _ACTING.sub(_escaped, text)
+
+
+def writable(text: str) -> str:
+    """Return a text that UTF-8 can carry: each lone surrogate becomes an escape as in JSON."""
+    return text if text.isascii() else LONE_SURROGATE.sub(_escaped, text)
 
 
 def in_markup(text: str) -> str:

@@ -40,6 +40,7 @@ _BY_TYPE = {
     "schema_version": ("must be 1", "Write 1; other versions are not known."),
     "datetime": ("", "Write the time in UTC, with a Z at the end."),
     "too_long": ("", "Shorten it."),
+    "lone_surrogate": ("", "Write the whole pair, or the character itself."),
     "safe_integer": ("", "Write a smaller number."),
     "extra_forbidden": ("is not known", "Remove it, or check its spelling."),
 }

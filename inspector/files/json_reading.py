@@ -12,6 +12,7 @@ from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import SAFE_INTEGER
+from inspector.core.text import LONE_SURROGATE
 from inspector.files.findings import Findings, Parsed, Parts
 from inspector.files.json_scan import (
     Member,
@@ -30,7 +31,6 @@ FREE_TEXTS = frozenset(
     {"compact", "standard", "full", "text", "summary", "background", "user_message"}
 )
 
-_LONE = re.compile("[\ud800-\udfff]")
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
@@ -187,13 +187,13 @@ def _dirt(value: Any, span: JsonSpan, found: Findings, *, any_text: bool) -> Ite
             if isinstance(part, Repeated):
                 _report_repeats(way, span, found)
             for name, member in part.items():
-                if _LONE.search(name):
+                if LONE_SURROGATE.search(name):
                     _report(found, _lone(spoils=True), span, (*way, name), key=True)
                     yield way
                 waiting.append(((*way, name), member))
         elif isinstance(part, list):
             waiting += [((*way, place), member) for place, member in enumerate(part)]
-        elif isinstance(part, str) and _LONE.search(part):
+        elif isinstance(part, str) and LONE_SURROGATE.search(part):
             spoils = not any_text and FREE_TEXTS.isdisjoint(way[-1:])
             _report(found, _lone(spoils=spoils), span, way)
             if spoils:

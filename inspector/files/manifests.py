@@ -56,7 +56,7 @@ def manifest_document(text: str, name: str = UNNAMED) -> ManifestDocument:
     require(str, text=text, name=name)
     found = Findings()
     source = as_text(name, text.encode("utf-8", "surrogatepass"), found)
-    parsed = parse_document(source, name, found, any_text=True) if source else None
+    parsed = parse_document(source, name, found) if source else None
     if parsed is not None:
         check_manifest(parsed, found)
     return ManifestDocument(name, parsed and parsed.value, found.problems(), parsed)
@@ -67,8 +67,7 @@ def load_manifest(path: PathLike) -> Loaded[UnifiedInjectionManifest]:
 
     def work(found: Findings) -> UnifiedInjectionManifest | None:
         source = read_source(path, found)
-        # Another program wrote it, and what it wrote is to be looked at.
-        parsed = parse_document(source, path, found, any_text=True) if source else None
+        parsed = parse_document(source, path, found) if source else None
         return check_manifest(parsed, found) if parsed else None
 
     return gathered(work)
@@ -99,7 +98,7 @@ def read_audit(source: Source, path: PathLike, found: Findings) -> AuditStage | 
 
     A sign-off that is kept beside its file comes with it.
     """
-    parsed = parse_document(source, path, found, any_text=True)
+    parsed = parse_document(source, path, found)
     if parsed is None:
         return None
     check_manifest(parsed, found)

@@ -208,7 +208,7 @@ def test_an_input_that_has_no_canonical_json_is_fingerprinted_all_the_same():
 
 def test_half_of_a_surrogate_pair_anywhere_in_a_set_does_not_keep_it_from_a_fingerprint():
     half = "\ud800"
-    tagged = card("a", 0.9) | {"primary_tag": half, "matter_id": half}
+    tagged = card("a", 0.9) | {"matter_id": half}
     tagged["renderings"] = {"compact": half}
     candidates = candidate_set([tagged], [bucket("k", background=half)])
     assert candidates_fingerprint(candidates) == candidates_fingerprint(candidates.model_copy())

@@ -6,9 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from inspector import cli
 from inspector.core import UnifiedInjectionManifest
+from inspector.core.candidates.card import Card
+from inspector.core.injection.overrides import Overrides
+from inspector.files import load_manifest
 from inspector.files.policies import policy_storage_path
 from inspector.gui.named_files import named_files
 
@@ -51,14 +55,46 @@ CARD = {
         },
     ],
 )
-def test_the_manifest_accepts_nothing_that_it_cannot_write(fields):
-    manifest = UnifiedInjectionManifest.model_validate(MANIFEST | fields)
-    for written in (manifest.model_dump_json(), manifest.model_dump_json(indent=2)):
-        written.encode()
-        assert UnifiedInjectionManifest.model_validate_json(written) == manifest
-        assert "\\ud" in written
+def test_the_manifest_accepts_nothing_that_it_cannot_write(fields, tmp_path, capsys):
+    with pytest.raises(ValidationError, match="half of a surrogate pair"):
+        UnifiedInjectionManifest.model_validate(MANIFEST | fields)
+    written = json.dumps(MANIFEST | fields)
+    with pytest.raises(ValidationError, match="half of a surrogate pair"):
+        UnifiedInjectionManifest.model_validate_json(written)
+    path = tmp_path / "manifest.json"
+    path.write_text(written)
+    (problem,) = load_manifest(path).problems
+    assert (problem.code, problem.severity) == ("json.lone-surrogate", "error")
+    assert problem.place.line == 1
+    assert problem.fix == "Write the whole pair, or the character itself."
+    assert cli.main(["verify", str(path)]) == 1
+    assert "half of a surrogate pair" in capsys.readouterr().out
     whole = UnifiedInjectionManifest.model_validate(MANIFEST | {"trace_id": "\U0001f600"})
     assert "\U0001f600" in whole.model_dump_json()
+
+
+def test_nothing_of_an_input_is_lost_for_half_a_surrogate_pair(tmp_path, capsys):
+    """What names something costs its record, with its place; a text costs its own tokens."""
+    cards = [
+        CARD | {"node_id": "named \ud83d", "renderings": {"compact": "x"}},
+        CARD | {"node_id": "n", "renderings": {"compact": "half \udc00", "standard": "whole"}},
+    ]
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps({"set_id": "s", "knowledge_cards": cards}))
+    out = tmp_path / "manifest.json"
+    assert cli.main(["run", str(path), "--manifest", str(out)]) == 0
+    shown = capsys.readouterr().err
+    assert "/knowledge_cards/0/node_id: error: " in shown
+    assert "/knowledge_cards/1/renderings/compact: warning: " in shown
+    manifest = UnifiedInjectionManifest.model_validate_json(out.read_bytes())
+    assert manifest.degraded_state == "partial"
+    assert [(one.node_id, one.rendering_tier) for one in manifest.knowledge_cards] == [
+        ("n", "standard")
+    ]
+    with pytest.raises(ValidationError, match="half of a surrogate pair"):
+        Card.model_validate(cards[0])
+    with pytest.raises(ValidationError, match="half of a surrogate pair"):
+        Overrides(pin=("\ud800",))
 
 
 def test_the_policy_is_stored_below_the_memory_root_and_read_from_there(tmp_path, capsys):

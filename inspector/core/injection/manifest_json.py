@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
-from json.encoder import encode_basestring, encode_basestring_ascii
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from json.encoder import encode_basestring
 
 import numpy as np
 import numpy.typing as npt
@@ -23,14 +23,13 @@ from inspector.core.injection.card_rows import REASON_LABELS
 from inspector.core.injection.manifest import ManifestCard
 from inspector.core.injection.report import InjectionReport
 from inspector.core.scalars import text_limit
-from inspector.core.text import utf16_length
+from inspector.core.text import LONE_SURROGATE, utf16_length
 
 _AT_ONCE = 2_048
 _ESCAPED = re.compile(r'["\\\x00-\x1f]')
 _TIERS = tuple(tier.label for tier in Tier)
 
 Doubles = npt.NDArray[np.float64]
-_Encode = Callable[[str], str]
 _Between = tuple[str, str, str, str, str]
 """What stands before each of the four values of a card, and after the last."""
 
@@ -38,23 +37,15 @@ _Between = tuple[str, str, str, str, str]
 def manifest_json(report: InjectionReport) -> Iterator[bytes]:
     """Yield the manifest of a run as indented JSON in UTF-8, with a line break at its end.
 
-    Raises ``ValidationError`` where a value of the input is too long for it.
+    Raises ``ValidationError`` where a value of the input is too long for it or cannot be written.
     """
     frame, cards = _frame(report)
-    try:
-        text = json.dumps(frame, ensure_ascii=False, indent=2) + "\n"
-        text.encode()
-        for column in _texts(report) if cards else ():
-            "".join(column).encode()
-        encode = encode_basestring
-    except UnicodeEncodeError:
-        # A lone surrogate has no UTF-8, but an escape; then all of the text is escaped.
-        text, encode = json.dumps(frame, indent=2) + "\n", encode_basestring_ascii
+    text = json.dumps(frame, ensure_ascii=False, indent=2) + "\n"
     before, after = _around(text, '\n  "knowledge_cards": []') if cards else (text, "")
     yield before.encode()
     if cards:
         yield b'\n  "knowledge_cards": [\n'
-        yield from _joined(_Indented(report, encode))
+        yield from _joined(_Indented(report))
         yield b"\n  ]"
     yield after.encode()
 
@@ -62,8 +53,7 @@ def manifest_json(report: InjectionReport) -> Iterator[bytes]:
 def manifest_canonical(report: InjectionReport) -> Iterator[bytes]:
     """Yield the manifest of a run as canonical JSON (RFC 8785).
 
-    Raises ``ValidationError`` as ``manifest_json``, and ``ValueError`` for a text with a lone
-    surrogate, which canonical JSON cannot carry.
+    Raises ``ValidationError`` as ``manifest_json``.
     """
     frame, cards = _frame(report)
     text = canonical_json(frame).decode()
@@ -71,11 +61,7 @@ def manifest_canonical(report: InjectionReport) -> Iterator[bytes]:
     yield before.encode()
     if cards:
         yield b'"knowledge_cards":['
-        try:
-            yield from _joined(_Canonical(report, encode_basestring))
-        except UnicodeEncodeError:
-            # From None: the error of the codec carries the text.
-            raise ValueError("no canonical JSON for a lone surrogate") from None
+        yield from _joined(_Canonical(report))
         yield b"]"
     yield after.encode()
 
@@ -107,28 +93,26 @@ def _around(text: str, gap: str) -> tuple[str, str]:
     return before, after
 
 
-def _texts(report: InjectionReport) -> Iterator[Iterable[str]]:
-    """Yield the columns of texts in the order of ``ManifestCard``, attributions last."""
-    columns = report.prepared.cards.columns
-    yield from (columns.node_ids, columns.kinds.vocabulary, columns.names)
-    # Cards with the same values share one, and there may be a million of them.
-    for attribution in columns.attributions.values:
-        yield (text for text in attribution.model_dump().values() if isinstance(text, str))
-        yield attribution.source_bundle_ids
-
-
 def _fit(report: InjectionReport) -> bool:
-    """Whether every card has what a manifest demands, and no text is too long for it."""
+    """Whether every card has what a manifest demands, and every text can stand in it."""
     columns = report.prepared.cards.columns
     if (columns.kinds.codes == ABSENT).any():
         return False
-    limits = [_limit(name) for name in ("node_id", "node_kind", "canonical_name")]
-    return all(
-        max(map(len, texts), default=0) * 2 <= limit
-        or all(utf16_length(text) <= limit for text in texts)
-        for texts, limit in zip(_texts(report), limits, strict=False)
-        if isinstance(texts, list | tuple)
-    )
+    texts = {
+        "node_id": columns.node_ids,
+        "node_kind": columns.kinds.vocabulary,
+        "canonical_name": columns.names,
+    }
+    return all(_stand(column, _limit(name)) for name, column in texts.items())
+
+
+def _stand(texts: Sequence[str], limit: int) -> bool:
+    """Whether texts are short enough, and none has a lone surrogate."""
+    short = max(map(len, texts), default=0) * 2 <= limit
+    if not short and any(utf16_length(text) > limit for text in texts):
+        return False
+    joined = "".join(texts)
+    return joined.isascii() or LONE_SURROGATE.search(joined) is None
 
 
 def _limit(name: str) -> int:
@@ -154,9 +138,8 @@ class _Form:
     order: tuple[int, ...]
     """The order in which id, name, tokens and relevance are written, as places in this list."""
 
-    def __init__(self, report: InjectionReport, encode: _Encode) -> None:
+    def __init__(self, report: InjectionReport) -> None:
         self.report = report
-        self._encode = encode
         self._known: dict[int, _Between] = {}
 
     def cells(self, ranks: slice) -> Iterator[tuple[str, ...]]:
@@ -206,7 +189,7 @@ class _Form:
         columns = self.report.prepared.cards.columns
         made = self._known[code] = self._between(
             columns.attribution(row),
-            self._encode(columns.kinds[row] or ""),
+            encode_basestring(columns.kinds[row] or ""),
             _TIERS[tier],
             REASON_LABELS[reason - 1] if reason else "",
         )
@@ -215,9 +198,9 @@ class _Form:
     def _inside(self, texts: list[str]) -> list[str]:
         """Return texts as they stand between quotes."""
         # Nearly no text has a sign to be escaped, and that is told of many at once.
-        if self._encode is encode_basestring and _ESCAPED.search("".join(texts)) is None:
+        if _ESCAPED.search("".join(texts)) is None:
             return texts
-        return [self._encode(text)[1:-1] for text in texts]
+        return [encode_basestring(text)[1:-1] for text in texts]
 
     def _between(self, said: Attribution, kind: str, tier: str, reason: str) -> _Between:
         raise NotImplementedError
@@ -241,7 +224,7 @@ class _Indented(_Form):
             f'",\n      "node_kind": {kind},\n      "canonical_name": "',
             f'",\n      "rendering_tier": "{tier}",\n      "token_count": ',
             ',\n      "relevance_score": ',
-            f",{_said_indented(said, self._encode)}\n      {suppressed}",
+            f",{_said_indented(said)}\n      {suppressed}",
         )
 
     def _number(self, value: float) -> str:
@@ -253,7 +236,7 @@ class _Canonical(_Form):
     order = (1, 0, 3, 2)
 
     def _between(self, said: Attribution, kind: str, tier: str, reason: str) -> _Between:
-        force, hedge, tag, source, bundles = _said_canonical(said, self._encode)
+        force, hedge, tag, source, bundles = _said_canonical(said)
         suppressed = f'true,"suppression_reason":"{reason}"' if reason else "false"
         return (
             self.comma + '{"canonical_name":"',
@@ -279,21 +262,21 @@ def _numbers(values: Doubles, write: Callable[[float], str]) -> Iterator[str]:
     return map(written.__getitem__, places.tolist())
 
 
-def _said_indented(said: Attribution, encode: _Encode) -> str:
+def _said_indented(said: Attribution) -> str:
     lines = [
-        f'\n      "{name}": {encode(text)},'
+        f'\n      "{name}": {encode_basestring(text)},'
         for name in ("resolution_source", "primary_tag", "hedge_mode", "force_level")
         if (text := getattr(said, name)) is not None
     ]
-    bundles = ",".join(f"\n        {encode(one)}" for one in said.source_bundle_ids)
+    bundles = ",".join(f"\n        {encode_basestring(one)}" for one in said.source_bundle_ids)
     lines.append(f'\n      "source_bundle_ids": [{bundles}{bundles and chr(10) + " " * 6}],')
     return "".join(lines)
 
 
-def _said_canonical(said: Attribution, encode: _Encode) -> tuple[str, str, str, str, str]:
+def _said_canonical(said: Attribution) -> tuple[str, str, str, str, str]:
     """Return an attribution's members in their order, and its bundles."""
     force, hedge, tag, source = (
-        "" if (text := getattr(said, name)) is None else f'"{name}":{encode(text)},'
+        "" if (text := getattr(said, name)) is None else f'"{name}":{encode_basestring(text)},'
         for name in ("force_level", "hedge_mode", "primary_tag", "resolution_source")
     )
-    return force, hedge, tag, source, ",".join(map(encode, said.source_bundle_ids))
+    return force, hedge, tag, source, ",".join(map(encode_basestring, said.source_bundle_ids))

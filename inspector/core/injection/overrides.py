@@ -20,7 +20,7 @@ from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.prepare import Prepared, RankedCards
 from inspector.core.model import Document
 from inspector.core.reasons import Reason
-from inspector.core.scalars import AnyText, Natural, Number, SchemaVersion
+from inspector.core.scalars import Natural, Number, SchemaVersion, WholeText
 
 Bools = npt.NDArray[np.bool_]
 
@@ -46,19 +46,19 @@ class Overrides(Document):
     schema_version: SchemaVersion = 1
     """Version of the format; always 1."""
 
-    exclude: tuple[AnyText, ...] = ()
+    exclude: tuple[WholeText, ...] = ()
     """Cards, files and backgrounds that are kept out."""
 
-    list_only: tuple[AnyText, ...] = ()
+    list_only: tuple[WholeText, ...] = ()
     """Files that are listed, never inlined."""
 
-    inline: tuple[AnyText, ...] = ()
+    inline: tuple[WholeText, ...] = ()
     """Files that are considered before all others, in their order of relevance."""
 
-    pin: tuple[AnyText, ...] = ()
+    pin: tuple[WholeText, ...] = ()
     """Cards that are considered before all others and that no file suppresses."""
 
-    keep: tuple[AnyText, ...] = ()
+    keep: tuple[WholeText, ...] = ()
     """Cards and backgrounds that are not suppressed."""
 
     relevance_floor: Number | None = None

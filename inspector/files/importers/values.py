@@ -7,7 +7,7 @@ import math
 from datetime import UTC, datetime
 
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.core.text import utf16_length, utf16_prefix
+from inspector.core.text import utf16_length, utf16_prefix, writable
 
 ID_UNITS = 120
 
@@ -53,7 +53,7 @@ def text_id(value: object) -> str:
     """Return a value as an id; empty where it is none."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
-    text = str(value).strip()
+    text = writable(str(value).strip())
     if utf16_length(text) <= ID_UNITS:
         return text
     return f"{utf16_prefix(text, ID_UNITS - 17)}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
@@ -66,7 +66,7 @@ def hash_id(text: str) -> str:
 
 def shortened(text: str, units: int) -> str:
     """Return the first line of a text, within so many UTF-16 units."""
-    line = text.strip().partition("\n")[0].strip()
+    line = writable(text.strip().partition("\n")[0].strip())
     if utf16_length(line) <= units:
         return line
     return utf16_prefix(line, units - 1) + "…"

@@ -10,6 +10,7 @@ from collections.abc import Collection
 
 import numpy as np
 
+from inspector.core.text import LONE_SURROGATE
 from inspector.present.table.data import Codes, Column, Flags, Numbers, Rows, TableData, Texts
 
 CellValue = str | int | float | bool | None
@@ -17,14 +18,13 @@ CellValue = str | int | float | bool | None
 SHOWN_CHARACTERS = 400  # no screen shows more of one cell; laying out more only costs time
 FLAG_TEXTS = ("", "yes")
 
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 # Controls and line ends would break the line, marks of direction would turn its neighbours.
 _UNSHOWABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def without_surrogates(text: str) -> str:
     """Return the text with each lone surrogate replaced, so that it can be encoded."""
-    return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
+    return text if text.isascii() else LONE_SURROGATE.sub("\ufffd", text)
 
 
 def unbroken(text: str) -> str:

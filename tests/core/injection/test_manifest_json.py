@@ -20,7 +20,7 @@ from tests.shared.examples import examples
 from tests.shared.injection_draws import sessions
 from tests.shared.injection_input import CHARACTERS, candidate_set, card, request
 
-texts = st.text(max_size=20) | st.sampled_from(["\ud800", '"\\\n\x00\x1f\x7f', "é" * 20, "😀"])
+texts = st.text(max_size=20) | st.sampled_from(['"\\\n\x00\x1f\x7f', "é" * 20, "😀"])
 numbers = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(
     [0.0, -0.0, 1.0, 1e-7, 1e16, 1e21, 5e-324, 123456789.0]
 )
@@ -77,13 +77,7 @@ def test_cards_of_any_kind_are_written_as_their_model_writes_them(cards, at_once
         value = report.manifest.model_dump(mode="json")
         assert found == manifest_bytes(report.manifest)
         assert json.loads(found) == value
-        try:
-            wanted = fingerprint(value)
-        except ValueError:
-            with pytest.raises(ValueError, match="canonical"):
-                manifest_sha256(report)
-        else:
-            assert manifest_sha256(report) == wanted
+        assert manifest_sha256(report) == fingerprint(value)
 
 
 def test_a_text_that_looks_like_the_place_of_the_cards_is_a_text():
@@ -101,11 +95,14 @@ def test_a_text_that_is_too_long_is_refused_as_the_model_refuses_it():
         list(manifest_json(report))
 
 
-def test_a_lone_surrogate_of_the_request_is_escaped_as_one_of_a_card_is():
-    for report in (of([card("a", 0.5)], trace_id="\ud800"), of([card("\ud800", 0.5)])):
-        text = b"".join(manifest_json(report))
-        assert rb"\ud800" in text
-        assert json.loads(text) == report.manifest.model_dump(mode="json")
+@pytest.mark.parametrize("name", ["node_ids", "names"])
+def test_a_lone_surrogate_is_refused_as_the_model_refuses_it(name):
+    cards = candidate_set([card("a", 0.5)])
+    getattr(cards.knowledge_cards, name)[0] = "\ud800"
+    report = inject(request(), cards, DEFAULT_POLICY, CHARACTERS)
+    for written_by in (manifest_json, manifest_canonical):
+        with pytest.raises(ValidationError, match="half of a surrogate pair"):
+            list(written_by(report))
 
 
 def test_a_card_without_any_rendering_is_written_with_no_tokens():
