@@ -24,6 +24,7 @@ from inspector.stages.assembly.runs import AssemblyRuns
 from inspector.stages.builder.runs import BuilderRuns
 from inspector.stages.discipline.runs import DisciplineRuns
 from inspector.stages.relevance.runs import RelevanceRuns
+from inspector.stages.timeline.runs import run_timeline
 from inspector.stages.window.runs import run_window
 from tests.shared.bundle_input import PlainScanner
 from tests.shared.examples import examples
@@ -260,6 +261,7 @@ def test_every_result_of_a_sample_can_be_saved_and_is_found_unchanged(name, tmp_
         "window": run_window(sample),
         "assembly": AssemblyRuns().run(sample),
         "builder": BuilderRuns(scanner=PlainScanner()).run(sample),
+        "timeline": run_timeline(sample),
     }
     records = [record for one in results.values() if (record := record_of(one, NOON))]
     assert records

@@ -17,21 +17,25 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from inspector.analysis.tuning.axes import Axis
-from inspector.files.schemas import format_names
 
 Cases = Mapping[str, tuple[str, ...]]
 
 _OF_REPLAY = ("--commits", "--budget", "--config", "--signals", "--tune", "--estimator")
 _OF_REPLAY += ("--json", "--format", "--output")
+_OF_REPLAY += ("--optional",)
+_OF_SESSIONS = ("--policy", "--memory-root", "--candidates", "--request", "--strategy", "--what-if")
+_OF_SESSIONS += ("--overrides", "--relevance-floor", "--top-k", "--set")
 NOT_IN_THE_NET = {
     ("*", "--debug"): "shows a traceback, which names lines of the program",
     ("*", "--quiet"): "the same code for every command: see the case `said-less`",
     ("*", "--verbose"): "as for --quiet",
     ("*", "--color"): "as for --quiet",
+    ("*", "--models"): "the same code for every command: see the case `own-models`",
     **{("replay", option): "needs the history of a checkout" for option in _OF_REPLAY},
     ("build", "--signals"): "needs the history of a checkout",
     ("build", "--copy"): "needs a clipboard",
     ("verify", "--key"): "a signature is another one each time",
+    **{("mcp", option): "the options of `run`; it answers a client" for option in _OF_SESSIONS},
     ("corpus", "--scheduler"): "needs a cluster",
     ("corpus", "--journal"): "a note for going on after a kill, which ends with the command",
 }
@@ -42,8 +46,8 @@ _PARTS = (
     " --request ../inputs/request.json --overrides ../inputs/overrides.json"
     " --strategy coverage --set max_injection_tokens_absolute=4000"
 )
-_CORPUS = "--no-history --no-journal --processes 1"
-_TIME = "2026-03-01T12:00:00Z"
+CORPUS = "--no-history --no-journal --processes 1"
+TIME = "2026-03-01T12:00:00Z"
 
 FOR_EACH: Cases = {
     "run-text": (
@@ -102,13 +106,13 @@ FOR_EACH: Cases = {
     "compare-parts": (f"compare {{s}} {_PARTS}", "compare {s} --json"),
     **{
         f"corpus-{form}": (
-            f"corpus --session {{s}} {_CORPUS} --format {form} --output result.{form}"
+            f"corpus --session {{s}} {CORPUS} --format {form} --output result.{form}"
             " --requests requests.csv --front front.csv --chart chart.svg",
         )
         for form in ("text", "json", "csv", "html")
     },
     "corpus-files": (
-        f"corpus ../inputs/asked.requests.jsonl {_CORPUS} --json --axis total --from 500 --to 4000"
+        f"corpus ../inputs/asked.requests.jsonl {CORPUS} --json --axis total --from 500 --to 4000"
         " --vary min_knowledge_card_tokens=0,200 --seed 2 --min-recall 0.5 --output result.json",
     ),
     "verify-own": (
@@ -142,9 +146,9 @@ FOR_EACH: Cases = {
         " --log",
         "relevance {s} --no-history --no-silence --request ../inputs/request.json",
     ),
-    "discipline-text": (f"discipline {{s}} --no-history --now {_TIME} --state state.json",),
+    "discipline-text": (f"discipline {{s}} --no-history --now {TIME} --state state.json",),
     "discipline-json": (
-        f"discipline {{s}} --no-history --now {_TIME} --json --log turns.jsonl"
+        f"discipline {{s}} --no-history --now {TIME} --json --log turns.jsonl"
         " --artifacts artifacts",
     ),
     "diff-check": (
@@ -152,21 +156,21 @@ FOR_EACH: Cases = {
         "diff-check {file} --mode heuristic --format json --output outcome.json",
     ),
     "metrics": ("metrics {file} --json", "metrics {file} --format json --output warnings.json"),
-    "build-text": (f"build {{s}} --no-history --no-cache --created-at {_TIME} --text prompt.txt",),
-    "build-json": (f"build {{s}} --no-history --no-cache --created-at {_TIME} --json --out out",),
+    "build-text": (f"build {{s}} --no-history --no-cache --created-at {TIME} --text prompt.txt",),
+    "build-json": (f"build {{s}} --no-history --no-cache --created-at {TIME} --json --out out",),
     "history": (
         "run {s} --history runs.sqlite --output summary.txt",
         "run {s} --history runs.sqlite --strategy depth --output summary.txt",
         "place {s} --history runs.sqlite --output placed.txt",
         "relevance {s} --history runs.sqlite --output relevance.txt",
-        f"discipline {{s}} --history runs.sqlite --now {_TIME}",
+        f"discipline {{s}} --history runs.sqlite --now {TIME}",
         "assemble {s} --history runs.sqlite --output assembled.txt",
         "corpus --session {s} --history runs.sqlite --no-journal --processes 1"
         " --output studied.txt",
         "history --history runs.sqlite",
         "history --history runs.sqlite --json",
-        f"history --history runs.sqlite --limit 2 --stage injection --since {_TIME}",
-        f"history --history runs.sqlite --until {_TIME} --verdict included --text motion",
+        f"history --history runs.sqlite --limit 2 --stage injection --since {TIME}",
+        f"history --history runs.sqlite --until {TIME} --verdict included --text motion",
         "history --history runs.sqlite --fingerprint 0 --policy ../inputs/policy.json",
         "history show 1 --history runs.sqlite",
         "history show 2 --history runs.sqlite --json",
@@ -175,164 +179,7 @@ FOR_EACH: Cases = {
         "history compare 1 2 --history runs.sqlite --json",
         "history manifest 1 --history runs.sqlite --output manifest.json",
         "history prune --history runs.sqlite --keep 2",
-        f"history prune --history runs.sqlite --older-than {_TIME}",
-    ),
-}
-
-_PROJECT = "../inputs/samples/builder/project"
-_ANSWER = "../inputs/samples/discipline/answer.md"
-_HOW = f"--no-history --no-cache --created-at {_TIME}"
-_BUILD = f"build {_PROJECT} {_HOW}"
-
-ONCE: Cases = {
-    **{
-        f"schema-{name}": (f"schema {name} --output {name}.schema.json",) for name in format_names()
-    },
-    "schemas": ("schema", "schema there-is-none"),
-    "demo": ("demo --output made", "demo starved-budget --output starved", "demo nothing"),
-    "usage": ("", "nothing", "run --nothing", "--version"),
-    "discipline-limits": (
-        "discipline ../inputs/samples/discipline/hot-state.json --no-history --limit"
-        f" max_hot_state_tokens=300 --no-compress --no-reference --no-reject --now {_TIME}"
-        " --system-chars 9000 --user-chars 800 --rag-chunks 9 --inline-artifact 5000"
-        " --encoding cl100k_base --log -",
-        "discipline ../inputs/samples/discipline/hot-state.json --no-history"
-        " --limit max_hot_state_tokens=1 --json",
-    ),
-    "diff-check-answer": (
-        f"diff-check {_ANSWER} --mode strict --task 'fix the bug' --force",
-        f"diff-check {_ANSWER} --mode heuristic --task 'explain it' --json",
-    ),
-    "metrics-turns": (
-        "metrics ../inputs/samples/discipline/turns.jsonl --limit max_hot_state_tokens=800",
-    ),
-    "relevance-modes": (
-        "relevance --no-history --config ../inputs/samples/relevance/config.json --mode CLARIFY"
-        " --json",
-        *(
-            f"relevance sample:relevance --no-history --table {table} --format csv"
-            for table in ("nodes", "rules", "flips", "ledger")
-        ),
-        "relevance sample:relevance --no-history --table nodes --format json --filter tokens>500",
-    ),
-    "run-what-if": (
-        "run sample:starved-budget --no-history --relevance-floor 0.3 --top-k 5 --ledger csv"
-        " --ledger-file ledger.csv --manifest manifest.json",
-        "assemble sample:assembly --no-history --relevance-floor 0.3 --top-k 5",
-        "sweep sample:starved-budget --relevance-floor 0.3 --top-k 5",
-        "compare sample:starved-budget --relevance-floor 0.3 --top-k 5",
-        f"corpus --session sample:starved-budget {_CORPUS} --relevance-floor 0.3 --top-k 5",
-        "verify ../inputs/samples/audit/manifest.json --inputs sample:securities-fraud"
-        " --relevance-floor 0.3 --top-k 5",
-    ),
-    "import": (
-        "import ../inputs/samples/window/chat.json --output made",
-        "import ../inputs/samples/window/chat.json --as request-body --json",
-        "import ../inputs/samples/window/chat.json --as request-body --format json",
-        "import ../inputs/samples/window/chat.json --map text=content --json",
-    ),
-    "said-less": (
-        "run sample:with-problems --no-history --quiet --color always",
-        "run sample:with-problems --no-history --verbose --color never",
-    ),
-    "shell": (
-        *(f"completion {shell} --output {shell}.txt" for shell in ("bash", "zsh", "fish")),
-        "manual --output inspector.1",
-    ),
-    "corpus-decisions": (
-        f"corpus --session sample:starved-budget {_CORPUS} --strategy all --tolerance 0.05",
-        f"corpus --session sample:starved-budget {_CORPUS} --against ../inputs/policy.json"
-        " --comment comment.md --losses losses.csv --group-by request",
-    ),
-    "place-documents": (
-        "place sample:window --no-history --optimization record.json",
-        "place ../inputs/samples/window/chat.json --no-history --request none",
-        *(
-            f"place sample:window --no-history --table {table} --format {form}"
-            for table in ("chunks", "conflicts", "optimum", "events", "limits", "ledger")
-            for form in ("csv", "json")
-        ),
-        "place ../inputs/samples/window/chat.json --no-history --config"
-        " ../inputs/samples/window/chat.json",
-    ),
-    "relevance-requests": (
-        "relevance --no-history --config ../inputs/samples/relevance/config.json --requests"
-        " ../inputs/samples/relevance/requests.json --csv --output requests.csv",
-    ),
-    "discipline-pointers": (
-        "discipline ../inputs/samples/discipline/hot-state.json --no-history --no-pointers"
-        f" --limit max_hot_state_tokens=300 --now {_TIME}",
-        *(
-            f"discipline sample:discipline --no-history --table {table} --format csv"
-            for table in ("fields", "steps", "moved", "violations", "ledger")
-        ),
-        "discipline sample:discipline --no-history --table steps --format json --filter check"
-        " --output steps.json",
-    ),
-    "build-allowed": (
-        f"{_BUILD} --target planner/quay.py --optional",
-        f"{_BUILD} --target planner/quay.py --allow-denied 'data/**' --reason Needed",
-        f"{_BUILD} --target planner/quay.py --allow-finding 0 --reason 'An example'",
-        f"{_BUILD} --target planner/quay.py --allow-ignored data/quay.csv --reason Needed",
-    ),
-    "place-chat": ("place ../inputs/samples/window/chat.json --no-history --json",),
-    "watch": ("watch . --once --json", "watch . --seconds 0 --format json -o seen.json"),
-    "verify-sample": (
-        "verify ../inputs/samples/audit/manifest.json --inputs sample:securities-fraud",
-        "verify sample:audit --json",
-        "verify sample:audit --bundle b.zip --sign 'A Reviewer' --verdict accepted",
-        "verify sample:audit --bundle b.zip --sign 'A Reviewer' --verdict rejected --remark No",
-    ),
-    "strategies": (
-        "run sample:starved-budget --no-history --format text --strategy coverage",
-        *(
-            f"{line} --strategy {strategy}"
-            for strategy in ("coverage", "depth", "optimal")
-            for line in (
-                "assemble sample:assembly --no-history",
-                "verify ../inputs/samples/audit/manifest.json --inputs sample:securities-fraud",
-                "sweep sample:starved-budget --format csv",
-                "compare sample:starved-budget",
-                f"corpus --session sample:starved-budget {_CORPUS}",
-            )
-        ),
-    ),
-    "corpus-axes": tuple(
-        f"corpus --session sample:starved-budget {_CORPUS} --axis {axis}" for axis in Axis
-    ),
-    "corpus-parts": (
-        f"corpus ../inputs/asked.requests.jsonl {_CORPUS} --policy ../inputs/policy.json"
-        " --candidates ../inputs/candidates.json --overrides ../inputs/overrides.json"
-        " --set max_injection_tokens_absolute=4000",
-        f"corpus {_CORPUS} --request ../inputs/request.json",
-    ),
-    "build-recorded": (
-        f"build {_PROJECT} ../inputs/build-request.json --no-cache --created-at {_TIME}"
-        " --history runs.sqlite",
-        "history --history runs.sqlite",
-    ),
-    "build-intent": (
-        *(
-            f"{_BUILD} --target planner/quay.py --table {table} --format csv"
-            for table in ("files", "ranking", "blocks", "redactions", "fit", "ledger")
-        ),
-        f"{_BUILD} --target planner/quay.py --table files --format json --filter fate:whole -o f",
-        *(
-            f"{_BUILD} --target planner/quay.py --format {form} --line-numbers"
-            for form in ("plain", "markdown", "xml")
-        ),
-        f"{_BUILD} --purpose intent --intent 'Plan the quay' --json --estimator cl100k_base",
-    ),
-    "build-plan": (
-        f"{_BUILD} --purpose plan --target planner/quay.py --symbol reserve --text -"
-        " --step 'Change reserve' --constraint 'No new packages'",
-    ),
-    "build-diff": (
-        f"{_BUILD} --purpose diff --target planner/quay.py --symbol reserve --select"
-        f" planner/quay.py#Quay.reserve --system {_ANSWER} --last-error {_ANSWER}"
-        " --correlation-id one --max-input-tokens 4000 --reserve 500 --soft-pct 50"
-        " --deny 'data/*' --out out --why planner/rules.py --config ../inputs/builder-config.json",
-        f"build {_PROJECT} ../inputs/build-request.json {_HOW} --json",
+        f"history prune --history runs.sqlite --older-than {TIME}",
     ),
 }
 

@@ -61,13 +61,13 @@ def make_subject(name: str, path: Path | None, target: Path) -> str:
     sandbox.cut_network()
     stop_the_clock()
     name_findings_alike()
-    from tests.golden import commands, subjects, windows
+    from tests.golden import commands, program_cases, subjects, windows
 
     with tempfile.TemporaryDirectory(prefix="inspector-golden-") as folder:
         work = Path(folder).resolve() / "work"
         subject = subjects.lay_out(name, path, work / "inputs")
         if name == subjects.PROGRAM:
-            cases = commands.ONCE
+            cases = program_cases.ONCE
         else:
             cases = commands.cases_of(of_parts=subject.of_parts)
         commands.run_cases(cases, work, {"s": subject.session, "file": subject.file})

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from inspector.files.policies import policy_storage_path
 from inspector.resources import resource_path, sample_sessions
 
 PROGRAM = "program"
@@ -16,6 +17,17 @@ _CANDIDATES, _REQUESTS = ".candidates.json", ".requests.jsonl"
 _PARTS = ("policy.json", "candidates.json", "request.json")
 _OVERRIDES = {"exclude": ["ent-motion"], "pin": ["ent-harbor-letters"]}
 _BUILDER_CONFIG = {"schema_version": 1, "deny": ["*.csv"], "max_hops": 1}
+_MODELS = {
+    "schema_version": 1,
+    "source": "a contract",
+    "date": "2026-03-01",
+    "models": [{"vendor": "anthropic", "names": ["own-model"], "window": 5000}],
+}
+_WHAT_IF = {
+    "schema_version": 1,
+    "policy": {"path": "policy.json"},
+    "overrides": {"path": "overrides.json"},
+}
 _DEFAULT = "securities-fraud"
 
 
@@ -51,10 +63,15 @@ def lay_out(name: str, path: Path | None, inputs: Path) -> Subject:
     """Fill the folder of inputs of a subject."""
     shutil.copytree(resource_path("samples"), inputs / "samples")
     (inputs / "overrides.json").write_text(json.dumps(_OVERRIDES))
+    (inputs / "what-if.json").write_text(json.dumps(_WHAT_IF))
+    (inputs / "models.json").write_text(json.dumps(_MODELS))
     for part in _PARTS:
         own = inputs / "samples" / name / part
         default = inputs / "samples" / _DEFAULT / part
         shutil.copy(own if own.exists() else default, inputs / part)
+    kept = policy_storage_path(inputs / "memory")
+    kept.parent.mkdir(parents=True)
+    shutil.copy(inputs / "policy.json", kept)
     if path is None:
         request = json.loads((inputs / "request.json").read_text("utf-8"))
         _write_requests(inputs, [request, request | {"trace_id": "again"}])

@@ -15,8 +15,9 @@ from inspector.gui.lenses import LENSES
 from inspector.gui.unattended import unattended_window
 from inspector.resources import sample_sessions
 from tests.golden import index
-from tests.golden.commands import FOR_EACH, NOT_IN_THE_NET, ONCE, cases_of, words_of
+from tests.golden.commands import FOR_EACH, NOT_IN_THE_NET, cases_of, words_of
 from tests.golden.golden import compare
+from tests.golden.program_cases import ONCE
 from tests.golden.subjects import PROGRAM, data_subjects
 from tests.golden.windows import THEMES, shot_names
 

@@ -63,10 +63,9 @@ class Twin:
     def share(self, share: float) -> QPoint:
         """Where the divider would stand for a share."""
         view = self.screen.find("injection.bar")
-        budget = view.geometry_now.box("budget")
-        return self._at(
-            view, QPoint(round(budget.left + share * budget.width), divider(self.screen).y())
-        )
+        budget = view.geometry_now.divider
+        there = view.mapFromScene(budget.left + share * budget.width, 0)
+        return self._at(view, QPoint(there.x(), divider(self.screen).y()))
 
     def row(self, table: str, place: int) -> QPoint:
         """The middle of the first cell of a row in sight."""

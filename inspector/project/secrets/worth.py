@@ -64,7 +64,7 @@ _MEMBER = re.compile(
 )
 _PLACE = re.compile(
     r"(?:https?|file|jdbc|ssh|git|s3|gs|urn)://?[^@]*|(?:\.{1,2}|~)?/[\w.@~-]+(?:/[\w.@~:{}-]*)*"
-    r"|[A-Za-z]:[\\/].*|~|\w[\w.-]*\."
+    r"|[A-Za-z]:[\\/].*|~|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
     r"(?:json|ya?ml|txt|pem|key|crt|html?|js|ts|py|go|xml|ini|toml|md)"
     r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|\*{1,2}[/.]\S*",
 )
