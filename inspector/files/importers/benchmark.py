@@ -115,7 +115,8 @@ def corpus_of_folder(path: PathLike) -> Path | None:
 def _told_apart(found: _Folder, problems: Findings) -> tuple[list[Path], list[Path]]:
     """Return the files of documents and those of questions.
 
-    A file is one of questions where judgements and runs name more of its ids as such.
+    A file is one of questions where judgements and runs name more of its ids as such. One of which
+    they name no id, and which is not called as one, is no part of the benchmark.
     """
     asked: set[str] = set()
     named: set[str] = set()
@@ -132,6 +133,9 @@ def _told_apart(found: _Folder, problems: Findings) -> tuple[list[Path], list[Pa
         by_name = without_packing(path.name.lower())
         says_questions = "quer" in by_name or "topic" in by_name or "question" in by_name
         says_corpus = by_name.startswith(_CORPUS_NAMES)
+        if named and not (of_questions or of_documents or says_questions or says_corpus):
+            found.others.append(path)
+            continue
         if of_questions != of_documents and not says_corpus and not says_questions:
             says_questions = of_questions > of_documents
         (questions if says_questions else documents).append(path)
@@ -139,11 +143,18 @@ def _told_apart(found: _Folder, problems: Findings) -> tuple[list[Path], list[Pa
 
 
 def _read_benchmark(foreign: Foreign) -> Imported | None:
-    """Read a corpus, with the questions, judgements, run and memories that lie beside it."""
+    """Read a corpus, with the questions, judgements, run and memories that lie beside it.
+
+    Of several files of a kind the one that was opened is read.
+    """
     place = Path(os.fspath(foreign.path))
     found = _Folder.of(place.parent)
+    for several in (found.runs, found.judged):
+        several.sort(key=lambda one: one != place)
     documents, questions = _told_apart(found, Findings())
-    if _role_of(place) is Role.TEXTS:  # the others are not what was opened
+    if place in questions and documents:
+        questions = [place]
+    elif place in found.texts:
         found.others += [one for one in documents if one != place]
         documents, questions = [place], [one for one in questions if one != place]
     if not documents:
@@ -204,7 +215,9 @@ class _Reader:
 
     def _read_judgements(self) -> None:
         tests = [one for one in self._found.judged if "test" in _WORDS.split(one.name.lower())]
-        chosen = tests or self._found.judged
+        opened = Path(os.fspath(self._foreign.path))
+        chosen = self._found.judged[:1] if opened in self._found.judged else tests
+        chosen = chosen or self._found.judged
         needed: dict[str, list[str]] = defaultdict(list)
         for path in chosen:
             for query, document, row in lines_of(path, Role.JUDGED, self._foreign.found):

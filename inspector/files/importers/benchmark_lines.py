@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
@@ -23,7 +23,9 @@ _JUDGED_TABLE = re.compile(r"([^\t]+)\t([^\t]+)\t(-?\d+(?:\.\d+)?)")
 _HEADER = re.compile(
     r"\s*(?:query|q)[-_ ]?id\s+(?:corpus|doc|document|p)[-_ ]?id\s+.*", re.IGNORECASE
 )
-_TEXT_LINE = re.compile(r"([^\t]{1,120})\t([^\t]+)")
+# Questions, the documents of each, and their grades or scores as members of objects.
+_NESTED = re.compile(r'\s*\{\s*"[^"]+"\s*:\s*\{\s*"[^"]+"\s*:\s*(-?\d+(\.\d+)?)\s*[,}]')
+_TEXT_LINE = re.compile(r"(\S{1,120})\t([^\t]+)")
 HEAD = 1 << 14  # bytes of a file that tell what it is
 TOLD_BY = 12  # lines
 IDS = ("_id", "id", "docid", "doc_id", "pid")
@@ -53,6 +55,9 @@ def role_of_lines(data: bytes) -> Role | None:
         lines = lines[:-1]  # may be cut
     if not lines:
         return None
+    nested = _NESTED.match(text)
+    if nested is not None:
+        return Role.RUN if nested[2] else Role.JUDGED
     if lines[0].startswith("{"):
         return Role.TEXTS if _most(_is_document(line) for line in lines[:TOLD_BY]) else None
     has_header = bool(_HEADER.fullmatch(lines[0]))
@@ -147,6 +152,9 @@ def lines_of(path: Path, role: Role, found: Findings) -> Iterator[tuple[str, str
     source = read_source(path, found)
     if source is None:
         return
+    if source.data.lstrip()[:1] == b"{":
+        yield from _nested_lines(source, found)
+        return
     for number, start, end in record_spans(source.data):
         line = source.data[start:end].decode("utf-8", "replace")
         if not number and _HEADER.fullmatch(line):
@@ -158,6 +166,14 @@ def lines_of(path: Path, role: Role, found: Findings) -> Iterator[tuple[str, str
                 break
         else:
             yield "", "", Parsed(None, _At(source, start))
+
+
+def _nested_lines(source: Source, found: Findings) -> Iterator[tuple[str, str, Parsed]]:
+    whole = parse_json(JsonSpan(source, 0, len(source.data)), found, any_text=True)
+    held = whole.value if whole is not None and isinstance(whole.value, Mapping) else {}
+    for query, documents in held.items():
+        for document in documents if isinstance(documents, Mapping) else ():
+            yield query, document, whole.child(query, document)  # type: ignore[union-attr]
 
 
 def trec_records(source: Source) -> list[Parsed] | None:

@@ -7,8 +7,9 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
@@ -225,19 +226,33 @@ def delimiter_of(source: Source, path: PathLike) -> str | None:
 def table_rows(source: Source, delimiter: str) -> Iterator[Parsed]:
     """Give the rows of a table of text, its first row naming the columns.
 
-    A column without a name of its own is called by its number, as are cells beyond the header.
+    A column without a name of its own is called by its number, as are cells beyond the header, and
+    all where the first row is one like the others.
     """
     csv.field_size_limit(sys.maxsize)
     # Only line ends end a row: a text may hold any other character that separates lines.
     reader = csv.reader(io.StringIO(source.data.decode("utf-8"), newline=""), delimiter=delimiter)
-    header = _named_apart(next(reader, []))
-    for row in reader:
+    first = next(reader, [])
+    rows: Iterable[list[str]] = reader
+    if not _is_header(first):
+        rows = chain((first,), reader)
+        first = [""] * len(first)
+    header = _named_apart(first)
+    for row in rows:
         if any(row):
             beyond = (f"column {place + 1}" for place in range(len(header), len(row)))
             names = (*header, *beyond)
             yield Parsed(
                 dict(zip(names, row, strict=False)), _RowPlaces(source.name, reader.line_num)
             )
+
+
+def _is_header(row: list[str]) -> bool:
+    """Whether a table's first row names its columns: no name is a number or a sentence."""
+    return not any(finite(cell) is not None or len(cell.split()) > _WORDS for cell in row)
+
+
+_WORDS = 6  # of a column's name
 
 
 def _named_apart(header: list[str]) -> list[str]:

@@ -183,3 +183,43 @@ def test_what_holds_no_candidates_is_told_with_what_it_holds(tmp_path: Path) -> 
         "The file holds no candidates. It is a list of messages with chunks.",
     )
     assert candidates_in(None, path, Findings()) is None
+
+
+@pytest.mark.parametrize("opened", ["corpus.jsonl", "queries.jsonl", "b.res", "j.txt"])
+def test_a_benchmark_is_the_same_whichever_of_its_files_is_opened(
+    folder: Path, opened: str
+) -> None:
+    (folder / "j.txt").write_text("q1 0 d1 1\nq2 0 d2 1\n", "utf-8")
+    (folder / "b.res").write_text("q1 Q0 d2 1 7.5 mine\nq2 Q0 d1 1 3.5 mine\n", "utf-8")
+    imported, _ = read(folder / opened)
+    assert imported.counts == {"files": 3, "requests": 2, "evidence": 2}
+    assert [list(one.relevance.files.values()) for one in imported.requests] == [[7.5], [3.5]]
+
+
+def test_of_several_runs_and_judgements_those_that_were_opened_are_read(folder: Path) -> None:
+    for name, document in (("a", "d1"), ("b", "d2")):
+        (folder / f"{name}.run").write_text(f"q1 Q0 {document} 1 7.5 mine\n", "utf-8")
+        (folder / f"{name}.qrels").write_text(f"q1 0 {document} 1\n", "utf-8")
+    imported, _ = read(folder / "b.run")
+    assert imported.requests[0].relevance.files == {"b:d2": 7.5}
+    imported, _ = read(folder / "b.qrels")
+    assert needed(imported)["q1"] == ["b:d2"]
+
+
+def test_judgements_and_runs_may_be_objects_of_numbers(folder: Path) -> None:
+    (folder / "qrels.json").write_text('{"q1": {"d1": 1, "d2": 0}, "q2": {"d3": 2}}', "utf-8")
+    (folder / "run.json").write_text('{\n "q1": {\n  "d2": 0.5,\n  "d1": 0.25\n }\n}', "utf-8")
+    imported, _ = read(folder)
+    assert needed(imported) == {"q1": ["corpus:d1"], "q2": ["corpus:d3"]}
+    assert imported.requests[0].relevance.files == {"corpus:d2": 0.5, "corpus:d1": 0.25}
+    assert imported.account.taken["judgements"] == 3
+
+
+def test_texts_of_which_nothing_is_judged_are_no_part_of_a_benchmark(folder: Path) -> None:
+    (folder / "notes.jsonl").write_text(lines({"id": "n1", "text": "A note."}), "utf-8")
+    (folder / "a.run").write_text("q1 Q0 d1 1 7.5 mine\n", "utf-8")
+    imported, _ = read(folder / "a.run")
+    assert imported.counts["files"] == 3
+    assert [one.how for one in imported.account.readings if one.what == "notes.jsonl"] == [
+        "no part of the benchmark; not read"
+    ]

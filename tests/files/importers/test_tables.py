@@ -192,3 +192,19 @@ def test_a_parquet_file_says_which_extra_it_needs(
     (problem,) = load_any(path).problems
     assert (problem.code, problem.place.file) == ("import.no-parquet", str(path))
     assert problem.message == "Parquet files need the extra 'parquet'."
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "count"),
+    [
+        ("id\ttext\n1\tone\n", ["id", "text"], 1),
+        ("1\tdocument\n2\tcontents\n", ["column 1", "column 2"], 2),
+        ("q-1\tDo drugs that lower cholesterol cause cancer?\n", ["column 1", "column 2"], 1),
+    ],
+)
+def test_a_first_row_with_a_number_or_a_sentence_names_no_columns(
+    text: str, columns: list[str], count: int
+) -> None:
+    rows = list(table_rows(Source("a.tsv", text.encode()), "\t"))
+    assert len(rows) == count
+    assert list(rows[0].value) == columns
