@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from inspector.core.problems import Severity
 from inspector.gui.commands import Choice
 from inspector.gui.document import Document
 from inspector.gui.lens import Exporter
@@ -86,10 +87,13 @@ class Exports:
             reason = error.strerror or type(error).__name__
             self._refuse(path.name, tr("The system refused to write it: {reason}.", reason=reason))
             return False
-        if problems:
+        if any(one.severity is Severity.ERROR for one in problems):
             self._refuse(path.name, "\n".join(f"{one.message} {one.fix}" for one in problems))
             return False
-        self._messages.say(Done(tr("Exported {name}.", name=path.name), path.absolute()))
+        told = " ".join(
+            (tr("Exported {name}.", name=path.name), *(one.message for one in problems))
+        )
+        self._messages.say(Done(told, path.absolute()))
         return True
 
     def _may_leave(self) -> bool:

@@ -152,11 +152,11 @@ def fields_at(part: BaseModel, at: str, only: Collection[str] = ()) -> Iterator[
         title = tr(field.title or capitalized(name.replace("_", " ")))
         value, facts = value_at(part, (*path, name)), _facts_inside(field.annotation)
         bounds = facts.get("minimum"), facts.get("maximum")
-        if not isinstance(value, Mapping):
+        usual = field.get_default(call_default_factory=True)
+        if not isinstance(value, Mapping) or not isinstance(usual, Mapping):
             kind = _kind(facts) or FieldKind.TEXT
             yield FormField((*path, name), title, said, kind, None, *bounds)
             continue
-        usual = field.get_default(call_default_factory=True)
         for word in value:
             where, default = (*path, name, word), usual.get(word)
             yield FormField(where, word, said, FieldKind.NUMBER, default, *bounds, group=title)

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLineEdit, QListWidget, QPlainTextEdit, QTreeView
+from PySide6.QtWidgets import QLineEdit, QListWidget, QPlainTextEdit, QPushButton, QTreeView
 
 from inspector.core.builder.fates import FateKind
 from inspector.gui.commands import CommandId
+from inspector.gui.views.field_row import FieldRow
 from inspector.session.builder_edits import (
+    set_build_field,
     set_limit,
     set_root,
 )
@@ -40,6 +42,36 @@ def test_the_decision_stands_above_the_budget(screen: Screen) -> None:
     assert "within the soft limit" in text(screen, "chart.headline")
     assert "reconciled" in screen.status
     assert text(screen, "why.name") == "This bundle"
+
+
+def test_a_bundle_with_room_offers_what_optional_context_would_add_in_one_click(
+    screen: Screen, root: Path
+) -> None:
+    (root / "notes.txt").write_text("More.\n")
+    lens_of(screen).context.store.commit("Open", set_build_field("active_file", "notes.txt"))
+    lens_of(screen).index_again()
+    settle(screen)
+    button = find(screen, "chart.optional", QPushButton)
+    assert "of optional context" in button.toolTip()
+    (note,) = (one for one in screen.problems if one.code == "builder.optional-room")
+    assert lens_of(screen).show_place(note)
+    assert screen.focus() == "counting.include_optional.editor"
+    button.click()
+    settle(screen)
+    assert screen.session.builder.config.include_optional
+    assert button.isHidden()
+
+
+def test_time_and_id_of_the_call_are_inputs(screen: Screen) -> None:
+    rows = lens_of(screen).inputs
+    rows.findChild(FieldRow, "call.created_at").changed.emit("2026-04-03T14:00:00+02:00", None)
+    rows.findChild(FieldRow, "call.correlation_id").changed.emit("no-uuid", None)
+    settle(screen)
+    assert screen.session.builder.request.created_at == "2026-04-03T12:00:00Z"
+    assert screen.session.builder.request.correlation_id == ""
+    report = lens_of(screen).shown
+    assert report is not None
+    assert report.report.bundle.created_at == "2026-04-03T12:00:00Z"
 
 
 def test_a_file_is_selected_everywhere(screen: Screen) -> None:

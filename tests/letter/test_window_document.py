@@ -269,6 +269,28 @@ def test_business_context_is_for_the_relevance_boost_of_chunks_without_facts():
     assert report.problems == ()
 
 
+def test_what_a_request_says_of_itself_may_be_an_option(tmp_path, capsys):
+    out = tmp_path / "o.json"
+    path = written(tmp_path / "c.json", CHUNKS)
+    given = (
+        "--user-id",
+        "u",
+        "--session-id",
+        "s",
+        "--pxyz",
+        '{"p": 1}',
+        "--optimization",
+        str(out),
+    )
+    context = ("--business-context", '{"client_tier": "enterprise"}')
+    _, result, _ = placed_by_command(capsys, path, *given, *context)
+    assert {one["business_boost"] for one in result["chunks"]} == {12}
+    (row,) = json.loads(out.read_text())["context_optimizations"]
+    assert (row["user_id"], row["session_id"], row["pxyz"]) == ("u", "s", {"p": 1})
+    assert cli.main(["place", path, "--business-context", "[1]"]) == 2
+    assert "--business-context: " in capsys.readouterr().err
+
+
 def test_a_word_of_the_context_without_points_is_a_warning_at_its_place():
     report = place(
         [GOOD[0]],
@@ -316,7 +338,7 @@ def test_build_writes_the_window_its_business_and_its_retrieval(tmp_path, capsys
     arguments = ["place", path, "--reserve", "0", "--text", str(out), "--text-of", of.value]
     assert cli.main(arguments) == 0
     assert out.read_text() == WRITTEN[of]
-    assert "1 placed chunks came without their text" in capsys.readouterr().err
+    assert "1 placed chunk came without text" in capsys.readouterr().err
 
 
 def test_the_documentation_names_every_operation_of_the_document():

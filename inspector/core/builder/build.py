@@ -57,6 +57,9 @@ from inspector.project.index import Exclusion, ProjectIndex
 from inspector.project.reader import ProjectReader
 from inspector.project.secrets import secret_scanner
 
+OPTIONAL_ROOM = "builder.optional-room"
+"""The code of the note that optional context would fit."""
+
 BYTES_A_TOKEN = 4
 """By which files that are not read are estimated, to say whether they might fit."""
 
@@ -326,11 +329,15 @@ def _tell_room(case: Case, room: int) -> None:
         if tokens + size <= room:
             would_fit, tokens = would_fit + 1, tokens + size
     if would_fit:
-        case.tell(
-            "optional-room",
-            f"{count_of(room, 'token')} are free, and {count_of(would_fit, 'file')} of optional"
-            f" context, about {count_of(tokens, 'token')}, would fit.",
-            "Send optional context (P3), in the rules or with --optional.",
+        case.problems.append(
+            Problem(
+                Severity.NOTE,
+                OPTIONAL_ROOM,
+                f"{count_of(room, 'token')} are free, and {count_of(would_fit, 'file')} of optional"
+                f" context, about {count_of(tokens, 'token')}, would fit.",
+                "Send optional context (P3): --optional, or the button above the bar.",
+                Place(pointer=pointer("config", "include_optional")),
+            )
         )
 
 

@@ -145,7 +145,10 @@ class LensExports(Generic[Shown]):
         *,
         possible: Callable[[Shown], bool] = lambda _shown: True,
     ) -> Exporter:
-        """Return the exporter of a file that ``write`` writes; it returns what went wrong."""
+        """Return the exporter of a file that ``write`` writes; it returns what there is to say.
+
+        With an error among it, nothing was written.
+        """
         suffix = file_name.partition(".")[2]
         kind = suffix.rpartition(".")[2].upper()
 

@@ -35,8 +35,8 @@ class VerdictPanel(QWidget):
         self._old.hide()
         self.setMinimumHeight(120)
 
-    def _lay_out(self, chart: QWidget, beside: QWidget, left: int = 0) -> None:
-        """Put the chart, ``left`` pixels in, below the headline that ``beside`` stands beside."""
+    def _lay_out(self, chart: QWidget, *beside: QWidget, left: int = 0) -> None:
+        """Put the chart, ``left`` pixels in, below the headline that ``beside`` stand beside."""
         row = QHBoxLayout()
         row.setContentsMargins(8, 0, 8, 0)
         row.setSpacing(4)
@@ -44,7 +44,8 @@ class VerdictPanel(QWidget):
         row.addWidget(self._headline)
         row.addWidget(self._old)
         row.addStretch(1)
-        row.addWidget(beside)
+        for one in beside:
+            row.addWidget(one)
         scroll = scrolled("chart.scroll", chart, (left, 0, 0, 0))
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         layout = QVBoxLayout(self)

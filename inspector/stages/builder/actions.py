@@ -60,6 +60,14 @@ class Action:
     what: str = ""
 
 
+SEND_OPTIONAL = Action(
+    "optional",
+    tr("Send optional context"),
+    tr("Send optional context"),
+    set_builder_config_field("include_optional", value=True),
+)
+
+
 def file_actions(shown: Shown, path: str) -> tuple[Action, ...]:
     """Return what can be done about a file, the likeliest first.
 
@@ -87,12 +95,7 @@ def _file_actions(shown: Shown, path: str, fate: FileFate) -> Iterator[Action]:
     elif fate.kind is not FateKind.EXCLUDED:
         yield Action("target", tr("Add as a target"), tr("Add a target"), add_target_file(path))
     if fate.kind is FateKind.OPTIONAL:
-        yield Action(
-            "optional",
-            tr("Send optional context"),
-            tr("Send optional context"),
-            set_builder_config_field("include_optional", value=True),
-        )
+        yield SEND_OPTIONAL
     if fate.kind in (FateKind.REMOVED, FateKind.SLICED):
         yield raise_limit(shown, shown.report.fit_steps[0].tokens_before, tr("hold everything"))
     yield from _about_findings(shown, fate)

@@ -22,7 +22,7 @@ from inspector.cli.result_options import (
     table_written,
 )
 from inspector.cli.session_options import session_path
-from inspector.stages.window.command_options import TABLES, add_placement_options
+from inspector.stages.window.command_options import REQUEST_OPTIONS, TABLES, add_placement_options
 
 if TYPE_CHECKING:
     from inspector.analysis.checks import Checked, Condition, Measured
@@ -261,6 +261,7 @@ def _with_options(session: Session, options: argparse.Namespace) -> Session | st
         ("assumed_window",): None if options.available is None else False,
         ("max_system_prompt",): options.reserve,
         ("now_ms",): options.now,
+        **{(name,): getattr(options, name) for name in REQUEST_OPTIONS},
     }
     for text in options.option:
         name, _, word = text.partition("=")
@@ -273,7 +274,7 @@ def _with_options(session: Session, options: argparse.Namespace) -> Session | st
             session = session if value is None else set_at("window", path, value)(session)
         except ValidationError as error:
             said = error.errors(include_url=False, include_input=False)[0]["msg"]
-            return f"--option {path[-1]}: {said}" if path[1:] else str(said)
+            return f"--{' '.join(path).replace('options', 'option').replace('_', '-')}: {said}"
     return session
 
 
@@ -337,7 +338,8 @@ def _write(options: argparse.Namespace, session: Session, report: WindowReport, 
 
         missing = placed_without_text(report)
         if missing:
-            report_line(f"inspector place: {missing:,} placed chunks came without their text")
+            chunks = "chunk" if missing == 1 else "chunks"
+            report_line(f"inspector place: {missing:,} placed {chunks} came without text")
         write_text(options.text, window_text(report, TextOf(options.text_of)))
     if options.optimization:
         from inspector.files import optimization_result

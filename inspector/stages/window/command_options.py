@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+from typing import Any
 
 from inspector.cli.checks import add_check_options
 from inspector.cli.recording import add_history_options
@@ -13,6 +15,9 @@ from inspector.cli.result_options import (
     add_output_option,
     add_table_options,
 )
+
+REQUEST_OPTIONS = ("session_id", "user_id", "business_context", "pxyz")
+"""What of a request may be given as an option of the same name."""
 
 TABLES = ("chunks", "conflicts", "optimum", "events", "limits", "ledger")
 
@@ -52,6 +57,17 @@ def add_placement_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="a choice of the placement, such as allow_partial_fill=off; may be repeated",
     )
+    for name in ("session-id", "user-id"):
+        parser.add_argument(f"--{name}", metavar="TEXT", help="of the request; kept in the record")
+    parser.add_argument(
+        "--business-context",
+        type=_json,
+        metavar="JSON",
+        help='facts that count for chunks without their own: \'{"client_tier": "enterprise"}\'',
+    )
+    parser.add_argument(
+        "--pxyz", type=_json, metavar="JSON", help="coordinates of the trace; handed through"
+    )
     parser.add_argument(
         "--optimum", action="store_true", help="also find the best choice, and the gap to it"
     )
@@ -76,6 +92,13 @@ def add_placement_options(parser: argparse.ArgumentParser) -> None:
     add_output_option(parser)
     add_check_options(parser, "dropped", "split-pairs", "used", "tokens", "growth")
     add_history_options(parser)
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no JSON") from None
 
 
 def _tokens(text: str) -> int:

@@ -5,20 +5,24 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from inspector.core.builder.build import OPTIONAL_ROOM
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.verdict_panel import VerdictPanel
 from inspector.language import tr, tr_n
 from inspector.present.drawing import Drawing, Measure
 from inspector.present.strips import Strips, strips_drawing
+from inspector.stages.builder.actions import SEND_OPTIONAL
 from inspector.stages.builder.bar import budget_bar
 from inspector.stages.builder.shown import Shown
 from inspector.stages.builder.summary import banner, decision_chip
 
 
 class BudgetPanel(VerdictPanel):
-    """Object names: ``chart.overrides``, ``chart.bar``."""
+    """Object names: ``chart.optional``, ``chart.overrides``, ``chart.bar``."""
 
+    action_asked = Signal(object)
+    """Somebody presses the button of an ``Action``."""
     rules_asked = Signal()
     """Somebody wants to see the overridden rules."""
 
@@ -30,8 +34,12 @@ class BudgetPanel(VerdictPanel):
         self._overrides.setProperty("role", "link")
         self._overrides.setToolTip(tr("Default rules that this project takes back, with reasons"))
         self._overrides.clicked.connect(self.rules_asked)
+        self._optional = QPushButton(SEND_OPTIONAL.title, self)
+        self._optional.setObjectName("chart.optional")
+        self._optional.setProperty("role", "link")
+        self._optional.clicked.connect(lambda: self.action_asked.emit(SEND_OPTIONAL))
         self.view = DrawingView("chart.bar", tr("Budget of the bundle"), theme, self, grows=False)
-        self._lay_out(self.view, self._overrides, left=8)
+        self._lay_out(self.view, self._optional, self._overrides, left=8)
 
     @property
     def bar(self) -> Strips | None:
@@ -48,6 +56,9 @@ class BudgetPanel(VerdictPanel):
         bar = self._bar = budget_bar(shown)
         self._chip.set_verdict(*decision_chip(shown.report))
         self._headline.setText(banner(shown.report))
+        room = next((one for one in shown.report.problems if one.code == OPTIONAL_ROOM), None)
+        self._optional.setToolTip(room.message if room else "")
+        self._optional.setVisible(room is not None)
         overrides = len(shown.session.builder.config.deny_overrides)
         self._overrides.setText(
             tr_n(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from pydantic import ValidationError
@@ -52,6 +53,7 @@ _SECTIONS = (
     ("rules", tr("Never sent"), False),
     ("counting", tr("Reading and counting"), False),
     ("retry", tr("Active file and retry"), False),
+    ("record", tr("Time and id of the call"), False),
 )
 _SECTION_OF = {GoTo.STEP: "call", GoTo.INTENT: "call", GoTo.FOLDER: "project"}
 _AROUND_FOCUS = 160  # pixels that are seen above and below
@@ -82,6 +84,23 @@ _ACTIVE = FormField(
     tr("Active file"),
     tr("The file that is open in front of the user."),
     FieldKind.TEXT,
+)
+_RECORD = tuple(
+    FormField((name,), title, said, FieldKind.LINE, default=default)
+    for name, title, said, default in (
+        (
+            "created_at",
+            tr("Time of the call"),
+            tr("With any offset; kept in UTC. No part of a fingerprint."),
+            BuildRequest().created_at,
+        ),
+        (
+            "correlation_id",
+            tr("Correlation id"),
+            tr("A UUID that joins this call with others. Without one it follows from the inputs."),
+            "",
+        ),
+    )
 )
 
 
@@ -132,6 +151,9 @@ class BuilderInputs(SectionColumn):
         self._rules = ModelForm("counting", BuilderConfig, theme, content)
         self._estimator = FieldRow("counting.estimator", _ESTIMATOR, theme, content)
         self._active = FieldRow("call.active_file", _ACTIVE, theme, content)
+        self._record = {
+            field.id: FieldRow(f"call.{field.id}", field, theme, content) for field in _RECORD
+        }
         texts = self._texts
         for name, widgets in (
             ("project", (self._project,)),
@@ -142,6 +164,7 @@ class BuilderInputs(SectionColumn):
             ("rules", (self._deny,)),
             ("counting", (self._estimator, self._rules)),
             ("retry", (self._active, texts["last_error"])),
+            ("record", tuple(self._record.values())),
         ):
             self._fill(name, *widgets)
         self._connect()
@@ -188,6 +211,8 @@ class BuilderInputs(SectionColumn):
                 tr("Change estimator"), set_estimator(value), gesture
             )
         )
+        for row in self._record.values():
+            row.changed.connect(partial(self._edit_record, row))
         self._active.changed.connect(
             lambda value, gesture: self._commit(
                 tr("Change active file"), set_build_field("active_file", value or None), gesture
@@ -220,6 +245,9 @@ class BuilderInputs(SectionColumn):
         self._show_rules(stage.config)
         self._estimator.set_value(stage.estimator)
         self._active.set_value(request.active_file or "")
+        for name, row in self._record.items():
+            row.set_value(getattr(request, name))
+            row.set_problems(())
         self._show_retry(request)
 
     def _show_constraints(self, constraints: Constraints) -> None:
@@ -307,6 +335,9 @@ class BuilderInputs(SectionColumn):
             self._estimator.editor.setFocus()
         elif parts[0] == "config" and parts[1:2] != [] and parts[1].startswith("deny"):
             self.go_to(GoTo.RULES)
+        elif parts[0] == "config":
+            self._sections["counting"].set_open(True)
+            return self._rules.focus_field(".".join(parts[1:]))
         elif parts[:2] == ["request", "model"]:
             self._sections["limits"].set_open(True)
             return self._limits.focus_field(".".join(parts[2:]))
@@ -326,6 +357,17 @@ class BuilderInputs(SectionColumn):
             set_build_field(name, value),
             gesture,
         )
+
+    def _edit_record(self, row: FieldRow, value: str, gesture: object) -> None:
+        name = row.objectName().removeprefix("call.")
+        try:
+            edit = set_build_field(name, value)
+            edit(self._store.session)
+        except ValidationError as error:
+            said = error.errors(include_url=False, include_input=False)[0]["msg"]
+            row.refuse(tr("It {errors}.", errors=said))
+        else:
+            self._commit(tr("Change {replace}", replace=name.replace("_", " ")), edit, gesture)
 
     def _try(self, label: str, edit: Callable[[], Edit], gesture: object) -> None:
         try:

@@ -70,6 +70,7 @@ class BuilderLens(StageLens):
         chart, refusal = self._middle.chart, self._middle.refusal
         chart.view.selected.connect(self.select)
         chart.whole_asked.connect(lambda: self.select(""))
+        chart.action_asked.connect(self.do_action)
         chart.rules_asked.connect(lambda: self.inputs.go_to(GoTo.RULES))
         refusal.action_asked.connect(self.do_action)
         refusal.place_asked.connect(lambda path: self.select(file_key(path)))

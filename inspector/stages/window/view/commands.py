@@ -6,13 +6,18 @@ The files that the Window lens can write.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 
-from inspector.core.window.text import TextOf, window_text
+from inspector.core.problems import Problem, Severity
+from inspector.core.window.report import WindowReport
+from inspector.core.window.text import TextOf, placed_without_text, window_text
 from inspector.files import optimization_result, placement_result
+from inspector.files.atomic import write_atomically
 from inspector.gui.commands import Command, CommandId
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
-from inspector.language import in_sentence_case, tr
+from inspector.language import in_sentence_case, tr, tr_n
 from inspector.session.window_stage import WindowStage
 from inspector.stages.window.result_tables import TITLES, WindowTable
 from inspector.stages.window.ruler import SpanOrder, ruler
@@ -119,11 +124,11 @@ def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
             lambda report: json_text(optimization_result(report, _stage(lens))),
         ),
         *(
-            made.file(
+            made.writer(
                 f"window-{of}.txt" if of is not TextOf.LLM else "window.txt",
                 title,
                 tr("What was placed, in original order, as one text."),
-                lambda report, of=of: window_text(report, of),  # type: ignore[misc]  # a default binds the loop's value
+                partial(_write_text, of),
             )
             for of, title in _TEXTS.items()
         ),
@@ -143,6 +148,21 @@ def window_exporters(lens: WindowLens) -> tuple[Exporter, ...]:
             lambda report: ruler_svg(ruler(report, lens.chart.order)),
         ),
     )
+
+
+def _write_text(of: TextOf, report: WindowReport, path: Path) -> Sequence[Problem]:
+    """Write a text of the window; say how many of the placed chunks it lacks."""
+    write_atomically(path, window_text(report, of).encode("utf-8", "backslashreplace"))
+    missing = placed_without_text(report)
+    if not missing:
+        return ()
+    said = tr_n(
+        "1 placed chunk came without its text.",
+        "{missing:,} placed chunks came without their text.",
+        missing,
+        missing=missing,
+    )
+    return (Problem(Severity.NOTE, "window.without-text", said),)
 
 
 def _stage(lens: WindowLens) -> WindowStage:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+import json
+from typing import Any, ClassVar
 
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.window.chunk import read_instant, write_instant
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.part_inputs import TEXT, As, Block, PartInputs
+from inspector.gui.views.part_inputs import LINE, TEXT, As, Block, PartInputs
 from inspector.language import localized, tr
 from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.session.window_stage import WindowStage
 
+_REQUEST = ("session_id", "user_id", "business_context", "pxyz")
 _BOOSTS = ("urgency", "client_tier", "deal_status", "relationship")
 _RESERVE = {
     "title": tr("Reserve"),
@@ -29,6 +31,18 @@ _NOW = TEXT | {
         " are counted from it."
     ),
 }
+_LINE = LINE | {"default": ""}
+
+
+def _json(value: Any) -> str:
+    return "" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def _of_json(text: str) -> Any:
+    try:
+        return json.loads(text) if text.strip() else None
+    except ValueError:
+        raise ValueError(tr("is no JSON")) from None
 
 
 def _usual(stage: WindowStage) -> int:
@@ -43,6 +57,7 @@ class WindowInputs(PartInputs):
     blocks = (
         Block("chunks", tr("Chunks")),
         Block("room", tr("Limits"), only=("available_tokens", "max_system_prompt", "now_ms")),
+        Block("request", tr("Request"), only=_REQUEST, is_open=False),
         Block("options", tr("Options"), at="options"),
         Block("boosts", tr("Business points"), "config.priority_boosts", _BOOSTS, is_open=False),
         Block("config", tr("Configuration"), at="config", is_open=False),
@@ -60,6 +75,14 @@ class WindowInputs(PartInputs):
             lambda text, _stage: read_instant(text),
             _NOW,
         ),
+        **{
+            name: As(lambda own, _stage: own or "", lambda text, _stage: text or None, _LINE)
+            for name in ("session_id", "user_id")
+        },
+        **{
+            name: As(lambda own, _stage: _json(own), lambda text, _stage: _of_json(text), _LINE)
+            for name in ("business_context", "pxyz")
+        },
     }
 
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
