@@ -7,13 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QSlider, QTabBar
+from PySide6.QtWidgets import QCheckBox, QSlider, QTabBar
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.gui.views.number_fields import NumberField
-from inspector.gui.views.section_column import Section
 from inspector.gui.views.text_boxes import ReadingBox
 from inspector.present.table import TableQuery, to_text, visible_rows
 from inspector.resources import resource_path
@@ -291,31 +290,6 @@ def test_everything_can_be_exported(screen: Screen, tmp_path: Path) -> None:
         screen.messages.targets.append(target)
         screen.choose(CommandId.EXPORT, exporter)
         assert target.read_text().startswith(begins), exporter
-
-
-def test_a_text_of_the_window_that_lacks_some_says_so(screen: Screen, tmp_path: Path) -> None:
-    target = tmp_path / "window.txt"
-    screen.messages.targets.append(target)
-    screen.choose(CommandId.EXPORT, "window.window.txt")
-    assert target.read_text() == "Hello.\n\nAnd now?"
-    assert screen.messages.said[-1].text.endswith("1 placed chunk came without its text.")
-
-
-def test_what_a_request_says_of_itself_is_an_input(screen: Screen) -> None:
-    screen.find("section.request", Section).set_open(True)
-    screen.settle()
-    for text in ("{", "[1]", '{"client_tier": "enterprise"}'):
-        screen.find("request.business_context.editor", QLineEdit).clear()
-        screen.type(text, "request.business_context.editor")
-        screen.press("Return", "request.business_context.editor")
-        assert bool(screen.session.window.business_context) is text.startswith('{"')
-    screen.type("u-1", "request.user_id.editor")
-    screen.press("Return", "request.user_id.editor")
-    stage = screen.session.window
-    assert (stage.user_id, stage.business_context) == ("u-1", {"client_tier": "enterprise"})
-    lens = screen.workspace.lenses.widget
-    assert isinstance(lens, WindowLens)
-    assert {one.business_boost for one in lens.report.allocations} == {12}
 
 
 def test_both_themes_are_drawn(screen: Screen) -> None:
