@@ -104,6 +104,7 @@ ABANDONED = "abandoned: a rewind, a roll-back or another try left it behind"
 TWICE = "stands twice: it counts once"
 GROWN = "a snapshot that a later one holds"
 NEVER_SENT = "a notice of the program, never sent"
+SENT_WITH_NONE = "after the last request: sent with none"
 NO_MESSAGE = "no part of the conversation"
 UNREADABLE = "unreadable"
 

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from inspector.core.window.chunk import Chunk, ChunkType
-from inspector.files.chat import chunks_from_chat
-from inspector.files.chat.log_entries import Entry, Log, Said, Stretch, Thread, instant
-from inspector.files.findings import Parsed, add_lint
+from inspector.files.chat.log_entries import (
+    SENT_WITH_NONE,
+    Entry,
+    Log,
+    Said,
+    Stretch,
+    Thread,
+    instant,
+)
+from inspector.files.findings import Parsed
 from inspector.files.importers.dialects import ATIF
 from inspector.files.importers.imported import (
     Foreign,
     Head,
     Imported,
     Importer,
-    Payload,
     by_marks,
     listed,
     member,
     text_at,
 )
 from inspector.files.importers.turns import imported_steps
+from inspector.files.importers.unsaid import unused_names
 
 _MESSAGE = ("role", "content", "tool_calls", "tool_call_id", "name")
 
@@ -82,61 +89,116 @@ def _sniff_atif(head: Head) -> float:
 
 
 def _read_trajectory(foreign: Foreign) -> Imported | None:
-    payloads: list[Payload] = []
-    for parsed in foreign.records():
-        history = member(parsed.value, "history") or member(parsed.value, "messages")
-        way = "history" if member(parsed.value, "history") else "messages"
-        steps = member(parsed.value, "trajectory")
-        if not isinstance(history, list):
-            history = list(_as_messages(steps)) if isinstance(steps, list) else None
+    log = Log()
+    texts: list[tuple[Parsed, str]] = []
+    for record in foreign.records():
+        way, history = _history(record.value)
         if not history:
-            foreign.leave_out(parsed, "This trajectory has no history", "Export it with one.")
+            foreign.account.met()
+            foreign.leave_out(record, "This trajectory has no history", "Export it with one.")
             continue
-        kept = [
-            {name: one[name] for name in _MESSAGE if one.get(name) is not None}
-            for one in history
-            if isinstance(one, Mapping)
-        ]
-        named = member(parsed.value, "info/config/model/model_name") or member(
-            parsed.value, "replay_config/agent/model/name"
-        )
-        chunks, problems = chunks_from_chat(kept)
-        inside = parsed.child(way) if way in parsed.value else parsed
-        add_lint(problems, inside, foreign.found)
-        payloads += _by_step(kept, chunks, named if isinstance(named, str) else None)
-    return Imported("trajectory of an agent", payloads=tuple(payloads)) if payloads else None
+        model = text_at(record.value, *_MODELS)
+        entries = list(_spoken(history, log, record, way))
+        for entry in entries:
+            entry.model = model
+        stretches = _sent_by_steps(record.value, entries)
+        if stretches is None:
+            for place, entry in enumerate(entries):
+                entry.answer = str(place) if entry.said is Said.ASSISTANT else None
+            stretches = [Stretch(entries)]
+        else:
+            log.readings["messages"] = "as each step sent them, where the history differs"
+            log.left_out += [(entry.parsed, SENT_WITH_NONE) for entry in entries]
+        log.threads.append(Thread("", stretches))
+        texts.append((record, way))
+    imported = imported_steps("trajectory of an agent", log, foreign, _OF_HISTORY)
+    for record, way in texts if imported is not None else ():
+        sent = [one.content or "" for each in imported.payloads for one in each.chunks]  # type: ignore[union-attr]
+        beside = {name: one for name, one in record.value.items() if name != way}
+        foreign.account.ignored(*unused_names(beside, sent, frozenset(_MODELS), _STRUCTURE))
+    return imported
 
 
-def _as_messages(steps: list[Any]) -> Iterator[dict[str, Any]]:
-    for step in steps:
-        for name, role in (("response", "assistant"), ("observation", "user")):
-            text = member(step, name) or (member(step, "thought") if role == "assistant" else None)
-            if isinstance(text, str) and text:
-                yield {"role": role, "content": text}
+_MODELS = ("info/config/model/model_name", "replay_config/agent/model/name")
+_STRUCTURE = frozenset(("role", "agent", "message_type", "tool_call_ids", "id", "type"))
+_OF_HISTORY = (
+    *("role", "agent", "message_type", "tool_call_ids", "tool_call_ids/*", "tool_call_id"),
+    *("tool_calls/*/id", "tool_calls/*/type", "tool_calls/*/function/name"),
+)
 
 
-def _by_step(history: list[Any], chunks: list[Chunk], model: str | None) -> Iterator[Payload]:
-    """Give what was sent before each answer of the model."""
-    answers = [place for place, one in enumerate(history) if one.get("role") == "assistant"]
-    for number, end in enumerate(answers or [len(history)], 1):
-        said = max(
-            (place for place in range(end) if history[place].get("role") == "user"), default=-1
-        )
-        kept = ((int(chunk.id.partition("/")[0]), chunk) for chunk in chunks)
-        sent = tuple(_of_turn(place, chunk, said) for place, chunk in kept if place < end)
-        if sent:
-            yield Payload(f"step {number}", sent, model)
+def _history(value: Any) -> tuple[str, list[Any]]:
+    """Return the messages of a trajectory and the member that holds them, else its steps."""
+    ways = ("history", "messages", "trajectory")
+    return next(((way, found) for way in ways if (found := listed(value, way))), ("", []))
 
 
-def _of_turn(place: int, chunk: Chunk, said: int) -> Chunk:
-    """Return a chunk as it stands in a step: what was said last is the current prompt."""
-    if chunk.type not in (ChunkType.CHAT_HISTORY_USER, ChunkType.CURRENT_USER_PROMPT):
-        return chunk
-    kind = ChunkType.CURRENT_USER_PROMPT if place == said else ChunkType.CHAT_HISTORY_USER
-    return chunk if chunk.type is kind else chunk.model_copy(update={"type": kind})
+def _spoken(history: list[Any], log: Log, record: Parsed, way: str) -> Iterator[Entry]:
+    """Give what a history says; what is no message is left out.
+
+    After the first answer a program speaks under the role of the user: it says what came of it.
+    """
+    answered = False
+    for place, one in enumerate(history):
+        parsed, messages = record.child(way, place), list(_messages(one))
+        for message in messages:
+            entry = Entry(parsed, place, _WHO.get(str(message.get("role")), Said.PERSON), message)
+            if entry.said is Said.PERSON and (answered or member(one, "is_demo")):
+                entry.said, entry.kind = Said.INJECTED, "observation" if answered else "example"
+            answered = answered or entry.said is Said.ASSISTANT
+            yield entry
+        if not messages:
+            log.left_out.append((parsed, "nothing in it"))
 
 
-_TRAJECTORY = (("trajectory", "info"), ("trajectory", "history"), ("messages", "trajectory_format"))
+def _messages(one: Any) -> Iterator[dict[str, Any]]:
+    """Give a message of a history, or what was answered and observed in a step."""
+    if not isinstance(one, Mapping):
+        return
+    if "role" in one:
+        message = {name: one[name] for name in _MESSAGE if one.get(name) is not None}
+        ids = listed(one, "tool_call_ids")
+        yield message | ({"tool_call_id": ids[0]} if ids else {})
+        return
+    answer = text_at(one, "response", "thought")
+    if answer is not None:
+        yield {"role": "assistant", "content": answer}
+    observed = text_at(one, "observation")
+    if observed is not None:
+        yield {"role": "user", "content": observed}
+
+
+def _sent_by_steps(value: Any, entries: list[Entry]) -> list[Stretch] | None:
+    """Return what each step sent where it says so, which may be less than was said before it.
+
+    A ``query`` is what was sent; ``messages`` are what was there after the step, and so what the
+    next one sent.
+    """
+    steps = listed(value, "trajectory")
+    sent = [listed(step, "query") for step in steps]
+    after = [listed(step, "messages") for step in steps]
+    if not all(sent) and all(after) and after:
+        roles = [text_at(one, "role") for one in after[0]]
+        answer = max((at for at, role in enumerate(roles) if role == "assistant"), default=None)
+        sent = [after[0][:answer], *after[:-1]]
+    if not sent or not all(sent):
+        return None
+    return [Stretch([_as_sent(entries, *pair) for pair in enumerate(step)]) for step in sent]
+
+
+def _as_sent(entries: list[Entry], place: int, one: Any) -> Entry:
+    """Return the entry of the history that a message is, in the wording in which it was sent."""
+    message = next(_messages(one), {"role": None})
+    known = entries[min(place, len(entries) - 1)]
+    return known if known.message == message else replace(known, message=message)
+
+
+_TRAJECTORY = (
+    ("trajectory", "info"),
+    ("trajectory", "history"),
+    ("messages", "trajectory_format"),
+    ("history/0/role", "history/0/message_type"),
+)
 
 IMPORTERS = (
     Importer(

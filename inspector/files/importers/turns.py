@@ -15,7 +15,15 @@ from inspector.core.problems import Problem
 from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.files.account import AccountDraft
 from inspector.files.chat import chunks_from_chat
-from inspector.files.chat.log_entries import ABANDONED, Entry, Log, Said, Stretch, Thread
+from inspector.files.chat.log_entries import (
+    ABANDONED,
+    SENT_WITH_NONE,
+    Entry,
+    Log,
+    Said,
+    Stretch,
+    Thread,
+)
 from inspector.files.findings import Parsed, parts_of
 from inspector.files.importers.imported import Foreign, Imported, Payload
 from inspector.files.importers.unsaid import unused_names
@@ -65,28 +73,36 @@ def imported_log(
 def imported_steps(title: str, log: Log, foreign: Foreign, used: Iterable[str]) -> Imported | None:
     """Return trajectories as placements, one for each answer: what was sent before it.
 
+    Of a thread with several stretches each is what one step sent.
+
     What is said after the last request was sent with none, and is left out.
     """
     payloads: list[Payload] = []
     chunks = {id(thread): _chunks_of(thread, foreign) for thread in log.threads}
     for number, thread in enumerate(log.threads):
         name = f"side trajectory {number or 1}, " if thread.name else ""
-        (stretch,) = thread.stretches
-        answers = [place for place, one in enumerate(stretch.entries) if one.answer is not None]
-        ends = answers or [len(stretch.entries)]
-        for step, end in enumerate(ends, 1):
+        for step, (stretch, end) in enumerate(_steps(thread), 1):
             said = max((place for place in _starts(stretch) if place < end), default=None)
             label = f"{name}step {step}"
             payloads.append(_payload(label, thread, stretch, said, end, chunks[id(thread)]))
-        after = {id(one.parsed): one.parsed for one in stretch.entries[ends[-1] :]}
-        del stretch.entries[ends[-1] :]
-        log.left_out += [(parsed, _AFTER) for parsed in after.values()]
+        last, end = _steps(thread)[-1]
+        after = {id(one.parsed): one.parsed for one in last.entries[end:]}
+        del last.entries[end:]
+        log.left_out += [(parsed, SENT_WITH_NONE) for parsed in after.values()]
     _close(foreign.account, log, chunks, frozenset(used))
     sent = tuple(one for one in payloads if one.chunks)
     return Imported(title, payloads=sent) if sent else None
 
 
-_AFTER = "after the last request: sent with none"
+def _steps(thread: Thread) -> list[tuple[Stretch, int]]:
+    """Return what each step sent: a stretch of its own, or the only one up to its answer."""
+    if thread.stretches[1:]:
+        return [(one, len(one.entries)) for one in thread.stretches]
+    (stretch,) = thread.stretches
+    answers = [place for place, one in enumerate(stretch.entries) if one.answer is not None]
+    return [(stretch, end) for end in answers or [len(stretch.entries)]]
+
+
 _TOOLS = 0
 """Where the chunks of tools stand among those of entries."""
 

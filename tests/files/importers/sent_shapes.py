@@ -291,4 +291,110 @@ SENT: dict[str, Shape] = {
         ("chunks",),
         {"payloads": 2, "chunks": 6},
     ),
+    "events of OpenHands, by action and observation": (
+        "a.json",
+        json.dumps(
+            [
+                {"id": 0, "source": "agent", "action": "system", "args": {"content": "Be brief."}},
+                {"id": 1, "source": "user", "action": "message", "args": {"content": "List."}},
+                {
+                    "id": 2,
+                    "source": "environment",
+                    "observation": "agent_state_changed",
+                    "content": "",
+                    "extras": {"agent_state": "running"},
+                },
+                *(
+                    {
+                        "id": 3 + number,
+                        "source": "agent",
+                        "action": "run",
+                        "args": {"command": name},
+                        "tool_call_metadata": {
+                            "tool_call_id": name,
+                            "model_response": {
+                                "id": "r",
+                                "model": "gpt-4o",
+                                "choices": [
+                                    {
+                                        "message": {
+                                            "content": "I look.",
+                                            "tool_calls": [
+                                                {"id": "ls", "function": {"name": "bash"}},
+                                                {"id": "pwd", "function": {"name": "bash"}},
+                                            ],
+                                        }
+                                    }
+                                ],
+                            },
+                        },
+                    }
+                    for number, name in enumerate(("ls", "pwd"))
+                ),
+                {
+                    "id": 5,
+                    "source": "agent",
+                    "observation": "run",
+                    "content": "a.py",
+                    "extras": {},
+                    "tool_call_metadata": {"tool_call_id": "ls"},
+                },
+            ]
+        ),
+        ("chunks",),
+        {"payloads": 1, "chunks": 6},
+    ),
+    "events of OpenHands, by kind": (
+        "a.jsonl",
+        lines(
+            {
+                "id": "a",
+                "kind": "SystemPromptEvent",
+                "source": "agent",
+                "system_prompt": {"type": "text", "text": "Be brief."},
+                "tools": [{"type": "function", "function": {"name": "terminal"}}],
+            },
+            {
+                "id": "b",
+                "kind": "MessageEvent",
+                "source": "user",
+                "llm_message": {"role": "user", "content": [{"type": "text", "text": "List."}]},
+                "extended_content": [{"type": "text", "text": "Read the manual first."}],
+            },
+            {
+                "id": "c",
+                "kind": "ActionEvent",
+                "source": "agent",
+                "thought": [{"type": "text", "text": "I look."}],
+                "tool_name": "terminal",
+                "tool_call_id": "t",
+                "tool_call": {"id": "t", "name": "terminal", "arguments": '{"command": "ls"}'},
+            },
+            {
+                "id": "d",
+                "kind": "ObservationEvent",
+                "source": "environment",
+                "tool_name": "terminal",
+                "tool_call_id": "t",
+                "observation": {"content": [{"type": "text", "text": "a.py"}]},
+            },
+            {"id": "e", "kind": "PauseEvent", "source": "user"},
+            {
+                "id": "f",
+                "kind": "Condensation",
+                "source": "environment",
+                "forgotten_event_ids": ["c", "d"],
+                "summary": "There is a.py.",
+                "summary_offset": 1,
+            },
+            {
+                "id": "g",
+                "kind": "MessageEvent",
+                "source": "agent",
+                "llm_message": {"role": "assistant", "content": [{"type": "text", "text": "One."}]},
+            },
+        ),
+        ("chunks",),
+        {"payloads": 2, "chunks": 13},
+    ),
 }

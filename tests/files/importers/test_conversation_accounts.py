@@ -196,3 +196,39 @@ def test_a_record_is_counted_once_in_however_many_turns_it_stands(tmp_path: Path
     assert imported is not None
     assert len(imported.payloads) == 4
     assert imported.account.taken == {"messages of a person": 4}
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [{"query": ["s", "u"]}, {"query": ["s", "u", "a", "elided"]}],
+        [{"messages": ["s", "u", "a", "elided"]}, {"messages": ["s", "u", "a", "elided", "b"]}],
+    ],
+    ids=["query", "messages"],
+)
+def test_a_step_that_says_what_it_sent_is_read_as_it_was_sent(
+    tmp_path: Path, steps: list[dict[str, list[str]]]
+):
+    said = {
+        "s": {"role": "system", "content": "Be brief."},
+        "u": {"role": "user", "content": "Fix it."},
+        "a": {"role": "assistant", "content": "ls", "agent": "main"},
+        "o": {"role": "user", "content": "a.py b.py c.py"},
+        "elided": {"role": "user", "content": "(1 line omitted)"},
+        "b": {"role": "assistant", "content": "Done."},
+    }
+    sent = [{name: [said[one] for one in held] for name, held in step.items()} for step in steps]
+    value = {"trajectory": sent, "history": [said[one] for one in "suaob"], "info": {}}
+    path = tmp_path / "a.traj"
+    path.write_text(json.dumps(value), "utf-8")
+    imported = read_foreign(path, Findings())
+    assert imported is not None
+    assert [[one.content for one in each.chunks] for each in imported.payloads] == [
+        ["Be brief.", "Fix it."],
+        ["Be brief.", "Fix it.", "ls", "(1 line omitted)"],
+    ]
+    account = imported.account
+    assert (account.records, account.balances) == (5, True)
+    assert [(one.reason, one.count) for one in account.left_out] == [
+        ("after the last request: sent with none", 1)
+    ]
