@@ -14,6 +14,7 @@ from inspector.analysis.audit.audit import (
     lacks_request_of,
 )
 from inspector.analysis.audit.finding import Check
+from inspector.analysis.audit.receipt_audit import audit_receipt, is_receipt
 from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.core.problems import Problem
@@ -34,8 +35,12 @@ def audit_of(
 ) -> Audit:
     """Audit a manifest's JSON value; replay it where the session has a request to replay.
 
+    A receipt is replayed from itself.
+
     ``problems`` are those of reading the manifest. Raises ``StoppedError`` when ``watch`` says so.
     """
+    if is_receipt(value):
+        return audit_receipt(value)
     audit = _audited(value, problems, with_audited_inputs(session), runs, watch)
     changes = session.audit.bundle.changes if session.audit.bundle else 0
     if not changes:

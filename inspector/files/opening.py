@@ -313,8 +313,9 @@ def _opened(
             turns = read_metrics(source, path, found, progress)
             return DisciplineStage(turns=turns) if turns else None
         case Kind.RECEIPTS:
-            found.add(_receipts(path))
-            return None
+            from inspector.files.receipts import read_receipts
+
+            return read_receipts(source, shown(path), found)
         case Kind.MANIFEST:
             from inspector.files.manifests import read_audit
 
@@ -329,17 +330,6 @@ def _opened(
             folder = folder_of(path)
             stage = stage_with("kinds", kind.value)
             return check_stage(stage.id, parsed, found, folder) if stage and parsed else None
-
-
-def _receipts(path: PathLike) -> Problem:
-    return Problem(
-        Severity.ERROR,
-        "file.receipts",
-        "These are receipts: decisions, a line each, that are replayed from themselves.",
-        "Verify them with inspector verify, follow them with inspector watch, or run them under"
-        " another policy with inspector corpus.",
-        Place(shown(path)),
-    )
 
 
 def _parts_of(imported: Imported) -> Opened:

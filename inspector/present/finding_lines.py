@@ -10,7 +10,6 @@ from pydantic import ValidationError
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.finding import Check, Finding, Kind
 from inspector.analysis.audit.grouping import Group
-from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay_findings import shown
 from inspector.analysis.audit.rows import AuditRow, State
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard
@@ -122,6 +121,9 @@ _OF_REPLAY = {
 
 def _row_of(audit: Audit, one: Finding) -> AuditRow | None:
     """Return the row that a finding of the replay is about."""
+    if one.code == Check.RECEIPT_DIFFERS.code:  # a receipt has more than a manifest's rows say
+        row = audit.row_of(one)
+        return None if row is None or row.difference is None else row
     return audit.row_of(one) if one.code in _OF_REPLAY else None
 
 
@@ -231,7 +233,12 @@ def _kinds(kind: Kind, count: int) -> str:
         case Kind.CONTRADICTION:
             return tr_n("{count:,} inconsistency", "{count:,} inconsistencies", count, count=count)
         case Kind.CHANGED:
-            return tr_n("{count:,} changed bundle", "{count:,} changed bundles", count, count=count)
+            return tr_n(
+                "{count:,} change after writing",
+                "{count:,} changes after writing",
+                count,
+                count=count,
+            )
         case _:
             return tr_n(
                 "{count:,} mismatch with replay",
@@ -315,9 +322,9 @@ def audit_lines(
     yield from cause_lines(audit)
     for one in findings:
         yield f"{one.problem}"
-    if audit.replay is None:
+    if audit.unseen:
         yield tr("Not checked without inputs:")
-        yield from (f"  - {tr(one)}" for one in UNSEEN_ALONE)
+        yield from (f"  - {tr(one)}" for one in audit.unseen)
 
 
 def folder_lines(rows: Sequence[tuple[str, Audit]], unread: int) -> Iterator[str]:

@@ -27,6 +27,7 @@ def inbox_of(session: Session) -> tuple[InboxManifest, ...]:
         return ()
     said: dict[str, Any] = {
         "manifest": stage.manifest,
+        "receipt_line": stage.receipt_line,
         "source": session.source(Part.AUDIT),
         "inputs": stage.inputs,
         "bundle": stage.bundle,
@@ -45,6 +46,7 @@ def _with_inbox(session: Session, inbox: Sequence[InboxManifest], place: int) ->
     shown, others = inbox[place], (*inbox[:place], *inbox[place + 1 :])
     said: dict[str, Any] = {
         "manifest": shown.manifest,
+        "receipt_line": shown.receipt_line,
         "inputs": shown.inputs,
         "bundle": shown.bundle,
         "place": place or None,
@@ -56,22 +58,30 @@ def _with_inbox(session: Session, inbox: Sequence[InboxManifest], place: int) ->
 
 
 def open_audit(stage: AuditStage, source: str | None) -> Edit:
-    """Put the manifest that was read from ``source`` in the inbox, and show it.
+    """Put what was read from ``source`` in the inbox, and show it: a manifest, or all receipts.
 
-    One of the same file takes the place of what was read from there before; one that is there is
-    shown. The inputs that are open are frozen for it, unless it brought its own. What reviewers
-    said stays with the manifests that they said it of.
+    What is of the same place of the same file takes the place of what was read from there before;
+    what is there is shown. The inputs that are open are frozen for a manifest, unless it brought
+    its own. What reviewers said stays with the manifests that they said it of.
     """
 
     def edit(session: Session) -> Session:
         if stage.manifest is None:
             return _with_inbox(session, (), 0)
-        new = InboxManifest(
-            manifest=stage.manifest, source=source, inputs=stage.inputs, bundle=stage.bundle
-        )
+        said: dict[str, Any] = {
+            "manifest": stage.manifest,
+            "receipt_line": stage.receipt_line,
+            "source": source,
+            "inputs": stage.inputs,
+            "bundle": stage.bundle,
+        }
+        first = InboxManifest(**{name: value for name, value in said.items() if value is not None})
         inbox = list(inbox_of(session))
-        place = _place_of(new, inbox)
-        inbox[place : place + 1] = [new]
+        places = {_origin(one): place for place, one in enumerate(inbox)}
+        place = places.get(_origin(first), len(inbox))
+        for new in (first, *read_from(stage, source).others):
+            known = places.setdefault(_origin(new), len(inbox))
+            inbox[known : known + 1] = [new]
         words = {
             word.manifest_sha256: word for word in (*session.audit.sign_offs, *stage.sign_offs)
         }
@@ -82,11 +92,19 @@ def open_audit(stage: AuditStage, source: str | None) -> Edit:
     return edit
 
 
-def _place_of(new: InboxManifest, inbox: Sequence[InboxManifest]) -> int:
-    for place, one in enumerate(inbox):
-        if one.source == new.source and (new.source is not None or one.manifest == new.manifest):
-            return place
-    return len(inbox)
+def read_from(stage: AuditStage, source: str | None) -> AuditStage:
+    """Return what was read with its file said of everything in it that names none."""
+    if not stage.others or source is None:
+        return stage
+    others = tuple(
+        one if one.source else one.model_copy(update={"source": source}) for one in stage.others
+    )
+    return stage.model_copy(update={"others": others})
+
+
+def _origin(one: InboxManifest) -> tuple[object, ...]:
+    """Return what tells a manifest from the others: its place in a file, else its text."""
+    return ("", one.manifest) if one.source is None else (one.source, one.receipt_line)
 
 
 def show_manifest(place: int) -> Edit:
@@ -117,7 +135,8 @@ def close_manifest() -> Edit:
 def freeze_inputs() -> Edit:
     """Replay the manifests with the inputs that are open now, whatever is changed afterwards.
 
-    Others of the inbox that came in bundles keep the inputs that they brought.
+    Others of the inbox that came in bundles keep the inputs that they brought, and receipts bring
+    their own.
     """
 
     def edit(session: Session) -> Session:
@@ -125,17 +144,20 @@ def freeze_inputs() -> Edit:
             return session
         frozen = _inputs_of(session, session.request)
         others = [
-            one if one.bundle is not None else one.model_copy(update={"inputs": frozen})
+            one
+            if one.bundle is not None or one.receipt_line is not None
+            else one.model_copy(update={"inputs": frozen})
             for one in session.audit.others
         ]
-        return _with(session, inputs=frozen, others=tuple(others) or None)
+        own = None if session.audit.receipt_line is not None else frozen
+        return _with(session, inputs=own, others=tuple(others) or None)
 
     return edit
 
 
 def _freeze_shown(session: Session) -> Session:
-    if session.request is None:
-        return session
+    if session.request is None or session.audit.receipt_line is not None:
+        return session  # a receipt is replayed from itself
     frozen, own = _inputs_of(session, session.request), session.audit.inputs
     return session if own == frozen else _with(session, inputs=_shared(session, frozen))
 
@@ -184,11 +206,15 @@ def without_known_inputs(session: Session) -> AuditStage:
 
 def with_known_inputs(session: Session) -> Session:
     """Give every manifest of a session that was read the inputs that were not written twice."""
-    if session.audit.inputs is None:
-        return freeze_inputs()(session)
+    stage = session.audit
+    if stage.inputs is None:
+        # Those of a receipt are its own, and no others are written beside it.
+        return session if stage.receipt_line is not None else freeze_inputs()(session)
     others = [
-        one if one.inputs is not None else one.model_copy(update={"inputs": session.audit.inputs})
-        for one in session.audit.others
+        one
+        if one.inputs is not None or one.receipt_line is not None
+        else one.model_copy(update={"inputs": stage.inputs})
+        for one in stage.others
     ]
     return _with(session, others=tuple(others) or None)
 

@@ -159,10 +159,13 @@ class AuditInputs(Document):
 
 
 class InboxManifest(Document):
-    """A manifest under audit, with what came with it."""
+    """A manifest or a receipt under audit, with what came with it."""
 
     manifest: AnyText
-    """The manifest's file as it is, to the last character."""
+    """The manifest's file, or the receipt's line, as it is, to the last character."""
+
+    receipt_line: Natural | None = None
+    """The line that the receipt is in its file, from 1; None for a manifest."""
 
     source: AnyText | None = None
     """The file it was read from; None for one that came from none."""
@@ -178,7 +181,11 @@ class AuditStage(Document):
     """Audit: an inbox of manifests, the one that is shown, and what reviewers say of them."""
 
     manifest: AnyText | None = None
-    """The shown manifest's file as it is, to the last character; None when none is open."""
+    """The shown manifest's file, or the shown receipt's line, as it is, to the last character; None
+    when none is open."""
+
+    receipt_line: Natural | None = None
+    """The line that the shown receipt is in its file, from 1; None for a manifest."""
 
     inputs: AuditInputs | None = None
     """What it is replayed with; None where it is the session's own, or nothing is open."""

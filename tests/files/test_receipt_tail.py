@@ -9,7 +9,11 @@ from inspector.cli.main import main
 from inspector.core import inject
 from inspector.files import load_any, load_session
 from inspector.files.receipt_tail import ReceiptTail
+from inspector.files.receipts import MOST_RECEIPTS
 from inspector.recorder import Recorder
+from inspector.session.audit_edits import inbox_of
+from inspector.session.opening import taken_into
+from inspector.session.session import Session
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.samples import FOLDER
 
@@ -77,10 +81,17 @@ def test_receipts_are_followed_with_what_is_kept_out_and_why(tmp_path, capsys):
     assert main(["watch", str(tmp_path / "nowhere"), "--once"]) == 3
 
 
-def test_receipts_that_are_opened_say_what_takes_them(tmp_path):
+def test_a_file_without_a_receipt_is_no_inbox_and_says_what_was_not_written(tmp_path):
     path = tmp_path / "day.jsonl"
     path.write_bytes(b'{"receipt":1,"dropped":2,"sum":"0"}\n')
     loaded = load_any(path)
     assert loaded.value is None
-    assert [one.code for one in loaded.problems] == ["file.receipts"]
-    assert "inspector verify" in loaded.problems[0].fix
+    assert {one.code for one in loaded.problems} == {"receipts.not-written", "receipts.none"}
+
+
+def test_an_inbox_takes_a_bounded_number_of_receipts_and_says_how_many_are_left(tmp_path):
+    path = tmp_path / "day.jsonl"
+    path.write_bytes(b'{"receipt":1,"cards":[]}\n' * (MOST_RECEIPTS + 3))
+    loaded = load_any(path)
+    assert len(inbox_of(taken_into(Session(), loaded.value, str(path)))) == MOST_RECEIPTS
+    assert "3 receipts more are not in the inbox" in loaded.problems[0].message

@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QPushButton
 
+from inspector.analysis.audit.receipts import verify_line
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.files import load_session, manifest_bytes
+from inspector.files import load_session, manifest_bytes, save_session
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
+from inspector.recorder import Recorder, line_of, receipt_of
 from inspector.resources import resource_path
+from inspector.session.audit_edits import inbox_of
 from tests.shared.audit_lens import at_the_audit, find, lens_of, settle, text
 from tests.shared.screen import Screen
 
@@ -106,3 +109,90 @@ def test_one_report_is_written_for_the_whole_inbox(inbox: Screen, tmp_path: Path
     page = target.read_text()
     assert "2 failed, 0 not comparable, 0 not replayed, 1 verified." in page
     assert "Crane telemetry bridge" in page
+
+
+@pytest.fixture
+def receipts(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
+    """A window on receipts alone: right, altered, decided otherwise, and of another engine."""
+    found = load_session(SAMPLE).value
+    assert found is not None
+    report = InjectionRuns().run(found).report
+    assert report is not None
+    path = tmp_path / "receipts.jsonl"
+    with Recorder(path) as recorder:
+        recorder.record(report)
+        recorder.record_decision([{"id": "a", "tokens": 5, "form": True}], trace_id="b", budget=9)
+    first, last = path.read_bytes().splitlines(keepends=True)
+    altered = first.replace(b'"used_before":', b'"used_before":1', 1)
+    receipt = receipt_of(report)
+    next(row for row in receipt["cards"] if row[6] is not None)[6:] = [None, "knowledge_budget"]
+    del receipt["fingerprints"]
+    path.write_bytes(first + altered + line_of(receipt) + last + b'{"receipt":1,"dro')
+    screen = open_screen(lenses=ALONE)
+    screen.drop(path)
+    at_the_audit(screen)
+    screen.wait_until(lambda: not lens_of(screen).reading_inbox)
+    settle(screen)
+    return screen
+
+
+def test_receipts_are_an_inbox_with_the_verdicts_of_the_command_line(receipts: Screen) -> None:
+    outcomes = [one.outcome for one in lens_of(receipts).lines]
+    assert outcomes == ["verified", "failed", "failed", "not replayed"]
+    path = Path(str(receipts.session.source("audit")))
+    told = [verify_line(1, line).outcome for line in path.read_bytes().splitlines()[:4]]
+    assert told == outcomes
+    assert text(receipts, "inbox.count") == "4 receipts"
+    assert [Path(one.source).name for one in lens_of(receipts).lines] == [
+        f"receipts.jsonl:{line}" for line in (1, 2, 3, 4)
+    ]
+    assert "The last line is cut; it is left out." in [one.message for one in receipts.problems]
+
+
+def test_the_receipt_that_is_shown_says_what_its_replay_decides_otherwise(receipts: Screen) -> None:
+    lens = lens_of(receipts)
+    assert text(receipts, "audit.headline") == "Verified: all 39 rows equal the replay."
+    lens.show_manifest(1)
+    settle(receipts)
+    assert "altered after it was written" in text(receipts, "audit.headline")
+    lens.show_manifest(2)
+    settle(receipts)
+    assert "kept out although the replay includes it" in text(receipts, "audit.headline")
+    assert [one.place.line for one in lens.view.findings] == [3]
+    lens.show_manifest(3)
+    settle(receipts)
+    assert text(receipts, "audit.headline").startswith("Not replayed")
+
+
+def test_each_receipt_has_its_own_word_which_other_inputs_do_not_make_stale(
+    receipts: Screen,
+) -> None:
+    lens = lens_of(receipts)
+    lens.show_manifest(1)
+    settle(receipts)
+    find(receipts, "sign.name", QLineEdit).setText("R. Viewer")
+    find(receipts, "sign.verdict", QComboBox).setCurrentIndex(2)
+    assert find(receipts, "sign.beside").isHidden()
+    receipts.click("sign.sign")
+    settle(receipts)
+    assert [one.sign_off for one in lens.lines] == ["open", "rejected", "open", "open"]
+    receipts.drop(SAMPLE.with_name("policy.json"))
+    settle(receipts)
+    assert "Stale" not in text(receipts, "audit.signed")
+    assert "Rejected by R. Viewer" in text(receipts, "audit.signed")
+
+
+def test_receipts_of_a_saved_session_are_there_again_with_one_report(
+    receipts: Screen, tmp_path: Path
+) -> None:
+    target = tmp_path / "all.html"
+    receipts.messages.targets.append(target)
+    receipts.do(CommandId.AUDIT_REPORT)
+    receipts.wait_until(target.exists)
+    settle(receipts)
+    assert "2 failed, 0 not comparable, 1 not replayed, 1 verified." in target.read_text()
+    saved = tmp_path / "kept.inspector.json"
+    assert not save_session(receipts.session, saved)
+    again = load_session(saved).value
+    assert again is not None
+    assert inbox_of(again) == inbox_of(receipts.session)

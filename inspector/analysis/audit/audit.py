@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from inspector.analysis.audit.contents import Contents, contents_of
 from inspector.analysis.audit.finding import Check, Finding, Kind, by_severity, errors_of
 from inspector.analysis.audit.grouping import Group, grouped, key_of
-from inspector.analysis.audit.manifest_checks import check_manifest
+from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE, check_manifest
 from inspector.analysis.audit.replay import Key, Replay, replay
 from inspector.analysis.audit.replay_findings import replay_findings
 from inspector.analysis.audit.rows import AuditRow, rows_of
@@ -44,7 +44,8 @@ class Audit:
     ``replay`` is None where there are no inputs or they cannot be run; ``input_problems`` are
     those of the inputs, and say why. ``explanation`` is what changed inputs explain of the replay.
     ``report`` is what the engine makes of the inputs, to be looked at beside the manifest; no
-    finding comes from it. ``missing`` is what there is not to replay it with.
+    finding comes from it. ``missing`` is what there is not to replay it with. ``receipt`` is the
+    receipt that the manifest is made of, None for one that was written as a manifest.
     """
 
     value: Any
@@ -54,6 +55,7 @@ class Audit:
     input_problems: tuple[Problem, ...] = ()
     report: InjectionReport | None = None
     missing: str = ""
+    receipt: Mapping[str, Any] | None = None
 
     @cached_property
     def contents(self) -> Contents:
@@ -98,6 +100,11 @@ class Audit:
     def not_replayed(self) -> str:
         """Why nothing was replayed, in a few words; "" where something was."""
         return "" if self.replay is not None else self.missing or NO_INPUTS
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """What could not be seen without inputs; a receipt that is not replayed has its own."""
+        return () if self.replay is not None or self.receipt is not None else UNSEEN_ALONE
 
     @property
     def errors(self) -> tuple[Finding, ...]:

@@ -101,6 +101,7 @@ _DIVISION = "Injection §2.2"
 _OVERLAP = "Injection §3.3"
 _BACKGROUND = "Injection §3.4"
 _ORDER = "Injection §4.6"
+_RECEIPT = "Receipt"
 _CAPS = "Injection §2.1"
 
 _ASK_PRODUCER = "Ask the producer how the number came about, or replay it with its inputs."
@@ -191,6 +192,23 @@ class Check(Enum):
     )
     ROW_ORDER = _About(
         "order-differs", Kind.DIFFERENCE, _MANIFEST, "Cards stand in order of relevance, then id."
+    )
+
+    # Of a receipt
+    RECEIPT_ALTERED = _About(
+        "receipt-altered",
+        Kind.CHANGED,
+        _RECEIPT,
+        "Ask for the receipt again, from whoever keeps it.",
+    )
+    RECEIPT_DIFFERS = _About(
+        "receipt-differs", Kind.DIFFERENCE, _RECEIPT, "See the rule that decides in the replay."
+    )
+    NOT_REPLAYABLE = _About(
+        "receipt-not-replayable",
+        Kind.UNCHECKED,
+        _RECEIPT,
+        "Record it with what is missing, or compare it with another receipt.",
     )
 
     # What cannot be known

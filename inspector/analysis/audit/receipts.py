@@ -32,10 +32,16 @@ _MOST_TOLD = 20
 
 @dataclass(frozen=True, slots=True)
 class ReceiptFinding:
-    """One thing that is wrong with a receipt: ``field`` is its name, or its list and the id."""
+    """One thing that is wrong with a receipt: ``field`` is its name, or its list and the id.
+
+    ``altered`` tells what was changed after it was written from what is decided otherwise; a row
+    has its ``place`` in the list.
+    """
 
     field: str
     message: str
+    altered: bool = False
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,28 +85,39 @@ def verify_line(line: int, text: str | bytes) -> ReceiptVerdict:
         )
     if not isinstance(value, dict):
         return _failed(line, {}, ReceiptFinding("", "The line is no object."))
+    return verify_value(line, value)[0]
+
+
+def verify_value(
+    line: int, value: Mapping[str, Any]
+) -> tuple[ReceiptVerdict, InjectionReport | None]:
+    """Replay a receipt that was read; return the verdict, and the replay where there is one.
+
+    Never raises for any value of JSON.
+    """
     found = list(_own_checks(value))
     if "dropped" in value and "cards" not in value and not found:
         dropped = value["dropped"] if isinstance(value["dropped"], int) else 0
-        return ReceiptVerdict(line, "", "", None, dropped=dropped)
+        return ReceiptVerdict(line, "", "", None, dropped=dropped), None
     missing = tuple(name for name in _NEEDED if value.get(name) is None)
     if not missing and value.get("engine") != ENGINE:
         missing = (f"engine of ours (it says {value.get('engine') or 'none'!r})",)
     if found:
-        return _failed(line, value, *found)
+        return _failed(line, value, *found), None
     if missing:
-        return _verdict(line, value, Outcome.NOT_REPLAYED, missing=missing)
+        return _verdict(line, value, Outcome.NOT_REPLAYED, missing=missing), None
     try:
-        again = receipt_of(replayed(Receipt.model_validate(value)))
+        report = replayed(Receipt.model_validate(value))
+        again = receipt_of(report)
     except SelectionTooLargeError as error:
-        return _verdict(line, value, Outcome.NOT_REPLAYED, missing=(error.message,))
+        return _verdict(line, value, Outcome.NOT_REPLAYED, missing=(error.message,)), None
     except (ValidationError, ValueError, TypeError, LookupError, ArithmeticError) as error:
         told = f"It cannot be replayed as it is: {type(error).__name__}."
-        return _failed(line, value, ReceiptFinding("", told))
+        return _failed(line, value, ReceiptFinding("", told)), None
     differing = tuple(_differences(value, again))
-    return (
-        _failed(line, value, *differing) if differing else _verdict(line, value, Outcome.VERIFIED)
-    )
+    if differing:
+        return _failed(line, value, *differing), report
+    return _verdict(line, value, Outcome.VERIFIED), report
 
 
 def replayed(receipt: Receipt) -> InjectionReport:
@@ -129,18 +146,18 @@ def _own_checks(value: Mapping[str, Any]) -> Iterator[ReceiptFinding]:
             if said is None
             else "It was altered after it was written: the sum of its fields is another one."
         )
-        yield ReceiptFinding(SUM, what)
+        yield ReceiptFinding(SUM, what, altered=True)
     prints = value.get("fingerprints")
     if not isinstance(prints, Mapping):
         return
     competed = _LISTS if value.get("engine") == ENGINE else ("cards",)
     if prints.get("cards") not in (None, print_of(fields, *competed)):
         yield ReceiptFinding(
-            "fingerprints", "What competed is not what its fingerprint was made of."
+            "fingerprints", "What competed is not what its fingerprint was made of.", altered=True
         )
     if prints.get("policy") not in (None, print_of(fields, "policy")):
         yield ReceiptFinding(
-            "policy", "The policy is not the one that its fingerprint was made of."
+            "policy", "The policy is not the one that its fingerprint was made of.", altered=True
         )
 
 
@@ -154,12 +171,14 @@ def _differences(value: Mapping[str, Any], again: Mapping[str, Any]) -> Iterator
             yield ReceiptFinding(name, f"{name} is {_shown(given)}, the replay has {_shown(due)}.")
     for name in _LISTS:
         rows, wanted = value.get(name, ()), again[name]
-        for given, due in zip_longest(rows, wanted) if rows != wanted else ():
+        both = enumerate(zip_longest(rows, wanted)) if rows != wanted else ()
+        for place, (given, due) in both:
             if given == due:
                 continue
             row = given if isinstance(given, list) else due
             about = row[1] if name == "files" else row[0]
-            yield ReceiptFinding(f"{name}:{about}", _row_told(name, about, given, due))
+            told = _row_told(name, about, given, due)
+            yield ReceiptFinding(f"{name}:{about}", told, place=place)
 
 
 def _row_told(name: str, about: object, given: Any, due: Any) -> str:

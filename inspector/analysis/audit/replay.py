@@ -108,8 +108,13 @@ def replay(value: Any, session: Session, tokens: TokenCounter) -> Replay:
     Fields that are not in the format are left alone. Numbers are equal by value, times by the
     moment they name. Raises ``ValueError`` for a session without a request.
     """
-    given = value if isinstance(value, dict) else {}
     plain = plain_run(session, tokens, value)
+    return compared(value, session, tokens.name, plain)
+
+
+def compared(value: Any, session: Session, counter: str, plain: PlainRun) -> Replay:
+    """Compare a manifest's JSON value with a replay of it; ``counter`` counted the tokens."""
+    given = value if isinstance(value, dict) else {}
     wanted = plain.manifest
     head = [name for name in wanted if name not in (CARDS, BUCKETS)]
     found = list(_head(given, wanted, head))
@@ -117,7 +122,7 @@ def replay(value: Any, session: Session, tokens: TokenCounter) -> Replay:
     buckets, _ = _rows("bucket", ManifestBucket, given.get(BUCKETS, []), wanted[BUCKETS])
     found += (_with_rule(one, plain) for one in cards)
     found += buckets
-    return Replay(session, tokens.name, plain, tuple(found), moved)
+    return Replay(session, counter, plain, tuple(found), moved)
 
 
 def _head(

@@ -41,7 +41,8 @@ from inspector.core.scalars import AnyText, Natural, SafeInteger
 UNCOUNTABLE = -1
 """Stands for the tokens of a text that has no count."""
 
-_TIERS = tuple(tier.label for tier in Tier)
+TIERS = tuple(tier.label for tier in Tier)
+"""The renderings of a card, the smallest first."""
 
 
 class ReceiptModel(Document):
@@ -223,12 +224,12 @@ def _card_columns(
     rows: Sequence[Sequence[Any]],
 ) -> tuple[CardColumns, npt.NDArray[np.int64], frozenset[int]]:
     """Return the cards as columns, their tokens by tier, and the rows that have no count."""
-    sizes = [size for one in rows for size in _sizes(one[3])]
+    sizes = [size for one in rows for size in sizes_of(one[3])]
     # No count and no text are one number in columns; ``uncountable`` tells them apart.
     told = [ABSENT if size is None or size == UNCOUNTABLE else size for size in sizes]
-    costs = np.array(told, dtype=np.int64).reshape(len(rows), len(_TIERS))
+    costs = np.array(told, dtype=np.int64).reshape(len(rows), len(TIERS))
     uncountable = frozenset(
-        place // len(_TIERS)
+        place // len(TIERS)
         for place in np.flatnonzero(costs == ABSENT).tolist()
         if sizes[place] is not None
     )
@@ -260,17 +261,20 @@ def _origin(source: Any) -> tuple[Any, Any]:
     return (origin if reference else None), reference
 
 
-def _sizes(tokens: Any) -> Sequence[int | None]:
-    """Return tokens by tier, also of an engine that calls its forms by other names."""
-    if type(tokens) is list and len(tokens) == len(_TIERS):  # ours; quick, as there are many
+def sizes_of(tokens: Any) -> Sequence[int | None]:
+    """Return tokens by tier, also of an engine that calls its forms by other names.
+
+    Raises ``ValueError`` for what is neither.
+    """
+    if type(tokens) is list and len(tokens) == len(TIERS):  # ours; quick, as there are many
         return tokens
     if not isinstance(tokens, Mapping):
         raise ValueError("tokens of a card are three")
-    if tokens.keys() <= set(_TIERS):
-        return [tokens.get(tier) for tier in _TIERS]
+    if tokens.keys() <= set(TIERS):
+        return [tokens.get(tier) for tier in TIERS]
     sizes = sorted(tokens.values())
-    chosen = sizes if len(sizes) <= len(_TIERS) else [sizes[0], sizes[len(sizes) // 2], sizes[-1]]
-    return [*([None] * (len(_TIERS) - len(chosen))), *chosen]
+    chosen = sizes if len(sizes) <= len(TIERS) else [sizes[0], sizes[len(sizes) // 2], sizes[-1]]
+    return [*([None] * (len(TIERS) - len(chosen))), *chosen]
 
 
 def _counted_bucket(row: Sequence[Any]) -> CountedBucket:

@@ -11,6 +11,7 @@ from typing import Any
 
 from inspector import __version__
 from inspector.analysis.audit.audit import as_manifest_says
+from inspector.analysis.audit.receipt_audit import is_receipt
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.steps_before import has_steps
 from inspector.core.injection.report import InjectionReport
@@ -83,6 +84,8 @@ def parts_of(session: Session, runs: InjectionRuns, *, contents: bool = True) ->
     if text is not None:
         parts[MANIFEST] = text.encode("utf-8", "surrogatepass")
     value = None if text is None else manifest_document(text).value
+    if is_receipt(value):  # it is replayed from itself
+        return Parts(parts | _said(session))
     session = as_manifest_says(with_audited_inputs(session), value)
     parts |= _said(session)
     request = session.request

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from inspector.analysis.audit.audit import Audit, Outcome
+from inspector.analysis.audit.receipts import ReceiptVerdict, verify_line
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.watched_counter import Watch, unwatched
@@ -48,6 +49,7 @@ class InboxLine:
     date: str
     sign_off: str
     source: str
+    is_receipt: bool = False
 
     @property
     def spoken(self) -> str:
@@ -67,6 +69,8 @@ def verdict_of(
 
     Raises ``StoppedError`` when ``watch`` says so.
     """
+    if one.receipt_line is not None:
+        return _verdict_on_receipt(one, verify_line(one.receipt_line, one.manifest))
     document = manifest_document(one.manifest, one.source or "manifest.json")
     own = alone_in_inbox(one)(session)
     audit = audit_of(document.value, document.problems, own, runs, watch)
@@ -80,6 +84,16 @@ def verdict_on(one: InboxManifest, audit: Audit) -> Verdict:
     return Verdict(one, audit.outcome, short_decision(audit), request_of(value), date)
 
 
+def _verdict_on_receipt(one: InboxManifest, found: ReceiptVerdict) -> Verdict:
+    return Verdict(
+        one,
+        found.outcome or Outcome.FAILED,
+        tr("Verified") if found.outcome is Outcome.VERIFIED else found.told.rstrip("."),
+        found.trace_id or "?",
+        found.timestamp[:_DATE],
+    )
+
+
 def inbox_lines(session: Session, verdicts: Mapping[Key, Verdict]) -> tuple[InboxLine, ...]:
     """Return the inbox of a session, with what is known of each manifest by now."""
     return tuple(_lines(session, verdicts))
@@ -88,7 +102,7 @@ def inbox_lines(session: Session, verdicts: Mapping[Key, Verdict]) -> tuple[Inbo
 def _lines(session: Session, verdicts: Mapping[Key, Verdict]) -> Iterator[InboxLine]:
     for place, one in enumerate(inbox_of(session)):
         known = verdicts.get(key_of(one))
-        name = PurePath(one.source).name if one.source else ""
+        name = PurePath(place_of(one)).name
         word = session.audit.sign_off_of(one.manifest)
         yield InboxLine(
             place,
@@ -97,8 +111,15 @@ def _lines(session: Session, verdicts: Mapping[Key, Verdict]) -> Iterator[InboxL
             known.told if known else tr("being audited …"),
             known.date[_YEAR:] if known else "",
             tr("open") if word is None else tr(word.verdict),
-            one.source or "",
+            place_of(one),
+            is_receipt=one.receipt_line is not None,
         )
+
+
+def place_of(one: InboxManifest) -> str:
+    """Return the file that a manifest was read from, of a receipt with its line; "" for none."""
+    source = one.source or ""
+    return f"{source}:{one.receipt_line}" if one.receipt_line is not None else source
 
 
 def _request_in(text: str) -> str:
@@ -112,6 +133,16 @@ def _request_in(text: str) -> str:
     except ValueError:
         return ""
     return found if isinstance(found, str) else ""
+
+
+def count_line(lines: Sequence[InboxLine]) -> str:
+    """Return how many manifests and receipts there are."""
+    receipts = sum(line.is_receipt for line in lines)
+    if not receipts:
+        return tr("{count:,} manifests", count=len(lines))
+    if receipts == len(lines):
+        return tr("{count:,} receipts", count=receipts)
+    return tr("{count:,} manifests and receipts", count=len(lines))
 
 
 def counts_of(lines: Sequence[InboxLine]) -> Mapping[Outcome, int]:

@@ -13,14 +13,10 @@ from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import report_line, report_problems, write_text
 from inspector.cli.result_options import JSON
 from inspector.files.findings import Findings
+from inspector.files.receipts import cut_line
 from inspector.files.source import read_source
 from inspector.stages.audit.measures import measured_receipts
-from inspector.stages.audit.receipts import (
-    cut_line,
-    receipt_lines,
-    receipts_result,
-    verdicts_of,
-)
+from inspector.stages.audit.receipts import receipts_result, verdict_lines, verdicts_of
 
 
 def verify_receipts(options: argparse.Namespace, conditions: Sequence[Condition]) -> int:
@@ -45,7 +41,7 @@ def verify_receipts(options: argparse.Namespace, conditions: Sequence[Condition]
         result |= {"checks": check_facts(checks)} if conditions else {}
         text = json.dumps(result, indent=2, ensure_ascii=False)
     else:
-        text = "\n".join(receipt_lines(options.file, verdicts))
+        text = "\n".join(verdict_lines(options.file, verdicts))
     write_text(options.output, text + "\n")
     outcomes = {one.outcome for one in verdicts}
     missing = Outcome.NOT_REPLAYED in outcomes and not options.allow_unreplayed

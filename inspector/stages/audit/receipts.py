@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -10,8 +9,8 @@ from typing import Any
 from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.audit.receipts import ReceiptVerdict, verify_line
 from inspector.core.model import Document
-from inspector.core.problems import Place, Problem, Severity
 from inspector.core.scalars import Natural, SchemaVersion
+from inspector.files.receipts import receipt_lines
 from inspector.files.result_rows import ResultPart, made_of
 from inspector.language import tr, tr_n
 
@@ -72,29 +71,8 @@ class ReceiptsResult(Document):
 
 def verdicts_of(data: bytes) -> Iterator[ReceiptVerdict]:
     """Yield the verdict on each line of a file of receipts; empty lines are passed over."""
-    for number, line in enumerate(data.split(b"\n"), start=1):
-        if line.strip():
-            yield verify_line(number, line)
-
-
-def cut_line(data: bytes, file: str) -> Problem | None:
-    """Return a warning where the last line has no end and is no JSON: somebody writes it still."""
-    rest = data.rpartition(b"\n")[2]
-    if not rest.strip():
-        return None
-    try:
-        json.loads(rest)
-    except ValueError:
-        pass
-    else:
-        return None
-    return Problem(
-        Severity.WARNING,
-        "receipts.cut",
-        tr("The last line is cut; it is left out."),
-        tr("Verify the file again when its program has written it."),
-        Place(file, line=data.count(b"\n") + 1),
-    )
+    for number, line in receipt_lines(data):
+        yield verify_line(number, line)
 
 
 def receipts_result(file: str, verdicts: Sequence[ReceiptVerdict], *, cut: bool) -> dict[str, Any]:
@@ -118,7 +96,7 @@ def receipts_result(file: str, verdicts: Sequence[ReceiptVerdict], *, cut: bool)
     return result.model_dump(mode="json")
 
 
-def receipt_lines(file: str, verdicts: Iterable[ReceiptVerdict]) -> Iterator[str]:
+def verdict_lines(file: str, verdicts: Iterable[ReceiptVerdict]) -> Iterator[str]:
     """Yield a line for each receipt that was not verified, with its place, and a sum."""
     counts: Counter[Outcome] = Counter()
     dropped = 0

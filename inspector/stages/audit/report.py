@@ -15,7 +15,6 @@ from inspector import __version__
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.contents import Contents
 from inspector.analysis.audit.finding import Finding
-from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay import Replay
 from inspector.analysis.audit.replay_findings import shown, why_differs
 from inspector.analysis.independent import independent_run
@@ -167,10 +166,10 @@ def _sections(view: AuditView, problems: Sequence[Problem]) -> Iterator[Section]
     yield findings_section(view)
     if audit.replay is not None:
         yield _differences(audit, audit.replay)
-    else:
+    elif audit.unseen:
         alone = (Head(tr("Not checked without inputs"), 6),)
         yield section(
-            tr("What could not be checked"), "", alone, [(tr(one),) for one in UNSEEN_ALONE]
+            tr("What could not be checked"), "", alone, [(tr(one),) for one in audit.unseen]
         )
     yield _totals(audit)
     yield _balance(contents)

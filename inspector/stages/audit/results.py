@@ -8,7 +8,6 @@ from typing import Any, Literal
 from pydantic import Field
 
 from inspector.analysis.audit.finding import Finding
-from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay import RowDifference
 from inspector.analysis.audit.rows import State
 from inspector.analysis.comparison.attribution import Cause
@@ -211,7 +210,7 @@ def audit_result(view: AuditView, file: str, problems: tuple[Problem, ...] = ())
             made_of(AuditedRow, row, replayed=None if row.state is State.AGREES else row.replayed)
             for row in audit.compared
         ),
-        unseen=() if done else UNSEEN_ALONE,
+        unseen=audit.unseen,
         problems=tuple(map(ProblemRow.model_validate, problems)),
         sign_off=view.session.audit.sign_off,
         signature=signature.state.value if signature else None,

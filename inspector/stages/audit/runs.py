@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from inspector.analysis.audit.audit import Audit
 from inspector.analysis.audit.finding import Finding
+from inspector.analysis.audit.receipt_audit import receipt_pointer
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.core.problems import Place
 from inspector.files import manifest_document
 from inspector.files.audit_bundle.writing import bundle_fingerprint
 from inspector.files.signatures import check_signature
@@ -56,12 +59,20 @@ def audit_view(
         return AuditView(session, None)
     named = name or session.source(Part.AUDIT) or "manifest.json"
     document = manifest_document(text, named)
+
+    def of_receipt(findings: Iterable[Finding]) -> Iterator[Finding]:
+        line = session.audit.receipt_line or 1
+        for one in findings:
+            where = receipt_pointer(one.place.pointer)
+            yield replace(one, place=Place(named, line=line, pointer=where))
+
     audit = audit_of(document.value, document.problems, session, runs, watch)
+    placed = of_receipt if audit.receipt is not None else document.placed
     word, bundle = session.audit.sign_off, session.audit.bundle
     return AuditView(
         session,
         audit,
-        tuple(document.placed(audit.findings)),
+        tuple(placed(audit.findings)),
         None if word is None and bundle is None else bundle_fingerprint(session, runs),
         check_signature(word),
     )

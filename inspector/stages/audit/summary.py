@@ -13,6 +13,7 @@ from inspector.analysis.audit.contents import USED
 from inspector.analysis.audit.finding import Finding
 from inspector.language import tr
 from inspector.present.finding_lines import counts_line, decision, sign_off_line
+from inspector.session.audit_edits import with_audited_inputs
 from inspector.session.audit_stage import manifest_sha256
 from inspector.session.session import Part, Session
 from inspector.stages.audit.runs import AuditView
@@ -85,6 +86,8 @@ def manifest_lines(audit: Audit | None, session: Session) -> tuple[tuple[str, st
     value = audit.value if isinstance(audit.value, dict) else {}
     source, bundle = session.source(Part.AUDIT), session.audit.bundle
     where = PurePath(source).name if source else tr("this session")
+    if session.audit.receipt_line is not None:
+        where = tr("{file}, line {line:,}", file=where, line=session.audit.receipt_line)
     kinds = Counter(row.kind for row in audit.compared)
     lines = [
         (tr("From"), where),
@@ -119,6 +122,26 @@ def manifest_lines(audit: Audit | None, session: Session) -> tuple[tuple[str, st
         if bundle.left_out:
             lines.append((tr("Left out"), tr("{left_out:,} texts", left_out=bundle.left_out)))
     return tuple(lines)
+
+
+def given_lines(view: AuditView) -> tuple[tuple[str, str], ...]:
+    """Return the inputs that a view's manifest was replayed with; a receipt brings its own."""
+    audit = view.audit
+    if audit is None or audit.receipt is None:
+        value = None if audit is None else audit.value
+        return input_lines(with_audited_inputs(view.session), value)
+    receipt = audit.receipt
+    counts = [len(receipt.get(name) or ()) for name in ("cards", "files")]
+    return (
+        (tr("Policy"), tr("in the receipt") if receipt.get("policy") else tr("not recorded")),
+        (
+            tr("Candidates"),
+            tr("{cards:,} cards, {files:,} files", cards=counts[0], files=counts[1]),
+        ),
+        (tr("Strategy"), str(receipt.get("strategy") or tr("not recorded"))),
+        (tr("Tokens by"), str(receipt.get("tokenizer") or tr("not recorded"))),
+        (tr("Recorded by"), str(receipt.get("engine") or tr("not recorded"))),
+    )
 
 
 def input_lines(session: Session, value: Any = None) -> tuple[tuple[str, str], ...]:

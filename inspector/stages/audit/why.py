@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.finding import Finding, Kind
-from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
 from inspector.analysis.audit.replay_findings import shown, why_differs
 from inspector.core.problems import Severity
 from inspector.language import capitalized, localized, tr
@@ -98,7 +97,7 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
             Step(tr("Tokens counted by"), "", done.counter),
         ]
     else:
-        remedies = tuple(capitalized(tr(one)) + "." for one in UNSEEN_ALONE)
+        remedies = tuple(capitalized(tr(one)) + "." for one in audit.unseen)
     helps = {
         Outcome.VERIFIED: tr("The manifest is right in itself, and the inputs lead to every row."),
         Outcome.NOT_REPLAYED: tr(
@@ -111,9 +110,20 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
             " open. Open the ones it was made from."
         ),
     }
+    name = tr("The manifest as a whole")
+    if audit.receipt is not None:
+        name = tr("The receipt as a whole")
+        helps |= {
+            Outcome.VERIFIED: tr(
+                "The receipt is as it was written, and its replay makes the same decision."
+            ),
+            Outcome.NOT_REPLAYED: tr(
+                "The receipt is as it was written. It does not hold what a replay takes."
+            ),
+        }
     return _why(
         f"audit:{MANIFEST}",
-        tr("The manifest as a whole"),
+        name,
         "audit",
         decision(audit),
         help_text=helps[audit.outcome],

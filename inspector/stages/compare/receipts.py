@@ -14,6 +14,7 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.core.receipts.decided import State, decided_in, verdict_of
 from inspector.core.receipts.receipt import Receipt
 from inspector.files.findings import Findings
+from inspector.files.receipts import receipt_lines
 from inspector.files.source import read_source
 from inspector.recorder import digest
 from inspector.stages.compare.receipt_results import (
@@ -54,9 +55,7 @@ def read_decisions(file: str, found: Findings) -> Decisions | None:
     if source is None:
         return None
     decisions, not_written = [], 0
-    for number, line in enumerate(source.data.split(b"\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in receipt_lines(source.data):
         try:
             receipt = Receipt.model_validate_json(line)
             not_written += receipt.dropped

@@ -19,6 +19,7 @@ from inspector.files.candidates import load_candidates
 from inspector.files.findings import Loaded, gathered
 from inspector.files.importers import is_foreign_folder, read_foreign, without
 from inspector.files.kinds import Kind, detect_kind
+from inspector.files.receipts import receipt_lines
 from inspector.files.requests import requests_in
 from inspector.files.source import PathLike, read_source
 
@@ -108,9 +109,7 @@ def _receipts(path: Path, problems: list[Problem]) -> list[Corpus]:
     data = loaded.value.data if loaded.value is not None else b""
     requests: list[Request] = []
     counted: list[CountedCandidates] = []
-    for number, line in enumerate(data.split(b"\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in receipt_lines(data):
         try:
             receipt = Receipt.model_validate_json(line)
             if not receipt.cards and not receipt.files:

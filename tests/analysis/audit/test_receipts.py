@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis.audit.audit import Outcome
+from inspector.analysis.audit.receipt_audit import audit_receipt
 from inspector.analysis.audit.receipts import verify_line
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.cli.main import main
@@ -51,6 +52,15 @@ def lines() -> list[bytes]:
 def test_a_receipt_of_ours_is_verified_from_itself(place):
     found = verify_line(1, lines()[place])
     assert found.outcome is Outcome.VERIFIED, found.told
+
+
+@pytest.mark.parametrize("place", range(len(SAMPLES)), ids=SAMPLES)
+def test_the_manifest_of_a_receipt_is_that_of_its_replay(place):
+    audit = audit_receipt(json.loads(lines()[place]))
+    assert audit.outcome is Outcome.VERIFIED
+    assert audit.replay is not None
+    assert audit.replay.reproduces
+    assert audit.rows == len(audit.compared) > 10
 
 
 @pytest.mark.parametrize("name", sorted(json.loads(lines()[0])))

@@ -16,7 +16,7 @@ from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.session.audit_edits import alone_in_inbox, inbox_of, show_manifest
 from inspector.stages.audit.folder_report import folder_report
-from inspector.stages.audit.inbox import InboxLine, inbox_lines, next_of
+from inspector.stages.audit.inbox import InboxLine, inbox_lines, next_of, place_of
 from inspector.stages.audit.runs import audit_view
 from inspector.stages.audit.view.inbox_list import InboxList
 from inspector.stages.audit.view.inbox_runner import InboxRunner
@@ -37,7 +37,7 @@ class Inbox(QObject):
         self._context, self._list = context, shown
         self.runner = InboxRunner(context.store, parent=self)
         self._reporter = Worker(self)
-        self.runner.found.connect(lambda _one: self.changed.emit())
+        self.runner.found.connect(lambda _some: self.changed.emit())
         self.runner.finished.connect(lambda _all: self.changed.emit())
         self.runner.failed.connect(self.failed)
         self._reporter.failed.connect(self.failed)
@@ -82,7 +82,7 @@ class Inbox(QObject):
         def make() -> tuple[Problem, ...]:
             views = [
                 (
-                    Path(one.source or "manifest").name,
+                    Path(place_of(one) or "manifest").name,
                     audit_view(alone_in_inbox(one)(session), runs),
                 )
                 for one in inbox_of(session)

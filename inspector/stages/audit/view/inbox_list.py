@@ -37,7 +37,7 @@ from inspector.gui.growing import grown
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
-from inspector.stages.audit.inbox import ORDER, InboxLine, counts_of
+from inspector.stages.audit.inbox import ORDER, InboxLine, count_line, counts_of
 from inspector.stages.audit.view.banner import LOOKS
 
 _ROW, _EDGE, _MARK = 42, 8, 12
@@ -228,7 +228,7 @@ class InboxList(QWidget):
             if not count:
                 chip.setChecked(False)
         signed = sum(line.sign_off != tr("open") for line in lines)
-        self._count.setText(tr("{count:,} manifests", count=len(lines)))
+        self._count.setText(count_line(lines))
         self._signed.setText(tr("{signed:,} of {all:,} signed", signed=signed, all=len(lines)))
         several = len(lines) > 1
         for part in (self._count, self._signed, self._next, self._report):

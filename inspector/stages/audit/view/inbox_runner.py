@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -17,13 +18,14 @@ from inspector.session.store import Store
 from inspector.stages.audit.inbox import Key, Verdict, key_of, verdict_of
 
 Verdicts = Mapping[Key, Verdict]
+_TOLD_SECONDS = 1.0
 
 
 class InboxRunner(BackgroundRunner[Verdicts]):
     """Keeps the verdicts of the manifests that are there; only new ones are audited."""
 
     found = Signal(object)
-    """A ``Verdict``, before the others of its run are known."""
+    """Several ``Verdict``, before the others of their run are known."""
 
     def __init__(self, store: Store, parent: QObject | None = None) -> None:
         super().__init__(store, tr("auditing the inbox"), parent, active=False)
@@ -52,15 +54,20 @@ class InboxRunner(BackgroundRunner[Verdicts]):
         known = dict(self._known)
 
         def job() -> Verdicts:
+            told, new = time.monotonic(), list[Verdict]()
             for one in todo:
                 if not wanted():
                     raise StoppedError
                 made = verdict_of(one, session, self._runs, lambda _done, _all: wanted())
                 known[key_of(one)] = made
-                self._worker.say(partial(self.found.emit, made))
+                new.append(made)
+                if time.monotonic() - told > _TOLD_SECONDS:  # the list is shown anew each time
+                    self._worker.say(partial(self.found.emit, tuple(new)))
+                    told, new = time.monotonic(), []
+            self._worker.say(partial(self.found.emit, tuple(new)))
             return known
 
         return job
 
-    def _keep(self, verdict: Verdict) -> None:
-        self._known[key_of(verdict.of)] = verdict
+    def _keep(self, verdicts: Iterable[Verdict]) -> None:
+        self._known |= {key_of(one.of): one for one in verdicts}

@@ -18,7 +18,7 @@ from inspector.language import tr
 from inspector.session.audit_edits import inputs_are_current, with_audited_inputs
 from inspector.session.session import Session
 from inspector.stages.audit.runs import AuditView
-from inspector.stages.audit.summary import input_lines, manifest_lines
+from inspector.stages.audit.summary import given_lines, input_lines, manifest_lines
 from inspector.stages.audit.view.inbox_list import InboxList
 
 _BREAKS = re.compile(r"[-_/.:]")
@@ -93,6 +93,7 @@ class AuditInputs(SectionColumn):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__("inputs", parent)
         self._add_sections(_SECTIONS, theme)
+        self._told_of: str | None = None
         self.inbox = InboxList(theme, self._content)
         self._manifest = FactsGrid("manifest.facts", theme, self._content)
         self._no_manifest = self._hint("manifest.hint", theme)
@@ -134,12 +135,14 @@ class AuditInputs(SectionColumn):
         self._no_manifest.setVisible(not open_now)
         self.inbox.setVisible(open_now)
         self._close.setVisible(open_now)
-        facts = input_lines(with_audited_inputs(session))
+        is_receipt = session.audit.receipt_line is not None
+        facts = () if is_receipt else input_lines(with_audited_inputs(session))
         changed = open_now and not inputs_are_current(session)
         self._frozen.setVisible(changed)
         self._current.setVisible(changed)
-        self._given.show_facts(facts)
-        self._no_inputs.setVisible(not facts)
+        if not is_receipt or session.audit.manifest is not self._told_of:
+            self._given.show_facts(facts)
+        self._no_inputs.setVisible(not facts and not is_receipt)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Give the inbox the room that there is."""
@@ -154,5 +157,5 @@ class AuditInputs(SectionColumn):
         """Show what was audited, and the request that it was replayed with."""
         session = view.session
         self._manifest.show_facts(manifest_lines(view.audit, session))
-        value = None if view.audit is None else view.audit.value
-        self._given.show_facts(input_lines(with_audited_inputs(session), value))
+        self._told_of = session.audit.manifest
+        self._given.show_facts(given_lines(view))

@@ -163,7 +163,9 @@ class SignOffForm(QWidget):
             signature=None if known is None else known.signature,
             about=stage.manifest,
             title=title,
-            file=session.source(Part.AUDIT) is not None and stage.bundle is None,
+            file=session.source(Part.AUDIT) is not None
+            and stage.bundle is None
+            and stage.receipt_line is None,
         )
 
     @property
