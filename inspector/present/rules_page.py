@@ -66,18 +66,15 @@ def rules_page() -> str:
 def _norms() -> Iterator[str]:
     """Yield where each rule of the specifications is carried out."""
     yield from ("", "## Where each rule of the specifications is carried out", "")
-    yield "A test holds the headings against the documents' own, and places against the program."
+    yield "Rules are numbered below the headings of the documents. Tests hold headings and names of"
+    yield "fields, values and constants against the documents' own, and places against the program."
     for document, of_document in groupby(norms(), key=lambda one: one.document):
-        yield from (
-            "",
-            f"### {document}",
-            "",
-            "| heading | rule | carried out by |",
-            "| --- | --- | --- |",
-        )
+        yield from ("", f"### {document}", "")
+        yield from ("| heading | | rule | carried out by |", "| --- | --- | --- | --- |")
         for one in of_document:
             places = ", ".join(f"`{place}`" for place in one.places)
-            yield f"| {one.heading} | {one.rule} | {places} |"
+            number = one.number or ""
+            yield f"| {one.heading} | {number} | {one.rule} | {places} |"
 
 
 if __name__ == "__main__":
