@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QWidget
+
+from inspector.gui.views.roomy import Scrolled, least_height
 
 _FAIR = 0.6  # of the height for the chart, at most
 
@@ -25,6 +27,7 @@ class ChartRows(QSplitter):
         self.setChildrenCollapsible(False)
         for row in rows:
             self.addWidget(row)
+            row.installEventFilter(self)
         self.setSizes(sizes)
         self._arranged = False
         self._wanted: Callable[[], int] | None = None
@@ -50,7 +53,21 @@ class ChartRows(QSplitter):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Share the new height; a chart may want another one at another width."""
         super().resizeEvent(event)
+        self._make_room()
         self.fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Make room for what a row says now."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._make_room()
+        return super().eventFilter(watched, event)
+
+    def _make_room(self) -> None:
+        for place in range(self.count()):
+            row = self.widget(place)
+            least = least_height(row, self.width())
+            if least != row.minimumHeight():
+                row.setMinimumHeight(least)
 
     def view_state(self) -> list[int]:
         """Return the heights, none where nobody has set them."""
@@ -83,7 +100,7 @@ class ChartOverTables(QStackedWidget):
         sentence.setWordWrap(True)
         self.rows = ChartRows(names[0], rows, sizes)
         self.addWidget(sentence)
-        self.addWidget(self.rows)
+        self.addWidget(Scrolled(self.rows))
 
     def show_rows(self, *, shown: bool) -> None:
         """Show chart and tables, or the sentence."""

@@ -18,6 +18,7 @@ from inspector.files.signatures import signed_by
 from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
+from inspector.gui.views.roomy import Scrolled
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
@@ -82,7 +83,7 @@ class AuditLens(StageLens):
         self._banner = OutcomeBanner(theme)
         self._history_page = HistoryPage(theme)
         self.tables = AuditTables(theme, self._history_page)
-        right = QWidget(self._columns)
+        right = QWidget()
         right.setProperty("role", "pane")
         right.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.why = AuditWhy(theme, right)
@@ -95,7 +96,7 @@ class AuditLens(StageLens):
         beside.addWidget(self.form)
         self._nothing = self._sentence()
         self._banner.hide()
-        middle = QWidget(self._columns)
+        middle = QWidget()
         middle.setProperty("role", "pane")
         middle.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         layout = QVBoxLayout(middle)
@@ -104,7 +105,8 @@ class AuditLens(StageLens):
         layout.addWidget(self._nothing)
         layout.addWidget(self._banner)
         layout.addWidget(self.tables, 1)
-        self._lay_out(self.inputs, middle, right, tables=self.tables)
+        middle_area, right_area = (Scrolled(part, self._columns) for part in (middle, right))
+        self._lay_out(self.inputs, middle_area, right_area, tables=self.tables)
         self._begin()
 
     def _sentence(self) -> QLabel:

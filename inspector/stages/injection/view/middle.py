@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
-    QLayout,
     QPushButton,
-    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -21,6 +15,7 @@ from PySide6.QtWidgets import (
 from inspector.core.problems import Problem, Severity
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.roomy import Scrolled
 from inspector.language import tr
 from inspector.stages.injection.view.budget_bar import BudgetBarView
 from inspector.stages.injection.view.result_tables import ResultTables
@@ -114,7 +109,7 @@ class MiddleColumn(QWidget):
             start.show()
         self._pages = QStackedWidget(self)
         self._pages.addWidget(first)
-        self._pages.addWidget(_Scrolled(content, inside))
+        self._pages.addWidget(Scrolled(content))
         self._line = line(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -160,56 +155,6 @@ class MiddleColumn(QWidget):
     def _ask(self) -> None:
         if self._problem is not None:
             self.problem_asked.emit(self._problem)
-
-
-class _Scrolled(QScrollArea):
-    """What content fills; with large texts, where not all of it fits, it scrolls.
-
-    The bar takes its width from the content, and the content may need less height in less width:
-    the bar would come and go without end. So at one size of the area a bar that came goes only for
-    content that needs less than it ever did beside the bar.
-    """
-
-    def __init__(self, content: QWidget, inside: QLayout) -> None:
-        super().__init__()
-        self.setObjectName("answer")
-        self.setProperty("role", "pane")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        content.setObjectName("content")
-        self.setWidget(content)
-        self._inside = inside
-        self._decided_at = self.size()
-        self._least_with_bar = math.inf
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Show the bar where the content is too high."""
-        super().resizeEvent(event)
-        self._decide()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Look again when the content wants another height; the area watches it anyway."""
-        if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
-            self._decide()
-        return super().eventFilter(watched, event)
-
-    def _decide(self) -> None:
-        if self.size() != self._decided_at:
-            self._decided_at, self._least_with_bar = self.size(), math.inf
-        layout = self._inside
-        least = layout.minimumSize().height()
-        if layout.hasHeightForWidth():
-            width = self.width() - self.verticalScrollBar().sizeHint().width()
-            least = max(least, layout.minimumHeightForWidth(width))
-        shown, hidden = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        wanted = least > self.height()
-        if self.verticalScrollBarPolicy() is shown:
-            wanted = wanted or least >= self._least_with_bar
-            self._least_with_bar = min(self._least_with_bar, least)
-        self.setVerticalScrollBarPolicy(shown if wanted else hidden)
 
 
 def _worst(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
