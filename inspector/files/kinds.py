@@ -46,6 +46,7 @@ class Kind(StrEnum):
     HOT_STATE = "hot state"
     METRICS = "prompt metrics"
     ASSEMBLY = "assembly stage"
+    TIMELINE = "timeline stage"
     OVERRIDES = "what-if overrides"
     BUILDER = "builder stage"
     BUILD_REQUEST = "build request"
@@ -99,6 +100,7 @@ _DISCIPLINE = (
     *("max_hot_state_tokens", "maxHotStateTokens"),
 )
 _ASSEMBLY = ("response_token_reserve", "soft_limit_threshold_pct")
+_TIMELINE = {"schema_version", "log", "session", "window", "prices", "what_if"}
 _HOT_STATE = ("session_id", "session_key", "artifact_index", "current_plan_id", "risk_level")
 
 _OBJECT = ord("{")
@@ -171,6 +173,13 @@ _PARTS_OF_STAGES: Marks = (
     (
         Kind.ASSEMBLY,
         lambda fields: any(name in fields for name in _ASSEMBLY) or fields.keys() == {"items"},
+    ),
+    (
+        Kind.TIMELINE,
+        # Many files have a log: of this one it is a path, and nothing else is in it.
+        lambda fields: (
+            "log" in fields and not isinstance(fields["log"], dict) and fields.keys() <= _TIMELINE
+        ),
     ),
     (
         Kind.BUILDER,

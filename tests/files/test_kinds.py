@@ -21,6 +21,7 @@ from inspector.session.builder_stage import BuilderStage
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Session
+from inspector.session.timeline_stage import TimelineStage
 from inspector.session.window_stage import WindowStage
 from tests.shared.card_records import plain_cards
 from tests.shared.problem_lists import codes, written
@@ -70,6 +71,7 @@ EXAMPLES: dict[str, tuple[Kind, Any, Any]] = {
     "build request": (Kind.BUILD_REQUEST, {"plan_step": {"step_id": "s"}}, BuilderStage),
     "builder rules": (Kind.BUILDER_CONFIG, {"deny": ["*.sql"]}, BuilderStage),
     "hot state": (Kind.HOT_STATE, {"session_id": "s"}, DisciplineStage),
+    "timeline": (Kind.TIMELINE, {"log": "log.jsonl", "window": 200_000}, TimelineStage),
 }
 
 
@@ -204,6 +206,11 @@ def test_one_field_that_only_a_format_has_tells_it(kind: Kind, tmp_path: Path) -
         ({"policy": {}}, None),
         ({"policy": {"path": "p", "inline": {}}}, None),
         ({"policy": {"other": 1}}, None),
+        ({"log": "log.jsonl"}, Kind.TIMELINE),
+        ({"schema_version": 1, "log": "l", "what_if": {"keep_turns": 2}}, Kind.TIMELINE),
+        ({"log": "log.jsonl", "other": 1}, None),
+        ({"log": {"entries": []}}, None),
+        ({"window": 200_000}, None),
         ({"items": []}, Kind.ASSEMBLY),
         ({"items": [], "other": 1}, None),
         ({"bundle_id": "b", "plan_step": {}}, None),

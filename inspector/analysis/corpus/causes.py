@@ -78,9 +78,9 @@ class Fates:
         found = [(self.of_id(one), one) for one in ids]
         return max(found, key=lambda one: one[0].depth, default=(Cause.NOT_IN_SET, ""))
 
-    def is_candidate(self, ids: tuple[str, ...]) -> bool:
-        """Whether one of a piece's ids competed at all: what the ceiling counts."""
-        return any(not self.of_id(one).is_before_budget for one in ids)
+    def candidates(self, ids: tuple[str, ...]) -> tuple[str, ...]:
+        """Return which of a piece's ids competed at all; the ceiling counts pieces with any."""
+        return tuple(one for one in ids if not self.of_id(one).is_before_budget)
 
     def of_id(self, subject: str) -> Cause:
         """Return how far an id came that is not in; for one that is in it means nothing."""
@@ -106,10 +106,10 @@ class Fates:
         barred = report.what_if.why_out(rank) if report.what_if else None
         if barred is not None:
             return _OF_REASON[barred]
-        if report.suppressed[rank]:
-            return Cause.SUPPRESSED
         if self._scored and not cards.relevance[rank] and report.tier_by_rank[rank] < 0:
             return Cause.NOT_RETRIEVED
+        if report.suppressed[rank]:
+            return Cause.SUPPRESSED
         if not cards.usable[rank]:
             return Cause.NO_RENDERING
         room = report.tiers.limits

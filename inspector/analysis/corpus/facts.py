@@ -277,7 +277,7 @@ def evidence_of(
     if not pieces:
         return Evidence(starts=found.pieces.starts[:1])
     fates = Fates(report, elsewhere)
-    retrieved = tuple(ids for ids in pieces if fates.is_candidate(ids))
+    retrieved = tuple(kept for ids in pieces if (kept := fates.candidates(ids)))
     ceiling = len(retrieved)
     now = _states_of(report.budget)
     try:

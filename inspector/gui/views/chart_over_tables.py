@@ -25,6 +25,7 @@ class ChartRows(QSplitter):
         self.setObjectName(name)
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
+        self._rows = rows
         for row in rows:
             self.addWidget(row)
             row.installEventFilter(self)
@@ -63,8 +64,7 @@ class ChartRows(QSplitter):
         return super().eventFilter(watched, event)
 
     def _make_room(self) -> None:
-        for place in range(self.count()):
-            row = self.widget(place)
+        for row in self._rows:
             least = least_height(row, self.width())
             if least != row.minimumHeight():
                 row.setMinimumHeight(least)

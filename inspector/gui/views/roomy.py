@@ -14,8 +14,8 @@ def least_height(widget: QWidget, width: int) -> int:
 
     Of pages it is the one in front that counts.
     """
-    while isinstance(widget, QStackedWidget) and widget.count():
-        widget = widget.currentWidget()
+    while isinstance(widget, QStackedWidget) and (page := widget.currentWidget()):
+        widget = page
     least = widget.minimumSizeHint().height()
     layout = widget.layout()
     if layout is not None and layout.hasHeightForWidth():
@@ -33,6 +33,7 @@ class Scrolled(QScrollArea):
 
     def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._inside = content
         self.setObjectName("scrolled")
         self.setProperty("role", "pane")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -53,7 +54,7 @@ class Scrolled(QScrollArea):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Look again when the content wants another height; the area watches it anyway."""
-        if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
+        if watched is self._inside and event.type() is QEvent.Type.LayoutRequest:
             self._decide()
         return super().eventFilter(watched, event)
 
@@ -61,11 +62,11 @@ class Scrolled(QScrollArea):
         if self.size() != self._decided_at:
             self._decided_at, self._least_with_bar = self.size(), math.inf
         bar = self.verticalScrollBar().sizeHint().width()
-        least = least_height(self.widget(), self.width() - bar)
+        least = least_height(self._inside, self.width() - bar)
         shown, hidden = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         wanted = least > self.height()
         if self.verticalScrollBarPolicy() is shown:
             wanted = wanted or least >= self._least_with_bar
             self._least_with_bar = min(self._least_with_bar, least)
         self.setVerticalScrollBarPolicy(shown if wanted else hidden)
-        self.widget().setMinimumHeight(least if wanted else 0)
+        self._inside.setMinimumHeight(least if wanted else 0)
