@@ -9,6 +9,8 @@ from inspector.analysis.replay.cases import replay_cases
 from inspector.analysis.replay.running import DOCUMENT, FUSED, replay, share_of, tuned
 from inspector.cli.main import main
 from inspector.core.builder.config import BuilderConfig, SignalWeights
+from inspector.core.builder.request import Purpose
+from inspector.core.builder.request_blocks import RULES as CALL_RULES
 from inspector.core.tokens import estimator
 from inspector.project.history.commits import Commits
 from inspector.project.history.objects import open_objects
@@ -19,6 +21,8 @@ from tests.shared.git_history import written_history
 BODY = "    value = 1\n" * 10
 A = f"import b\n\n\ndef a():\n{BODY}    return b.b()\n"
 B = f"def b():\n{BODY}    return 1\n"
+RULES = len("## Rules of the call\n```\n\n```\n\n") + len(CALL_RULES[Purpose.DIFF])
+"""What the rules of the call take of every budget, in the tests' tokens of one character."""
 CHANGES = [
     ("Begin", {"a.py": A, "b.py": B, "lone.py": "def lone():\n    pass\n", "n.txt": "1\n"}),
     ("Change the words", {"n.txt": "2\n", "a.py": A + "\n\nX = 1\n"}),
@@ -47,11 +51,14 @@ def test_cases_are_commits_with_two_source_files_and_the_most_changed_is_the_tar
 
 
 def test_recall_is_what_the_bundle_holds_of_the_other_files(history: Path):
-    found = run(history, [100_000, 620, 10], BuilderConfig())
+    # 420 for the files: one is cut to its signatures and none is left out. The rules of the call
+    # stand before them in every bundle (216 characters with what is around them).
+    assert RULES == 216
+    found = run(history, [100_000, 420 + RULES, 10], BuilderConfig())
     assert [
         (one.budget, one.builds, one.refused, one.recall.mean, one.recall_whole.mean)
         for one in found.budgets
-    ] == [(10, 2, 2, 0.0, 0.0), (620, 2, 0, 0.5, 0.0), (100_000, 2, 0, 0.5, 0.5)]
+    ] == [(10, 2, 2, 0.0, 0.0), (420 + RULES, 2, 0, 0.5, 0.0), (100_000, 2, 0, 0.5, 0.5)]
     assert all(0 <= one.used <= 1 for one in found.budgets)
     missed = [build.missed[0] for build in found.builds if build.budget == 100_000 and build.missed]
     assert [(one.path, one.why) for one in missed] == [

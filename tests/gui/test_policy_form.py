@@ -30,7 +30,7 @@ def test_caps_and_floors_are_lines_until_they_are_opened(screen):
     assert not limits.is_open
     assert screen.is_visible("policy.in-short")
     assert not screen.is_visible("policy.min_bucket_tokens.editor")
-    screen.wait_until(lambda: screen.text("section.limits.badge").startswith("0 of 5"))
+    screen.wait_until(lambda: screen.text("section.limits.badge") == "0 of 5 limiting")
     limits.set_open(True)
     assert not screen.is_visible("policy.in-short")
     assert screen.is_visible("policy.min_bucket_tokens.editor")

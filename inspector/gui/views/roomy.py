@@ -6,7 +6,7 @@ import math
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 
 def least_height(widget: QWidget, width: int) -> int:
@@ -21,6 +21,19 @@ def least_height(widget: QWidget, width: int) -> int:
     if layout is not None and layout.hasHeightForWidth():
         least = max(least, layout.minimumHeightForWidth(width))
     return least
+
+
+def column_of(*parts: QWidget, filling: QWidget) -> QWidget:
+    """Return parts one below the other; one of them takes the room that the others leave."""
+    column = QWidget()
+    column.setProperty("role", "pane")
+    column.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    layout = QVBoxLayout(column)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    for part in parts:
+        layout.addWidget(part, int(part is filling))
+    return column
 
 
 class Scrolled(QScrollArea):

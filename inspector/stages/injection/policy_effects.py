@@ -86,7 +86,7 @@ def _written(value: float) -> str:
 
 
 def binding_text(effects: Sequence[FieldEffect], names: Collection[str]) -> str:
-    """Return how many of the fields of these names bind: "1 of 5 binds"; "" without effects."""
+    """Return how many of the fields of these names bind: "1 of 5 limiting"; "" without effects."""
     shown = [effect for effect in effects if effect.field in names]
     binding = sum(effect.binds for effect in shown)
     if not shown:

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel
 
 from inspector.core.problems import Problem, Severity
 from inspector.files.audit_bundle.writing import bundle_fingerprint
@@ -18,7 +18,7 @@ from inspector.files.signatures import signed_by
 from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
-from inspector.gui.views.roomy import Scrolled
+from inspector.gui.views.roomy import Scrolled, column_of
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
@@ -83,30 +83,14 @@ class AuditLens(StageLens):
         self._banner = OutcomeBanner(theme)
         self._history_page = HistoryPage(theme)
         self.tables = AuditTables(theme, self._history_page)
-        right = QWidget()
-        right.setProperty("role", "pane")
-        right.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.why = AuditWhy(theme, right)
-        self.form = SignOffForm(theme, right)
-        beside = QVBoxLayout(right)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(0)
-        beside.addWidget(self.why, 1)
-        beside.addWidget(line(right))
-        beside.addWidget(self.form)
+        self.why = AuditWhy(theme, self._columns)
+        self.form = SignOffForm(theme, self._columns)
         self._nothing = self._sentence()
         self._banner.hide()
-        middle = QWidget()
-        middle.setProperty("role", "pane")
-        middle.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        layout = QVBoxLayout(middle)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._nothing)
-        layout.addWidget(self._banner)
-        layout.addWidget(self.tables, 1)
-        middle_area, right_area = (Scrolled(part, self._columns) for part in (middle, right))
-        self._lay_out(self.inputs, middle_area, right_area, tables=self.tables)
+        middle = column_of(self._nothing, self._banner, self.tables, filling=self.tables)
+        right = column_of(self.why, line(self._columns), self.form, filling=self.why)
+        columns = (Scrolled(part, self._columns) for part in (middle, right))
+        self._lay_out(self.inputs, *columns, tables=self.tables)
         self._begin()
 
     def _sentence(self) -> QLabel:
