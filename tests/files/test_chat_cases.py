@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from inspector.core.window.placement import place
 from inspector.files.chat import chunks_from_chat
 
-CASES = json.loads(Path(__file__).with_name("chats").joinpath("cases.json").read_text("utf-8"))
+CHATS = Path(__file__).with_name("chats")
+CASES = json.loads(CHATS.joinpath("cases.json").read_text("utf-8"))
 """A chat each, with its chunks, their metadata, and the problems in their words."""
 
 TEXT = [{"type": "text", "text": "deep"}]
@@ -57,3 +59,24 @@ def test_what_is_encrypted_is_looked_for_to_a_depth_of_twelve(wrap):
 
     assert read(12) == (False, 1)
     assert read(13) == (True, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "split"),
+    [
+        ("chat_completions", []),
+        # Results rank above calls: two of them are in, and 2 of 50 tokens are left for their calls
+        # of 8 and 4. A result without its call is told, each with its pair (W9).
+        ("responses", [("input/3/output", "input/2"), ("input/5/outputs/0", "input/5")]),
+        ("content_blocks", []),
+        ("transcript", []),
+    ],
+)
+def test_converted_chunks_can_be_placed(name, split):
+    chunks, _ = chunks_from_chat(json.loads(CHATS.joinpath(f"{name}.json").read_text("utf-8")))
+    report = place(chunks, now_ms=0, available_tokens=50, max_system_prompt=0)
+    told = "A tool's result ({}) is placed without its call ({}); no interface takes that."
+    assert [(one.code, one.message) for one in report.problems] == [
+        ("window.pair-split", told.format(*pair)) for pair in split
+    ]
+    assert report.ledger.balances

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.window.chunk import ChunkType
-from inspector.core.window.placement import place
 from inspector.files.chat import chunks_from_chat
 from inspector.files.chat.media import IMAGE_TOKENS, LOW_DETAIL_IMAGE_TOKENS
 
@@ -340,31 +339,6 @@ def test_every_message_leaves_a_chunk_or_a_problem(name):
     for number in range(len(value[key])):
         mine = f"/{key}/{number}"
         assert any(place == mine or place.startswith(mine + "/") for place in places)
-
-
-@pytest.mark.parametrize(
-    ("name", "split"),
-    [
-        ("chat_completions", []),
-        # Results rank above calls. After two results and a call 2 of 50 tokens are left, which
-        # are too few for the other two calls (8 and 4); without their calls two results stand (W9).
-        ("responses", [("input/3/output", "input/2"), ("input/5/outputs/0", "input/5")]),
-        ("content_blocks", []),
-        ("transcript", []),
-    ],
-)
-def test_converted_chunks_can_be_placed(name, split):
-    chunks, _ = chunks_from_chat(chat(name))
-    report = place(chunks, now_ms=0, available_tokens=50, max_system_prompt=0)
-    assert [(one.code, one.message) for one in report.problems] == [
-        (
-            "window.pair-split",
-            f"A tool's result ({result}) is placed without its call ({call});"
-            " no interface takes that.",
-        )
-        for result, call in split
-    ]
-    assert report.ledger.balances
 
 
 _json = st.recursive(
