@@ -14,6 +14,8 @@ from inspector.core.model import Document
 from inspector.core.problems import Place
 from inspector.core.scalars import Natural
 
+_MOST_NAMES = 24  # of what nothing used that a text lists
+
 
 class LeftOut(Document):
     """Records that were left out for one reason."""
@@ -71,6 +73,12 @@ class Account(Document):
         """How many records were left out."""
         return sum(one.count for one in self.left_out)
 
+    @property
+    def told_unused(self) -> str:
+        """The names of what nothing used, the first of many."""
+        more = len(self.unused) - _MOST_NAMES
+        return ", ".join(self.unused[:_MOST_NAMES]) + (f" and {more:,} more" if more > 0 else "")
+
     def lines(self) -> list[str]:
         """Return it as lines of text, none where there is no record."""
         if not self.records:
@@ -86,7 +94,7 @@ class Account(Document):
             for one in self.left_out
         )
         if self.unused:
-            told.append(f"  not used: {', '.join(self.unused)}")
+            told.append(f"  not used: {self.told_unused}")
         return told + [f"  {one.what}: {one.how}" for one in self.readings]
 
 
@@ -176,6 +184,12 @@ def plain_names(record: object, prefix: str = "") -> Iterator[str]:
                 yield inner
     elif _is_plain(record):
         yield prefix
+
+
+def names_beside(record: object, used: Iterable[str]) -> Iterator[str]:
+    """Give the members of a record with a text or a number in them that are none of those used."""
+    kept = record if isinstance(record, Mapping) else {}
+    yield from (name for name, one in kept.items() if name not in used and any(plain_names(one)))
 
 
 def _is_plain(value: object) -> bool:

@@ -206,7 +206,7 @@ class ImportDialog(QDialog):
         self._readings.setText("\n".join(readings))
         self._readings.setVisible(bool(readings))
         unused = imported.account.unused
-        self._unused.setText(tr("Not used: {names}", names=", ".join(unused)))
+        self._unused.setText(tr("Not used: {names}", names=imported.account.told_unused))
         self._unused.setVisible(bool(unused))
         _fill(self._rows, first_rows(offer))
 

@@ -265,8 +265,12 @@ def spelled(value: Mapping[str, Any]) -> Spelled:
 
 
 def is_configuration(value: object) -> bool:
-    """Say whether a value is an object that is, or holds, a configuration in any spelling."""
-    names = set(value) if isinstance(value, Mapping) else set()
+    """Say whether a value is an object that is, or holds, a configuration in any spelling.
+
+    A ``context_window`` that is no object is the size of a window, as logs record it.
+    """
+    kept = value.items() if isinstance(value, Mapping) else ()
+    names = {name for name, one in kept if name != _WRAPPERS[1] or isinstance(one, Mapping)}
     return not names.isdisjoint(CONFIGURATION_MARKS) or (bool(names) and names <= _THRESHOLDS)
 
 

@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from inspector.core.window.chunk import Chunk, ChunkType
-from inspector.files.account import AccountDraft
+from inspector.files.account import AccountDraft, names_beside
+from inspector.files.account import unused_names as names_of
 from inspector.files.chat import CONVERSATIONS, chunks_from_chat
 from inspector.files.findings import Parsed, add_lint
 from inspector.files.importers.imported import (
@@ -44,6 +45,11 @@ _BODIES = (
 )
 _NAMES = ("custom_id", "request_id", "requestId", "id", "key", "name", "trace_id")
 _MODELS = ("model", "modelId", "modelVersion", "response/model", "gen_ai/request/model")
+_WINDOWS = ("context_window", "model_context_window", "max_input_tokens")
+_ANSWERS = ("response", "choices", "output")
+_OTHER_BODIES = (
+    *("conversations/*/from", "conversations/*/value", "context_lens/composition", "prompt/raw"),
+)
 # Whom the lines of conversations for training call by other names.
 _SPEAKERS = {
     "human": "user",
@@ -167,11 +173,17 @@ def _decoded(value: Any) -> Any:
         return None
 
 
-def inner_records(parsed: Parsed, wrappers: tuple[str, ...]) -> Iterator[Parsed]:
-    """Give the records that an object wraps in one of these members, or the object itself."""
+def inner_records(
+    parsed: Parsed, wrappers: tuple[str, ...], account: AccountDraft
+) -> Iterator[Parsed]:
+    """Give the records that an object wraps in one of these members, or the object itself.
+
+    What else the object says is named in the account.
+    """
     for wrapper in wrappers:
         found = member(parsed.value, wrapper)
         if isinstance(found, list) and found:
+            account.ignored(*names_beside(parsed.value, wrapper.split("/")[:1]))
             inside = parsed.child(*wrapper.split("/"))
             for place in range(len(found)):
                 yield inside.child(place)
@@ -226,11 +238,31 @@ def _sniff_log(head: Head) -> float:
 def _read_log(foreign: Foreign) -> Imported | None:
     payloads: list[Payload] = []
     for outer in foreign.records():
-        for record in inner_records(outer, _WRAPPERS):
+        for record in inner_records(outer, _WRAPPERS, foreign.account):
             payload = _kept_payload(record, foreign, len(payloads) + 1)
             if payload is not None:
-                payloads.append(replace(payload, record=record))
+                foreign.account.ignored(*_names_beside(record.value))
+                window = next((one for way in _WINDOWS if (one := _size(record.value, way))), None)
+                if window is not None:
+                    told = f"{window:,} tokens, recorded with the request"
+                    foreign.account.read_as("window", told)
+                payloads.append(replace(payload, record=record, window=window))
     return _some("log of requests", payloads)
+
+
+def _size(value: Any, way: str) -> int | None:
+    found = member(value, way)
+    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else None
+
+
+def _names_beside(value: Any) -> Iterator[str]:
+    """Give the names of what a record says beside its request: what was answered, and about it."""
+    if is_body(value):
+        yield from (name for name in _ANSWERS if isinstance(value, Mapping) and value.get(name))
+        return
+    way = _body_in(value)
+    used = ("/".join(way),) if way is not None else _OTHER_BODIES
+    yield from names_of(value, (*used, *_NAMES, *_MODELS, *_WINDOWS))
 
 
 def _kept_payload(record: Parsed, foreign: Foreign, number: int) -> Payload | None:
@@ -247,7 +279,7 @@ def _kept_payload(record: Parsed, foreign: Foreign, number: int) -> Payload | No
     if is_body(value):
         if isinstance(value, list):
             return read_payload(record, foreign, name, named)
-        return read_payload(record.without("response", "choices", "output"), foreign, name, named)
+        return read_payload(record.without(*_ANSWERS, *_WINDOWS), foreign, name, named)
     said = _conversation(value)
     if said is not None:
         return read_payload(Parsed(said, record.origin), foreign, name, named)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from inspector.files.account import unused_names
+from inspector.files.account import names_beside, unused_names
 from inspector.files.findings import Parsed
 from inspector.files.importers.drafts import SetDraft
 from inspector.files.importers.hits import METRICS, is_hit, is_number, read_document
@@ -55,6 +55,7 @@ _HITS = (
     "rows",
     "docs",
 )
+_STORED = "docstore/data"  # a name, no way
 _ASKED = (
     "query",
     "question",
@@ -81,11 +82,11 @@ def _hits(parsed: Parsed) -> tuple[str, list[Parsed]]:
             for name, found in classes.items()
             for place in range(len(found) if isinstance(found, list) else 0)
         ]
-    stored = answer.get("docstore/data") if isinstance(answer, Mapping) else None
+    stored = answer.get(_STORED) if isinstance(answer, Mapping) else None
     if isinstance(stored, Mapping):
-        return "docstore/data", [
+        return _STORED, [
             parsed.child(
-                "docstore/data",
+                _STORED,
                 key,
                 *(("__data__",) if isinstance(member(node, "__data__"), Mapping) else ()),
             )
@@ -152,7 +153,9 @@ def read_hits_into(draft: SetDraft, foreign: Foreign, card: str | None = None) -
         if way:
             draft.begin_list()
             metric = _declared(answer)
-            draft.unused(unused_names(answer, (way, asked_at, *(("id",) if request else ()))))
+            used = (way, asked_at, *(("id",) if request else ()))
+            names = names_beside if way == _STORED else unused_names
+            draft.unused(names(answer, used))
         if not hits:
             draft.met()
             draft.skip(parsed, "This answer holds no hits", reason="an answer without hits")
@@ -285,7 +288,7 @@ def _sniff_documents(head: Head) -> float:
         "source_nodes/0",
         "nodes/0/text",
     )
-    if any(head.has(way) for way in inside) or "docstore/data" in head.first:
+    if any(head.has(way) for way in inside) or _STORED in head.first:
         return 0.9
     return 0.0
 

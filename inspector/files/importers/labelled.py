@@ -26,7 +26,7 @@ def _rows(foreign: Foreign) -> Iterator[Parsed]:
     from inspector.files.importers.chats import inner_records
 
     for outer in foreign.records():
-        yield from inner_records(outer, _WRAPPERS)
+        yield from inner_records(outer, _WRAPPERS, foreign.account)
 
 
 def _finished(title: str, draft: SetDraft) -> Imported | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from inspector.files.findings import Parsed
-from inspector.files.importers.chats import inner_records
+from inspector.files.importers.chats import inner_records, is_body
 from inspector.files.importers.imported import (
     Foreign,
     Head,
@@ -14,14 +15,15 @@ from inspector.files.importers.imported import (
     by_marks,
     listed,
     member,
+    text_at,
 )
-from inspector.files.importers.traces import WRAPPERS, Trace, decoded, query_text
+from inspector.files.importers.traces import STEPS, WRAPPERS, Trace, decoded, query_text
 
 
 def _read_runs(foreign: Foreign) -> Imported | None:
     trace = Trace("runs of LangSmith", foreign)
     for outer in foreign.records():
-        for parsed in inner_records(outer, WRAPPERS):
+        for parsed in inner_records(outer, WRAPPERS, foreign.account):
             _read_run(trace, parsed, parsed.value)
     return trace.finished()
 
@@ -33,6 +35,7 @@ def _read_run(trace: Trace, parsed: Parsed, run: Any) -> None:
         outputs = member(run, "outputs/documents") or member(run, "outputs/output")
         query = query_text(member(run, "inputs"))
         trace.retrieved(parsed, identity, query, outputs, member(run, "start_time"))
+        trace.unused(_beside(run), used=("outputs", "inputs"))
     elif kind in ("llm", "chat_model"):
         trace.foreign.account.met()
         messages = member(run, "inputs/messages")
@@ -51,12 +54,17 @@ def _read_run(trace: Trace, parsed: Parsed, run: Any) -> None:
             trace.foreign.leave_out(parsed, "This run holds no messages", "Trace its inputs.")
         else:
             trace.foreign.account.took("requests")
+            trace.unused(_beside(run), sent=True)
     else:
         trace.foreign.account.met()
         trace.foreign.account.left(_NEITHER, parsed.place())
     for place, _ in enumerate(listed(run, "child_runs")):
         child = parsed.child("child_runs", place)
         _read_run(trace, child, child.value)
+
+
+def _beside(run: Any) -> dict[str, Any]:
+    return {name: one for name, one in run.items() if name != "child_runs"}
 
 
 _NEITHER = "neither a request to a model nor a retrieval"
@@ -101,28 +109,57 @@ def _langchain_message(message: Any) -> Any:
 
 def _read_observations(foreign: Foreign) -> Imported | None:
     trace = Trace("observations of Langfuse", foreign)
-    for outer in foreign.records():
-        for parsed in inner_records(outer, WRAPPERS):
-            seen = parsed.value
-            asked, given = member(seen, "input"), decoded(member(seen, "output"))
-            kind = str(member(seen, "type") or "").upper()
-            identity = member(seen, "traceId") or member(seen, "trace_id") or member(seen, "id")
-            found = given if isinstance(given, list) else member(given, "documents")
-            if kind == "RETRIEVER" or (isinstance(found, list) and kind == "SPAN"):
-                time = member(seen, "startTime")
-                trace.retrieved(parsed, identity, query_text(asked), found, time)
-                continue
-            body = decoded(asked)
-            if isinstance(body, list):
-                body = {"messages": [_langchain_message(one) for one in body]}
-            elif isinstance(body, str) and kind == "GENERATION":
-                body = {"messages": [{"role": "user", "content": body}]}
-            foreign.account.met()
-            if trace.sent(parsed, member(seen, "name"), body, member(seen, "model")):
-                foreign.account.took("requests")
-            else:
-                foreign.account.left(_NEITHER, parsed.place())
+    records = [
+        parsed
+        for outer in foreign.records()
+        for parsed in inner_records(outer, WRAPPERS, foreign.account)
+    ]
+    above = {text_at(one.value, "id"): text_at(one.value, _PARENT) for one in records}
+    held = [text_at(one.value, _PARENT) for one in records if _body_of(one.value) is not None]
+    outer_steps = {one for parent in held for one in _way_up(parent, above)}
+    for parsed in records:
+        seen = parsed.value
+        asked, given = member(seen, "input"), decoded(member(seen, "output"))
+        kind = str(member(seen, "type") or "").upper()
+        identity = member(seen, "traceId") or member(seen, "trace_id") or member(seen, "id")
+        found = given if isinstance(given, list) else member(given, "documents")
+        if kind == "RETRIEVER" or (isinstance(found, list) and kind == "SPAN"):
+            time = member(seen, "startTime")
+            trace.retrieved(parsed, identity, query_text(asked), found, time)
+            trace.unused(seen, used=("input", "output"))
+            continue
+        foreign.account.met()
+        body = _body_of(seen)
+        if body is not None and text_at(seen, "id") in outer_steps:
+            foreign.account.left(STEPS, parsed.place())
+        elif trace.sent(parsed, member(seen, "name"), body, member(seen, "model")):
+            foreign.account.took("requests")
+            trace.unused(seen, sent=True)
+        else:
+            foreign.account.left(_NEITHER, parsed.place())
     return trace.finished()
+
+
+_PARENT = "parentObservationId"
+
+
+def _way_up(identity: str | None, above: Mapping[str | None, str | None]) -> Iterator[str]:
+    """Give what holds a step, and what holds that; each once."""
+    seen: set[str] = set()
+    while identity is not None and identity not in seen:
+        seen.add(identity)
+        yield identity
+        identity = above.get(identity)
+
+
+def _body_of(seen: Any) -> Any:
+    """Return what an observation sent as the body of a request, None where that is none."""
+    body = decoded(member(seen, "input"))
+    if isinstance(body, list):
+        body = {"messages": [_langchain_message(one) for one in body]}
+    elif isinstance(body, str) and str(member(seen, "type") or "").upper() == "GENERATION":
+        body = {"messages": [{"role": "user", "content": body}]}
+    return body if is_body(body) else None
 
 
 def _sniff_observations(head: Head) -> float:

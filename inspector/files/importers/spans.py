@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
+from inspector.files.account import names_beside
 from inspector.files.findings import Parsed
 from inspector.files.importers.chats import inner_records
 from inspector.files.importers.imported import Foreign, Head, Imported, Importer, listed, member
 from inspector.files.importers.telemetry import (
     attributes_of,
+    event_body,
     event_messages,
     event_name,
     events_of,
     is_log_record,
 )
-from inspector.files.importers.traces import WRAPPERS, Trace, decoded, query_text
+from inspector.files.importers.traces import STEPS, WRAPPERS, Trace, decoded, query_text
 
 
 def _records(foreign: Foreign) -> Iterator[Parsed]:
@@ -27,10 +29,12 @@ def _records(foreign: Foreign) -> Iterator[Parsed]:
             if isinstance(member(outer.value, name), list)
         ]
         if not holders:
-            yield from inner_records(outer, WRAPPERS)
+            yield from inner_records(outer, WRAPPERS, foreign.account)
         for name, scopes, inner in holders:
             for place, resource in enumerate(outer.value[name]):
                 for number, scope in enumerate(listed(resource, scopes)):
+                    foreign.account.ignored(*names_beside(resource, (scopes,)))
+                    foreign.account.ignored(*names_beside(scope, (inner,)))
                     for one in range(len(listed(scope, inner))):
                         yield outer.child(name, place, scopes, number, inner, one)
 
@@ -96,6 +100,8 @@ def _send_events(trace: Trace, group: list[Parsed]) -> None:
     body, model = _span_body(attributes, {"events": [one.value for one in group]})
     if body is not None and trace.sent(group[0], "", body, model):
         account.took("messages", len(group))
+        for one in group:
+            trace.unused(_plain(one.value), sent=True)
     else:
         account.left("no message in it", group[0].place(), len(group))
 
@@ -115,7 +121,7 @@ def _read_span(trace: Trace, parsed: Parsed, steps: Set[Any]) -> None:
         if body is None:
             account.left("nothing was sent or retrieved in it", parsed.place())
         elif _prompt(attributes) is None and _identity(span, _SPANS) in steps:
-            account.left("its steps are spans of their own", parsed.place())
+            account.left(STEPS, parsed.place())
             return
         else:
             account.took("spans")
@@ -127,8 +133,31 @@ def _read_span(trace: Trace, parsed: Parsed, steps: Set[Any]) -> None:
     if ranked is not None:  # a choice among what was retrieved, so a request of its own
         query = query_text(member(attributes, "reranker/query"))
         trace.retrieved(parsed, f"{identity or 'span'}/reranked", query, ranked, time)
-    if body is not None:
-        trace.sent(parsed, member(span, "name"), body, model)
+    sent = body is not None and trace.sent(parsed, member(span, "name"), body, model)
+    if sent or documents is not None or ranked is not None:
+        used = _DOCUMENTS if documents is not None or ranked is not None else ()
+        trace.unused(_plain(span), used=used, sent=sent)
+
+
+_DOCUMENTS = (
+    *("attributes/retrieval/documents", "attributes/gen_ai/retrieval/documents"),
+    *("attributes/reranker/output_documents", "attributes/reranker/query"),
+    *("attributes/gen_ai/retrieval/query/text", "attributes/input/value"),
+)
+
+
+def _plain(record: Any) -> Any:
+    """Return a span or log record with its attributes and events as one reads them."""
+    if not isinstance(record, Mapping):
+        return record
+    beside = {
+        name: one
+        for name, one in record.items()
+        if name not in ("attributes", "events", "body") and not name.startswith("attributes.")
+    }
+    events = [{"name": event_name(one), **event_body(one)} for one in events_of(record)]
+    said = event_body(record) if is_log_record(record) else {}
+    return {**beside, "attributes": attributes_of(record), "events": events, "body": said}
 
 
 def _prompt(attributes: dict[str, Any]) -> list[Any] | None:

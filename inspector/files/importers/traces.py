@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +12,21 @@ from inspector.files.importers.chats import is_body, read_payload
 from inspector.files.importers.drafts import SetDraft
 from inspector.files.importers.hits import read_document
 from inspector.files.importers.imported import Foreign, Imported, Payload, member
+from inspector.files.importers.unsaid import unused_names
 
 _QUERIES = ("query", "question", "input", "user_input", "searchquery_text", "text", "prompt")
+_TELLING = frozenset(
+    (
+        *("id", "name", "type", "kind", "role", "trace_id", "span_id", "parent_id", "traceId"),
+        *("spanId", "parentSpanId", "parentObservationId", "traceState", "flags", "status"),
+        *("startTimeUnixNano", "endTimeUnixNano", "timeUnixNano", "start_time", "end_time"),
+        *("startTime", "endTime", "run_type", "observedTimeUnixNano", "finish_reason"),
+        *("tool_call_id", "toolCallId", "toolName", "call_id", "parent_run_id"),
+    )
+)
+"""Members at any depth that say what a record is, not what it says."""
+_TOLD = frozenset(("model", "attributes/llm/model_name", "attributes/ai/model/id"))
+STEPS = "its steps are spans of their own"
 WRAPPERS = ("spans", "data", "runs", "observations", "traces", "batch", "items")
 
 
@@ -38,6 +51,15 @@ class Trace:
         request = self.draft.request(trace, asked, timestamp=time)
         for document in documents:
             read_document(self.draft, parsed, document, request)
+
+    def unused(self, record: Any, *, used: Iterable[str] = (), sent: bool = False) -> None:
+        """Name in the account what a record says and nothing that was taken of it says.
+
+        ``used`` are the ways to what was retrieved; with ``sent`` the newest payload is of it.
+        """
+        texts = [one.content or "" for one in self.payloads[-1].chunks] if sent else []
+        names = unused_names(record, texts, frozenset(used) | _TOLD, _TELLING, always=True)
+        self.foreign.account.ignored(*names)
 
     def sent(self, parsed: Parsed, name: object, body: Any, model: object) -> bool:
         """Take what was sent to a model; return whether it could be read."""

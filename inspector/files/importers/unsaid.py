@@ -12,14 +12,17 @@ def unused_names(
     texts: Sequence[str],
     used: Set[str] = frozenset(),
     leaves: Set[str] = frozenset(),
+    *,
+    always: bool = False,
 ) -> list[str]:
     """Return the ways to what a record says and none of its texts holds, whole parts by their top.
 
     ``used`` are ways, and ``leaves`` names of members at any depth, whose values say what the
-    record is; those are no text of their own.
+    record is; those are no text of their own. What a text holds as JSON is looked at part by part.
+    Of a record of which nothing is used nothing is named, but ``always`` where the whole is wanted.
     """
     names, any_used = _unused(record, "", "\n".join(texts), used, leaves)
-    return sorted(names) if any_used else []
+    return sorted(names) if any_used or always else []
 
 
 def _unused(
@@ -27,6 +30,8 @@ def _unused(
 ) -> tuple[set[str], bool]:
     if way in used:
         return set(), True
+    if isinstance(value, str) and value not in whole:
+        value = _decoded(value)
     if isinstance(value, Mapping | list):
         pairs = value.items() if isinstance(value, Mapping) else (("*", one) for one in value)
         names: set[str] = set()
@@ -45,6 +50,16 @@ def _unused(
     written = value if isinstance(value, str) else repr(value)
     there = written in whole or (isinstance(value, str) and _escaped(value) in whole)
     return (set(), True) if there else ({way}, False)
+
+
+def _decoded(text: str) -> Any:
+    """Return the object or list that a text holds as JSON, any other text as it is."""
+    if text.lstrip()[:1] not in ("{", "["):
+        return text
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _escaped(text: str) -> str:

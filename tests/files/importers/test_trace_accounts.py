@@ -53,3 +53,46 @@ def test_a_trace_is_accounted_for(tmp_path: Path, records: list[object], taken: 
     account = imported.account
     assert (account.records, account.balances) == (len(records), True)
     assert account.taken == taken
+
+
+def test_a_generation_that_holds_others_is_read_at_its_steps(tmp_path: Path):
+    seen = [
+        {"id": "c", "type": "GENERATION", "name": "inner", "input": ASKED, "output": "North."},
+        {"id": "b", "type": "SPAN", "name": "between", "input": None},
+        {"id": "a", "type": "GENERATION", "name": "outer", "input": "Which?"},
+    ]
+    for one, above in zip(seen, ("b", "a", None), strict=True):
+        one |= {"traceId": "t", "parentObservationId": above}
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"trace": {"id": "t", "output": "South."}, "observations": seen}))
+    imported = read_foreign(path, Findings())
+    assert imported is not None
+    assert [one.name for one in imported.payloads] == ["inner"]
+    assert [(one.reason, one.count) for one in imported.account.left_out] == [
+        ("neither a request to a model nor a retrieval", 1),
+        ("its steps are spans of their own", 1),
+    ]
+    assert imported.account.unused == ("trace", "output")
+
+
+def test_what_a_request_of_a_log_was_answered_is_named_as_not_used(tmp_path: Path):
+    answer = {"choices": [{"message": {"role": "assistant", "content": "North."}}]}
+    record = {"messages": ASKED, "response": answer, "context_window": 65_536}
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(record))
+    imported = read_foreign(path, Findings())
+    assert imported is not None
+    assert imported.account.unused == ("response",)
+    assert [one.window for one in imported.payloads] == [65_536]
+
+
+def test_what_spans_say_beside_what_they_sent_is_named_by_its_attribute(tmp_path: Path):
+    attributes = {
+        "gen_ai.input.messages": json.dumps(ASKED),
+        "gen_ai.output.messages": json.dumps([{"role": "assistant", "content": "North."}]),
+    }
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"name": "a", "attributes": attributes}) + "\n")
+    imported = read_foreign(path, Findings())
+    assert imported is not None
+    assert imported.account.unused == ("attributes/gen_ai/output",)
