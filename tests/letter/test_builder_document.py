@@ -85,6 +85,12 @@ LANGUAGES = {
         'import { Base } from "./base.js";\nclass T extends Base {}\n',
     ),
     "go": ("b.go", "package m\ntype B struct{}\n", "t.go", "package m\ntype T struct{ B }\n"),
+    "go by its methods": (
+        "b.go",
+        "package m\ntype B interface { Do(n int) error }\n",
+        "t.go",
+        "package m\ntype T struct{}\nfunc (t *T) Do(number int) error { return nil }\n",
+    ),
     "rust": (
         "src/base.rs",
         "pub trait Base {}\n",

@@ -47,7 +47,9 @@ class ParsedSource:
     ``namespaces`` pairs a namespace with the qualified name of a type declared in it, for languages
     where a file may declare several. ``mentions`` are the names that stand where a type is
     expected, sorted. ``types`` pairs fields, variables of the file and functions, by qualified
-    name, with the name of their type or of what they are the result of.
+    name, with the name of their type or of what they are the result of. ``shapes`` pairs methods
+    with the types that they take and give, where methods alone make a type that of an interface
+    (Go); what an interface asks for beside methods is a member ``~``.
     """
 
     path: str
@@ -60,3 +62,4 @@ class ParsedSource:
     namespace: str = ""
     namespaces: tuple[tuple[str, str], ...] = ()
     types: tuple[tuple[str, str], ...] = ()
+    shapes: tuple[tuple[str, str], ...] = ()

@@ -51,6 +51,11 @@ def parse_source(path: str, text: str) -> ParsedSource | None:
             (d.namespace, d.qualified_name) for d in definitions if d.namespace and d.kind
         ),
         types=types.members,
+        shapes=tuple(
+            (f"{definition.qualified_name}.{member}".removesuffix("."), shape)
+            for definition in definitions
+            for member, shape in rules.shapes(definition.node)
+        ),
     )
 
 

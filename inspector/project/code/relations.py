@@ -26,6 +26,8 @@ def relations_of(parsed: Mapping[str, ParsedSource]) -> tuple[Relation, ...]:
     for path in project.facts:
         found.update(_imports(names, path))
         found.update(_bases(names, path))
+    for (path, symbol), interface in names.implied():
+        found.add(Relation(path, symbol, RelationKind.IMPLEMENTS, *interface))
     # Only now, since a call may lead to what a type inherits.
     for path in project.facts:
         found.update(_calls(names, path))

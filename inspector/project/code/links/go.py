@@ -35,7 +35,7 @@ class GoLinks:
         scope = Scope(elsewhere=own.get)
         folders = {}
         for fact in facts.imports:
-            folder = self._folder(fact.module)
+            folder = self.folder(fact.module)
             for bound, name in fact.names if folder is not None else ():
                 if name == "":
                     folders[bound] = self._packages[folder or ""]
@@ -46,7 +46,12 @@ class GoLinks:
                 scope.bind(mention, target)
         return scope
 
-    def _folder(self, spelled: str) -> str | None:
+    def declared(self, path: str, name: str) -> Target | None:
+        """The one definition of a name in the package of a file."""
+        return self._packages[posixpath.dirname(path)].get(name)
+
+    def folder(self, spelled: str) -> str | None:
+        """The folder of the project that an imported package is in."""
         for module, folder in self._modules:
             if spelled == module or spelled.startswith(module + "/"):
                 inside = posixpath.join(folder, spelled[len(module) + 1 :]).rstrip("/")

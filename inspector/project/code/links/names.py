@@ -7,6 +7,7 @@ from typing import Protocol
 
 from inspector.project.code.facts import UseFact
 from inspector.project.code.links.go import GoLinks
+from inspector.project.code.links.go_interfaces import implied
 from inspector.project.code.links.includes import IncludeLinks
 from inspector.project.code.links.members import Members
 from inspector.project.code.links.namespaces import NamespaceLinks
@@ -31,6 +32,7 @@ class Names:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._python = PythonLinks(project)
+        self._go = GoLinks(project)
         scripts, includes = ScriptLinks(project), IncludeLinks(project)
         self._links: dict[str, _Links] = {
             "python": self._python,
@@ -39,7 +41,7 @@ class Names:
             "javascript": scripts,
             "csharp": NamespaceLinks(project, "csharp"),
             "java": NamespaceLinks(project, "java"),
-            "go": GoLinks(project),
+            "go": self._go,
             "rust": RustLinks(project),
             "c": includes,
             "cpp": includes,
@@ -58,6 +60,10 @@ class Names:
     def inherits(self, symbol: Target, base: Target) -> None:
         """Remember a base type, so that members of it are found."""
         self._members.inherits(symbol, base)
+
+    def implied(self) -> Iterator[tuple[Target, Target]]:
+        """Yield types with the interfaces that they have by their methods alone."""
+        return implied(self.project, self._go, self.resolved)
 
     def mentioned(self, path: str) -> set[str]:
         """The files that declare types a file mentions without importing them by name."""

@@ -133,6 +133,48 @@ def _result(node: Node) -> str:
     return _type(result)
 
 
+def _shapes(node: Node) -> Iterator[tuple[str, str]]:
+    made = node.child_by_field_name("type")
+    if node.type == "method_declaration":
+        yield "", _shape(node)
+    elif made is not None and made.type == "interface_type":
+        for method in children_of(made, "method_elem"):
+            yield text_of(method.child_by_field_name("name")), _shape(method)
+        elements = children_of(made, "type_elem")
+        is_generic = node.child_by_field_name("type_parameters") is not None
+        if is_generic or any(
+            one.named_child_count > 1 or not dotted(one.named_child(0)) for one in elements
+        ):
+            yield "~", ""
+
+
+def _shape(node: Node) -> str:
+    """The types of parameters and results of a method, without names."""
+    result = node.child_by_field_name("result")
+    given = _types_in(result) if result is not None else "()"
+    given = given if given.startswith("(") else f"({given})"
+    return _types_in(node.child_by_field_name("parameters")) + given
+
+
+def _types_in(node: Node | None) -> str:
+    if node is None or node.type == "comment":
+        return ""
+    if node.type == "function_type":
+        return f"func{_shape(node)}"
+    if node.type == "parameter_list":
+        return f"({','.join(_parameters(node))})"
+    if not node.child_count or node.type == "qualified_type":
+        return text_of(node)
+    return " ".join(filter(None, map(_types_in, node.children)))
+
+
+def _parameters(node: Node) -> Iterator[str]:
+    for one in node.named_children:
+        many = "..." if one.type == "variadic_parameter_declaration" else ""
+        told = many + _types_in(one.child_by_field_name("type"))
+        yield from [told] * max(1, len(one.children_by_field_name("name")))
+
+
 RULES = LanguageRules(
     query=_QUERY,
     define=_define,
@@ -143,4 +185,5 @@ RULES = LanguageRules(
     callee=dotted,
     typed=_typed,
     result=_result,
+    shapes=_shapes,
 )

@@ -41,6 +41,7 @@ class LanguageRules:
     (functions whose body can be cut without their being definitions). ``comment`` begins a comment
     that ends with its line. ``typed`` gives the names that a ``@typed`` node binds, each with the
     name of its type, or with what it is the result of; ``result`` is that of a definition.
+    ``shapes`` gives what methods take and give, by their names in the definition, "" for itself.
     """
 
     query: str
@@ -52,6 +53,7 @@ class LanguageRules:
     callee: Callable[[Node], str]
     typed: Callable[[Node], Iterable[tuple[str, str]]] = lambda _node: ()
     result: Callable[[Node], str] = lambda _node: ""
+    shapes: Callable[[Node], Iterable[tuple[str, str]]] = lambda _node: ()
 
 
 def text_of(node: Node | None) -> str:
