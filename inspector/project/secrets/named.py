@@ -244,7 +244,7 @@ def _told_by(name: Name) -> tuple[str, bool]:
         return "password", True
     kind = meaning(name.text)
     if name.role is Role.BEFORE and not kind:
-        kind = meaning(name.text.split()[-1])
+        kind = meaning(name.text.rstrip().rpartition(" ")[2])
     if kind in {"", PUBLIC, ANY_KEY}:
         return kind, True
     if name.role is Role.BESIDE:
