@@ -14,7 +14,7 @@ from typing import Protocol
 
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets.lone import lone_values, named_finding
-from inspector.project.secrets.names import ANY_KEY, Told, Vocabulary
+from inspector.project.secrets.names import ANY_KEY, TOKEN, Told, Vocabulary
 from inspector.project.secrets.worth import is_drawn, is_placeholder, is_type, looks_secret
 
 _COMMENT = re.compile(r"[ \t]*(?:#|//|/?\*|--|;|<!--|rem\b)", re.IGNORECASE)
@@ -35,9 +35,15 @@ _QUOTES = re.compile(r"\\.|(?<=[A-Za-z])'(?=[A-Za-z])|([\"'`])")
 _STANDARD = re.compile(r"[A-Z]{2,6}-\d{1,4}")
 _BARE = re.compile(r"[^\s\"'`,;&<>(){}]+")
 _DEFAULT = re.compile(r"\$\{\w+:?[-=+](?P<value>[^}\r\n]{0,1024})\}")
+_BRACED = re.compile(r"\{(?P<value>[^{}\s]{4,256})\}")
+_CALLED = re.compile(r"[A-Za-z_][\w.]*(?:::\w+)+\(|[A-Za-z_][\w.]*\(\)")
+_DIGIT = re.compile(r"\d")
 _BLOCK = re.compile(r"[|>][+-]?\d?[+-]?[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n)")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _WORD = re.compile(r"[^\W\d]\w*")
+
+_PACKED = 1_000
+"""Code points around a place without a line end from which its line is a packed one."""
 
 WINDOW = 200
 """Code points before a name in which its line is looked at."""
@@ -83,10 +89,20 @@ _MEMBERS = re.compile(
     r"[\"']?[ \t]{0,4}(?::[ \t]{0,4})?(?:\r?\n|\r)"
     r"(?:[ \t]{1,40}-?[ \t]*(?:name|user|login|username|id|key|type)"
     r"[ \t]{0,4}:[^\r\n]{0,200}(?:\r?\n|\r)){0,3}[ \t]{1,40}-?[ \t]*(?:value|plain|default|content)"
-    r"[ \t]{0,4}:[ \t]{0,4}[\"']?(?P<value>[^\s\"',{}]{3,512})"
+    r"[ \t]{0,4}:[ \t]{0,4}[\"']?(?P<value>[^\s\"',{}]{3,512})",
+    re.IGNORECASE,
 )
 _ELEMENT = re.compile(
-    r"[\"']?(?:[ \t][^<>\r\n]{0,120})?(?<!/)>\s{0,40}(?P<value>[^<>\s]{3,4000})\s{0,40}</"
+    r"[\"']?(?:[ \t][^<>\r\n]{0,120})?(?<!/)>\s{0,40}"
+    r"(?:<!\[CDATA\[|<(?:value|string|plain)>\s{0,40})?"
+    r"(?P<value>[^<>\s]{3,4000}?)\s{0,40}(?:\]\]>)?</",
+    re.IGNORECASE,
+)
+_NUMBERS = re.compile(
+    # The bytes of a key: `KEY: [u8; 32] = [1, 2, …]`, `key[] = {0x01, …}`.
+    r"[^\r\n;]{0,20}(?:;[^\r\n;]{1,20})?[^\r\n;]{0,60}?[\[{(]\s{0,20}"
+    r"(?P<value>(?:0x[0-9a-fA-F]{1,2}|\d{1,3})"
+    r"(?:\s{0,20},\s{0,20}(?:0x[0-9a-fA-F]{1,2}|\d{1,3})){7,4095})"
 )
 _FOLLOWS = re.compile(
     r"</\w{1,20}>\s{0,80}<(?:string|value|data)\b[^<>]{0,40}>\s{0,40}(?P<value>[^<>\s]{3,4000})"
@@ -94,23 +110,38 @@ _FOLLOWS = re.compile(
 _SPRING = re.compile(r":(?P<value>[^{}\s\"'$:]{3,256})\}[\"')]")
 _SHELL_DEFAULT = re.compile(r":?[-=](?P<value>[^{}\s\"'$]{3,512})\}")
 _SPOKEN = re.compile(
-    r"[\"'`*]{0,3}(?:[ \t]+[\w'’.-]{1,20}){0,5}?[ \t]{0,3}"
-    r"(?:[:：]|[ \t](?:is|ist|lautet|est|es|è|é|was|are|to|with|set[ \t]to|является)[ \t]*:?)"
-    r"[ \t]{1,4}[\"'`*]{0,2}"
-    r"(?P<value>[^\s\"'`*<>{}]{4,512})"
+    r"[\"'`*]{0,3}(?:[ \t]+[^\W\d][\w'’.()-]{0,20}){0,5}?[ \t]{0,3}"
+    r"(?:[:：—–→]|->|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|to|la|là|היא|هي|है|was"
+    r"|are|with|set[ \t]to|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
+    r"[ \t]{0,4}[\"'`*„“«「『‘]{0,2}[ \t\u00a0]?"
+    r"(?P<value>[^\s\"'`*<>{}”“»」』。，]{4,512})"
+)
+_BELOW = re.compile(
+    # Alone in the line below, in the next cell or argument, or in the section that the name heads.
+    r"(?:[\"']?[ \t]*:?[ \t]*(?:\r?\n)[ \t]*(?:-[ \t]+)?"
+    r"|\][ \t]*\r?\n[ \t]*value[ \t]*[=:][ \t]*|[,;\t])[\"']?"
+    r"(?P<value>[^\s\"',;=]{6,512})[\"']?[ \t]*(?:[\r\n]|\Z)"
+)
+_EXPECTED = re.compile(
+    r":?[ \t]*[\"'][^\r\n]{0,20}\r?\n[ \t]*send\w*[ \t]+(?:--[ \t]+)?"
+    r"[\"'](?P<value>[^\s\"'\\]{3,256})"
 )
 _CELL = re.compile(
     r"[`*]{0,3}[ \t]{0,20}\|[ \t]{0,20}`?(?P<value>[^\s|`]{3,512})`?[ \t]{0,20}(?=\||[\r\n]|\Z)"
 )
-_USE = re.compile(r"[ \t]{1,4}[`\"'](?P<value>[^\s\"'`]{6,512})[`\"']")
+_BODY = re.compile(
+    r"[ \t]+--(?:body|value|data|secret-string)[ =][\"']?(?P<value>[^\s\"'$-][^\s\"']{2,512})"
+)
+_USE = re.compile(r"[ \t]{1,4}(?P<quote>[`\"'])(?P<value>[^\s\"'`]{6,512})(?P=quote)")
 _AFTER_WORD = re.compile(
-    r"[ \t]{1,20}[\"']?(?P<value>[^\s\"'`{}()=:;,|]{4,2000})[\"']?[ \t]{0,8}"
+    r"[ \t]{1,20}(?:\d[ \t]+|--\w+[ \t]+)?"
+    r"[\"']?(?P<value>[^\s\"'`{}()<>=:;,|]{4,2000})[\"']?[ \t]{0,8}"
     r"(?=[\r\n;|]|\Z|[ \t]+-|[ \t]+\w)"
 )
 _DEFINING = re.compile(
     r"(?:^|[\r\n])[ \t]*(?:set[ \t]+-\w+[ \t]+|setenv[ \t]+|setx[ \t]+|ENV[ \t]+|ARG[ \t]+"
     r"|machine[^\r\n]*[ \t]|[^\r\n]*\blogin[ \t]+\S+[ \t]+|[^\r\n]*--?"
-    r"|Input[ \t]|[^\r\n]*configure[ \t]set[ \t])?\Z"
+    r"|Input[ \t]|[^\r\n]*config(?:ure)?[ \t]set[ \t][^\r\n]*)?\Z"
 )
 _SURE = re.compile(r"(?:-|(?:ENV|ARG|setenv|setx)[ \t]+|\b(?:machine|login)[ \t][^\r\n]*)\Z")
 
@@ -226,14 +257,24 @@ def _is_odd(word: str) -> bool:
     )
 
 
+def _are_bytes(listed: str, kind: str) -> bool:
+    """Whether numbers are the bytes of a secret, and not counts or places in order."""
+    numbers = [int(one, 0) for one in re.findall(r"0x\w+|[1-9]\d*|0", listed)]
+    least = 16 if kind == ANY_KEY else 8
+    return len(numbers) >= least and 48 <= max(numbers) < 256 and sorted(numbers) != numbers
+
+
 _BEHIND = (
     # A form, how a name stands over a value in it, and whether the value must look like a secret.
     (_MEMBERS, "in", False),
     (_FOLLOWS, "element behind", False),
     (_SHELL_DEFAULT, "default of", False),
     (_SPRING, "default of", False),
+    (_EXPECTED, "answer to", False),
+    (_BODY, "option of", False),
     (_CELL, "beside", True),
     (_SPOKEN, "said of", True),
+    (_BELOW, "below", True),
     (_USE, "behind", True),
 )
 
@@ -261,6 +302,8 @@ class BareReader:
         remark = self._remarked(name)
         if remark is not None and self._is_one(self._text[slice(*remark)], name, sure=False):
             yield self._found(remark, name, "remark behind")
+        if self._judge.code and self._is_packed(name.end):
+            return
         spans = self._given(name)
         if spans:
             yield from (self._found(span, name, "given to") for span in spans)
@@ -289,21 +332,33 @@ class BareReader:
             if found and self._is_one(found["value"], name, sure=True):
                 yield self._found(found.span("value"), name, "element")
                 return
+        numbers = _NUMBERS.match(text, end) if name.kind != TOKEN else None
+        if numbers is not None and _are_bytes(numbers["value"], name.kind):
+            yield self._found(numbers.span("value"), name, "given to")
+            return
+        part = text[max(0, name.start - 1) : name.start] in set("/.-_@")
         for form, role, strict in _BEHIND:
-            found = form.match(text, end)
-            if found is None:
+            found = form.match(text, end) if not (strict and part) else None
+            if found is None or (form is _BELOW and self._judge.code):
                 continue
             value = found["value"].rstrip(".,;)")
             prose = strict and self._judge.code and not any(map(str.isdigit, value))
-            if not prose and self._is_one(value, name, sure=not strict):
+            told = form is _SPOKEN and name.kind == "password" and "(" not in value
+            sure = not strict or (
+                told and len(value) >= 8 and _is_odd(value) and _DIGIT.search(value)
+            )
+            if not prose and self._is_one(value, name, sure=bool(sure)):
                 start = found.start("value")
                 yield self._found((start, start + len(value)), name, role)
             return
         found = _AFTER_WORD.match(text, end)
         before = text[max(0, name.start - 120) : name.start]
-        if found is None or name.kind == ANY_KEY or not _DEFINING.search(before):
+        if found is None or name.kind == ANY_KEY:
             return
-        strict = name.weak or (self._judge.code and not _SURE.search(before))
+        defined = _DEFINING.search(before) is not None
+        if not defined and (self._judge.code or name.kind != "password"):
+            return
+        strict = not defined or name.weak or (self._judge.code and not _SURE.search(before))
         looks = looks_secret(found["value"]) or (not strict and _is_odd(found["value"]))
         if looks and self._is_one(found["value"], name, sure=True):
             yield self._found(found.span("value"), name, "behind")
@@ -342,14 +397,26 @@ class BareReader:
         if default is not None:
             span = default.span("value")
             return span if self._is_one(default["value"], name, sure=True) else None
+        braced = _BRACED.match(text, at)
+        if braced is not None:
+            return braced.span("value") if self._is_one(braced["value"], name, sure=False) else None
         found = _BARE.match(text, at)
-        if found is None:
+        if found is None or _CALLED.match(text, at):
             return None
         word = found[0].rstrip("]") if given["open"] else found[0]
         if not self._is_one(word, name, sure=True):
             return None
         literal = _is_literal(place, word, found.end(), code=self._judge.code, once=self._once)
         return (at, at + len(word)) if literal else None
+
+    def _is_packed(self, at: int) -> bool:
+        """Whether a place is in a line as no person writes: a packed program, or a source map."""
+        last = self._text.find("\n", at, at + _PACKED)
+        return (
+            last < 0
+            and self._text.rfind("\n", max(0, at - _PACKED), at) < 0
+            and (len(self._text) > _PACKED)
+        )
 
     def _once(self, word: str) -> bool:
         return self._words[word] == 1

@@ -13,6 +13,9 @@ _STATEMENT = re.compile(
     r"|@\w+"
 )
 _DATA = re.compile(r"\s*[\[{]\s*(?:[\[{]\s*)*\"[^\"\r\n]*\"\s*[:,\]]")
+_SOURCES = '"sourcesContent"'
+"""What says that the literals of a source map are programs."""
+
 _CALL = re.compile(
     r"[A-Za-z_][\w.]{0,80}\([^\r\n]{0,200}\)?[;:,]?\s*\Z"
     r"|\w[\w., ]{0,80}[ \t]?(?:=|:=|\+=)[ \t]*[\w.]{1,80}\("
@@ -33,7 +36,7 @@ SAMPLE = 200_000
 def is_code(text: str) -> bool:
     """Whether most telling lines of a text are program code. In doubt it is not."""
     if _DATA.match(text):
-        return False
+        return _SOURCES in text
     sample = text[:SAMPLE].replace("\r\n", "\n").replace("\r", "\n")
     code = settings = 0
     for line in sample.split("\n"):

@@ -15,7 +15,6 @@ _OF_LOGIN = re.compile(
 )
 _READABLE = re.compile(rb"[\t\r\n\x20-\x7e\x80-\xbf\xc2-\xf4]+")
 _DIGIT = re.compile(r"[0-9]")
-_TELLS = re.compile(r"[=:\"']")
 
 
 def plain_text(run: str) -> str:
@@ -41,11 +40,6 @@ def plain_text(run: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return ""
-
-
-def is_telling(plain: str) -> bool:
-    """Whether a decoded text has signs that give values to names."""
-    return _TELLS.search(plain) is not None
 
 
 def is_login(plain: str, before: str) -> bool:

@@ -51,9 +51,10 @@ class Tokens:
             return at == 0 or self.signs[at - 1] in {"{", ",", "("} or self.kinds[at - 1] == "line"
         return sign == "=>"
 
-    def is_code_quote(self, at: int) -> bool:
-        """Whether a literal stands in backticks, which in prose only set a word apart."""
-        return self.text[self.starts[at] - 1 : self.starts[at]] == "`"
+    def only_sets_apart(self, at: int) -> bool:
+        """Whether a literal stands in backticks that give nothing: as in prose, around a word."""
+        quoted = self.text[self.starts[at] - 1 : self.starts[at]] == "`"
+        return quoted and not (at > 0 and self.signs[at - 1] in {"=", ":=", "+=", "("})
 
 
 def tokens_of(text: str, start: int, end: int) -> Tokens:

@@ -40,9 +40,21 @@ _ALONE = tuple(
             rf"{_OPTION}(?:-u|--user|-U|--proxy-user)[ =]{{0,2}}[\"']?[^\s:\"'$]{{1,80}}:{_SHELL}",
         ),
         ("userpwd", "userpwd", r"\W{1,6}[^\s:\"']{1,80}:(?P<value>[^\s\"']{3,512})"),
+        (" -u", "-p", rf"\s{{0,2}}\S{{1,80}}\s(?:[^\r\n|;]{{0,80}}?\s)?-p\s{{0,2}}{_SHELL}"),
+        ("/u:", "/p:", rf"\S{{1,80}}\s[^\r\n|;]{{0,80}}?/p:{_SHELL}"),
+        ("net user", "net user", rf"\s+\S+\s+{_SHELL}[\"']?(?=\s+/)"),
+        ("ssh-keygen", "-N", rf"{_OPTION}(?-i:-N)\s{{0,2}}{_SHELL}"),
+        ("openssl passwd", "openssl passwd", rf"\s+(?:-\w+\s+){{1,3}}{_SHELL}"),
+        ("wpa_passphrase", "wpa_passphrase", rf"\s+\S+\s+{_SHELL}"),
         *(
-            (command, "-p", rf"{_OPTION}-u\s{{1,2}}\S{{1,80}}\s{{1,2}}-p\s{{1,2}}{_SHELL}")
-            for command in ("docker", "podman", "helm", "psexec", "svn", "skopeo", "oc ")
+            (word, word, r"[ =]{1,2}[\w.@-]{1,40}:(?P<value>[^\s\"':/@]{6,256})(?=\s|\Z)")
+            for word in ("auth", "user")
+        ),
+        ("auth-user-pass>", "auth-user-pass", r"\s+\S+\s+(?P<value>[^\s<]{3,256})"),
+        (
+            "echo",
+            "base64",
+            rf"\s+{_SHELL}[\"']?\s*\|\s*(?:base64|openssl\s+base64)\s+-+d",
         ),
         *(
             (
@@ -61,7 +73,10 @@ _ALONE = tuple(
         ('"kty"', "kty", r"[^{}]{0,4000}?\"[dk]\"\s{0,4}:\s{0,4}\"(?P<value>[\w-]{16,2000})\""),
     )
 )
-_FIRST = re.compile(r"[\w-]+")
+_DOUBTFUL = frozenset(("<<<", " -u", "auth", "user", "echo"))
+"""What stands before many other values, too."""
+
+_IN_PROSE = frozenset(("login", "user / password"))
 _SMALL = 100_000
 """Code points of the longest text that is looked at as a file of passwords."""
 
@@ -73,6 +88,16 @@ _LOGIN = (
     r"(?:log(?:ged)?[ -]?in|sign[ -]?in|login|user(?:name)?)\b[^\r\n]{0,40}?"
     r"`(?P<user>[^`\s]{1,60})`[ \t]{0,3}(?:/|:|and|,)[ \t]{0,3}`(?P<value>[^`\s]{4,256})`"
 )
+_PIPED = (
+    r"(?:echo|printf)\s+(?:-\w+\s+)?[\"']?(?P<value>[^\s\"'|$]{4,2000})[\"']?\s*"
+    r"\|[^\r\n]{0,200}(?:stdin|sudo\s+-S)"
+)
+_SPOKEN = (
+    # A user and a password, as people write them: `Login: admin / …`.
+    r"(?:log(?:ged)?[ -]?in|sign[ -]?in|creds?|credentials|user(?:name)?|account|identifiants"
+    r"|zugangsdaten|credenciales|usuario|usuário|логин|用户名?|账号|ユーザー|아이디)\b"
+    r"[^\r\n/]{0,40}?[ :：][\w.@-]{2,40}[ \t]?/[ \t]?(?P<value>[^\s\"'`/<>]{6,256})(?=[\s.,;]|\Z)"
+)
 _PGPASS = r"^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:(?P<value>[^\s:]{3,256})[ \t]*$"
 _WHOLE = tuple(
     (needle, name, re.compile(form, re.IGNORECASE | re.MULTILINE))
@@ -82,12 +107,13 @@ _WHOLE = tuple(
             "chpasswd",
             r"[\"'][\w.-]{1,40}:(?P<value>[^\s\"'$]{3,256})[\"']?\s*\|\s*\w*\s*chp",
         ),
-        (
-            "stdin",
-            "--password-stdin",
-            r"(?:echo|printf)\s+(?:-\w+\s+)?[\"']?(?P<value>[^\s\"'|$]{4,2000})[\"']?\s*"
-            r"\|[^\r\n]{0,200}stdin",
-        ),
+        ("stdin", "--password-stdin", _PIPED),
+        ("sudo -S", "sudo -S", _PIPED),
+        *((sign, "user / password", _SPOKEN) for sign in ("/", "：")),
+        ("@//", "user/password", r"(?<![\w:/])\w{1,30}/(?P<value>[^\s@\"'/]{3,256})@//"),
+        ("@", "sasl_passwd", r"^\[?[\w.-]+\]?:\d+[ \t]+\S+@\S+:(?P<value>[^\s:]{3,256})$"),
+        ("chpasswd", "chpasswd", r"^[ \t]{2,}[\w.-]{1,40}:(?P<value>[^\s:]{3,256})$"),
+        ("\t*\t", "chap-secrets", r"^\S+\t\*\t(?P<value>[^\s]{3,256})\t"),
         ("@tcp(", "user", _DSN),
         ("@unix(", "user", _DSN),
         ("\tTRUE\t", "cookies", _COOKIE),
@@ -118,7 +144,7 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     text = words.text
     for needle, name, form in _WHOLE:
         for found in form.finditer(text) if needle in text else ():
-            prose = name == "login" and not looks_secret(found["value"])
+            prose = name in _IN_PROSE and not looks_secret(found["value"])
             if not prose and not is_placeholder(found["value"], name):
                 yield named_finding(found.span("value"), "password", "beside", name)
     if len(text) < _SMALL and _HTPASSWD.match(text):
@@ -141,16 +167,13 @@ def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:
 def _options(words: Vocabulary) -> Iterator[SecretFinding]:
     text = words.text
     for needle, name, form in _ALONE:
-        first = _FIRST.search(needle)
-        if first is not None and first[0] not in words.joined:
-            continue
         done = 0
         for at in occurrences(words.lower, needle):
             found = form.match(text, at) if at >= done else None
             if found is None or is_placeholder(found["value"], "password"):
                 continue
             done = found.end()
-            if needle != "<<<" or looks_secret(found["value"]):
+            if needle not in _DOUBTFUL or looks_secret(found["value"]):
                 yield named_finding(found.span("value"), "password", "option", name)
 
 

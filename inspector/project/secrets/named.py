@@ -33,7 +33,9 @@ from inspector.project.secrets.worth import (
 _TAKERS = """
 # A function that takes a secret, and the place of it among its arguments (0: wherever).
 basicauth 2; setbasicauth 2; httpbasicauth 2; networkcredential 2; digestauth 2; login 2
-getconnection 3; createconnection 3; pdo 3; mysqliconnect 3; mysqli 3; mysqlrealconnect 4
+getconnection 3; createconnection 3; pdo 3; sequelize 3; plainauth 3; createuser 3; createasync 2
+bcrypt.hash 1; passwordhash 1; pbkdf2hmac 2; bearerauth 1; ks.load 2; getpass 0
+mysqliconnect 3; mysqli 3; mysqlrealconnect 4
 pymysql.connect 3; dbi.connect 3; drivermanager.getconnection 3; ftp 3; mysqlconnect 3
 createhmac 2; hashhmac 3; hmac 0; hmac.new 0; identified 9; hmac.hexdigest 2; hmacsha256 1
 jwt.sign 2; jwt.encode 2; jwt.verify 2; jwt.decode 2; signedstring 1; sign 2
@@ -43,6 +45,7 @@ passwordauthentication 2; usernamepasswordcredentials 2; usernamepasswordauthent
 scryptsync 1; scrypt 1; pbkdf2 1; pbkdf2sync 1; createcipheriv 2; wallet 1; fernet 1; aes.new 1
 keystore.load 2; load 2; wifi.begin 2; setpassword 3; ssh.password 1; auth 1; directoryentry 3
 converttosecurestring 1; rc4 1; encrypt 2; decrypt 2; urlcredential 2; hexdigest 2; password 1
+passphrase 1; apikey 1; clientsecret 1
 """
 _PLACES = {
     function: int(place)
@@ -135,6 +138,10 @@ class NamedReader:
             first, last = tokens.starts[at], tokens.ends[at]
             if last - first < 3:
                 continue
+            while first < last and self.text[first].isspace():
+                first += 1  # of a literal over several lines
+            while last > first and self.text[last - 1].isspace():
+                last -= 1
             value = self.text[first:last]
             if depth and last - first < _LINE and self._tells_inside(first, last):
                 # A text in a text: JSON in a string, a line of a notebook.
@@ -142,7 +149,7 @@ class NamedReader:
             if _DULL.fullmatch(value):
                 continue
             kind, name = self.judged(names_over(tokens, at), value)
-            if kind and not (tokens.is_code_quote(at) and not looks_secret(value)):
+            if kind and not (tokens.only_sets_apart(at) and not looks_secret(value)):
                 yield named_finding((first, last), kind, name.role.value, name.text)
 
     def _tells_inside(self, first: int, last: int) -> bool:
@@ -265,7 +272,10 @@ def _taken(name: Name) -> tuple[str, bool]:
     two = ".".join(function.split(".")[-2:])
     place = _PLACES.get(two, _PLACES.get(last))
     if place is not None and place in {0, name.place}:
-        return "password", two in _PLACES or last not in _COMMON | {"login", "auth"}
+        return "password", (two != last and two in _PLACES) or last not in _COMMON | {
+            "login",
+            "auth",
+        }
     kind = meaning(name.text)
     if kind in {"", PUBLIC, ANY_KEY} or _NOT_TAKERS.fullmatch(name.text):
         return "", False

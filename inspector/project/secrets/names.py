@@ -43,6 +43,8 @@ _TABLE = """
 # Kind, and names that end so. A dash joins words that may also be written as one.
 password  password passwords passwd passphrase passcode pwd pw pass userpwd userpass identified-by
 password  requirepass masterauth pgpassword storepass keypass psk passwort kennwort losung
+password  bindpw authtok redis-auth snmp-community server-community pin-code
+password  unlock-pin alarm-code parol adgangskoden passordet lösenordet kata-sandinya hesla hasła
 password  wachtwoord
 password  mot-de-passe mdp contrasena contraseña contrasenya clave clave-de-acceso parola-d'ordine
 password  parola-ordine parola-chiave parola senha palavra-passe haslo hasło heslo lösenord losenord
@@ -52,25 +54,28 @@ password  كلمة-السر पासवर्ड 密码 密碼 口令 パスワ
 secret    secret secrets credential credentials cred creds secret-key-base session-key
 secret    geheimnis geheim zugangsdaten secreto secreta clave-secreta clave-privada segreto segreta
 secret    chiave-segreta chiave-privada segredo chave-secreta chave-privada cle-secrete clé-secrète
-secret    sekret tajny-klucz секрет секретный-ключ 密钥 金鑰 秘密鍵 シークレット 비밀키 مفتاح-سري
-token     token tokens jeton токен 令牌 トークン 토큰 bearer authtoken authorization
+secret    sekret tajny-klucz tajny-klic gizli-anahtar secret-id
+secret    секрет секретный-ключ 密钥 金鑰 秘密鍵 シークレット 비밀키 مفتاح-سري
+token     token tokens jeton jeton-acces токен 令牌 トークン 토큰 bearer authtoken authorization
 token     session-id sessionid cookie jsessionid phpsessid connect.sid
 api-key   api-key apikey api-keys access-key secret-key private-key auth-key authentication-key
 api-key   encryption-key signing-key sign-key account-key shared-key shared-access-key master-key
 api-key   service-key server-key license-key app-key application-key jwt-key hmac-key host-key
 api-key   webhook-key integration-key deploy-key write-key admin-key storage-key crypt-key aes-key
 api-key   clave-api chiave-api chave-api cle-api clé-api klucz-api api-schluessel api-schlüssel
-api-key   api-sleutel api-ключ api-密钥 accesskey x-functions-key subscription-key seed-phrase
-api-key   mnemonic
-key       key keys schluessel schlüssel sleutel signing encryption
+api-key   mnemonic seed-phrase x-functions-key subscription-key accesskey
+api-key   api-sleutel api-ключ api-密钥 apiキー api-키 مفتاح-api
+key       key keys schluessel schlüssel sleutel signing encryption salt passwordsalt hashsalt
+key       keystore
 public    public-key public-keys pubkey public-key-token publishable publishable-key site-key
-public    verify-key verification-key client-key-data certificate cert recipient known-hosts
+public    verify-key verification-key certificate cert recipient known-hosts
 public    hash hashes sha sha1 sha256 sha512 shasum md5 checksum digest etag e-tag integrity
 public    nar-hash
 public    rev revision commit ref reference nonce iv version-id fingerprint mappings kid thumbprint
 public    address tx client-id tenant-id app-id project-id object-id request-id trace-id uuid guid
 public    cache-key primary-key foreign-key sort-key partition-key row-key group-key key-id
 public    access-key-id
+public    id ids sum verification boundary next-page websocket-key
 public    route-key query-key react-key registry-key next-token continuation-token page-token cursor
 public    csrf-token public-token recaptcha-key dedupe-key idempotency-key
 public    translation-key storage-version
@@ -148,7 +153,7 @@ def _denied(words: list[str], count: int, kind: str) -> bool:
     """Whether what stands before the telling words makes them another thing's name."""
     before = words[-count - 1] if len(words) > count else ""
     if words[-1] in {"pass", "pw"} and count == 1 and before:
-        return before in {"by", "to", "first", "second", "render", "multi", "low", "high"}
+        return before in {"by", "to", "t", "first", "second", "render", "multi", "low", "high"}
     return kind not in {PUBLIC, ANY_KEY} and before in _NOT_BEFORE
 
 
@@ -158,7 +163,7 @@ def _ending(words: list[str]) -> str:
     for name in _LONG:
         if last.endswith(name):
             return NAMES[name]
-    for short in ("pass", "pwd"):
+    for short in ("pass", "pwd", "pw"):
         if last.endswith(short) and (short == "pwd" or last[: -len(short)] in _LOGINS):
             return "password"
     if not last.isascii():

@@ -224,7 +224,7 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[str], Iterator[SecretFinding]]
 
-VERSION = 5
+VERSION = 6
 """Goes up whenever the same text may give other findings."""
 
 

@@ -91,9 +91,10 @@ def is_random(run: str, *, least: int = 20) -> bool:
 
 
 def is_encoded_text(run: str) -> bool:
-    """Whether a run is base64 of plain text, which hides nothing that was not readable."""
+    """Whether a run is base64 of mostly plain text, which hides nothing that was not readable."""
     try:
         data = base64.b64decode(run + "=" * (-len(run) % 4), altchars=b"-_" if "-" in run else None)
     except (binascii.Error, ValueError):
         return False
-    return len(data) > 0 and all(32 <= byte < 127 or byte in b"\t\r\n" for byte in data)
+    plain = sum(32 <= byte < 127 or byte in b"\t\r\n" for byte in data)
+    return plain == len(data) > 0 or (len(data) > 14 and plain >= len(data) * 0.8)

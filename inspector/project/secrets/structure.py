@@ -33,6 +33,7 @@ _WRAPPER = re.compile(
     r"(?:.*(?:\.|::|->))?(?:\[\]byte|from\w*|\w*bytes?|bytearray|\w*decode\w*|\w*encode\w*|b64\w*|un\w*hex\w*"
     r"|hex\w*|str|string\w*|text|char\w*|some|just|ok|new|of|wrap|atob|btoa|secur\w+|secret\w*|utf8\w*"
     r"|\w*password\w*|concat|join|format|list|tuple|set|array\w*|n|final|sha256|sensitive|nonsensitive"
+    r"|unquote|decodeuri\w*|get_?string|field|lazy|option_env"
     r"|unwrap_or\w*|or|orelse\w*|getorelse|default\w*|or_default|fernet|dict|map\w*|append|push|std|quote)!?",
     re.IGNORECASE,
 )
@@ -47,6 +48,7 @@ _STORES = re.compile(
     r"|entry|pair|map|insert|update|register|fill\w*|type|strcpy)",
     re.IGNORECASE,
 )
+_TYPES_IN = re.compile(r"fill|type|sendkeys|send_keys|set|settext|setvalue|val|with", re.IGNORECASE)
 _OR_ELSE = re.compile(
     r"unwrap_or\w*|orElse\w*|getOrElse|or_else|or|default\w*|fetch", re.IGNORECASE
 )
@@ -144,7 +146,8 @@ class _Side:
             return k - 1
         if literal and self._keyed:
             return _END
-        name = Name(self._role, tokens.value(k))
+        option = first and self._role is Role.BEFORE and tokens.signs[k - 1] in {"-", "--"}
+        name = Name(Role.GIVEN if option else self._role, tokens.value(k))
         self._keyed = self._keyed or (self._given and not _passes(name))
         self.names.append(name)
         if self._role is Role.COMPARED:
@@ -176,8 +179,10 @@ class _Side:
         if opening <= self._stop or (tokens.signs[k] == "}" and not self._given):
             return _END
         told = self._given or self._role is not Role.BEFORE
-        if told and tokens.signs[k] != "}" and k - opening < 8:
-            inner = [one for one in range(opening + 1, k) if tokens.kinds[one] == "literal"]
+        if told and k - opening < 8:
+            symbol = tokens.signs[k] == "}" or tokens.signs[opening + 1] == ":"
+            kinds = {"literal", "word"} if symbol else {"literal"}
+            inner = [one for one in range(opening + 1, k) if tokens.kinds[one] in kinds]
             role = Role.GIVEN if self._given else self._role
             self.names += [Name(role, tokens.value(one)) for one in inner[:1]]
         return opening - 1
@@ -251,25 +256,43 @@ class _Way:
             if named and not all(_passes(one) for one in own):
                 return
             opener = tokens.signs[stop] if stop >= 0 else ""
-            if named and depth == 0 and opener != "(":
+            if named and depth == 0:
                 yield from self._members(at, stop)
             if stop < 0:
-                if named:
-                    yield from self._section(at)
+                yield from self._section(at) if named else ()
                 return
             if own and opener == "{" and not named:
                 return
             head = self._head(stop)
-            if opener == "{" and head and tokens.partner.get(stop) == at + 1 == stop + 2:
-                yield Name(Role.GIVEN, head)
-                return
+            if opener == "{" and tokens.partner.get(stop) == at + 1 == stop + 2 and stop > 0:
+                yield from self._of_block(stop, head)
+                if head and head != "lazy":
+                    return
             if opener == "(":
                 yield from self._call(at, stop, head)
-                if named or (head and not _WRAPPER.fullmatch(head)):
+                neutral = own and named and depth == 0
+                if not neutral and (named or (head and not _WRAPPER.fullmatch(head))):
                     return
             elif opener == "[" and head and tokens.ends[stop - 1] == tokens.starts[stop]:
                 return
             at = self._begin(stop)
+
+    def _of_block(self, stop: int, head: str) -> Iterator[Name]:
+        """Yield what a block with nothing but a value gives it to: `fetch("NAME") { "…" }`."""
+        if head and head != "lazy":
+            yield Name(Role.GIVEN, head)
+        else:
+            yield from self._called(stop - 1, Role.LOOKUP)
+
+    def _called(self, closing: int, role: Role) -> Iterator[Name]:
+        """Yield the last argument of a call that ends at a bracket: of `fetch("NAME")`."""
+        tokens = self._tokens
+        opening = tokens.partner.get(closing, -1)
+        if tokens.signs[closing] == ")" and 0 < closing - opening < 12:
+            inner = [
+                k for k in range(opening + 1, closing) if tokens.kinds[k] in {"literal", "word"}
+            ]
+            yield from [Name(role, tokens.value(k)) for k in inner[-1:]]
 
     def _members(self, at: int, stop: int) -> Iterator[Name]:
         """Yield what the members beside a value say: `{"name": "DB_PASSWORD", "value": …}`."""
@@ -352,6 +375,14 @@ class _Way:
         declared = head and stop > 1 and place == 1 and tokens.kinds[stop - 2] == "word"
         if declared and tokens.value(stop - 2) not in _NO_TYPES:
             yield Name(Role.GIVEN, head)  # a declaration: `std::string password("…")`
+        if (
+            _TYPES_IN.fullmatch(head.rpartition(".")[2])
+            and stop > 2
+            and tokens.signs[stop - 2] == "."
+        ):
+            yield from self._called(stop - 3, Role.GIVEN)
+        if head.endswith((".equals", ".eql", ".compareTo", ".equalsIgnoreCase")):
+            yield Name(Role.COMPARED, head.rpartition(".")[0])
         self._pair = not head and place == 2
         if head:
             yield Name(Role.CALL, head, place)

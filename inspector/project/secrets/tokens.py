@@ -121,9 +121,13 @@ deno-token          ddp_|ddw_                          <62>{36}
 aiven-password      AVNS_                              <64>{19,}
 cockroach-key       CCDB1_                             <62>{22}_<62>{40}
 harness-token       pat.|sat.                          <64>{22}\.<16>{24}\.<62>{20}
-octopus-key         API-                               [A-Z0-9]{25,27}(?!<62>)
+octopus-key         API-                               [A-Z0-9]{25,32}(?!<62>)
 infisical-token     st.                                <16>{24}\.<16>{32}\.<16>{32}
 riot-key            RGAPI-                             <uuid>
+mercadopago-token   APP_USR-                           \d{13,19}-\d{6}-<16>{32}-\d{6,12}
+firecrawl-key       fc-                                <16>{32}(?!<62>)
+dub-key             dub_                               <62>{24}(?!<62>)
+okta-token          00                                 <64>{40}(?!<64>)
 json-web-token      eyJ                                <64>{5,}\.eyJ<64>{5,}\.<64>{8,}
 """
 
@@ -138,6 +142,7 @@ huggingface-token   hf_        (?<![A-Za-z0-9_])hf_<62>{30,}
 huggingface-token   api_org_   (?<![A-Za-z0-9_])api_org_<62>{30,}
 openai-key          T3BlbkFJ   sk-<64>{20,}T3BlbkFJ<64>{20,}
 mailchimp-key       -us        (?<!<16>)<16>{32}-us\d{1,2}(?!\d)
+private-key         IBA        (?<![A-Za-z0-9+/])MI(?:I[A-J]..|[GC].)IBA[A-Za-z0-9+/]{60,}={0,2}
 newrelic-key        NRAL       <16>{36}NRAL
 terraform-token     .atlasv1.  <62>{14}\.atlasv1\.[A-Za-z0-9_=-]{60,}
 rapidapi-key        msh        <16>{10}msh[0-9a-z]{15}p1[0-9a-z]{4}jsn[0-9a-z]{12}
@@ -188,31 +193,34 @@ _PREFIXED = re.compile(
     rf"(?:{_UUID}|[0-9a-f]{{24,}}|[0-9A-F]{{24,}})(?:-X)?"
     r"|[A-Za-z][A-Za-z0-9]{1,12}(?:_[A-Za-z0-9]{1,12}){0,3}_[0-9a-f]{32,}(?:_[0-9a-f]{8,})?"
     r"|(?!md5|sha|rev|etag|MD5|SHA)[A-Za-z]{2,5}(?:(?<=[G-Zg-z])|(?<=[A-Z]))[0-9a-f]{32,64}"
-    rf"|[A-Z]{{3,10}}-{_UUID}"
+    rf"|[A-Z]{{3,10}}-{_UUID}|[0-9a-f]{{32}}(?:-[0-9a-f]{{8}}){{2}}"
 )
 _HASHED = re.compile(
     # What a hash stands behind: its own name, a lock file's, a data URL, the border of a block.
     r"(?:\bh1:|sha\d{1,3}[-:=_\" ]{1,4}|md5[-:=_\" ]{1,4}|integrity\W{1,4}|checksum\W{1,4}"
     r"|digest\W{1,4}|base64,|etag\W{1,6}|secure:\s{1,4}"
     r"|\|1\||=\||AAAA[BCE]3\w*|ssh-(?:rsa|ed25519|dss) |@|nonce\W{1,4}"
-    r"|\\[xu]|#)\Z",
+    r"|\\[xu]|#|/(?:d|file|embed|channel|shared_invite)/|watch\?v=|list=)\Z",
     re.IGNORECASE,
 )
 _OPEN_FORM = re.compile(
     # Public by their form: keys for pages, recipients, host keys, hashes with their names.
-    r"(?:pk|pub|phc)_|age1|(?:sha\d{1,3}|md5)[-_:=]|ecdsa-|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|iVBOR|/9j/"
+    r"\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|(?:pk|pub|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|nonce-|(?:sha\d{1,3}|md5)[-_:=]|ecdsa-|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|/9j/"
 )
+_OUTLINE = re.compile(r"[\d.-]*(?:[MLHVCSQTAZmlhvcsqtaz]{1,2}[\d.-]+)*[zZ]?")
+"""Part of the outline of a glyph or picture (SVG)."""
 _NAMED = re.compile(
-    r"(?P<name>[\w.][\w .-]{1,40})[\"'`\]]{0,3}\s{0,4}(?::|=>|=)\s{0,4}[\[bn]?[\"'`]?\Z"
+    r"(?P<name>[\w.][\w .-]{1,40})[\"'`\]]{0,3}\s{0,4}(?::|=>|=|,)\s{0,4}[\[bn]?[\"'`]?\Z"
 )
 _SK = re.compile(r"sk-[A-Za-z0-9_-]{3,}")
 _NO_KEY = re.compile(r"sk-(?:[A-Z]{2}(?:[_-]|\Z)|ssh-|ecdsa-)")
 _WORDS = re.compile(r"sk(?:[_-]{1,2}[a-z]{2,14})+")
 _STYLE = re.compile(r"[.#]\Z|class|keyframes|animation|selector|query", re.IGNORECASE)
 _USERINFO = re.compile(
-    r"://[^\s/:@\"'<>`\\]{0,128}:(?P<password>[^\s/@\"'<>`\\]{1,256})@(?=[\w\[{$%.-])"
+    r"://[^\s/:@\"'<>`\\]{0,128}:(?P<password>[^\s/@\"'<>`\\]{1,256})@(?=[\w\[{$%./-])"
 )
 _PUBLIC_BLOCK = re.compile(r"-----BEGIN (?:CERTIFICATE|PUBLIC KEY|RSA PUBLIC KEY|PGP)[ A-Z]*-----")
+_MAPPINGS = re.compile(r"\"mappings\"\s{0,4}:\s{0,4}\"")
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")
 _BESIDE = 400
 """Code points on both sides of an access key in which its secret is looked for."""
@@ -279,7 +287,7 @@ def _issued(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
             if not text.startswith(prefix, at):
                 continue
             found = shape.match(text, at + len(prefix))
-            if found is not None and _DIGIT.search(found[0]):
+            if found is not None and _DIGIT.search(found[0]) and "EXAMPLE" not in found[0]:
                 yield SecretFinding(at, found.end(), kind, kind, Confidence.HIGH)
                 done = found.end()
                 break
@@ -294,7 +302,7 @@ def _behind_escape(text: str, at: int) -> int:
 def _random(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
     start, end = _behind_escape(text, run.start()), run.end()
     word = text[start:end].rstrip("=.")
-    if len(word) > LONGEST_TOKEN or is_id(word):
+    if len(word) > LONGEST_TOKEN or is_id(word) or _OUTLINE.fullmatch(word):
         return
     if _OPEN_FORM.match(word) or _is_public(text, start):
         return
@@ -304,14 +312,19 @@ def _random(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
         if joined == word or "." in word or not (_is_base64(word) and is_random(joined)):
             return
         at = 0
-    if not _HASHED.search(text[max(0, start - 16) : start]):
+    before = {start, start + at}
+    if "EXAMPLE" not in word and not any(_HASHED.search(text, max(0, k - 16), k) for k in before):
         yield SecretFinding(start + at, end, "random-token", "random-run", Confidence.UNCERTAIN)
 
 
 def _is_public(text: str, start: int) -> bool:
     """Whether the name before a run says that anybody may see it."""
     line = text[max(0, start - 400) : start].rpartition("\n")[2]
-    if "ENC[AES" in line:
+    if (
+        "ENC[AES" in line
+        or "DKIM-Sig" in line
+        or "public key" in text[max(0, start - 100) : start].lower()
+    ):
         return True
     named = _NAMED.search(text, max(0, start - 80), start)
     return named is not None and meaning(named["name"]) == PUBLIC
@@ -337,7 +350,11 @@ def _is_base64(word: str) -> bool:
 def _beside(text: str, key: SecretFinding) -> Iterator[SecretFinding]:
     """Yield the secret of a pair: what has its length near the access key that was found."""
     for found in _AWS_SECRET.finditer(text, max(0, key.start - _BESIDE), key.end + _BESIDE):
-        if not is_id(found[0]) and is_random(found[0].replace("/", "").replace("+", "")):
+        if (
+            "EXAMPLE" not in found[0]
+            and not is_id(found[0])
+            and is_random(found[0].replace("/", "").replace("+", ""))
+        ):
             kind = "aws-secret-key"
             yield SecretFinding(*found.span(), kind, kind, Confidence.HIGH)
 
@@ -350,7 +367,10 @@ def _public_spans(text: str) -> list[tuple[int, int]]:
             continue
         end = text.find("-----END", begin.end())
         spans.append((begin.start(), len(text) if end < 0 else end))
-    return spans
+    for begin in _MAPPINGS.finditer(text):
+        end = text.find('"', begin.end())
+        spans.append((begin.start(), len(text) if end < 0 else end))
+    return sorted(spans)
 
 
 def sk_keys(text: str) -> Iterator[SecretFinding]:

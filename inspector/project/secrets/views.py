@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from html import unescape
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.hidden import is_login, is_telling, plain_text
+from inspector.project.secrets.hidden import is_login, plain_text
 from inspector.project.secrets.worth import is_placeholder
 
 _ENCODED = re.compile(r"(?:(?<![A-Za-z0-9+/_-])|(?<==))(?P<run>[A-Za-z0-9+/_-]{13,}+={0,2})")
 
 _SEAM = re.compile(
     r"(?P<percent>%(?:2[1-9A-Fa-f]|[34567][0-9A-Fa-f]))(?![0-9A-Fa-f]{6})"
+    r"|(?P<wide>[\uff01-\uff5e]{2,})"
     r"|(?P<nothing>[\u00ad\u200b-\u200f\u2060-\u2064\ufeff])"
     r"|(?P<first>[\\&\"'`])(?:"
     r"(?<=\\)(?:u(?P<four>[0-9a-fA-F]{4})|u\{(?P<braced>[0-9a-fA-F]{1,6})\}"
-    r"|x(?P<two>[0-9a-fA-F]{2})|(?:\r\n|\r|\n)[ \t]{0,200})"
+    r"|x(?P<two>[0-9a-fA-F]{2})|(?P<octal>[01][0-7]{2})|(?:\r\n|\r|\n)[ \t]{0,200})"
     r"|(?<=&)(?P<entity>#\d{1,7};|#x[0-9a-fA-F]{1,6};|quot;|apos;|amp;|lt;|gt;)"
     # A literal ends and the next begins, with a sign or a line end between them.
     r"|(?<![\\&])[ \t]{0,200}(?:[+&.]|(?P<end>\\?(?:\r\n|\r|\n)))"
@@ -109,7 +111,7 @@ def encoded_values(
     """Yield runs that encode a text with a secret in it: base64 or hexadecimal digits."""
     for run in _ENCODED.finditer(text):
         plain = plain_text(run["run"])
-        if not plain or not is_telling(plain):
+        if not plain:
             continue
         before = text[max(0, run.start("run") - 40) : run.start("run")]
         first = next(iter(scan(plain)), None)
@@ -127,6 +129,10 @@ def _decoded(found: re.Match[str]) -> str:
         return chr(int(found[0][1:], 16))
     if found["entity"]:
         return unescape(found[0])
+    if found["octal"]:
+        return chr(int(found["octal"], 8))
+    if found["wide"]:
+        return unicodedata.normalize("NFKC", found["wide"])
     digits = found["four"] or found["braced"] or found["two"]
     if digits is None:
         return ""

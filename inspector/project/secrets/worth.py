@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from inspector.project.secrets.hidden import plain_text
-from inspector.project.secrets.names import words_of
+from inspector.project.secrets.names import ANY_KEY, PUBLIC, meaning, words_of
 from inspector.project.secrets.randomness import is_id, is_random
 
 _TABLE = """
@@ -37,11 +37,11 @@ _LISTED = {
 _NOTHING, _TYPES, _FOR = _LISTED["nothing"], _LISTED["type"], _LISTED["word"]
 
 _REFERENCE = re.compile(
-    r"\$\{[^}:?+-]*\}|\$\{\w+:?\?[^}]*\}|\$[\w.-]+\$|\$\{\{.*\}\}|\$[A-Za-z_]\w*|\$\([^)]*\)|%\w+%"
-    r"|\$[A-Za-z_][\w>\[\].'\"-]*"
-    r"|%\(\w+\)[sdr]|%[sdrvq@]|\{\{.*\}\}|\{[^{}]*\}|<[^<>]*>|#\{[^}]*\}|<%.*%>|@\w+@|__\w+__"
+    r"\$\{[^}:?+-]*\}|\$\{\w+:\}|\$\(\w+|\$\{\w+:?\?[^}]*\}|\$[\w.-]+\$|\$\{\{.*\}\}|\$[A-Za-z_]\w*|\$\([^)]*\)|%\w+%"
+    r"|\$[A-Za-z_][\w>\[\].:'\"-]*"
+    r"|%\(\w+\)[sdr]|%[sdrvq@]|\{\{.*\}\}|\{[^{}]*\}|<[^<>]*>|#\{[^}]*\}|<%.*%>|@[\w.]+@|__\w+__"
     r"|\[[A-Za-z_ .-]*\]|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:\w+|\?"
-    r"|(?:ref|env|vault|secret|op|keyring|keychain|pass|bws|awssm|gcpsm|akv|doppler|file|ssm)"
+    r"|(?:dep|ref|env|vault|secret|op|keyring|keychain|pass|bws|awssm|gcpsm|akv|doppler|file|ssm)"
     r"(?:://?|[:+])/*\w.*"
     r"|(?:os\.)?environ\b.*|process\.env\b.*|import\.meta\.env\b.*|System\.getenv\b.*"
     r"|(?:os\.)?getenv\(.*|env\(.*|ENV\[.*|ENC\[.*|\$ANSIBLE_VAULT.*|arn:aws.*|[<>^]?\d*,?\.\d[fgde%]"
@@ -52,29 +52,35 @@ _REFERENCE = re.compile(
 _FIELD = re.compile(r"%(?:\(\w+\))?[a-zA-Z](?![\w])|\$?\{[^{}]*\}|\\[nrtv0]|\$\w+")
 _TO_FILL_IN = re.compile(
     r"(?:<|\[|\()?(?:your\S?|(?:enter|insert|replace|put|paste|add|the)[\s_.-])\S.*|.*[\s_-]here"
-    r"|(?-i:FAKE|DUMMY|SAMPLE|EXAMPLE)_[A-Za-z_]+"
+    r"|changeme.*|.*\.{3}.*|(?-i:FAKE|DUMMY|SAMPLE|EXAMPLE)_[A-Za-z_]+"
     r"|(?:\w+:\\?\"[^\"]*\\?\"\s*)+"
-    r"|[xX*.\-_?#•…]{2,}|x{2,}[\w-]*x{2,}|\.{3}.*|.*\.{3}|<.*>",
+    r"|[xX*.\-_?#•…]{2,}|x{2,}[\w-]*x{2,}|<.*>",
     re.IGNORECASE | re.DOTALL,
 )
 _MEMBER = re.compile(
     r"(?:settings|config|conf|cfg|self|this|var|local|data|module|each|process|os|app|args|options"
     r"|opts|props|params|env|secrets|vars|request|req|ctx|context|input|user|credentials|random_\w+"
-    r"|aws_\w+|azurerm_\w+|google_\w+)(?:\??\.\w+|\[\w+\])+|\w+\[\w+\]"
+    r"|aws_\w+|azurerm_\w+|google_\w+)(?:\??\.\w+|\[\w+\])+\[?|\w+\[\w+\]"
 )
 _PLACE = re.compile(
-    r"(?:https?|file|jdbc|ssh|git|s3|gs|urn)://?[^@]*|(?:\.{1,2}|~)?/[\w.@~-]+(?:/[\w.@~:{}-]*)*"
+    r"(?:https?|file|jdbc|ssh|git|s3|gs|urn)://?[^@]*"
+    r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?:/[\w.@~:{}-]*)*"
     r"|[A-Za-z]:[\\/].*|~|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
     r"(?:json|ya?ml|txt|pem|key|crt|html?|js|ts|py|go|xml|ini|toml|md)"
     r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|\*{1,2}[/.]\S*",
 )
 _DOTTED = re.compile(
-    r"(?=.*(?:pass|login|auth|secret|token|key|user|error|label|message|title|field|form))"
+    r"(?=.*(?:pass|login|auth|session|cookie|secret|token|key|user|error|label|message|title|field|form))"
     r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|(?:com|org|net|io|java|javax|django|System|app)(?:\.\w+){2,}",
     re.IGNORECASE,
 )
-_VERSION = re.compile(r"[~^v=<>]{0,2}\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[a-z]{2,5}\.\d{1,3})?")
+_VERSION = re.compile(
+    r"(?=.*[\^~<>|])[~^v=<>|\s\d.x*-]+|[~^v=<>]{0,2}\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[a-z]{2,5}\.\d{1,3})?"
+)
 _RULES = re.compile(r"(?:\w+(?::[\w,]+)?)(?:\|\w+(?::[\w,]+)?)+")
+_LABEL = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[^\W\d_]+(?:[ '][^\W\d_]+){0,3}")
+"""The name of a variable, or words: where they mean a secret, they are its name or its label."""
+
 _PATTERN = re.compile(r"\(\?[=!:<]|\[(?:A-Z|a-z|\\[dw]|0-9)|\\[dws][+*{]|\{\d+,\d*\}|^\^.*\$$")
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_. :*!-]*")
@@ -84,11 +90,14 @@ _COMPOSED = re.compile(r"\{[A-Za-z_][\w.]*\}")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?")
 _SHOWN = re.compile(
     # What issuers publish: keys for pages, public halves, and algorithms' names.
-    r"(?:pk|pub|phc|rzp_pub|pklive)[_-].*|age1[a-z0-9]{20,}|AAAA[A-E][A-Za-z0-9+/]{6,}.*|ssh-\w+\s.*"
+    r"(?:pk|pub|phc|rzp_pub|pklive|sb_publishable)[_-].*|pk\.eyJ.*|age1[a-z0-9]{20,}|AAAA[A-E][A-Za-z0-9+/]{6,}.*|ssh-\w+\s.*"
     r"|6L[\w-]{38}|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*|MII[A-Za-z0-9+/=]+"
 )
-_PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}")
+_PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}\d{0,4}")
 _HEX = re.compile(r"(?=[0-9a-f]*[a-f])[0-9a-f]{24,}|(?=[0-9A-F]*[A-F])[0-9A-F]{24,}")
+_IN_CODE = re.compile(
+    r"[A-Za-z_]+(?:(?:[./]|::)[A-Za-z_]+)+[!?]?(?:/\d{1,2})?|[A-Za-z_]+[!?]?(?:/\d{1,2}|=)"
+)
 _NO_PASSWORD = re.compile(r"[\s\\;]")
 _EXPRESSION = re.compile(r"\w\(|::|->|=>|\w\[|\w\{|\(\)|&\w+=")
 _SIGN = re.compile(r"[^A-Za-z0-9_.\s-]")
@@ -115,7 +124,13 @@ def is_placeholder(value: str, name: str) -> bool:
         return True
     if name.lower() == "accesskey" and len(text) == 1:
         return True
-    return _is_made_of_words(text, name) or _is_message(text) or bool(_PATTERN.search(text))
+    named = _LABEL.fullmatch(text) and meaning(text) not in {"", PUBLIC, ANY_KEY}
+    return (
+        bool(named)
+        or _is_made_of_words(text, name)
+        or _is_message(text)
+        or bool(_PATTERN.search(text))
+    )
 
 
 def is_type(value: str) -> bool:
@@ -130,7 +145,12 @@ def looks_secret(value: str) -> bool:
     """Whether a literal looks like a password or a token, and not like a name, a path or a text."""
     if len(value) < 8 or _NO_PASSWORD.search(value) or _PLACE.fullmatch(value):
         return False
-    if value[:1] in "#*@<[({&" or "://" in value or _EXPRESSION.search(value):
+    if (
+        value[:1] in "#*@<[({&"
+        or _IN_CODE.fullmatch(value)
+        or "://" in value
+        or _EXPRESSION.search(value)
+    ):
         return False
     if _PASSPHRASE.fullmatch(value):
         return len(value) >= 16 and sum(map(value.count, "-.")) >= 2 and value.islower()
