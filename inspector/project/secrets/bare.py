@@ -13,6 +13,22 @@ from functools import cached_property
 from typing import Protocol
 
 from inspector.project.findings import SecretFinding
+from inspector.project.secrets.forms import (
+    AFTER_WORD,
+    ASSIGNED,
+    BEHIND,
+    BELOW,
+    DEFINING,
+    ELEMENT,
+    ITEM,
+    LIST,
+    NUMBERS,
+    REMARK,
+    SPOKEN,
+    SURE,
+    UNCLOSED,
+    VALUE,
+)
 from inspector.project.secrets.lone import lone_values, named_finding
 from inspector.project.secrets.names import ANY_KEY, TOKEN, Told, Vocabulary
 from inspector.project.secrets.worth import is_drawn, is_placeholder, is_type, looks_secret
@@ -65,85 +81,6 @@ class Judge(Protocol):
     def is_one(self, value: str, name: str, kind: str, *, sure: bool) -> bool:
         """Whether a value is a secret itself."""
         ...
-
-
-_ASSIGNED = re.compile(
-    # A bracket alone ends an index (`a[token] =`), or a label in Markdown (`[token]: …`).
-    r"(?:\\{0,3}[\"'`*]{1,3}\]?|\](?=[ \t]*=))?[?!]?[ \t]{0,40}(?:"
-    r"(?P<colon>[:：](?![:=]))|(?:\|\||\?\??|\+|:)?=(?![=~])>?)\*{0,2}[ \t]{0,40}"
-    r"(?:(?:!!?\w{1,12}|&[\w-]{1,40})[ \t]{1,4}){0,2}(?P<open>\[[ \t]{0,8})?(?=[^\s\"'`])",
-)
-_UNCLOSED = re.compile(
-    r"[ \t]{0,8}[:=][ \t]{0,8}(?P<quote>[\"'])(?P<value>[^\"'\r\n]{3,200})(?=[\r\n]|\Z)"
-)
-_REMARK = re.compile(r"[ \t](?:#|//|--)[ \t]")
-_VALUE = re.compile(r"(?:[\"']|:[ \t]{1,4})(?P<value>[^\s\"']{4,200})(?=[\"'\s])")
-_LIST = re.compile(
-    r"[\"']?[ \t]{0,4}:[ \t]{0,4}(?:\r?\n|\r)"
-    r"(?P<items>(?:[ \t]{0,40}-[ \t]{1,4}[^\s:#][^\r\n:]{2,400}"
-    r"(?:\r?\n|\r|\Z)){1,50})"
-)
-_ITEM = re.compile(r"-[ \t]{1,4}[\"']?(?P<value>[^\s\"':]{3,400})[\"']?")
-_MEMBERS = re.compile(
-    # A value in a member below or behind: `name: DB_PASSWORD` and `value: …`, or a parent's.
-    r"[\"']?[ \t]{0,4}(?::[ \t]{0,4})?(?:\r?\n|\r)"
-    r"(?:[ \t]{1,40}-?[ \t]*(?:name|user|login|username|id|key|type)"
-    r"[ \t]{0,4}:[^\r\n]{0,200}(?:\r?\n|\r)){0,3}[ \t]{1,40}-?[ \t]*(?:value|plain|default|content)"
-    r"[ \t]{0,4}:[ \t]{0,4}[\"']?(?P<value>[^\s\"',{}]{3,512})",
-    re.IGNORECASE,
-)
-_ELEMENT = re.compile(
-    r"[\"']?(?:[ \t][^<>\r\n]{0,120})?(?<!/)>\s{0,40}"
-    r"(?:<!\[CDATA\[|<(?:value|string|plain)>\s{0,40})?"
-    r"(?P<value>[^<>\s]{3,4000}?)\s{0,40}(?:\]\]>)?</",
-    re.IGNORECASE,
-)
-_NUMBERS = re.compile(
-    # The bytes of a key: `KEY: [u8; 32] = [1, 2, …]`, `key[] = {0x01, …}`.
-    r"[^\r\n;]{0,20}(?:;[^\r\n;]{1,20})?[^\r\n;]{0,60}?[\[{(]\s{0,20}"
-    r"(?P<value>(?:0x[0-9a-fA-F]{1,2}|\d{1,3})"
-    r"(?:\s{0,20},\s{0,20}(?:0x[0-9a-fA-F]{1,2}|\d{1,3})){7,4095})"
-)
-_FOLLOWS = re.compile(
-    r"</\w{1,20}>\s{0,80}<(?:string|value|data)\b[^<>]{0,40}>\s{0,40}(?P<value>[^<>\s]{3,4000})"
-)
-_SPRING = re.compile(r":(?P<value>[^{}\s\"'$:]{3,256})\}[\"')]")
-_SHELL_DEFAULT = re.compile(r":?[-=](?P<value>[^{}\s\"'$]{3,512})\}")
-_SPOKEN = re.compile(
-    r"[\"'`*]{0,3}(?:[ \t]+[^\W\d][\w'’.()-]{0,20}){0,5}?[ \t]{0,3}"
-    r"(?:[:：—–→]|->|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|to|la|là|היא|هي|है|was"
-    r"|are|with|set[ \t]to|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
-    r"[ \t]{0,4}[\"'`*„“«「『‘]{0,2}[ \t\u00a0]?"
-    r"(?P<value>[^\s\"'`*<>{}”“»」』。，]{4,512})"
-)
-_BELOW = re.compile(
-    # Alone in the line below, in the next cell or argument, or in the section that the name heads.
-    r"(?:[\"']?[ \t]*:?[ \t]*(?:\r?\n)[ \t]*(?:-[ \t]+)?"
-    r"|\][ \t]*\r?\n[ \t]*value[ \t]*[=:][ \t]*|[,;\t])[\"']?"
-    r"(?P<value>[^\s\"',;=]{6,512})[\"']?[ \t]*(?:[\r\n]|\Z)"
-)
-_EXPECTED = re.compile(
-    r":?[ \t]*[\"'][^\r\n]{0,20}\r?\n[ \t]*send\w*[ \t]+(?:--[ \t]+)?"
-    r"[\"'](?P<value>[^\s\"'\\]{3,256})"
-)
-_CELL = re.compile(
-    r"[`*]{0,3}[ \t]{0,20}\|[ \t]{0,20}`?(?P<value>[^\s|`]{3,512})`?[ \t]{0,20}(?=\||[\r\n]|\Z)"
-)
-_BODY = re.compile(
-    r"[ \t]+--(?:body|value|data|secret-string)[ =][\"']?(?P<value>[^\s\"'$-][^\s\"']{2,512})"
-)
-_USE = re.compile(r"[ \t]{1,4}(?P<quote>[`\"'])(?P<value>[^\s\"'`]{6,512})(?P=quote)")
-_AFTER_WORD = re.compile(
-    r"[ \t]{1,20}(?:\d[ \t]+|--\w+[ \t]+)?"
-    r"[\"']?(?P<value>[^\s\"'`{}()<>=:;,|]{4,2000})[\"']?[ \t]{0,8}"
-    r"(?=[\r\n;|]|\Z|[ \t]+-|[ \t]+\w)"
-)
-_DEFINING = re.compile(
-    r"(?:^|[\r\n])[ \t]*(?:set[ \t]+-\w+[ \t]+|setenv[ \t]+|setx[ \t]+|ENV[ \t]+|ARG[ \t]+"
-    r"|machine[^\r\n]*[ \t]|[^\r\n]*\blogin[ \t]+\S+[ \t]+|[^\r\n]*--?"
-    r"|Input[ \t]|[^\r\n]*config(?:ure)?[ \t]set[ \t][^\r\n]*)?\Z"
-)
-_SURE = re.compile(r"(?:-|(?:ENV|ARG|setenv|setx)[ \t]+|\b(?:machine|login)[ \t][^\r\n]*)\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,21 +201,6 @@ def _are_bytes(listed: str, kind: str) -> bool:
     return len(numbers) >= least and 48 <= max(numbers) < 256 and sorted(numbers) != numbers
 
 
-_BEHIND = (
-    # A form, how a name stands over a value in it, and whether the value must look like a secret.
-    (_MEMBERS, "in", False),
-    (_FOLLOWS, "element behind", False),
-    (_SHELL_DEFAULT, "default of", False),
-    (_SPRING, "default of", False),
-    (_EXPECTED, "answer to", False),
-    (_BODY, "option of", False),
-    (_CELL, "beside", True),
-    (_SPOKEN, "said of", True),
-    (_BELOW, "below", True),
-    (_USE, "behind", True),
-)
-
-
 class BareReader:
     """Finds words without quotes that names make values, in one text."""
 
@@ -308,8 +230,8 @@ class BareReader:
         if spans:
             yield from (self._found(span, name, "given to") for span in spans)
             return
-        listed = _LIST.match(self._text, name.end)
-        for item in _ITEM.finditer(self._text, *listed.span("items")) if listed else ():
+        listed = LIST.match(self._text, name.end)
+        for item in ITEM.finditer(self._text, *listed.span("items")) if listed else ():
             # A list of secrets may name them.
             if self._is_one(item["value"], name, sure=name.kind != "secret"):
                 yield self._found(item.span("value"), name, "in")
@@ -317,10 +239,10 @@ class BareReader:
 
     def _given(self, name: Told) -> list[tuple[int, int]]:
         """Return the value behind a sign, whose quote may be missing at its end."""
-        given = _ASSIGNED.match(self._text, name.end)
+        given = ASSIGNED.match(self._text, name.end)
         value = self._assigned(name, given) if given is not None else None
         if value is None:
-            opened = _UNCLOSED.match(self._text, name.end)
+            opened = UNCLOSED.match(self._text, name.end)
             if opened is not None and self._is_one(opened["value"], name, sure=True):
                 value = opened.span("value")
         return [] if value is None else [value]
@@ -328,22 +250,22 @@ class BareReader:
     def _behind(self, name: Told) -> Iterator[SecretFinding]:
         text, end = self._text, name.end
         if "<" in text[max(0, name.start - 120) : name.start].rpartition(">")[2]:
-            found = _ELEMENT.match(text, end)
+            found = ELEMENT.match(text, end)
             if found and self._is_one(found["value"], name, sure=True):
                 yield self._found(found.span("value"), name, "element")
                 return
-        numbers = _NUMBERS.match(text, end) if name.kind != TOKEN else None
+        numbers = NUMBERS.match(text, end) if name.kind != TOKEN else None
         if numbers is not None and _are_bytes(numbers["value"], name.kind):
             yield self._found(numbers.span("value"), name, "given to")
             return
         part = text[max(0, name.start - 1) : name.start] in set("/.-_@")
-        for form, role, strict in _BEHIND:
+        for form, role, strict in BEHIND:
             found = form.match(text, end) if not (strict and part) else None
-            if found is None or (form is _BELOW and self._judge.code):
+            if found is None or (form is BELOW and self._judge.code):
                 continue
             value = found["value"].rstrip(".,;)")
             prose = strict and self._judge.code and not any(map(str.isdigit, value))
-            told = form is _SPOKEN and name.kind == "password" and "(" not in value
+            told = form is SPOKEN and name.kind == "password" and "(" not in value
             sure = not strict or (
                 told and len(value) >= 8 and _is_odd(value) and _DIGIT.search(value)
             )
@@ -351,14 +273,14 @@ class BareReader:
                 start = found.start("value")
                 yield self._found((start, start + len(value)), name, role)
             return
-        found = _AFTER_WORD.match(text, end)
+        found = AFTER_WORD.match(text, end)
         before = text[max(0, name.start - 120) : name.start]
         if found is None or name.kind == ANY_KEY:
             return
-        defined = _DEFINING.search(before) is not None
+        defined = DEFINING.search(before) is not None
         if not defined and (self._judge.code or name.kind != "password"):
             return
-        strict = not defined or name.weak or (self._judge.code and not _SURE.search(before))
+        strict = not defined or name.weak or (self._judge.code and not SURE.search(before))
         looks = looks_secret(found["value"]) or (not strict and _is_odd(found["value"]))
         if looks and self._is_one(found["value"], name, sure=True):
             yield self._found(found.span("value"), name, "behind")
@@ -371,10 +293,10 @@ class BareReader:
         text = self._text
         first = max(0, name.start - WINDOW)
         begin = max(first, text.rfind("\n", first, name.start) + 1)
-        remark = _REMARK.search(text, begin, name.start)
+        remark = REMARK.search(text, begin, name.start)
         if remark is None:
             return None
-        values = [one.span("value") for one in _VALUE.finditer(text, begin, remark.start())]
+        values = [one.span("value") for one in VALUE.finditer(text, begin, remark.start())]
         return values[-1] if values else None
 
     def _is_one(self, value: str, name: Told, *, sure: bool) -> bool:

@@ -19,7 +19,8 @@ from inspector.project.secrets.names import (
     Vocabulary,
     meaning,
 )
-from inspector.project.secrets.structure import Name, Role, names_over
+from inspector.project.secrets.sides import Name, Role
+from inspector.project.secrets.structure import names_over
 from inspector.project.secrets.tables import column_values
 from inspector.project.secrets.worth import (
     is_drawn,

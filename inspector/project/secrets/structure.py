@@ -10,24 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import Enum
 
 from inspector.project.secrets.lexing import PAIRS, Tokens
+from inspector.project.secrets.sides import Name, Role, Side, says_little
 
-_GIVES = frozenset(("=", ":", "=>", "->", "<-", "<<-", ":=", "::=", "?=", "??=", "||=", "+="))
 _COMPARES = frozenset(("==", "===", "!=", "!==", "=~"))
-_OTHERWISE = frozenset(("||", "??", "?:", "or", "else"))
-_ENDS = frozenset((",", ";", "in", "case", "when", "import", "from", "require"))
-_JOINS = frozenset(("+", ".", "..", "&", "||", "??", "="))
-_END = -1
-_OPEN = frozenset("([{")
-_CONTINUES = frozenset("=+,([{.&|:?\\%") | _GIVES | _OTHERWISE | {"return", "..", "or"}
-_NEUTRAL = re.compile(
-    r"(?:\w+_)?(?:value|val|default\w*|content|contents|data|plain|plaintext|text|raw|string|str|current"
-    r"|prod|production|dev|development|test|staging|live|base64|primary|body|to_string)",
-    re.IGNORECASE,
-)
 _NAMED_BY = frozenset(("name", "key", "Name", "Key", "id", "field", "header", "variable", "k"))
 _WRAPPER = re.compile(
     r"(?:.*(?:\.|::|->))?(?:\[\]byte|from\w*|\w*bytes?|bytearray|\w*decode\w*|\w*encode\w*|b64\w*|un\w*hex\w*"
@@ -42,197 +29,21 @@ _GETTER = re.compile(
     r"|param\w*|option|opt|flag|string\w*|from\w*env\w*|find|default)",
     re.IGNORECASE,
 )
-_FUNCTION = re.compile(r"\b(?:def|func|fun|fn|function|sub)[ \t]+(\w+)")
 _STORES = re.compile(
     r"(?:.*(?:\.|::|->))?(?:set\w*|put\w*|define|add\w*|of|header|setenv|append|store|config\w*|with\w*"
     r"|entry|pair|map|insert|update|register|fill\w*|type|strcpy)",
     re.IGNORECASE,
 )
 _TYPES_IN = re.compile(r"fill|type|sendkeys|send_keys|set|settext|setvalue|val|with", re.IGNORECASE)
-_OR_ELSE = re.compile(
-    r"unwrap_or\w*|orElse\w*|getOrElse|or_else|or|default\w*|fetch", re.IGNORECASE
-)
 _LOGIN = re.compile(r"(?:\A|\.)(?:http_?)?(?:auth|login|credentials)\Z", re.IGNORECASE)
 _NO_TYPES = frozenset(("new", "return", "await", "in", "throw", "raise", "else", "puts", "print"))
 _MOST_FRAMES = 6
-_MOST_STEPS = 60
 _MOST_ARGUMENTS = 200
-
-
-class Role(Enum):
-    """How a name stands over a value."""
-
-    GIVEN = "given to"
-    COMPARED = "compared with"
-    LOOKUP = "default of"
-    RETURNED = "returned by"
-    CALL = "argument of"
-    BESIDE = "beside"
-    BEFORE = "behind"
-    BESIDE_MEMBER = "member beside"
-    PARENT = "in"
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name that stands over a value, and how; ``place`` counts the arguments of a call from 1."""
-
-    role: Role
-    text: str
-    place: int = 0
 
 
 def names_over(tokens: Tokens, at: int) -> tuple[Name, ...]:
     """Return the names that stand over a literal, the nearest first."""
     return tuple(_Way(tokens).outward(at))
-
-
-class _Side:
-    """What stands on the left of a place in its own brackets, and how it stands over it."""
-
-    def __init__(self, tokens: Tokens, at: int, stop: int, *, named: bool) -> None:
-        self.names: list[Name] = []
-        self._tokens = tokens
-        self._at = at
-        self._stop = stop
-        self._outer = Role.PARENT if named else Role.GIVEN
-        self._role = Role.PARENT if named else Role.BEFORE
-        if tokens.kinds[at] == "word" and _OR_ELSE.fullmatch(tokens.value(at).rpartition(".")[2]):
-            self._role = Role.LOOKUP
-        self._given = self._condition = self._keyed = False
-        k, count = at - 1, 0
-        while k > stop and count < _MOST_STEPS:
-            count += 1
-            k = self._step(k, first=count == 1, near=count < 8)
-
-    def _step(self, k: int, *, first: bool, near: bool) -> int:
-        """Read one token; return the place of the next, −1 for the end."""
-        tokens, sign = self._tokens, self._tokens.signs[k]
-        if tokens.kinds[k] == "line":
-            return self._line(k)
-        if sign == "," and not self._given and near and k > 0:
-            self.names += _beside_comma(tokens, k, self._stop)
-            return _END
-        if sign in _ENDS or sign in _OPEN:
-            return _END
-        if sign in PAIRS:
-            return self._group(k)
-        if sign in {"return", "yield"}:
-            self.names += _returned(tokens, self._at, self._stop)
-            return _END
-        if not self._is_sign(k, sign, first=first):
-            return self._word(k, first=first)
-        return k - 1
-
-    def _is_sign(self, k: int, sign: str, *, first: bool) -> bool:
-        """Take the meaning of a sign that gives, compares or chooses, if it is one."""
-        if sign in _COMPARES:
-            self._role, self._given, self._condition = Role.COMPARED, True, False
-        elif sign in _OTHERWISE:
-            self._role = Role.LOOKUP
-        elif sign == "?":
-            self._condition = True
-        elif sign in _GIVES or (sign == "to" and first and self._tokens.kinds[k - 1] == "literal"):
-            self._role, self._given, self._condition = self._outer, True, False
-        else:
-            return False
-        return True
-
-    def _word(self, k: int, *, first: bool) -> int:
-        tokens = self._tokens
-        kind = tokens.kinds[k]
-        literal = kind == "literal" and (self._given or tokens.signs[self._at] == "{")
-        if not literal and (kind != "word" or self._condition):
-            return k - 1
-        if literal and self._keyed:
-            return _END
-        option = first and self._role is Role.BEFORE and tokens.signs[k - 1] in {"-", "--"}
-        name = Name(Role.GIVEN if option else self._role, tokens.value(k))
-        self._keyed = self._keyed or (self._given and not _passes(name))
-        self.names.append(name)
-        if self._role is Role.COMPARED:
-            return _END
-        if self._role is Role.BEFORE and first and (phrase := self._phrase(k)):
-            self.names.append(Name(self._role, phrase))
-        return k - 1
-
-    def _line(self, k: int) -> int:
-        """Return the last token of the line above, where what it says goes on in this one."""
-        tokens = self._tokens
-        while k > self._stop and tokens.kinds[k] == "line":
-            k -= 1
-        if k <= self._stop:
-            return _END
-        if tokens.signs[k] in _CONTINUES and not self._given:
-            return k
-        first = self._at
-        while first > 0 and tokens.kinds[first - 1] != "line":
-            first -= 1
-        joined = tokens.signs[first] in _JOINS
-        adjacent = tokens.kinds[k] == "literal" and first == self._at
-        return k if joined or adjacent else _END
-
-    def _group(self, k: int) -> int:
-        """Read what is in brackets: the member that is looked up."""
-        tokens = self._tokens
-        opening = tokens.partner.get(k, -1)
-        if opening <= self._stop or (tokens.signs[k] == "}" and not self._given):
-            return _END
-        told = self._given or self._role is not Role.BEFORE
-        if told and k - opening < 8:
-            symbol = tokens.signs[k] == "}" or tokens.signs[opening + 1] == ":"
-            kinds = {"literal", "word"} if symbol else {"literal"}
-            inner = [one for one in range(opening + 1, k) if tokens.kinds[one] in kinds]
-            role = Role.GIVEN if self._given else self._role
-            self.names += [Name(role, tokens.value(one)) for one in inner[:1]]
-        return opening - 1
-
-    def _phrase(self, k: int) -> str:
-        first = k
-        while first - 1 > self._stop and k - first < 2 and self._tokens.kinds[first - 1] == "word":
-            first -= 1
-        text = self._tokens.text[self._tokens.starts[first] : self._tokens.ends[k]]
-        return text if first < k else ""
-
-
-def _beside_comma(tokens: Tokens, comma: int, stop: int) -> Iterator[Name]:
-    """Yield a name before a comma: `{password, "…"}`, or a call without brackets."""
-    opener = tokens.signs[stop] if stop >= 0 else ""
-    kind = tokens.kinds[comma - 1]
-    beside = tokens.value(comma - 1) if kind in {"literal", "word"} else ""
-    pair = opener == "{" and comma - stop < (4 if kind == "word" else 3)
-    if beside and (pair or (kind == "literal" and beside.startswith("--"))):
-        yield Name(Role.GIVEN, beside)
-    if opener not in {"", "{"}:
-        return
-    place, k = 2, comma - 1
-    while k > stop and tokens.kinds[k] != "line" and comma - k < 12:
-        sign = tokens.signs[k]
-        place += sign == ","
-        if sign in _GIVES or sign in PAIRS:
-            return
-        first = k - 1 <= stop or tokens.kinds[k - 1] == "line"
-        if first and tokens.kinds[k] == "word" and tokens.kinds[k + 1] in {"literal", "word"}:
-            if kind == "literal":
-                yield Name(Role.BESIDE, beside)
-            yield Name(Role.CALL, tokens.value(k), place)
-        k -= 1
-
-
-def _returned(tokens: Tokens, at: int, stop: int) -> Iterator[Name]:
-    """Yield the function whose body begins at a bracket, or above by its indent."""
-    if stop < 0:
-        before = tokens.text[max(0, tokens.starts[at] - 300) : tokens.starts[at]]
-        yield from [Name(Role.RETURNED, one[1]) for one in _FUNCTION.finditer(before)][-1:]
-        return
-    for k in range(stop - 1, max(-1, stop - 13), -1):
-        if tokens.signs[k] == ")":
-            opening = tokens.partner.get(k, -1)
-            if opening > 0:
-                yield Name(Role.RETURNED, tokens.value(opening - 1))
-            return
-        if tokens.kinds[k] == "line":
-            return
 
 
 class _Way:
@@ -248,12 +59,12 @@ class _Way:
         named = False
         for depth in range(_MOST_FRAMES):
             stop = tokens.outer[at]
-            own = _Side(tokens, at, stop, named=named).names
+            own = Side(tokens, at, stop, named=named).names
             yield from own
             if self._pair and any(_LOGIN.search(one.text) for one in own):
                 yield Name(Role.GIVEN, "login password")
             named = named or any(one.role is not Role.BEFORE for one in own)
-            if named and not all(_passes(one) for one in own):
+            if named and not all(says_little(one) for one in own):
                 return
             opener = tokens.signs[stop] if stop >= 0 else ""
             if named and depth == 0:
@@ -403,8 +214,3 @@ class _Way:
             lookup = tokens.kinds[before] == "literal" and _GETTER.fullmatch(head)
             role = Role.LOOKUP if lookup or _STORES.fullmatch(head) else Role.BESIDE
             yield Name(role, tokens.value(before))
-
-
-def _passes(name: Name) -> bool:
-    """Whether a name says so little that those around it count, too."""
-    return name.role is Role.BEFORE or _NEUTRAL.fullmatch(name.text.rpartition(".")[2]) is not None

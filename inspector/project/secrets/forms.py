@@ -1,0 +1,97 @@
+"""Forms in which a word without quotes stands behind a name: given, below, spoken, beside."""
+
+from __future__ import annotations
+
+import re
+
+ASSIGNED = re.compile(
+    # A bracket alone ends an index (`a[token] =`), or a label in Markdown (`[token]: …`).
+    r"(?:\\{0,3}[\"'`*]{1,3}\]?|\](?=[ \t]*=))?[?!]?[ \t]{0,40}(?:"
+    r"(?P<colon>[:：](?![:=]))|(?:\|\||\?\??|\+|:)?=(?![=~])>?)\*{0,2}[ \t]{0,40}"
+    r"(?:(?:!!?\w{1,12}|&[\w-]{1,40})[ \t]{1,4}){0,2}(?P<open>\[[ \t]{0,8})?(?=[^\s\"'`])",
+)
+UNCLOSED = re.compile(
+    r"[ \t]{0,8}[:=][ \t]{0,8}(?P<quote>[\"'])(?P<value>[^\"'\r\n]{3,200})(?=[\r\n]|\Z)"
+)
+REMARK = re.compile(r"[ \t](?:#|//|--)[ \t]")
+VALUE = re.compile(r"(?:[\"']|:[ \t]{1,4})(?P<value>[^\s\"']{4,200})(?=[\"'\s])")
+LIST = re.compile(
+    r"[\"']?[ \t]{0,4}:[ \t]{0,4}(?:\r?\n|\r)"
+    r"(?P<items>(?:[ \t]{0,40}-[ \t]{1,4}[^\s:#][^\r\n:]{2,400}"
+    r"(?:\r?\n|\r|\Z)){1,50})"
+)
+ITEM = re.compile(r"-[ \t]{1,4}[\"']?(?P<value>[^\s\"':]{3,400})[\"']?")
+MEMBERS = re.compile(
+    # A value in a member below or behind: `name: DB_PASSWORD` and `value: …`, or a parent's.
+    r"[\"']?[ \t]{0,4}(?::[ \t]{0,4})?(?:\r?\n|\r)"
+    r"(?:[ \t]{1,40}-?[ \t]*(?:name|user|login|username|id|key|type)"
+    r"[ \t]{0,4}:[^\r\n]{0,200}(?:\r?\n|\r)){0,3}[ \t]{1,40}-?[ \t]*(?:value|plain|default|content)"
+    r"[ \t]{0,4}:[ \t]{0,4}[\"']?(?P<value>[^\s\"',{}]{3,512})",
+    re.IGNORECASE,
+)
+ELEMENT = re.compile(
+    r"[\"']?(?:[ \t][^<>\r\n]{0,120})?(?<!/)>\s{0,40}"
+    r"(?:<!\[CDATA\[|<(?:value|string|plain)>\s{0,40})?"
+    r"(?P<value>[^<>\s]{3,4000}?)\s{0,40}(?:\]\]>)?</",
+    re.IGNORECASE,
+)
+NUMBERS = re.compile(
+    # The bytes of a key: `KEY: [u8; 32] = [1, 2, …]`, `key[] = {0x01, …}`.
+    r"[^\r\n;]{0,20}(?:;[^\r\n;]{1,20})?[^\r\n;]{0,60}?[\[{(]\s{0,20}"
+    r"(?P<value>(?:0x[0-9a-fA-F]{1,2}|\d{1,3})"
+    r"(?:\s{0,20},\s{0,20}(?:0x[0-9a-fA-F]{1,2}|\d{1,3})){7,4095})"
+)
+FOLLOWS = re.compile(
+    r"</\w{1,20}>\s{0,80}<(?:string|value|data)\b[^<>]{0,40}>\s{0,40}(?P<value>[^<>\s]{3,4000})"
+)
+SPRING = re.compile(r":(?P<value>[^{}\s\"'$:]{3,256})\}[\"')]")
+SHELL_DEFAULT = re.compile(r":?[-=](?P<value>[^{}\s\"'$]{3,512})\}")
+SPOKEN = re.compile(
+    r"[\"'`*]{0,3}(?:[ \t]+[^\W\d][\w'’.()-]{0,20}){0,5}?[ \t]{0,3}"
+    r"(?:[:：—–→]|->|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|to|la|là|היא|هي|है|was"
+    r"|are|with|set[ \t]to|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
+    r"[ \t]{0,4}[\"'`*„“«「『‘]{0,2}[ \t\u00a0]?"
+    r"(?P<value>[^\s\"'`*<>{}”“»」』。，]{4,512})"
+)
+BELOW = re.compile(
+    # Alone in the line below, in the next cell or argument, or in the section that the name heads.
+    r"(?:[\"']?[ \t]*:?[ \t]*(?:\r?\n)[ \t]*(?:-[ \t]+)?"
+    r"|\][ \t]*\r?\n[ \t]*value[ \t]*[=:][ \t]*|[,;\t])[\"']?"
+    r"(?P<value>[^\s\"',;=]{6,512})[\"']?[ \t]*(?:[\r\n]|\Z)"
+)
+EXPECTED = re.compile(
+    r":?[ \t]*[\"'][^\r\n]{0,20}\r?\n[ \t]*send\w*[ \t]+(?:--[ \t]+)?"
+    r"[\"'](?P<value>[^\s\"'\\]{3,256})"
+)
+CELL = re.compile(
+    r"[`*]{0,3}[ \t]{0,20}\|[ \t]{0,20}`?(?P<value>[^\s|`]{3,512})`?[ \t]{0,20}(?=\||[\r\n]|\Z)"
+)
+BODY = re.compile(
+    r"[ \t]+--(?:body|value|data|secret-string)[ =][\"']?(?P<value>[^\s\"'$-][^\s\"']{2,512})"
+)
+USE = re.compile(r"[ \t]{1,4}(?P<quote>[`\"'])(?P<value>[^\s\"'`]{6,512})(?P=quote)")
+AFTER_WORD = re.compile(
+    r"[ \t]{1,20}(?:\d[ \t]+|--\w+[ \t]+)?"
+    r"[\"']?(?P<value>[^\s\"'`{}()<>=:;,|]{4,2000})[\"']?[ \t]{0,8}"
+    r"(?=[\r\n;|]|\Z|[ \t]+-|[ \t]+\w)"
+)
+DEFINING = re.compile(
+    r"(?:^|[\r\n])[ \t]*(?:set[ \t]+-\w+[ \t]+|setenv[ \t]+|setx[ \t]+|ENV[ \t]+|ARG[ \t]+"
+    r"|machine[^\r\n]*[ \t]|[^\r\n]*\blogin[ \t]+\S+[ \t]+|[^\r\n]*--?"
+    r"|Input[ \t]|[^\r\n]*config(?:ure)?[ \t]set[ \t][^\r\n]*)?\Z"
+)
+SURE = re.compile(r"(?:-|(?:ENV|ARG|setenv|setx)[ \t]+|\b(?:machine|login)[ \t][^\r\n]*)\Z")
+
+BEHIND = (
+    # A form, how a name stands over a value in it, and whether the value must look like a secret.
+    (MEMBERS, "in", False),
+    (FOLLOWS, "element behind", False),
+    (SHELL_DEFAULT, "default of", False),
+    (SPRING, "default of", False),
+    (EXPECTED, "answer to", False),
+    (BODY, "option of", False),
+    (CELL, "beside", True),
+    (SPOKEN, "said of", True),
+    (BELOW, "below", True),
+    (USE, "behind", True),
+)
