@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from inspector.core.reasons import Verdict
 from inspector.gui.commands import CommandId
+from inspector.gui.lenses import LENSES
+from inspector.resources import resource_path
 from inspector.session.preferences import ThemeChoice
 from inspector.stages.injection.tables import TableId
 from inspector.stages.injection.view.budget_bar import LEAST_WIDTH, bar_file
@@ -32,7 +34,7 @@ from tests.shared.injection_window import (
     spot,
     table_in_sight,
 )
-from tests.shared.screen import Screen
+from tests.shared.screen import Screen, opened_screens
 
 
 @pytest.fixture
@@ -303,3 +305,18 @@ def test_a_chart_without_any_budget_is_shown_without_a_divider(open_screen):
     assert lens(screen).report.ledger.entries[0].verdict is Verdict.DROPPED
     assert runs().run(small_session(policy=policy(0))).report.degraded_state == "unavailable"
     assert bar(screen).grab().width() > 0
+
+
+def test_a_window_of_the_last_size_shows_the_whole_bar_from_its_start(qtbot, tmp_path):
+    sample = resource_path("samples/securities-fraud/session.inspector.json")
+    for start in range(2):
+        with opened_screens(qtbot, tmp_path) as open_screen:
+            screen = open_screen(sample, lenses=LENSES)
+            screen.wait_until(lambda shown=screen: shown.result is not None)
+            if start == 0:
+                screen.window.resize(780, 700)
+            screen.settle()
+            view = bar(screen)
+            assert screen.window.width() < 900
+            assert view.viewport().height() == view.height() == round(view.geometry_now.height)
+            screen.window.close()

@@ -38,7 +38,8 @@ class Twin:
     def picture(self, area: QRect) -> QImage:
         """What an area of the window looks like."""
         self.screen.settle()
-        image = self.screen.window.grab(area).toImage()
+        # All of it: patterns of what is enlarged begin at the corner of what is painted on.
+        image = self.screen.window.grab().toImage().copy(area)
         return image.convertToFormat(QImage.Format.Format_RGB32)
 
     def area(self, name: str) -> QRect:

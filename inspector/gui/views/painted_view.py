@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -107,6 +107,28 @@ class PixelView(QGraphicsView):
         self.setTransformationAnchor(self.ViewportAnchor.NoAnchor)
         self.setViewportUpdateMode(self.ViewportUpdateMode.MinimalViewportUpdate)
         self.setMouseTracking(True)
+        self.wanted_height = 0
+        """Pixels that the chart takes at the width of now; 0 where it takes what there is."""
+
+    def want_height(self, height: int) -> None:
+        """Be as high as a chart that was laid out.
+
+        By the layout, and not at once: a view that resizes itself while it is resized before it
+        is first shown keeps a viewport of the height before.
+        """
+        if height != self.wanted_height:
+            self.wanted_height = height
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Be as high as the chart."""
+        hint = super().sizeHint()
+        return QSize(hint.width(), self.wanted_height or hint.height())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Be no lower than the chart."""
+        hint = super().minimumSizeHint()
+        return QSize(hint.width(), self.wanted_height or hint.height())
 
     def set_background(self, color: QColor | str) -> None:
         """Fill what no item covers with a colour."""

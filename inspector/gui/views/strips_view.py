@@ -159,8 +159,8 @@ class StripsView(PixelView):
         self._item.paint_from(self._drawing, self._style)
         height = round(self._drawing.height * self._zoom)
         # Nothing below may move under the pointer.
-        if height > self.height() or not self._gesture.held:
-            self.setFixedHeight(height)
+        if height > self.wanted_height or not self._gesture.held:
+            self.want_height(height)
         self._mark()
 
     def _mark(self) -> None:
