@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from inspector.analysis.corpus.split_recall import SplitRecall, split_recall
+from inspector.session.audit_edits import receipts_of
 from inspector.session.session import Session
 
 if TYPE_CHECKING:
@@ -48,4 +49,9 @@ def same_corpus(one: Session, other: Session) -> bool:
         and one.strategy is other.strategy
         and one.settings == other.settings
         and one.overrides == other.overrides
+        and _receipts(one) == _receipts(other)
     )
+
+
+def _receipts(session: Session) -> list[str]:
+    return [one.manifest for one in receipts_of(session)]  # quick: mostly the same objects

@@ -36,6 +36,11 @@ def inbox_of(session: Session) -> tuple[InboxManifest, ...]:
     return (*stage.others[: stage.place], shown, *stage.others[stage.place :])
 
 
+def receipts_of(session: Session) -> tuple[InboxManifest, ...]:
+    """Return the receipts under audit, in the order of the inbox."""
+    return tuple(one for one in inbox_of(session) if one.receipt_line is not None)
+
+
 def _with_inbox(session: Session, inbox: Sequence[InboxManifest], place: int) -> Session:
     """Return the session with these manifests, the one at a place shown."""
     if not inbox:

@@ -45,7 +45,8 @@ class Corpus:
     """One candidate set and the requests that choose from it. ``name`` is what people call it.
 
     ``session`` is the one that they stand in, where its steps 1 to 5 are used before. ``counted``
-    is what each of them chooses from, where that was counted when it was recorded.
+    is what each of them chooses from, where that was counted when it was recorded; ``policy`` and
+    ``strategy`` are what held for all of them then, None where they differ.
     """
 
     name: str
@@ -53,6 +54,8 @@ class Corpus:
     requests: Sequence[Request]
     session: Session | None = None
     counted: Sequence[CountedCandidates] | None = None
+    policy: UnifiedContextBudgetPolicy | None = None
+    strategy: Strategy | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,8 +334,29 @@ def current_of(load: Workload) -> float:
     return current_value(axis, load.variants[0].policy, load.overrides, off)
 
 
+def with_recorded(
+    variants: Sequence[Variant], corpora: Iterable[Corpus], strategy: Strategy, name: str
+) -> tuple[Variant, ...]:
+    """Return the policies that are run, and beside them those that held when it was recorded.
+
+    ``strategy`` is that of the run; ``name`` is what a recorded policy is called.
+    """
+    found = list(variants)
+    for corpus in corpora:
+        if corpus.policy is None:
+            continue
+        own = None if corpus.strategy in (None, strategy) else corpus.strategy
+        if not any(one.policy == corpus.policy and one.strategy is own for one in found):
+            found.append(Variant(name, corpus.policy, own))
+    return tuple(found)
+
+
 def _choices(corpora: Iterable[Corpus]) -> Iterator[Choice]:
     for corpus in corpora:
+        if corpus.counted is not None:
+            pairs = zip(corpus.counted, corpus.requests, strict=True)
+            yield from ((own.candidates, request) for own, request in pairs)
+            continue
         for request in corpus.requests:
             yield request.choices(corpus.candidates), request
 

@@ -51,13 +51,14 @@ def run(options: argparse.Namespace) -> int:
         if session is not None and not has_errors(problems):
             return _wrong("name a corpus, or a session that has requests")
         return BAD_INPUT
-    from inspector.analysis.corpus.workload import workload
+    from inspector.analysis.corpus.workload import with_recorded, workload
     from inspector.core.tokens import counter_by_name
+    from inspector.stages.corpus.names import RECORDED
 
     try:
         load, refused = workload(
             corpora,
-            variants_from(options, session),
+            with_recorded(variants_from(options, session), corpora, session.strategy, RECORDED),
             range_from(options, session, corpora),
             counter_by_name,
             strategy=session.strategy,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -14,7 +16,7 @@ from inspector.core.candidates.candidate_set import CandidateSet, references_by_
 from inspector.core.candidates.counting import CountedCandidates
 from inspector.core.candidates.request import Request, naming
 from inspector.core.problems import Place, Problem, Severity
-from inspector.core.receipts.receipt import Receipt, prepared_of
+from inspector.core.receipts.receipt import Receipt, policy_of, prepared_of, settings_of
 from inspector.files.candidates import load_candidates
 from inspector.files.findings import Loaded, gathered
 from inspector.files.importers import is_foreign_folder, read_foreign, without
@@ -22,6 +24,8 @@ from inspector.files.kinds import Kind, detect_kind
 from inspector.files.receipts import receipt_lines
 from inspector.files.requests import requests_in
 from inspector.files.source import PathLike, read_source
+from inspector.session.audit_edits import receipts_of
+from inspector.session.session import Session
 
 _REQUESTS, _CANDIDATES = ".requests", ".candidates"
 _FORMS = (".json", ".jsonl", ".yaml", ".yml")
@@ -107,9 +111,35 @@ def _receipts(path: Path, problems: list[Problem]) -> list[Corpus]:
     loaded = gathered(lambda found: read_source(path, found))
     problems.extend(loaded.problems)
     data = loaded.value.data if loaded.value is not None else b""
+    places = ((Place(str(path), line=number), line) for number, line in receipt_lines(data))
+    corpus = _recorded(path.stem, places, problems)
+    if corpus is None:
+        problems.append(_problem("no-receipts", "There is no receipt that can be used.", path))
+    return [] if corpus is None else [corpus]
+
+
+def has_corpus(session: Session) -> bool:
+    """Whether a session has requests, or receipts under audit."""
+    return bool(session.requests or receipts_of(session))
+
+
+def inbox_corpus(session: Session, problems: list[Problem]) -> Corpus | None:
+    """Return the corpus of the receipts that a session has under audit, None without any."""
+    lines = (
+        (Place(one.source or "receipts", line=one.receipt_line), one.manifest.encode())
+        for one in receipts_of(session)
+    )
+    return _recorded("receipts", lines, problems)
+
+
+def _recorded(
+    name: str, lines: Iterable[tuple[Place, bytes]], problems: list[Problem]
+) -> Corpus | None:
+    """Return receipts as a corpus; one that cannot be used is reported, and left out."""
     requests: list[Request] = []
     counted: list[CountedCandidates] = []
-    for number, line in receipt_lines(data):
+    held: dict[tuple[str, str | None], Receipt] = {}
+    for where, line in lines:
         try:
             receipt = Receipt.model_validate_json(line)
             if not receipt.cards and not receipt.files:
@@ -118,16 +148,21 @@ def _receipts(path: Path, problems: list[Problem]) -> list[Corpus]:
         except (ValidationError, ValueError, TypeError, LookupError) as error:
             told = f"The receipt cannot be used: {type(error).__name__}. It is left out."
             fix = "inspector verify says what is wrong with it."
-            where = Place(file=str(path), line=number)
             problems.append(Problem(Severity.WARNING, "corpus.receipt", told, fix, where))
             continue
         requests.append(prepared.request)
         counted.append(prepared.counted)
+        held.setdefault((json.dumps(receipt.policy, sort_keys=True), receipt.strategy), receipt)
     if not requests:
-        problems.append(_problem("no-receipts", "There is no receipt that can be used.", path))
-        return []
+        return None
+    policy = strategy = None
+    if len(held) == 1:
+        (one,) = held.values()
+        with contextlib.suppress(ValidationError, ValueError):
+            policy, (strategy, _, _) = policy_of(one), settings_of(one)
     packed, own = PackedSequence(requests), PackedSequence(counted)
-    return [Corpus(path.stem, CandidateSet(set_id=path.stem), packed, counted=own)]
+    candidates = CandidateSet(set_id=name)
+    return Corpus(name, candidates, packed, counted=own, policy=policy, strategy=strategy)
 
 
 def _foreign(path: Path, problems: list[Problem]) -> list[Corpus]:

@@ -9,6 +9,8 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, policy_value, written
 
+RECORDED = tr("as recorded")
+"""What the policy is called that receipts were decided under."""
 MEASURE_TITLES = {
     Measure.RECALL: tr("Recall@budget"),
     Measure.UTILISATION: tr("Utilisation"),

@@ -1,10 +1,12 @@
 """Receipts are a corpus: what was decided, under any policy, with what was recorded."""
 
+import json
 from dataclasses import replace
 
 from inspector.analysis.corpus.workload import Variant, workload
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.cli.main import main
 from inspector.core import UnifiedContextBudgetPolicy
 from inspector.core.tokens import counter_by_name
 from inspector.files import load_session
@@ -42,3 +44,22 @@ def test_receipts_lead_to_what_their_candidates_lead_to_under_another_policy(tmp
         report = injector.run(SMALL, load.strategy, load.settings, load.overrides)
         found.append((report.total_tokens_used, len(report.tiers.ranks)))
     assert found == expected
+
+
+def test_receipts_of_one_policy_are_run_beside_it_and_their_limits_reach_as_far_as_they_do(
+    tmp_path, capsys
+):
+    path, policy = tmp_path / "day.jsonl", tmp_path / "policy.json"
+    policy.write_text(json.dumps({"schema_version": 1, "max_injection_tokens_absolute": 700}))
+    session = load_session(FOLDER / "direct-target" / "session.inspector.json").value
+    assert session is not None
+    with Recorder(path) as recorder:
+        for _ in range(2):
+            assert recorder.record(InjectionRuns().run(session).report)
+    options = ["--policy", str(policy), "--no-history", "--no-journal", "--processes", "1"]
+    assert main(["corpus", str(path), *options, "--axis", "top-k", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert [one["name"] for one in result["policies"]] == ["as it is", "as recorded"]
+    assert result["axis"]["last"] == 27
+    assert main(["corpus", str(path), *options]) == 0
+    assert "as recorded" in capsys.readouterr().out

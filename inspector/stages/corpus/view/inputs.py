@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
 from inspector.analysis.corpus.grid import MOST_STEPS, GridAxis, grid_policies
-from inspector.analysis.corpus.workload import Corpus, usual_range
-from inspector.analysis.tuning.axes import Axis, AxisRange, current_value
+from inspector.analysis.tuning.axes import Axis, current_value
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.gui.theme import FontRole, Theme
@@ -23,6 +22,7 @@ from inspector.gui.views.number_fields import AxisNumber, NumberField
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
+from inspector.session.audit_edits import receipts_of
 from inspector.session.session import Session
 
 _STEPS = 3
@@ -252,13 +252,6 @@ class CorpusInputs(SectionColumn):
         return self._seed_now
 
     @property
-    def span(self) -> AxisRange:
-        """The range that is swept."""
-        session = self._session
-        corpus = Corpus(session.title, session.candidates, session.requests, session)
-        return usual_range(self.axis, session.policy, session.overrides, (corpus,))
-
-    @property
     def grid(self) -> tuple[GridAxis, ...]:
         """The axes of the policies that are run beside the present one."""
         return tuple(one for fields in self._grid if (one := fields.chosen) is not None)
@@ -300,21 +293,27 @@ class CorpusInputs(SectionColumn):
             one.expect is not None and bool(one.expect.must_include) for one in session.requests
         )
         cards = len(session.candidates.knowledge_cards)
+        receipts = len(receipts_of(session))
+        recorded = tr_n(
+            "{receipts:,} receipt under audit, as it was recorded",
+            "{receipts:,} receipts under audit, as they were recorded",
+            receipts,
+            receipts=receipts,
+        )
         if not session.requests:
-            self._text.setText(tr("No corpus is open."))
+            self._text.setText(recorded if receipts else tr("No corpus is open."))
             return
         files = sum(len(one.files) for one in session.candidates.buckets)
-        self._text.setText(
-            tr(
-                "{requests:,} requests, {asking:,} with ground truth\n"
-                "{cards:,} cards, {files:,} files · strategy {strategy}",
-                requests=len(session.requests),
-                asking=asking,
-                cards=cards,
-                files=files,
-                strategy=session.strategy.value,
-            )
+        told = tr(
+            "{requests:,} requests, {asking:,} with ground truth\n"
+            "{cards:,} cards, {files:,} files · strategy {strategy}",
+            requests=len(session.requests),
+            asking=asking,
+            cards=cards,
+            files=files,
+            strategy=session.strategy.value,
         )
+        self._text.setText(f"{told}\n{recorded}" if receipts else told)
 
     @property
     def others(self) -> tuple[Path, ...]:

@@ -17,6 +17,7 @@ from inspector.present.axis_names import AXIS_TITLES, written
 from inspector.session.corpus_edits import look_into
 from inspector.session.edits import set_fields
 from inspector.session.session import Session
+from inspector.stages.corpus.corpora import has_corpus
 from inspector.stages.corpus.names import current_value, headline
 from inspector.stages.corpus.tables import request_key, request_of_key
 from inspector.stages.corpus.view.chart_panel import CorpusPanel
@@ -99,7 +100,7 @@ class CorpusLens(StageLens):
     @property
     def can_run(self) -> bool:
         """Whether there is a corpus, and nothing under way."""
-        return bool(self.context.store.session.requests) and not self.busy
+        return has_corpus(self.context.store.session) and not self.busy
 
     @property
     def can_apply(self) -> bool:
@@ -112,7 +113,7 @@ class CorpusLens(StageLens):
         """Whether a request of the corpus that is open now is selected."""
         session, ran = self.context.store.session, self._ran
         place = request_of_key(self.subject)
-        if place is None or ran is None or self._study is None:
+        if place is None or ran is None or self._study is None or not session.requests:
             return False
         return self._study.jobs[place].corpus == 0 and same_corpus(ran, session)
 
@@ -122,7 +123,7 @@ class CorpusLens(StageLens):
             self._middle.show_rows(shown=True)
             self._runner.run(
                 self.context.store.session,
-                self.inputs.span,
+                self.inputs.axis,
                 self.inputs.seed,
                 self.inputs.others,
                 self.inputs.grid,
@@ -204,7 +205,7 @@ class CorpusLens(StageLens):
 
     def _follow_session(self, session: Session) -> None:
         self.inputs.set_session(session)
-        self.inputs.set_busy(busy=self.busy, possible=bool(session.requests))
+        self.inputs.set_busy(busy=self.busy, possible=has_corpus(session))
         self.why.set_subject(self.subject, session.notes)
         self._show_age()
 
@@ -265,7 +266,7 @@ class CorpusLens(StageLens):
         )
 
     def _show_busy(self, busy: bool) -> None:
-        possible = bool(self.context.store.session.requests)
+        possible = has_corpus(self.context.store.session)
         self.inputs.set_busy(busy=busy, possible=possible)
         self.panel.progress.show_progress(0, 0, busy=busy)
         if busy:

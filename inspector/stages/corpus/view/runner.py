@@ -12,18 +12,25 @@ from PySide6.QtCore import QObject, Signal
 from inspector.analysis.corpus.grid import GridAxis, grid_policies
 from inspector.analysis.corpus.running import on_cores, run_workload
 from inspector.analysis.corpus.study import CorpusStudy, study_of
-from inspector.analysis.corpus.workload import Corpus, Curves, Variant, workload
-from inspector.analysis.tuning.axes import AxisRange
+from inspector.analysis.corpus.workload import (
+    Corpus,
+    Curves,
+    Variant,
+    usual_range,
+    with_recorded,
+    workload,
+)
+from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.watched_counter import StoppedError
-from inspector.core.problems import Severity
+from inspector.core.problems import Problem, Severity
 from inspector.core.tokens import counter_by_name
 from inspector.gui.messages import Failure
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.session.session import Session
-from inspector.stages.corpus.corpora import load_corpora
+from inspector.stages.corpus.corpora import inbox_corpus, load_corpora
 from inspector.stages.corpus.journal import default_journal_path, open_journal, workload_key
-from inspector.stages.corpus.names import grid_name
+from inspector.stages.corpus.names import RECORDED, grid_name
 
 _TOLD_SECONDS = 0.1
 _FIRST_TOLD = 100  # requests after which there is something to look at; then twice as many
@@ -65,12 +72,13 @@ class CorpusRunner(QObject):
     def run(
         self,
         session: Session,
-        span: AxisRange,
+        axis: Axis,
         seed: int,
         others: Sequence[Path] = (),
         grid: Sequence[GridAxis] = (),
     ) -> None:
-        """Work out the session's corpus unless something is under way.
+        """Work out the session's corpus unless something is under way: its requests, and the
+        receipts that it has under audit.
 
         ``others`` are files of requests of further corpora, run under the same policies: that of
         the session, and those of ``grid``.
@@ -80,7 +88,7 @@ class CorpusRunner(QObject):
         self._busy, self._stop = True, False
         self._asked_for = session
         self._done = (0, 0)
-        work = self._work(session, span, seed, tuple(others), tuple(grid))
+        work = self._work(session, axis, seed, tuple(others), tuple(grid))
         self._worker.do(tr("running the corpus"), work, partial(self._take, session))
         self.busy_changed.emit(True)  # noqa: FBT003  # Qt's
 
@@ -109,19 +117,16 @@ class CorpusRunner(QObject):
     def _work(
         self,
         session: Session,
-        span: AxisRange,
+        axis: Axis,
         seed: int,
         others: tuple[Path, ...],
         grid: tuple[GridAxis, ...],
     ) -> Callable[[], CorpusStudy | str]:
-        name = session.title or session.candidates.set_id
-
         def work() -> CorpusStudy | str:
-            own = Corpus(name, session.candidates, session.requests, session)
             try:
-                further, left_out = _loaded(others)
-                corpora = (own, *further)
+                corpora, left_out = _corpora(session, others)
                 self._worker.say(partial(self.left_out.emit, left_out))
+                span = usual_range(axis, session.policy, session.overrides, corpora)
             except ValueError as error:
                 return str(error)
             names = tuple(corpus.name for corpus in corpora)
@@ -137,7 +142,7 @@ class CorpusRunner(QObject):
             try:
                 load, refused = workload(
                     corpora,
-                    _variants(session, grid),
+                    with_recorded(_variants(session, grid), corpora, session.strategy, RECORDED),
                     span,
                     counter_by_name,
                     strategy=session.strategy,
@@ -200,13 +205,20 @@ def _variants(session: Session, grid: tuple[GridAxis, ...]) -> tuple[Variant, ..
     )
 
 
-def _loaded(paths: tuple[Path, ...]) -> tuple[tuple[Corpus, ...], str]:
-    """Return the corpora of files, and what of them could not be used, "" for nothing.
+def _corpora(session: Session, paths: tuple[Path, ...]) -> tuple[tuple[Corpus, ...], str]:
+    """Return the corpora of a session and of files, and what of them could not be used, "" for
+    nothing.
 
     Raises ``ValueError`` where a file has no corpus that could be used.
     """
     corpora: list[Corpus] = []
-    said: list[str] = []
+    problems: list[Problem] = []
+    if session.requests:
+        name = session.title or session.candidates.set_id
+        corpora.append(Corpus(name, session.candidates, session.requests, session))
+    receipts = inbox_corpus(session, problems)
+    corpora += [] if receipts is None else [receipts]
+    said = [str(one) for one in problems]
     for path in paths:
         loaded = load_corpora([path])
         errors = [one for one in loaded.problems if one.severity is Severity.ERROR]
@@ -215,4 +227,6 @@ def _loaded(paths: tuple[Path, ...]) -> tuple[tuple[Corpus, ...], str]:
             raise ValueError(lines[0] if lines else str(path))
         corpora += loaded.value
         said += lines
+    if not corpora:
+        raise ValueError(tr("there is no receipt that can be used"))
     return tuple(corpora), "\n".join(said)
