@@ -12,16 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.tuning.axes import Axis
-from inspector.core import inject
-from inspector.core.tokens import counter_by_name
-from inspector.files import load_candidates, load_requests
 from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.plot_view import PlotView
 from inspector.present.drawing import Words
-from inspector.recorder import Recorder
 from inspector.session.edits import divide_budget, set_fields, set_policy_fields
 from inspector.stages.corpus.plots import looked_of_key
 from inspector.stages.corpus.tables import CorpusTable, request_of_key
@@ -402,29 +398,3 @@ def test_a_top_k_that_is_off_is_called_off(screen: Screen) -> None:
     screen.workspace.store.commit("less", set_fields({"top_k": 4}))
     ran(screen)
     assert text(screen, "value.now") == "Now 4"
-
-
-def test_receipts_under_audit_are_run_under_the_policy_of_the_session(
-    open_screen: Callable[..., Screen], tmp_path: Path
-) -> None:
-    requests, candidates = write_corpus(made_corpus(3), tmp_path)
-    given, asked = load_candidates(candidates).value, load_requests(requests).value
-    assert given is not None
-    assert asked is not None
-    path = tmp_path / "receipts.jsonl"
-    counter = counter_by_name("o200k_base")
-    with Recorder(path) as recorder:
-        for request in asked:
-            recorder.record(inject(request, given, {"max_injection_tokens_absolute": 300}, counter))
-    screen = open_screen(lenses=RECORDS)
-    screen.open(path)
-    screen.settle()
-    screen.workspace.show_lens("corpus")
-    assert "3 receipts under audit, as they were recorded" in text(screen, "corpus.text")
-    study = ran(screen).study
-    assert study is not None
-    assert [one.name for one in study.load.variants] == ["as it is", "as recorded"]
-    now, then = ({one.current for one in curves} for curves in study.curves)
-    assert now != then
-    lens(screen).select("request:1")
-    assert not lens(screen).can_open

@@ -18,7 +18,7 @@ from inspector.analysis.audit.audit import Outcome
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
 from inspector.core.receipts.decided import Totals, totals_of
-from inspector.core.receipts.of_report import ENGINE, receipt_of
+from inspector.core.receipts.of_report import ENGINE, has_rows, receipt_of
 from inspector.core.receipts.receipt import Receipt, policy_of, prepared_of, settings_of
 from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.recorder import SUM, VERSION, encoded, print_of, sum_of
@@ -108,7 +108,8 @@ def verify_value(
         return _verdict(line, value, Outcome.NOT_REPLAYED, missing=missing), None
     try:
         report = replayed(Receipt.model_validate(value))
-        again = receipt_of(report)
+        known = value["cards"] if has_rows(report, value["cards"]) else None
+        again = receipt_of(report, rows=known)
     except SelectionTooLargeError as error:
         return _verdict(line, value, Outcome.NOT_REPLAYED, missing=(error.message,)), None
     except (ValidationError, ValueError, TypeError, LookupError, ArithmeticError) as error:

@@ -20,10 +20,17 @@ from inspector.core.receipts.receipt import UNCOUNTABLE
 
 ENGINE = "context-budget-inspector"
 _TIERS = tuple(tier.label for tier in Tier)
+_FORMS = (*_TIERS, None)  # the place of "none" is -1
+_WIDTH = 8
 
 
-def receipt_of(report: InjectionReport, *, keep_texts: bool = False) -> dict[str, Any]:
-    """Return what a receipt says of a report. Texts are in it where they are asked for."""
+def receipt_of(
+    report: InjectionReport, *, keep_texts: bool = False, rows: list[Any] | None = None
+) -> dict[str, Any]:
+    """Return what a receipt says of a report. Texts are in it where they are asked for.
+
+    ``rows`` are those of its cards where they are known (``has_rows``).
+    """
     given = report.given
     request, separators, budget = given.request, given.counted.separators, report.budget
     receipt = {
@@ -47,11 +54,32 @@ def receipt_of(report: InjectionReport, *, keep_texts: bool = False) -> dict[str
             "used": report.total_tokens_used,
         },
         "overheads": {name: getattr(separators, name) for name in Separators.__slots__},
-        "cards": list(_cards(report)),
+        "cards": list(_cards(report)) if rows is None else rows,
         "buckets": _buckets(report),
         "files": _files(report),
     }
     return receipt | ({"texts": _texts(report)} if keep_texts else {})
+
+
+def has_rows(report: InjectionReport, rows: list[Any]) -> bool:
+    """Whether the rows of a receipt that was replayed are surely those of the replay.
+
+    What competes passes through a replay as it is, so the order and what is decided are compared;
+    rows that a replay might spell in another way are not told to be the same.
+    """
+    order = report.prepared.cards.order
+    if len(rows) != order.size or not np.array_equal(order, np.arange(order.size)):
+        return False
+    tiers, reasons = report.tier_by_rank.tolist(), report.card_rows.reasons.tolist()
+    due = [(_FORMS[tier], REASON_LABELS[why]) for tier, why in zip(tiers, reasons, strict=True)]
+    return due == [(row[6], row[7]) for row in rows] and all(
+        len(row) == _WIDTH
+        and type(row[3]) is list
+        and len(row[3]) == len(_TIERS)
+        and row[5] != ""
+        and (row[4] is None or (type(row[4]) is str and row[4] != ""))
+        for row in rows
+    )
 
 
 def _cards(report: InjectionReport) -> Iterator[list[Any]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -224,7 +226,7 @@ def _card_columns(
     rows: Sequence[Sequence[Any]],
 ) -> tuple[CardColumns, npt.NDArray[np.int64], frozenset[int]]:
     """Return the cards as columns, their tokens by tier, and the rows that have no count."""
-    sizes = [size for one in rows for size in sizes_of(one[3])]
+    sizes = list(chain.from_iterable([sizes_of(one[3]) for one in rows]))
     # No count and no text are one number in columns; ``uncountable`` tells them apart.
     told = [ABSENT if size is None or size == UNCOUNTABLE else size for size in sizes]
     costs = np.array(told, dtype=np.int64).reshape(len(rows), len(TIERS))
@@ -233,16 +235,20 @@ def _card_columns(
         for place in np.flatnonzero(costs == ABSENT).tolist()
         if sizes[place] is not None
     )
-    ids = [_text(one[0]) for one in rows]
-    origins = [_origin(one[4]) for one in rows]
+    ids = _texts([one[0] for one in rows])
+    sources = [one[4] for one in rows]
+    if set(map(type, sources)) <= {str, NoneType} and "" not in sources:  # mostly; it is quick
+        origins = [None if one is None else BUCKET_FILE for one in sources]
+    else:
+        origins, sources = map(list, zip(*map(_origin, sources), strict=True))
     known: dict[str, list[Any]] = {
         "node_id": ids,
-        "node_kind": [_text(one[1]) for one in rows],
+        "node_kind": _texts([one[1] for one in rows]),
         "canonical_name": ids,
         "relevance_score": [float(one[2] or 0) for one in rows],
         "matter_id": [one[5] for one in rows],
-        "provenance_source": [origin for origin, _ in origins],
-        "provenance_source_ref": [reference for _, reference in origins],
+        "provenance_source": origins,
+        "provenance_source_ref": sources,
     }
     nothing: list[Any] = [None] * len(rows)
     values = {field.name: known.get(field.name, nothing) for field in CARD_COLUMNS}
@@ -312,6 +318,12 @@ def _counted_files(
             heading=int(heading),
             line=line,
         )
+
+
+def _texts(values: list[Any]) -> list[str]:
+    if set(map(type, values)) - {str}:
+        raise TypeError("an id is a text")
+    return values
 
 
 def _text(value: Any) -> str:
