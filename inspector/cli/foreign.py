@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from inspector.cli.exit_codes import BAD_INPUT, DONE, UsageError
 from inspector.cli.output import STANDARD, has_errors, report_problems, write_text
 from inspector.cli.result_options import JSON, add_form_options
+from inspector.cli.session_options import add_score_option, better_of
 from inspector.core.problems import Problem
 
 if TYPE_CHECKING:
@@ -30,11 +31,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="read tables by their columns: text, id, name, score or distance, source, request,"
         " evidence; as=cards makes knowledge cards of the rows",
     )
-    parser.add_argument(
-        "--scores",
-        choices=("higher", "lower"),
-        help="which scores are better, where the reading that is told is wrong",
-    )
+    add_score_option(parser)
     parser.add_argument(
         "--output", metavar="FOLDER", help="write what they become into this folder"
     )
@@ -44,7 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Read every file, say what it is, and write what it becomes where that was asked for."""
     from inspector.files.findings import gathered
-    from inspector.files.importers import TABLE, Better, importers, read_foreign
+    from inspector.files.importers import TABLE, importers, read_foreign
     from inspector.files.importers.mapping import ColumnMapping
 
     known = [one.name for one in importers()] + [TABLE]
@@ -55,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         mapping = ColumnMapping.read(options.map) if options.map else None
     except ValueError as error:
         raise UsageError(f"--map: {error}") from error
-    better = {"higher": Better.HIGHER, "lower": Better.LOWER}.get(options.scores)
+    better = better_of(options)
     results: list[dict[str, object]] = []
     failed = False
     for path in options.paths:

@@ -13,6 +13,7 @@ from inspector.core.problems import Place, Problem, Severity
 
 if TYPE_CHECKING:
     from inspector.files import Loaded
+    from inspector.files.importers.scores import Better
     from inspector.session.session import Session
 
 T = TypeVar("T")
@@ -48,6 +49,7 @@ def add_part_options(parser: argparse.ArgumentParser, *, more: tuple[str, ...] =
     parser.add_argument(
         "--candidates", metavar="FILE", help="the candidate set: a file, or a folder of texts"
     )
+    add_score_option(parser)
     parser.add_argument("--request", metavar="FILE", help="the request; - reads standard input")
     parser.add_argument(
         "--strategy",
@@ -81,6 +83,22 @@ def add_part_options(parser: argparse.ArgumentParser, *, more: tuple[str, ...] =
         metavar="FIELD=NUMBER",
         help="change a field of the policy; may be given several times",
     )
+
+
+def add_score_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option that turns how the scores of files of other programs are read (N4)."""
+    parser.add_argument(
+        "--scores",
+        choices=("higher", "lower"),
+        help="which scores are better, where the reading that is told is wrong",
+    )
+
+
+def better_of(options: argparse.Namespace) -> Better | None:
+    """Return how scores are to be read, None where a file's own telling counts."""
+    from inspector.files.importers.scores import Better
+
+    return {"higher": Better.HIGHER, "lower": Better.LOWER}.get(options.scores)
 
 
 def parts_given(options: argparse.Namespace) -> list[str]:
@@ -198,7 +216,8 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
     session = Session()
     # Also a candidate set, or a file of another program: what it holds makes a session.
     paths = _files_named(options.session, *getattr(options, "beside", ()))
-    alone = [taken(load_any(path)) for path in paths]
+    better = better_of(options)
+    alone = [taken(load_any(path, better=better)) for path in paths]
     for path, one, value in zip(paths, alone, joined(alone), strict=True):
         source = path if value is one else None  # what several files hold, none of them holds
         session = taken_into(session, value, source) or session
@@ -208,7 +227,7 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
         policy = taken(load_policy(named))
         session = open_policy(policy, options.policy)(session) if policy else session
     if options.candidates:
-        candidates = taken(load_candidates(options.candidates))
+        candidates = taken(load_candidates(options.candidates, better=better))
         if candidates is not None:
             session = open_candidates(candidates, options.candidates)(session)
     if options.request:

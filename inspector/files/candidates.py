@@ -31,6 +31,7 @@ from inspector.files.findings import (
     parts_of,
 )
 from inspector.files.importers import (
+    Better,
     candidates_in,
     is_foreign,
     is_foreign_folder,
@@ -90,36 +91,49 @@ class BucketCollector:
 CARDS, BUCKETS = "knowledge_cards", "buckets"
 
 
-def load_candidates(path: PathLike, progress: Progress | None = None) -> Loaded[CandidateSet]:
+def load_candidates(
+    path: PathLike, progress: Progress | None = None, *, better: Better | None = None
+) -> Loaded[CandidateSet]:
     """Return the candidate set of a file or a folder (``-`` is standard input).
 
     JSON or YAML is a set, JSON lines are its cards, and a folder of text files is a bucket. A bad
     card, file or bucket is left out, reported and counted in ``skipped_records``; there is no set
-    only if the whole cannot be read or has no id.
+    only if the whole cannot be read or has no id. ``better`` says how the scores of a file of
+    another program are read.
     """
     require(str | os.PathLike, path=path)
 
-    return gathered(lambda found: read_any_candidates(path, found, progress))
+    return gathered(lambda found: read_any_candidates(path, found, progress, better=better))
 
 
 def read_any_candidates(
-    path: PathLike, found: Findings, progress: Progress | None, *, dash: bool = True
+    path: PathLike,
+    found: Findings,
+    progress: Progress | None,
+    *,
+    dash: bool = True,
+    better: Better | None = None,
 ) -> CandidateSet | None:
     """Return the candidate set of a file or a folder; ``-`` is a file unless ``dash`` is true."""
     if os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
         if is_foreign_folder(path):
-            return candidates_in(read_foreign(path, found, progress), path, found)
+            return candidates_in(read_foreign(path, found, progress, better=better), path, found)
         from inspector.files.folder import read_folder
 
         return read_folder(path, found, progress)
     if is_parquet(path):
-        return candidates_in(read_foreign(path, found, progress), path, found)
+        return candidates_in(read_foreign(path, found, progress, better=better), path, found)
     source = read_source(path, found, progress, dash=dash)
-    return read_candidates(source, path, found, progress) if source else None
+    return read_candidates(source, path, found, progress, better=better) if source else None
 
 
 def read_candidates(
-    source: Source, path: PathLike, found: Findings, progress: Progress | None = None
+    source: Source,
+    path: PathLike,
+    found: Findings,
+    progress: Progress | None = None,
+    *,
+    better: Better | None = None,
 ) -> CandidateSet | None:
     """Return the candidate set of a text file, also of one that another program wrote."""
     form = form_of(source, path)
@@ -130,7 +144,8 @@ def read_candidates(
     # What the members are is found once, which takes a tenth of the reading, unless it is reported.
     members = parse_members(span, met) if form is Form.JSON else None
     if not _is_own(source, form, members) and is_foreign(source, path):
-        return candidates_in(read_foreign(path, found, progress, source=source), path, found)
+        imported = read_foreign(path, found, progress, source=source, better=better)
+        return candidates_in(imported, path, found)
     if form is Form.LINES:
         return reader.read_lines(path)
     if form is Form.JSON:

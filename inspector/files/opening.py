@@ -22,6 +22,7 @@ from inspector.files.candidates import read_any_candidates, read_candidates
 from inspector.files.documents import is_parquet, parse_document
 from inspector.files.findings import Findings, Loaded, Progress, gathered
 from inspector.files.importers import (
+    Better,
     Head,
     Imported,
     foreign_of,
@@ -183,15 +184,20 @@ def _several(own: Mapping[str, Sequence[str]]) -> list[str]:
     )
 
 
-def load_any(path: PathLike, progress: Progress | None = None) -> Loaded[Opened]:
-    """Return what a file or a folder holds, whatever it is (``-`` is standard input)."""
+def load_any(
+    path: PathLike, progress: Progress | None = None, *, better: Better | None = None
+) -> Loaded[Opened]:
+    """Return what a file or a folder holds, whatever it is (``-`` is standard input).
+
+    ``better`` says how the scores of a file of another program are read.
+    """
     require(str | os.PathLike, path=path)
 
     def work(found: Findings) -> Opened | None:
         def foreign(source: Source | None, *, unknown: bool) -> Opened | None:
             if unknown:
                 return None
-            imported = read_foreign(path, found, progress, source=source)
+            imported = read_foreign(path, found, progress, source=source, better=better)
             return _parts_of(imported) if imported and imported.becomes else None
 
         return _load(path, found, progress, foreign)

@@ -26,6 +26,7 @@ from inspector.session.opening import (
     added_to,
     all_of,
     becoming,
+    holds_candidates,
     joined,
     opening,
     replaced_by,
@@ -233,7 +234,7 @@ class Opening(QObject):
     def _arranged(
         self, opened: Sequence[Opened], plain: frozenset[Path], *, is_text: bool
     ) -> Sequence[Opened]:
-        """Ask what is to become of the candidates that are open where others come.
+        """Ask what is to become of candidates, or requests, that are open where others come.
 
         Return what is to be opened, nothing where somebody thought better of it or wants it in
         another window. Asked once: candidates of several files come as one set.
@@ -247,10 +248,13 @@ class Opening(QObject):
         if not replacing or any(isinstance(one.value, Session) for one in opened):
             return opened
         names = ", ".join(one.path.name for one in replacing)
-        known = loaded(session, Part.CANDIDATES)
+        of_candidates = any(holds_candidates(one.value) for one in replacing)
+        known = loaded(session, Part.CANDIDATES if of_candidates else Part.REQUEST)
         answer = self._messages.ask(
             Question(
-                tr("Add {names} to the candidates that are open?", names=names),
+                tr("Add {names} to the candidates that are open?", names=names)
+                if of_candidates
+                else tr("Add {names} to the requests that are open?", names=names),
                 tr("{name} is open: {counts}.", name=known.name, counts=known.counts),
                 yes=tr("Add"),
                 no=tr("Replace"),

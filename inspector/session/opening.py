@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
-from inspector.core.candidates.candidate_set import CandidateSet, joined_sets
-from inspector.core.candidates.request import Request
+from inspector.core.candidates.candidate_set import CandidateSet
+from inspector.core.candidates.joining import (
+    joined_requests,
+    joined_sets,
+    names_apart,
+    renamed,
+)
+from inspector.core.candidates.request import Request, default_request, naming
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.session.audit_edits import freeze_inputs
@@ -64,38 +70,114 @@ def opening(value: object, source: str | None) -> Edit | None:
 def joined(values: Sequence[object]) -> list[object]:
     """Return what was opened together, with all candidate sets as one in the place of the first.
 
-    The others' places keep what else was there. Where there is at most one set, nothing changes.
+    The others' places keep what else was there. Candidates of two sets that clash are called by
+    their sets (N7); requests that ask the same are one, in the place of the first. Where nothing
+    belongs together, nothing changes.
     """
     parts = [list(one.parts) if isinstance(one, Together) else [one] for one in values]
     sets = [one for each in parts for one in each if isinstance(one, CandidateSet)]
-    if len(sets) < 2:
-        return list(values)
-    whole = iter([joined_sets(*sets)])
+    if len(sets) > 1:
+        names = names_apart(sets)
+        whole = joined_sets(*map(renamed, sets, names))
+        for each in parts:
+            own = next(
+                (at for at, one in enumerate(sets) if any(one is part for part in each)), None
+            )
+            if own is not None:
+                each[:] = [_renamed(part, whole if own == 0 else None, names[own]) for part in each]
+    _join_requests(parts, brought=len(sets) > 1)
     left: list[object] = []
     for value, each in zip(values, parts, strict=True):
-        kept = [next(whole, None) if isinstance(one, CandidateSet) else one for one in each]
-        is_same = all(one is other for one, other in zip(kept, each, strict=True))
-        left.append(value if is_same else Together(tuple(one for one in kept if one is not None)))
+        before = value.parts if isinstance(value, Together) else (value,)
+        is_same = len(each) == len(before) and all(map(_is, each, before))
+        kept = tuple(one for one in each if one is not None)
+        left.append(value if is_same else Together(kept))
     return left
 
 
-def replaced_by(value: object, session: Session, source: str | None) -> bool:
-    """Whether candidates of a session would go if ``value``, read from ``source``, were opened.
+def _is(one: object, other: object) -> bool:
+    return one is other
 
-    Those of the same file would come again, so none of them go.
+
+def _renamed(part: object, whole: CandidateSet | None, names: Mapping[str, str]) -> object:
+    """Return a part of what was opened as it is beside other sets; a set is the whole, or gone."""
+    if isinstance(part, CandidateSet):
+        return whole
+    if not names:
+        return part
+    if isinstance(part, Request):
+        return naming(part, names)
+    return tuple(naming(one, names) for one in part) if _are_requests(part) else part
+
+
+def _are_requests(part: object) -> TypeGuard[tuple[Request, ...]]:
+    return isinstance(part, tuple) and all(isinstance(one, Request) for one in part)
+
+
+def _join_requests(parts: list[list[object]], *, brought: bool) -> None:
+    """Put requests that ask the same together, in the place of the first.
+
+    Requests that were ``brought`` by candidate sets stay all.
+    """
+    first: tuple[list[object], int] | None = None
+    for each in parts:
+        for at, part in enumerate(each):
+            asked = _requests_in(part)
+            if not asked:
+                continue
+            if first is None:
+                first = each, at
+                continue
+            before = _requests_in(first[0][first[1]])
+            together = joined_requests(before, asked)
+            if together is None and brought and len(each) > 1:
+                together = (*before, *asked)
+            if together is None:
+                first = each, at
+                continue
+            first[0][first[1]] = together if len(together) > 1 else together[0]
+            each[at] = None
+
+
+def holds_candidates(value: object) -> bool:
+    """Whether candidates are among what was opened."""
+    parts = value.parts if isinstance(value, Together) else (value,)
+    return any(isinstance(one, CandidateSet) for one in parts)
+
+
+def replaced_by(value: object, session: Session, source: str | None) -> bool:
+    """Whether something of a session would go if ``value``, read from ``source``, were opened.
+
+    Candidates do, and requests that ask what ``value`` asks, too. Those of the same file would come
+    again, so none of them go.
     """
     parts = value.parts if isinstance(value, Together) else (value,)
     given = session.candidates
-    return (
-        any(isinstance(one, CandidateSet) for one in parts)
-        and bool(given.knowledge_cards or given.buckets)
-        and (source is None or source != session.source(Part.CANDIDATES))
-    )
+    if holds_candidates(value):
+        held = bool(given.knowledge_cards or given.buckets)
+        return held and (source is None or source != session.source(Part.CANDIDATES))
+    asked = [one for part in parts for one in _requests_in(part)]
+    is_new = source is None or source != session.source(Part.REQUEST)
+    return is_new and joined_requests(_asked_in(session), asked) is not None
+
+
+def _requests_in(part: object) -> tuple[Request, ...]:
+    if isinstance(part, Request):
+        return (part,)
+    return part if _are_requests(part) else ()
+
+
+def _asked_in(session: Session) -> tuple[Request, ...]:
+    """Return what a session asks, the default request left aside."""
+    asked = session.requests or ((session.request,) if session.request is not None else ())
+    return () if asked == (default_request(),) else asked
 
 
 def added_to(session: Session, value: object) -> Together:
-    """Return what was read with its candidates put beside those of a session."""
-    return Together(tuple(joined([session.candidates, value])))
+    """Return what was read with its candidates and requests put beside those of a session."""
+    asked = _asked_in(session)
+    held = Together((session.candidates, *((asked,) if asked else ())))
+    return Together(tuple(joined([held, value])))
 
 
 def taken_into(session: Session, value: object, source: str | None) -> Session | None:

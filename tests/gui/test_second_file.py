@@ -83,3 +83,23 @@ def test_other_inputs_are_taken_without_a_question(shell: Screen, tmp_path: Path
     policy.write_text('{"schema_version": 1}')
     shell.drop(policy)
     assert shell.session.source(Part.POLICY) == str(policy)
+
+
+def test_labels_of_what_is_asked_are_added_to_it_where_somebody_says_so(
+    shell: Screen, tmp_path: Path
+) -> None:
+    hits = tmp_path / "hits.json"
+    found = [{"page_content": "North.", "id": "f", "score": 0.5}]
+    hits.write_text(json.dumps({"query": "Which?", "documents": found}))
+    labels = tmp_path / "labels.csv"
+    labels.write_text("question,relevant_ids\nWhich?,f\n")
+    shell.open(hits)
+    shell.messages.answers.append(Answer.YES)
+    shell.open(labels)
+    (question,) = shell.messages.asked
+    assert question.text == "Add labels.csv to the requests that are open?"
+    request = shell.session.request
+    assert request is not None
+    assert request.relevance.files == {"hits:f": 0.5}
+    assert request.expect is not None
+    assert request.expect.must_include == ("hits:f",)

@@ -185,33 +185,6 @@ def references_by_id(candidates: CandidateSet) -> Mapping[str, str]:
     }
 
 
-def joined_sets(first: CandidateSet, *others: CandidateSet) -> CandidateSet:
-    """Return everything that several sets hold as one set, in their order.
-
-    Buckets of the same id become one. A card or a file that more than one of them has stays as
-    often as it is there; ``without_repeats`` keeps the first of each.
-    """
-    sets = (first, *others)
-    cards = first.knowledge_cards
-    for one in others:
-        cards = cards.joined(one.knowledge_cards)
-    buckets: dict[str, Bucket] = {}
-    for bucket in (bucket for one in sets for bucket in one.buckets):
-        before = buckets.setdefault(bucket.bucket_id, bucket)
-        if before is not bucket:
-            files = before.files + bucket.files
-            buckets[bucket.bucket_id] = before.model_copy(update={"files": files})
-    return first.model_copy(
-        update={
-            "title": " + ".join(one.title or one.set_id for one in sets),
-            "source": {"joined": [one.set_id for one in sets]},
-            "knowledge_cards": cards,
-            "buckets": tuple(buckets.values()),
-            "skipped_records": sum(one.skipped_records for one in sets),
-        }
-    )
-
-
 def without_repeats(candidates: CandidateSet) -> CandidateSet:
     """Return the set with only the first of each repeated card, bucket and file.
 

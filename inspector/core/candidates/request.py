@@ -229,10 +229,13 @@ def naming(request: Request, references: Mapping[str, str]) -> Request:
         if (wanted, unwanted) != (expect.must_include, expect.must_exclude):
             told = {"must_include": wanted, "must_exclude": unwanted}
             changes["expect"] = expect.model_copy(update=told)
-    files = request.relevance.files
-    if any(name in references for name in files):
-        scores = {named(name): score for name, score in files.items()}
-        changes["relevance"] = request.relevance.model_copy(update={"files": scores})
+    given = {"cards": request.relevance.cards, "files": request.relevance.files}
+    if any(name in references for scores in given.values() for name in scores):
+        renamed = {
+            kind: {named(name): score for name, score in scores.items()}
+            for kind, scores in given.items()
+        }
+        changes["relevance"] = request.relevance.model_copy(update=renamed)
     own = request.candidates
     if own is not None and own.only is not None and any(one in references for one in own.only):
         changes["candidates"] = own.model_copy(update={"only": tuple(map(named, own.only))})

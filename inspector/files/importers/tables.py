@@ -107,7 +107,8 @@ class _TableReader:
         if asked:
             own = cells.get("id") if "text" not in cells else None
             request = draft.request(own if own not in (None, "") else asked, asked)
-        wanted = _needed(cells.get("evidence"))
+        listed = "text" not in cells or _lists_ids(self._mapping.evidence)
+        wanted = _ids_in(cells.get("evidence")) if listed else _needed(cells.get("evidence"))
         if "text" not in cells:
             if request is None:
                 draft.skip(row, "This row asks nothing", reason="no question")
@@ -157,6 +158,25 @@ class _TableReader:
             self._draft.declare(mapping.score, mapping.distance)
 
 
+def _lists_ids(column: str | None) -> bool:
+    """Whether a column is called as one that lists ids, so that no cell of it is a mark."""
+    return column is not None and column.strip().casefold().endswith(("ids", "_id", "docs"))
+
+
+def _ids_in(cell: Any) -> tuple[str, ...]:
+    """Return the ids that a cell lists; one that is a number or a word is an id."""
+    if isinstance(cell, bool) or cell is None:
+        return ()
+    if isinstance(cell, int | float):
+        return (text_id(cell),)
+    if isinstance(cell, str):
+        plain = cell.strip()
+        listed = _decoded_list(plain)
+        return listed if listed is not None else tuple(filter(None, _BETWEEN_IDS.split(plain)))
+    found = _needed(cell)
+    return found if isinstance(found, tuple) else ()
+
+
 def _needed(cell: Any) -> bool | tuple[str, ...]:
     """Return whether a cell marks its row as evidence, or the ids that it lists."""
     if cell is None or isinstance(cell, bool):
@@ -169,8 +189,7 @@ def _needed(cell: Any) -> bool | tuple[str, ...]:
             return plain.casefold() in _TRUE
         if re.fullmatch(r"-?\d+(\.\d+)?", plain):  # a grade, as judgements have
             return float(plain) > 0
-        listed = _decoded_list(plain)
-        return listed if listed is not None else tuple(filter(None, _BETWEEN_IDS.split(plain)))
+        return _ids_in(plain)
     if isinstance(cell, list):
         ids = (one.get("id") if isinstance(one, Mapping) else one for one in cell)
         return tuple(str(one) for one in ids if isinstance(one, str | int) and one != "")

@@ -11,7 +11,7 @@ from inspector.cli.checks import add_check_options
 from inspector.cli.output import STANDARD, report_problems
 from inspector.cli.recording import add_history_options
 from inspector.cli.result_options import CSV, add_chart_option, add_form_options, add_output_option
-from inspector.cli.session_options import add_part_options, session_from
+from inspector.cli.session_options import add_part_options, better_of, session_from
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -175,7 +175,7 @@ def corpora_from(
     if session is None:
         return None, (), problems
     if options.corpora:
-        loaded = load_corpora(options.corpora, shared)
+        loaded = load_corpora(options.corpora, shared, better=better_of(options))
         report_problems(loaded.problems)
         return session, loaded.value or (), (*problems, *loaded.problems)
     requests = session.requests or ((session.request,) if session.request else ())

@@ -19,7 +19,7 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.core.receipts.receipt import Receipt, policy_of, prepared_of, settings_of
 from inspector.files.candidates import load_candidates
 from inspector.files.findings import Loaded, gathered
-from inspector.files.importers import is_foreign_folder, read_foreign, without
+from inspector.files.importers import Better, is_foreign_folder, read_foreign, without
 from inspector.files.kinds import Kind, detect_kind
 from inspector.files.receipts import receipt_lines
 from inspector.files.requests import requests_in
@@ -32,14 +32,17 @@ _FORMS = (".json", ".jsonl", ".yaml", ".yml")
 
 
 def load_corpora(
-    paths: Iterable[PathLike], candidates: PathLike | None = None
+    paths: Iterable[PathLike],
+    candidates: PathLike | None = None,
+    *,
+    better: Better | None = None,
 ) -> Loaded[tuple[Corpus, ...]]:
     """Return the corpora of files of requests, and of folders that hold some.
 
     ``NAME.requests.jsonl`` goes with ``NAME.candidates.json`` beside it, unless ``candidates``
     names one set for all, or a single one is among the paths. In a folder every such pair is a
     corpus, in order of name. None means that there is no good one; whatever is bad is reported, and
-    the rest still loads.
+    the rest still loads. ``better`` says how the scores of files of other programs are read.
     """
     problems: list[Problem] = []
     shared: CandidateSet | None = None
@@ -52,7 +55,7 @@ def load_corpora(
     asked = [one for one in given if one not in sets]
     candidates = candidates or (sets[0] if len(sets) == 1 else None)
     if candidates is not None:
-        loaded = load_candidates(candidates)
+        loaded = load_candidates(candidates, better=better)
         problems.extend(loaded.problems)
         shared = loaded.value
         if shared is None:
@@ -60,14 +63,14 @@ def load_corpora(
     corpora: list[Corpus] = []
     for path in asked:
         if is_foreign_folder(path):
-            corpora += _foreign(path, problems)
+            corpora += _foreign(path, problems, better)
             continue
         if path.is_file() and detect_kind(path).value is Kind.RECEIPTS:
             corpora += _receipts(path, problems)
             continue
         for file in _request_files(path, problems):
             if shared is None and detect_kind(file).value is Kind.FOREIGN:
-                corpora += _foreign(file, problems)
+                corpora += _foreign(file, problems, better)
                 continue
             corpus = _corpus(file, shared, problems)
             if corpus is not None:
@@ -165,9 +168,9 @@ def _recorded(
     return Corpus(name, candidates, packed, counted=own, policy=policy, strategy=strategy)
 
 
-def _foreign(path: Path, problems: list[Problem]) -> list[Corpus]:
+def _foreign(path: Path, problems: list[Problem], better: Better | None) -> list[Corpus]:
     """Return the corpus of a file or folder that another program wrote; none, reported, if none."""
-    loaded = gathered(lambda found: read_foreign(path, found))
+    loaded = gathered(lambda found: read_foreign(path, found, better=better))
     problems.extend(loaded.problems)
     imported = loaded.value
     if imported is None:

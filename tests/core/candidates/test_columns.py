@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.candidates.candidate_set import CandidateSet, joined_sets, without_repeats
+from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
 from inspector.core.candidates.card import ATTRIBUTED, COLUMNS, Attribution, Card
 from inspector.core.candidates.columns import ColumnsBuilder, HeldTexts, columns_of
 from inspector.core.candidates.interned import ABSENT, NO_CODE, SharedBuilder
+from inspector.core.candidates.joining import joined_sets
 from inspector.core.candidates.request import Request, default_request
 
 texts = st.none() | st.text("xyz", min_size=1, max_size=3)

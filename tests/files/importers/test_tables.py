@@ -208,3 +208,18 @@ def test_a_first_row_with_a_number_or_a_sentence_names_no_columns(
     rows = list(table_rows(Source("a.tsv", text.encode()), "\t"))
     assert len(rows) == count
     assert list(rows[0].value) == columns
+
+
+@pytest.mark.parametrize(
+    ("cell", "ids"),
+    [("12", ("12",)), ("f", ("f",)), ("1 2", ("1", "2")), ('"[3, 4]"', ("3", "4")), ("", None)],
+)
+def test_what_labels_list_are_ids_whatever_they_look_like(
+    tmp_path: Path, cell: str, ids: tuple[str, ...] | None
+) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text(f"question,relevant_ids\nWhich?,{cell}\n", "utf-8")
+    imported = read_foreign(path, Findings())
+    assert imported is not None
+    (request,) = imported.requests
+    assert (request.expect and request.expect.must_include) == ids
