@@ -265,6 +265,11 @@ def test_business_context_is_for_the_relevance_boost_of_chunks_without_facts():
     )
     own, none = report.allocations
     assert (own.business_boost, none.business_boost) == (2 + 3, 12 + 3)
+    stated = chunks[1] | {"metadata": {"revenue_impact": 0}}
+    (nothing,) = place(
+        [stated], now_ms=0, available_tokens=10, max_system_prompt=0, business_context=context
+    ).allocations
+    assert nothing.business_boost == 12  # 0 that is stated is a fact of its own
     assert not none.has_high_business_relevance  # a predicate of the chunk's own metadata
     assert report.problems == ()
 

@@ -172,7 +172,8 @@ def _reason(weight: TermKind, reached: Reached | None, *, wanted: bool) -> Inclu
         return InclusionReason.INTERFACE if interface else InclusionReason.BASE_TYPE
     if weight is TermKind.CALLER_OR_CALLEE:
         return InclusionReason.DEPENDENCY if reached.callee else InclusionReason.CALLER
-    return InclusionReason.DEPENDENCY if reached.forward else InclusionReason.CALLER
+    is_needed = weight is TermKind.DIRECT_DEPENDENCY or reached.forward
+    return InclusionReason.DEPENDENCY if is_needed else InclusionReason.CALLER
 
 
 def _beside(index: ProjectIndex, created: Sequence[str]) -> frozenset[str]:

@@ -42,10 +42,10 @@ _URGENT = ("critical", "urgent")
 
 
 class Facts(NamedTuple):
-    """The facts of one chunk; empty text and 0 mean that there is none."""
+    """The facts of one chunk; empty text and None mean that there is none."""
 
     relevance: float = 0.0  # 0 to 1
-    revenue_impact: float = 0.0  # never negative
+    revenue_impact: float | None = None  # never negative
     urgency: str = ""
     client_tier: str = ""
     deal_status: str = ""
@@ -55,7 +55,7 @@ class Facts(NamedTuple):
     @property
     def has_high_business_relevance(self) -> bool:
         """Whether the revenue impact is 10,000 or more."""
-        return self.revenue_impact >= _HIGH_REVENUE
+        return (self.revenue_impact or 0) >= _HIGH_REVENUE
 
     @property
     def is_urgent(self) -> bool:
@@ -66,15 +66,16 @@ class Facts(NamedTuple):
     def is_business(self) -> bool:
         """Whether the chunk has a fact that business points are worked out from."""
         words = (self.urgency, self.client_tier, self.deal_status, self.relationship_stage)
-        return self.revenue_impact > 0 or any(words)
+        return bool(self.revenue_impact) or any(words)
 
     def completed(self, context: Facts) -> Facts:
         """Return the facts with those of the business context where the chunk has none.
 
         What a text is and how well it matched are facts of the chunk alone.
         """
+        own = self.revenue_impact
         return self._replace(
-            revenue_impact=self.revenue_impact or context.revenue_impact,
+            revenue_impact=context.revenue_impact if own is None else own,
             urgency=self.urgency or context.urgency,
             client_tier=self.client_tier or context.client_tier,
             deal_status=self.deal_status or context.deal_status,
@@ -148,10 +149,10 @@ class _Reader:
         )
         return float(clamped)
 
-    def revenue(self) -> float:
+    def revenue(self) -> float | None:
         value = self.values.get("revenue_impact")
         if value is None:
-            return 0.0
+            return None
         number = plain_number(value)
         if number is None:
             self.warn(
@@ -335,7 +336,7 @@ def compute_priorities(
     urgency, tier, deal, relationship = tables
 
     ceiling = boosts.revenue_impact.max_boost
-    amounts = _column([fact.revenue_impact for fact in facts])
+    amounts = _column([fact.revenue_impact or 0.0 for fact in facts])
     revenue = np.minimum(amounts / boosts.revenue_impact.scale, ceiling)
     business = np.minimum(revenue + urgency + tier + deal + relationship, ceiling)
     base_of = {kind: config.priority_thresholds.of(kind) for kind in {c.type for c in chunks}}

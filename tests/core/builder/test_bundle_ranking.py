@@ -53,6 +53,16 @@ def test_each_relation_has_its_weight_priority_and_reason():
     assert [one.hops for one in report.ranking] == [0, 1, 1, 1, 1, 1, 1]
 
 
+def test_what_one_target_imports_is_a_dependency_whoever_imports_another_target():
+    report = simple(
+        files("t", "u", "both"),
+        "t.py",
+        "u.py",
+        relations=[imports("both.py", "t.py"), imports("u.py", "both.py")],
+    )
+    assert ranks(report)[-1] == ("both.py", 60, "P1", "dependency")
+
+
 def test_the_highest_of_several_base_weights_counts_and_the_others_are_told():
     report = simple(
         files("t", "b"),
