@@ -101,9 +101,9 @@ def reading(asked: list[Any], constraints: dict[str, Any], context: dict[str, An
     """Who is placed and who is dropped, spans, conflicts, and means over who is placed."""
     rows: dict[str, Any] = {}
     for place_of, one in enumerate(asked):
-        if isinstance(one, dict) and one.get("id") and one["id"] not in rows:
-            if one["type"] in BASES:
-                rows[one["id"]] = (place_of, one.get("timestamp"), read(one, constraints, context))
+        is_chunk = isinstance(one, dict) and one.get("id") and one["type"] in BASES
+        if is_chunk and one["id"] not in rows:
+            rows[one["id"]] = (place_of, one.get("timestamp"), read(one, constraints, context))
 
     def order(name: str) -> Any:
         place_of, time, (_, priority, *_) = rows[name]
