@@ -257,12 +257,12 @@ def _with_what_ifs(
         overrides = taken(load_overrides(options.overrides))
         session = open_overrides(overrides, options.overrides)(session) if overrides else session
     if options.relevance_floor is not None or options.top_k is not None:
-        from inspector.session.edits import set_relevance_floor, set_top_k
+        from inspector.session.edits import set_at
 
         if options.relevance_floor is not None:
-            session = set_relevance_floor(options.relevance_floor)(session)
+            session = set_at("overrides", "relevance_floor", options.relevance_floor)(session)
         if options.top_k is not None:
-            session = set_top_k(options.top_k)(session)
+            session = set_at("overrides", "top_k", options.top_k)(session)
     return session
 
 

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from annotated_types import Ge, Le
 from pydantic import BaseModel, WithJsonSchema
 from pydantic.fields import FieldInfo
 
-from inspector.core.model import descriptions
+from inspector.core.model import descriptions, field_models
 from inspector.core.problems import Problem, pointer
 from inspector.language import capitalized, tr
-
-Model = TypeVar("Model", bound=BaseModel)
 
 
 class FieldKind(Enum):
@@ -32,6 +30,7 @@ class FieldKind(Enum):
     CHOICE = "choice"
     TEXT = "text"
     LINE = "line"  # a text over the whole width
+    PARAGRAPH = "paragraph"  # a text of several lines, sent while it is written
 
 
 _BY_TYPE = {
@@ -52,6 +51,7 @@ class FormField:
     ``path`` leads from the document to the field; ``default`` is None where it has none.
     ``minimum`` and ``maximum`` are inclusive, None where there is no bound. ``choices`` are the
     values of a CHOICE. ``group`` is the title of the document inside that it belongs to, if any.
+    ``hint`` stands where a text is still empty.
     """
 
     path: tuple[str, ...]
@@ -63,6 +63,7 @@ class FormField:
     maximum: float | None = None
     choices: tuple[str, ...] = ()
     group: str = ""
+    hint: str = ""
 
     @property
     def id(self) -> str:
@@ -138,34 +139,61 @@ def _kind(field: dict[str, Any]) -> FieldKind | None:
 
 
 def fields_at(part: BaseModel, at: str, only: Collection[str] = ()) -> Iterator[FormField]:
-    """Yield the fields at a place of a part, or those named ``only``; of a table its words."""
+    """Yield the fields at a place of a part, or those named ``only``.
+
+    Of a document that is named they are its fields, of a table its words; a name with dots leads
+    into documents, also into one that is not there yet.
+    """
     path = tuple(at.split(".")) if at else ()
-    model = type(value_at(part, path))
-    known = {field.path: field for field in _fields(model, model.model_construct(), path, "")}
+    model = model_at(type(part), path)
     if not only:
-        yield from known.values()
+        yield from _fields(model, model.model_construct(), path, "")
     for name in only:
-        if (*path, name) in known:
-            yield known[*path, name]
-            continue
-        field, said = model.model_fields[name], tr(descriptions(model).get(name, ""))
-        title = tr(field.title or capitalized(name.replace("_", " ")))
-        value, facts = value_at(part, (*path, name)), _facts_inside(field.annotation)
-        bounds = facts.get("minimum"), facts.get("maximum")
-        usual = field.get_default(call_default_factory=True)
-        if not isinstance(value, Mapping) or not isinstance(usual, Mapping):
-            kind = _kind(facts) or FieldKind.TEXT
-            yield FormField((*path, name), title, said, kind, None, *bounds)
-            continue
-        for word in value:
-            where, default = (*path, name, word), usual.get(word)
-            yield FormField(where, word, said, FieldKind.NUMBER, default, *bounds, group=title)
+        *inside, last = name.split(".")
+        yield from _named(part, model_at(model, inside), (*path, *inside), last)
+
+
+def _named(
+    part: BaseModel, model: type[BaseModel], path: tuple[str, ...], name: str
+) -> Iterator[FormField]:
+    known = {field.path: field for field in _fields(model, model.model_construct(), path, "")}
+    if (*path, name) in known:
+        yield known[*path, name]
+        return
+    field, said = model.model_fields[name], tr(descriptions(model).get(name, ""))
+    if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
+        inner = field.annotation
+        yield from _fields(inner, inner.model_construct(), (*path, name), "")
+        return
+    title = tr(field.title or capitalized(name.replace("_", " ")))
+    value, facts = value_at(part, (*path, name)), _facts_inside(field.annotation)
+    bounds = facts.get("minimum"), facts.get("maximum")
+    usual = field.get_default(call_default_factory=True)
+    if not isinstance(value, Mapping) or not isinstance(usual, Mapping):
+        kind = _kind(facts) or FieldKind.TEXT
+        yield FormField((*path, name), title, said, kind, None, *bounds)
+        return
+    for word in value:
+        where, default = (*path, name, word), usual.get(word)
+        yield FormField(where, word, said, FieldKind.NUMBER, default, *bounds, group=title)
+
+
+def model_at(model: type[BaseModel], path: Sequence[str]) -> type[BaseModel]:
+    """Return the model of the document at a place. Raises ``KeyError`` where there is none."""
+    for name in path:
+        inner = field_models(model)[name]
+        if inner is None:
+            raise KeyError(name)
+        model = inner
+    return model
 
 
 def value_at(document: Any, path: Sequence[str]) -> Any:
-    """Return what stands at a place, through documents and tables."""
+    """Return what stands at a place, through documents and tables; None in what is not there."""
     for name in path:
-        document = document[name] if isinstance(document, Mapping) else getattr(document, name)
+        if document is not None:
+            is_table = isinstance(document, Mapping)
+            document = document[name] if is_table else getattr(document, name)
     return document
 
 
@@ -178,24 +206,6 @@ def _facts_inside(form: Any) -> dict[str, Any]:
         m for one in said for m in (one.metadata if isinstance(one, FieldInfo) else [one])
     ]
     return _facts(info)
-
-
-def field_value(document: BaseModel, field: FormField) -> Any:
-    """Return the value that a document has in a field."""
-    value: Any = document
-    for name in field.path:
-        value = getattr(value, name)
-    return value
-
-
-def with_field(document: Model, path: tuple[str, ...], value: Any) -> Model:
-    """Return the document with one field changed. Raises ``ValidationError`` for a bad value."""
-    values = document.model_dump()
-    inner = values
-    for name in path[:-1]:
-        inner = inner[name]
-    inner[path[-1]] = value
-    return type(document).model_validate(values)
 
 
 def problems_by_field(

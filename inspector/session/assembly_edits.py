@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from inspector.core.assembly.model import AssemblyItem, AssemblyStage
-from inspector.session.edits import with_source
-from inspector.session.session import Part, Session
+from inspector.session.edits import set_at, with_source
+from inspector.session.session import Part
 from inspector.session.store import Edit
 
 
@@ -16,28 +16,21 @@ def open_assembly(stage: AssemblyStage, source: str | None) -> Edit:
     return lambda session: with_source(session.having(assembly=stage), Part.ASSEMBLY, source)
 
 
-def set_assembly_field(field: str, value: Any) -> Edit:
-    """Change one limit. Raises ``ValidationError`` for a value that is not valid."""
-    return _with_stage(lambda _: {field: value})
-
-
 def add_item(step: int, title: str = "") -> Edit:
     """Add an item without a text at the end of a step, with an id of its own."""
 
-    def change(stage: AssemblyStage) -> dict[str, Any]:
+    def change(stage: AssemblyStage) -> tuple[AssemblyItem, ...]:
         taken = {item.item_id for item in stage.items}
         number = next(n for n in range(1, len(taken) + 2) if f"item-{n}" not in taken)
         item = AssemblyItem(step=step, item_id=f"item-{number}", title=title, text="")
-        return {"items": (*stage.items, item)}
+        return (*stage.items, item)
 
-    return _with_stage(change)
+    return _with_items(change)
 
 
 def remove_item(item_id: str) -> Edit:
     """Take an item out."""
-    return _with_stage(
-        lambda stage: {"items": tuple(item for item in stage.items if item.item_id != item_id)}
-    )
+    return _with_items(lambda stage: tuple(item for item in stage.items if item.item_id != item_id))
 
 
 def set_item_field(item_id: str, field: str, value: Any) -> Edit:
@@ -48,46 +41,32 @@ def set_item_field(item_id: str, field: str, value: Any) -> Edit:
     other = {"text": {"tokens": None}, "tokens": {"text": None}}.get(field, {})
     changes = {field: value} | (other if value is not None else {})
 
-    def change(stage: AssemblyStage) -> dict[str, Any]:
-        return {
-            "items": tuple(
-                AssemblyItem.model_validate(dict(item) | changes)
-                if item.item_id == item_id
-                else item
-                for item in stage.items
-            )
-        }
+    def change(stage: AssemblyStage) -> tuple[AssemblyItem, ...]:
+        return tuple(
+            AssemblyItem.model_validate(dict(item) | changes) if item.item_id == item_id else item
+            for item in stage.items
+        )
 
-    return _with_stage(change)
+    return _with_items(change)
 
 
 def move_item(item_id: str, by: int) -> Edit:
     """Move an item up (negative) or down within its step."""
 
-    def change(stage: AssemblyStage) -> dict[str, Any]:
+    def change(stage: AssemblyStage) -> tuple[AssemblyItem, ...]:
         items = list(stage.items)
         at = next((n for n, item in enumerate(items) if item.item_id == item_id), None)
         if at is None:
-            return {}
+            return stage.items
         same = [n for n, item in enumerate(items) if item.step == items[at].step]
         to = same.index(at) + by
         if not 0 <= to < len(same):
-            return {}
+            return stage.items
         items[at], items[same[to]] = items[same[to]], items[at]
-        return {"items": tuple(items)}
+        return tuple(items)
 
-    return _with_stage(change)
+    return _with_items(change)
 
 
-def _with_stage(change: Callable[[AssemblyStage], dict[str, Any]]) -> Edit:
-    def edit(session: Session) -> Session:
-        changes = change(session.assembly)
-        if not changes:
-            return session
-        fields = dict(session.assembly) | changes
-        stage = AssemblyStage.model_validate(
-            {name: fields[name] for name in session.assembly.model_fields_set | changes.keys()}
-        )
-        return session if stage == session.assembly else session.having(assembly=stage)
-
-    return edit
+def _with_items(change: Callable[[AssemblyStage], tuple[AssemblyItem, ...]]) -> Edit:
+    return lambda session: set_at("assembly", "items", change(session.assembly))(session)

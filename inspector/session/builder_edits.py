@@ -2,70 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.request import (
-    BuildRequest,
-    Constraints,
-    ModelLimits,
-    PlanStep,
-    SelectedTarget,
-)
+from inspector.core.builder.request import PlanStep, SelectedTarget
 from inspector.project.rules import AllowedFinding, DenyOverride, IgnoredOverride
 from inspector.session.builder_stage import BuilderStage
-from inspector.session.edits import with_source
+from inspector.session.edits import set_at, with_source
 from inspector.session.session import Part, Session
 from inspector.session.store import Edit
 
 
 def open_builder(stage: BuilderStage, source: str | None) -> Edit:
     """Use what was read from ``source``. What it does not say, such as the project, stays."""
-    changes = {name: getattr(stage, name) for name in stage.model_fields_set}
-    return lambda session: with_source(_with_stage(session, **changes), Part.BUILDER, source)
 
+    def edit(session: Session) -> Session:
+        for name in stage.model_fields_set:
+            session = set_at("builder", (name,), getattr(stage, name))(session)
+        return with_source(session, Part.BUILDER, source)
 
-def set_root(root: str) -> Edit:
-    """Look at another project folder. Targets stay as they are: the next build says which fail."""
-    return lambda session: _with_stage(session, root=root)
-
-
-def set_estimator(name: str) -> Edit:
-    """Count tokens with another encoding, or guess them with an estimator."""
-    return lambda session: _with_stage(session, estimator=name)
-
-
-def set_build_field(field: str, value: Any) -> Edit:
-    """Change one field of the request. Raises ``ValidationError`` for a value that is not valid."""
-    return _with_request(lambda _: {field: value})
-
-
-def set_step_field(field: str, value: Any) -> Edit:
-    """Change one field of the plan step, which is made where there is none; errors as above."""
-
-    def change(request: BuildRequest) -> dict[str, Any]:
-        step = request.plan_step or PlanStep()
-        return {"plan_step": PlanStep.model_validate(_said(step) | {field: value})}
-
-    return _with_request(change)
-
-
-def set_limit(field: str, value: Any) -> Edit:
-    """Change one of the model's limits. Raises ``ValidationError`` for a value not valid."""
-    return _with_request(
-        lambda request: {"model": ModelLimits.model_validate(_said(request.model) | {field: value})}
-    )
-
-
-def set_constraints(level: str, rules: Sequence[str]) -> Edit:
-    """Change the rules of one level: ``system``, ``project``, ``session`` or ``user``."""
-
-    def change(request: BuildRequest) -> dict[str, Any]:
-        fields = _said(request.constraints) | {level: tuple(rules)}
-        return {"constraints": Constraints.model_validate(fields)}
-
-    return _with_request(change)
+    return edit
 
 
 def add_target_file(path: str) -> Edit:
@@ -91,24 +48,13 @@ def remove_target_symbol(name: str) -> Edit:
 def select_target(path: str, symbol: str | None = None) -> Edit:
     """Choose a file, or one definition in it, as somebody does where a name has several."""
     chosen = SelectedTarget(path=path, symbol=symbol)
-    return _with_request(
-        lambda request: {"user_selected_targets": _with_item(request.user_selected_targets, chosen)}
-    )
+    return _change_selected(lambda present: _with_item(present, chosen))
 
 
 def unselect_target(path: str, symbol: str | None = None) -> Edit:
     """Take a choice back."""
     chosen = SelectedTarget(path=path, symbol=symbol)
-    return _with_request(
-        lambda request: {
-            "user_selected_targets": _without_item(request.user_selected_targets, chosen)
-        }
-    )
-
-
-def set_builder_config_field(field: str, value: Any) -> Edit:
-    """Change one of the project's rules. Raises ``ValidationError`` for a value not valid."""
-    return _with_config(lambda _: {field: value})
+    return _change_selected(lambda present: _without_item(present, chosen))
 
 
 def add_deny_pattern(pattern: str) -> Edit:
@@ -169,7 +115,9 @@ def _change_step(field: str, change: Callable[[tuple[str, ...]], tuple[str, ...]
         step = session.builder.request.plan_step or PlanStep()
         present = getattr(step, field)
         changed = change(present)
-        return session if changed == present else set_step_field(field, changed)(session)
+        if changed == present:
+            return session
+        return set_at("builder", ("request", "plan_step", field), changed)(session)
 
     return edit
 
@@ -182,33 +130,20 @@ def _without_item(items: tuple[Any, ...], item: Any) -> tuple[Any, ...]:
     return tuple(one for one in items if one != item)
 
 
-def _with_request(change: Callable[[BuildRequest], dict[str, Any]]) -> Edit:
+def _change_selected(
+    change: Callable[[tuple[SelectedTarget, ...]], tuple[SelectedTarget, ...]],
+) -> Edit:
     def edit(session: Session) -> Session:
-        request = session.builder.request
-        changed = BuildRequest.model_validate(_said(request) | change(request))
-        return session if changed == request else _with_stage(session, request=changed)
+        chosen = change(session.builder.request.user_selected_targets)
+        return set_at("builder", "request.user_selected_targets", chosen)(session)
 
     return edit
 
 
 def _with_config(change: Callable[[BuilderConfig], dict[str, Any]]) -> Edit:
     def edit(session: Session) -> Session:
-        config = session.builder.config
-        changed = BuilderConfig.model_validate(_said(config) | change(config))
-        return session if changed == config else _with_stage(session, config=changed)
+        for field, value in change(session.builder.config).items():
+            session = set_at("builder", ("config", field), value)(session)
+        return session
 
     return edit
-
-
-def _with_stage(session: Session, **changes: Any) -> Session:
-    stage = BuilderStage.model_validate(_said(session.builder) | changes)
-    return session.having(builder=stage)
-
-
-def _said(value: Any) -> dict[str, Any]:
-    """Return what was set of a value, so that what a file did not say is not said by an edit."""
-    return {
-        name: getattr(value, name)
-        for name in value.__class__.model_fields
-        if name in value.model_fields_set
-    }

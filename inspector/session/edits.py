@@ -11,17 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pydantic import BaseModel
+
 from inspector.core.candidates.candidate_set import CandidateSet, references_by_id
 from inspector.core.candidates.request import Request, default_request, naming
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
+from inspector.core.model import field_models
 from inspector.session.session import Note, Part, Session, StoryStep
 from inspector.session.store import Edit
-
-
-def set_policy_field(field: str, value: float) -> Edit:
-    """Change one field of the policy. Raises ``ValidationError`` for a value out of bounds."""
-    return set_policy_fields({field: value})
 
 
 def set_policy_fields(values: dict[str, float]) -> Edit:
@@ -43,37 +41,6 @@ def divide_budget(knowledge_share: float) -> Edit:
             "bucket_content_share_default": round(1 - share, 4),
         }
     )
-
-
-def set_request_field(field: str, value: Any) -> Edit:
-    """Change one field of the request. Raises ``ValidationError`` for a value that is not valid."""
-
-    def edit(session: Session) -> Session:
-        if session.request is None:
-            return session
-        fields = session.request.model_dump() | {field: value}
-        return _with_request(session, Request.model_validate(fields))
-
-    return edit
-
-
-def set_model_field(field: str, value: Any) -> Edit:
-    """Change one fact about the model of the request."""
-
-    def edit(session: Session) -> Session:
-        if session.request is None:
-            return session
-        model = session.request.model.model_dump() | {field: value}
-        fields = session.request.model_dump() | {"model": model}
-        return _with_request(session, Request.model_validate(fields))
-
-    return edit
-
-
-def _with_request(session: Session, request: Request) -> Session:
-    """Replace the current request, in the corpus too when it is one of it."""
-    requests = tuple(request if one is session.request else one for one in session.requests)
-    return replace(session, request=request, requests=requests)
 
 
 def choose_request(index: int) -> Edit:
@@ -149,12 +116,18 @@ def open_requests(requests: tuple[Request, ...], source: str | None) -> Edit:
     return edit
 
 
-def set_at(part: str, path: Sequence[str], value: Any) -> Edit:
-    """Change one field of a stage's part; what was not set stays so. Raises ``ValidationError``."""
+def set_at(part: str, path: str | Sequence[str], value: Any) -> Edit:
+    """Change one field of a part; what was not set stays so. Raises ``ValidationError``.
+
+    ``path`` leads to it, with dots or one by one; documents on it that are not there yet are made.
+    """
+    way = path.split(".") if isinstance(path, str) else path
 
     def edit(session: Session) -> Session:
         old = session.part(part)
-        new = _replaced(old, path, value)
+        if old is None:  # there is no request
+            return session
+        new = _replaced(old, way, value)
         return session if new == old else session.having(**{part: new})
 
     return edit
@@ -166,9 +139,13 @@ def _replaced(old: Any, path: Sequence[str], value: Any) -> Any:
         return {**old, name: _replaced(old[name], rest, value) if rest else value}
     if name not in type(old).model_fields:
         raise KeyError(name)
-    new = _replaced(getattr(old, name), rest, value) if rest else value
+    new, held = value, getattr(old, name)
+    if rest:
+        model: type[BaseModel] = type(old)
+        inner = field_models(model)[name]
+        new = _replaced(inner() if held is None and inner else held, rest, value)
     given = {one: getattr(old, one) for one in old.model_fields_set}
-    return type(old).model_validate(given | {name: new})
+    return type(old).model_validate(given | {name: new}, context=None)
 
 
 def with_source(session: Session, part: Part, source: str | None) -> Session:
@@ -183,16 +160,6 @@ def force(subjects: Iterable[str], forced: Forced | None) -> Edit:
     """Force one thing on some subjects, whatever was forced on them before; None lets them be."""
     chosen = tuple(subjects)
     return lambda session: replace(session, overrides=session.overrides.forcing(chosen, forced))
-
-
-def set_relevance_floor(floor: float | None) -> Edit:
-    """Keep out what is less relevant than a floor; None keeps nothing out."""
-    return lambda session: _with(session, relevance_floor=floor)
-
-
-def set_top_k(count: int | None) -> Edit:
-    """Let only so many cards and so many files compete; None lets all of them."""
-    return lambda session: _with(session, top_k=count)
 
 
 def set_fields(values: dict[str, float]) -> Edit:

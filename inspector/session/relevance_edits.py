@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from inspector.core.candidates.request import ModelFacts, Request
-from inspector.session.edits import set_request_field, with_source
+from inspector.session.edits import set_at, with_source
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Part, Session
 from inspector.session.store import Edit
@@ -126,7 +126,7 @@ def _set_fact(field: str, value: Any) -> Edit:
         request = session.request or UNTITLED_REQUEST
         if getattr(request, field) == value:
             return session
-        return set_request_field(field, value)(replace(session, request=request))
+        return set_at("request", field, value)(replace(session, request=request))
 
     return edit
 

@@ -67,6 +67,9 @@ class StoryStep:
     policy_change: tuple[tuple[str, float], ...] = ()
 
 
+_OF_INJECTION = "policy", "request", "settings", "overrides"
+
+
 @cache
 def _at_first(stage: str) -> Document:
     described = stage_named(stage)
@@ -124,13 +127,22 @@ class Session:
 
     __hash__ = None  # type: ignore[assignment]  # it holds mappings
 
-    def part(self, stage: str) -> Any:
-        """Return what it holds for a stage, by the stage's id."""
-        return self.parts[stage] if stage in self.parts else _at_first(stage)
+    def part(self, name: str) -> Any:
+        """Return what it holds for a stage, by the stage's id, or one of the injection's documents.
+
+        Those are ``policy``, ``request`` (None without one), ``settings`` and ``overrides``.
+        """
+        if name in _OF_INJECTION:
+            return getattr(self, name)
+        return self.parts[name] if name in self.parts else _at_first(name)
 
     def having(self, **parts: Document) -> Self:
-        """Return the session with other parts for stages, by their ids."""
-        return replace(self, parts={**self.parts, **parts})
+        """Return the session with other parts, by their names; a request is one of the corpus."""
+        own: dict[str, Any] = {name: parts.pop(name) for name in _OF_INJECTION if name in parts}
+        if "request" in own and self.request is not None:
+            new = own["request"]
+            own["requests"] = tuple(new if one is self.request else one for one in self.requests)
+        return replace(self, **own, parts={**self.parts, **parts} if parts else self.parts)
 
     @property
     def relevance(self) -> RelevanceStage:

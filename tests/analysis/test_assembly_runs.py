@@ -7,9 +7,9 @@ import pytest
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.assembly import assemble
 from inspector.core.assembly.model import AssemblyStage
-from inspector.session.assembly_edits import set_assembly_field, set_item_field
+from inspector.session.assembly_edits import set_item_field
 from inspector.session.discipline_stage import DisciplineStage
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Part, Session
 from inspector.stages.assembly.runs import AssemblyRuns, assembly_inputs
@@ -60,9 +60,9 @@ def test_a_result_never_depends_on_the_runs_before_it():
     several = runs()
     given = session()
     for edit in (
-        set_assembly_field("response_token_reserve", 7),
+        set_at("assembly", "response_token_reserve", 7),
         set_item_field("clock", "tokens", 900),
-        set_policy_field("max_injection_tokens_absolute", 100),
+        set_at("policy", "max_injection_tokens_absolute", 100),
         set_item_field("clock", "tokens", 7),
     ):
         given = edit(given)
@@ -73,7 +73,7 @@ def test_after_the_first_run_a_change_of_a_limit_is_quick():
     several, given = runs(), session()
     assert not several.ready(given)
     several.run(given)
-    assert several.ready(set_assembly_field("response_token_reserve", 7)(given))
+    assert several.ready(set_at("assembly", "response_token_reserve", 7)(given))
 
 
 def test_problems_name_the_file_of_the_part_they_are_about():

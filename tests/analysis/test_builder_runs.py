@@ -10,10 +10,8 @@ from inspector.session.builder_edits import (
     add_target_symbol,
     open_builder,
     select_target,
-    set_estimator,
-    set_limit,
-    set_root,
 )
+from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.stages.builder.runs import BuilderRuns, BuildPhase
 from tests.shared.builder_input import FILES, about, written_project
@@ -82,7 +80,7 @@ def test_an_index_is_kept_as_long_as_project_and_rules_are_the_same(runs, root):
     assert not runs.indexed(session)
     kept = runs.run(session).index
     assert runs.indexed(session)
-    changed = set_limit("max_input_tokens", 5_000)(session)
+    changed = set_at("builder", "request.model.max_input_tokens", 5_000)(session)
     assert runs.run(changed).index is kept
     ruled = about(root, "app/desk.py", config=BuilderConfig(deny=("*.txt",)))
     assert not runs.indexed(ruled)
@@ -168,18 +166,18 @@ def test_a_root_that_is_no_folder_is_a_problem(runs, tmp_path, name, message):
 
 @pytest.mark.parametrize("root", ["/nul\0byte", "/half\ud800"])
 def test_a_root_that_no_system_knows_is_a_problem(runs, root):
-    assert codes(runs.run(set_root(root)(Session()))) == ["builder.no-folder"]
+    assert codes(runs.run(set_at("builder", "root", root)(Session()))) == ["builder.no-folder"]
 
 
 def test_an_unknown_encoding_is_a_problem_and_the_index_stays(runs, root):
-    result = runs.run(set_estimator("abacus")(about(root, "app/desk.py")))
+    result = runs.run(set_at("builder", "estimator", "abacus")(about(root, "app/desk.py")))
     assert codes(result) == ["builder.no-counter"]
     assert result.report is None
     assert "app/desk.py" in result.index.files
 
 
 def test_a_problem_of_the_stage_names_the_stages_file(runs, root):
-    session = set_estimator("abacus")(about(root, "app/desk.py"))
+    session = set_at("builder", "estimator", "abacus")(about(root, "app/desk.py"))
     opened = open_builder(session.builder, "stage.json")(session)
     (problem,) = runs.run(opened).problems
     assert (problem.place.file, problem.place.pointer) == ("stage.json", "/estimator")

@@ -25,10 +25,8 @@ from inspector.session.edits import (
     force,
     open_candidates,
     open_overrides,
-    set_model_field,
-    set_policy_field,
+    set_at,
     set_policy_fields,
-    set_request_field,
     set_settings,
     set_strategy,
 )
@@ -86,7 +84,7 @@ def codes(result: InjectionResult) -> list[str]:
 
 
 EDITS = st.one_of(
-    st.integers(0, 800).map(lambda total: set_policy_field("max_injection_tokens_absolute", total)),
+    st.integers(0, 800).map(lambda total: set_at("policy", "max_injection_tokens_absolute", total)),
     st.floats(0, 1).map(
         lambda share: set_policy_fields(
             {"knowledge_card_share_default": share, "bucket_content_share_default": 1 - share}
@@ -95,13 +93,13 @@ EDITS = st.one_of(
     st.sampled_from(["coverage", "depth", "optimal"]).map(
         lambda name: set_strategy(type(session().strategy)(name))
     ),
-    st.integers(0, 9_900).map(lambda used: set_request_field("tokens_used_before", used)),
+    st.integers(0, 9_900).map(lambda used: set_at("request", "tokens_used_before", used)),
     st.tuples(
         st.lists(st.sampled_from(["a", "c", "d", "b", "b:f", "b:g"]), max_size=2),
         st.sampled_from([None, *Forced]),
     ).map(lambda chosen: force(*chosen)),
     st.sampled_from([(), ("b",), ("b:g",)]).map(
-        lambda refs: set_request_field("direct_target_refs", refs)
+        lambda refs: set_at("request", "direct_target_refs", refs)
     ),
     st.floats(0, 1).map(
         lambda part: (
@@ -142,9 +140,9 @@ def test_a_set_is_counted_once_for_any_number_of_policies_and_requests() -> None
     runs.run(first)
     asked = len(counter.texts)
     for edit in (
-        set_policy_field("max_injection_tokens_absolute", 300),
-        set_request_field("tokens_used_before", 50),
-        set_request_field("direct_target_refs", ("b",)),
+        set_at("policy", "max_injection_tokens_absolute", 300),
+        set_at("request", "tokens_used_before", 50),
+        set_at("request", "direct_target_refs", ("b",)),
     ):
         runs.run(edit(first))
     assert len(counter.texts) == asked
@@ -155,8 +153,8 @@ def test_a_change_of_policy_is_ready_and_a_change_of_request_is_not() -> None:
     now = session()
     assert not runs.ready(now)
     runs.run(now)
-    assert runs.ready(set_policy_field("max_injection_tokens_absolute", 300)(now))
-    assert not runs.ready(set_request_field("tokens_used_before", 50)(now))
+    assert runs.ready(set_at("policy", "max_injection_tokens_absolute", 300)(now))
+    assert not runs.ready(set_at("request", "tokens_used_before", 50)(now))
     assert not runs.ready(open_candidates(candidate_set([card("a", 1)]), None)(now))
 
 
@@ -176,8 +174,8 @@ def test_a_large_set_is_ready_only_while_the_same_files_are_inlined(
     result = runs.run(now)
     assert result.report is not None
     assert result.report.materialization.inlined_references
-    assert runs.ready(set_policy_field("procedure_sub_budget_pct", 0.1)(now))
-    assert not runs.ready(set_policy_field("max_injection_tokens_absolute", 60)(now))
+    assert runs.ready(set_at("policy", "procedure_sub_budget_pct", 0.1)(now))
+    assert not runs.ready(set_at("policy", "max_injection_tokens_absolute", 60)(now))
 
 
 def test_a_large_set_is_not_ready_once_other_things_are_overridden(
@@ -190,12 +188,12 @@ def test_a_large_set_is_not_ready_once_other_things_are_overridden(
     forced = force(["d"], Forced.PINNED)(now)
     assert not runs.ready(forced)
     runs.run(forced)
-    assert runs.ready(set_policy_field("procedure_sub_budget_pct", 0.1)(forced))
+    assert runs.ready(set_at("policy", "procedure_sub_budget_pct", 0.1)(forced))
 
 
 def test_overrides_that_name_nothing_or_find_no_room_are_problems_at_their_place() -> None:
     patch = Overrides(pin=["nobody", "a"])
-    now = set_policy_field("max_injection_tokens_absolute", 30)(session())
+    now = set_at("policy", "max_injection_tokens_absolute", 30)(session())
     result = InjectionRuns(by_name).run(open_overrides(patch, "patch.json")(now))
     found = [one for one in result.problems if one.code.startswith("overrides.")]
     assert [(one.code, one.place.file, one.place.pointer) for one in found] == [
@@ -207,7 +205,7 @@ def test_overrides_that_name_nothing_or_find_no_room_are_problems_at_their_place
 def test_an_earlier_request_and_an_earlier_set_are_still_ready() -> None:
     runs = InjectionRuns(by_name)
     first = session()
-    second = set_request_field("tokens_used_before", 50)(first)
+    second = set_at("request", "tokens_used_before", 50)(first)
     third = open_candidates(candidate_set([card("a", 1)]), None)(second)
     for each in (first, second, third):
         runs.run(each)
@@ -222,7 +220,7 @@ def test_no_request_is_a_note_and_no_report() -> None:
 
 
 def test_an_unknown_encoding_is_a_problem_at_its_place_and_no_report() -> None:
-    result = InjectionRuns(by_name).run(set_model_field("encoding", "morse")(session()))
+    result = InjectionRuns(by_name).run(set_at("request", "model.encoding", "morse")(session()))
     assert result.report is None
     assert codes(result) == ["request.unknown-encoding"]
     assert result.problems[0].place.pointer == "/model/encoding"
@@ -236,15 +234,15 @@ def test_a_step_before_that_cannot_be_counted_is_a_problem_and_no_report() -> No
                 raise UncountableTextError("a lone surrogate")
             return super().count_many(texts)
 
-    now = set_request_field("tokens_used_before", ("\ud800",))(session())
+    now = set_at("request", "tokens_used_before", ("\ud800",))(session())
     result = InjectionRuns(lambda _: Picky()).run(now)
     assert result.report is None
     assert codes(result) == ["request.uncountable"]
 
 
 def test_all_lints_are_reported_with_the_file_of_their_part() -> None:
-    now = set_policy_field("knowledge_card_share_default", 0.7)(session())
-    now = set_request_field("direct_target_refs", ("nothing",))(now)
+    now = set_at("policy", "knowledge_card_share_default", 0.7)(session())
+    now = set_at("request", "direct_target_refs", ("nothing",))(now)
     now = replace(now, sources=((Part.POLICY, "/p.json"), (Part.REQUEST, "/r.json")))
     result = InjectionRuns(by_name).run(now)
     assert result.report is not None

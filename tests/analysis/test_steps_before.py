@@ -13,7 +13,7 @@ from inspector.core.tokens import counter_by_name
 from inspector.files import load_session
 from inspector.files.audit_bundle.reading import load_bundle
 from inspector.files.audit_bundle.writing import bundle_bytes
-from inspector.session.edits import set_request_field
+from inspector.session.edits import set_at
 from inspector.session.session import Part, Session
 from inspector.stages.assembly.runs import AssemblyRuns
 from inspector.stages.injection.summary import before_words
@@ -25,7 +25,7 @@ def prompt() -> Session:
     session = load_session(FOLDER / "assembly" / "session.inspector.json").value
     assert session is not None
     assert session.request is not None
-    return set_request_field("tokens_used_before", 0)(session)
+    return set_at("request", "tokens_used_before", 0)(session)
 
 
 def test_run_prompt_audit_corpus_and_bundle_have_the_same_number(prompt, tmp_path):
@@ -58,7 +58,7 @@ def test_run_prompt_audit_corpus_and_bundle_have_the_same_number(prompt, tmp_pat
 
 
 def test_a_request_that_says_another_number_is_warned_of_with_both(prompt):
-    other = set_request_field("tokens_used_before", 7)(prompt)
+    other = set_at("request", "tokens_used_before", 7)(prompt)
     other = replace(other, sources=((Part.REQUEST, "asked.json"),))
     runs = InjectionRuns()
     result = runs.run(other)
@@ -75,7 +75,7 @@ def test_without_steps_the_request_says_it_or_nothing_is_stated(prompt):
     alone = replace(prompt, parts={})
     assert not has_steps(alone)
     runs = InjectionRuns()
-    stated = set_request_field("tokens_used_before", 7)(alone)
+    stated = set_at("request", "tokens_used_before", 7)(alone)
     assert before_words(runs.run(alone).report.prepared) == "nothing stated as used before"
     assert before_words(runs.run(stated).report.prepared) == "stated by the request"
     assert before_words(runs.run(prompt).report.prepared) == "steps 1 to 5 of the prompt"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from inspector.core.builder.build import build_bundle
 from inspector.core.tokens import estimator
 from inspector.files.recording import record_of
-from inspector.session.builder_edits import set_limit
+from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.stages.builder.runs import BuilderResult, BuilderRuns
 from tests.shared.builder_input import about, written_project
@@ -54,7 +54,9 @@ def test_the_same_build_has_the_same_identity_and_other_inputs_another(tmp_path)
     runs = BuilderRuns(scanner=PlainScanner())
     session = about(root, "app/desk.py")
     first, again = (record_of(runs.run(session), time) for time in (NOON, "2027-01-01T00:00:00Z"))
-    other = record_of(runs.run(set_limit("max_input_tokens", 9_000)(session)), NOON)
+    other = record_of(
+        runs.run(set_at("builder", "request.model.max_input_tokens", 9_000)(session)), NOON
+    )
     assert first.identity == again.identity != other.identity
     (root / "notes.txt").write_text("Something else.\n")
     runs.forget_index()

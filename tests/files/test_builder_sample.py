@@ -13,7 +13,8 @@ from inspector.project.code.slices import SliceLevel
 from inspector.project.index import Encoding, Exclusion
 from inspector.project.secrets import PatternScanner
 from inspector.resources import resource_path
-from inspector.session.builder_edits import set_limit, unselect_target
+from inspector.session.builder_edits import unselect_target
+from inspector.session.edits import set_at
 from inspector.session.session import Part
 from inspector.stages.builder.runs import BuilderRuns
 
@@ -105,13 +106,13 @@ def test_without_the_choice_the_name_is_refused_with_its_three_places(runs, sess
 
 
 def test_with_room_nothing_is_cut_and_without_it_is_refused(runs, session):
-    wide = runs.run(set_limit("max_input_tokens", 9_000)(session)).report
+    wide = runs.run(set_at("builder", "request.model.max_input_tokens", 9_000)(session)).report
     assert not paths(wide, FateKind.SLICED)
     assert wide.budget.decision is BudgetDecision.OK
-    close = runs.run(set_limit("max_input_tokens", 1_500)(session)).report
+    close = runs.run(set_at("builder", "request.model.max_input_tokens", 1_500)(session)).report
     assert {"planner/rules.py"} <= paths(close, FateKind.REMOVED)
     assert "Left out to fit" in close.rendered
-    narrow = runs.run(set_limit("max_input_tokens", 1_200)(session)).report
+    narrow = runs.run(set_at("builder", "request.model.max_input_tokens", 1_200)(session)).report
     assert narrow.refusal.code is RefusalCode.CONTEXT_TOO_LARGE
 
 

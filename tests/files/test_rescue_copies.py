@@ -28,7 +28,7 @@ from inspector.files.rescue import (
     load_left_behind,
     look,
 )
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from inspector.session.session import Note, Part, Session
 from tests.shared.examples import examples
 from tests.shared.problem_lists import written
@@ -88,7 +88,7 @@ def names(folder: Path) -> list[str]:
 def test_a_session_whose_parts_are_files_comes_back_with_them(sample: str, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SAMPLES, tmp_path / "own"))  # some refer to others
     session = the_session(folder / sample / "session.inspector.json")
-    edited = replace(set_policy_field("min_bucket_tokens", 5)(session), notes=(Note("a", "b"),))
+    edited = replace(set_at("policy", "min_bucket_tokens", 5)(session), notes=(Note("a", "b"),))
     assert restored(left(tmp_path / "unsaved", edited)) == edited
 
 
@@ -140,7 +140,7 @@ def test_a_candidate_set_without_a_file_is_written_once(tmp_path: Path) -> None:
     copy = kept(tmp_path / "unsaved", session)
     (first,) = copy.folder.glob("candidates*")
     before = first.stat()
-    edited = set_policy_field("min_bucket_tokens", 5)(session)
+    edited = set_at("policy", "min_bucket_tokens", 5)(session)
     copy.write(edited, ORIGIN)
     assert first.stat() == before
     other = replace(edited, candidates=with_set(tmp_path, "other.json").candidates)
@@ -173,7 +173,7 @@ def test_the_last_state_that_was_written_always_comes_back(
 ) -> None:
     sessions = [
         replace(
-            set_policy_field("min_bucket_tokens", tokens)(Session(title=title)),
+            set_at("policy", "min_bucket_tokens", tokens)(Session(title=title)),
             notes=(Note(subject=title, text=text),),
             kept=kept_members,
         )

@@ -14,7 +14,7 @@ from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.problems import Severity
 from inspector.files import Loaded, load_session, save_session
 from inspector.session.discipline_stage import DisciplineStage
-from inspector.session.edits import choose_request, set_note, set_policy_field, set_strategy
+from inspector.session.edits import choose_request, set_at, set_note, set_strategy
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Note, Part, Session, StoryStep, Strategy
 from inspector.session.window_stage import WindowStage
@@ -164,7 +164,7 @@ def test_what_was_not_understood_is_saved_as_it_was(tmp_path: Path) -> None:
 
 def test_what_has_taken_the_place_of_a_broken_part_is_saved_instead(tmp_path: Path) -> None:
     session = the_session(load(tmp_path, INLINE | {"policy": {"path": "none"}, "strategy": 7}))
-    edited = set_strategy(Strategy.OPTIMAL)(set_policy_field("min_bucket_tokens", 9)(session))
+    edited = set_strategy(Strategy.OPTIMAL)(set_at("policy", "min_bucket_tokens", 9)(session))
     assert save_session(edited, tmp_path / "again") == ()
     assert read(tmp_path / "again")["policy"]["inline"]["min_bucket_tokens"] == 9
     assert read(tmp_path / "again")["strategy"] == "optimal"
@@ -324,7 +324,7 @@ def test_a_part_that_was_changed_goes_into_the_session_with_a_note(tmp_path: Pat
     written(tmp_path, "policy.json", POLICY)
     content = {"schema_version": 1, "policy": {"path": "policy.json"}}
     session = the_session(load(tmp_path, content))
-    edited = set_policy_field("min_bucket_tokens", 5)(session)
+    edited = set_at("policy", "min_bucket_tokens", 5)(session)
     problems = save_session(edited, tmp_path / "again.json")
     assert [one.code for one in problems] == ["session.part-kept-inside"]
     assert problems[0].severity is Severity.NOTE

@@ -16,7 +16,7 @@ from inspector.core.assembly import Decision, Step
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
-from inspector.session.assembly_edits import set_assembly_field
+from inspector.session.edits import set_at
 from inspector.stages.assembly.view.lens import AssemblyLens
 from inspector.stages.assembly.view.tables import AssemblyTable, PromptPage
 from tests.shared.screen import Screen
@@ -144,7 +144,7 @@ def test_the_reserve_is_one_edit_that_refuses_the_prompt_and_can_be_undone(
     screen: Screen,
 ) -> None:
     lens = lens_of(screen)
-    screen.workspace.store.commit("Reserve", set_assembly_field("response_token_reserve", 3_000))
+    screen.workspace.store.commit("Reserve", set_at("assembly", "response_token_reserve", 3_000))
     settle(screen)
     assert lens.assembly.decision is Decision.REFUSE_HARD_LIMIT
     assert text(screen, "chart.headline").endswith("over the hard limit")
@@ -246,7 +246,7 @@ def test_everything_can_be_exported(screen: Screen, tmp_path: Path) -> None:
 
 
 def test_a_refused_prompt_is_not_exported(screen: Screen, tmp_path: Path) -> None:
-    screen.workspace.store.commit("Reserve", set_assembly_field("response_token_reserve", 3_000))
+    screen.workspace.store.commit("Reserve", set_at("assembly", "response_token_reserve", 3_000))
     settle(screen)
     screen.messages.targets.append(tmp_path / "prompt.txt")
     screen.choose(CommandId.EXPORT, "assembly.prompt.txt")
@@ -278,7 +278,7 @@ def test_work_waits_until_somebody_looks(with_others: Screen) -> None:
     lens = lens_of(screen)
     before = lens.assembly
     screen.workspace.show_lens("injection")
-    screen.workspace.store.commit("Reserve", set_assembly_field("response_token_reserve", 1_000))
+    screen.workspace.store.commit("Reserve", set_at("assembly", "response_token_reserve", 1_000))
     screen.settle()
     assert lens.assembly is before
     screen.workspace.show_lens("assembly")

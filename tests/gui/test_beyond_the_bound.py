@@ -10,7 +10,7 @@ from inspector.core import Strategy
 from inspector.core.selection import optimal
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.session.edits import set_policy_field, set_strategy
+from inspector.session.edits import set_at, set_strategy
 from tests.shared.screen import Screen
 
 TOO_LARGE = "injection.selection-too-large"
@@ -44,7 +44,7 @@ def test_it_is_a_problem_with_place_and_remedy_and_the_result_is_marked_old(beyo
 def test_no_lens_fails_for_it(beyond: Screen, lens: str) -> None:
     beyond.workspace.show_lens(lens)
     beyond.settle()
-    edit = set_policy_field("max_injection_tokens_absolute", 1_500)
+    edit = set_at("policy", "max_injection_tokens_absolute", 1_500)
     beyond.workspace.store.commit("Total", edit)
     beyond.settle()
     assert beyond.messages.told == []

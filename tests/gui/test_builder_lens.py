@@ -11,11 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QPlainTextEdit, QPushButto
 from inspector.core.builder.fates import FateKind
 from inspector.gui.commands import CommandId
 from inspector.gui.views.field_row import FieldRow
-from inspector.session.builder_edits import (
-    set_build_field,
-    set_limit,
-    set_root,
-)
+from inspector.session.edits import set_at
 from inspector.stages.builder.file_tree import TreeFilter
 from inspector.stages.builder.view.tabs import Page
 from tests.shared.builder_input import about, written_project
@@ -48,14 +44,14 @@ def test_a_bundle_with_room_offers_what_optional_context_would_add_in_one_click(
     screen: Screen, root: Path
 ) -> None:
     (root / "notes.txt").write_text("More.\n")
-    lens_of(screen).context.store.commit("Open", set_build_field("active_file", "notes.txt"))
+    lens_of(screen).context.store.commit("Open", set_at("builder", "request.active_file", "notes.txt"))
     lens_of(screen).index_again()
     settle(screen)
     button = find(screen, "chart.optional", QPushButton)
     assert "of optional context" in button.toolTip()
     (note,) = (one for one in screen.problems if one.code == "builder.optional-room")
     assert lens_of(screen).show_place(note)
-    assert screen.focus() == "counting.include_optional.editor"
+    assert screen.focus() == "counting.config.include_optional.editor"
     button.click()
     settle(screen)
     assert screen.session.builder.config.include_optional
@@ -138,7 +134,8 @@ def tighten(screen: Screen, step: int) -> None:
     shown = lens_of(screen).shown
     assert shown is not None
     tokens = shown.report.fit_steps[step].tokens_after
-    screen.workspace.store.commit("x", set_limit("max_input_tokens", 4_000 + tokens - 1))
+    limit = set_at("builder", "request.model.max_input_tokens", 4_000 + tokens - 1)
+    screen.workspace.store.commit("x", limit)
     settle(screen)
 
 
@@ -169,7 +166,7 @@ def test_a_file_that_was_not_read_says_why(screen: Screen) -> None:
 
 
 def test_the_steps_of_fitting_are_a_timeline(screen: Screen) -> None:
-    screen.workspace.store.commit("x", set_limit("max_input_tokens", 4_150))
+    screen.workspace.store.commit("x", set_at("builder", "request.model.max_input_tokens", 4_150))
     settle(screen)
     lens = lens_of(screen)
     lens.tabs.turn_to(Page.FIT)
@@ -218,7 +215,7 @@ def test_a_definition_of_many_is_chosen_by_its_place(screen: Screen) -> None:
 
 
 def test_texts_and_rules_are_steps_that_can_be_undone(screen: Screen) -> None:
-    step = find(screen, "call.step.editor", QPlainTextEdit)
+    step = find(screen, "call.plan_step.description.editor", QPlainTextEdit)
     step.setPlainText("Say more.")
     step.finish()
     rules = find(screen, "constraints.user.editor", QPlainTextEdit)
@@ -323,7 +320,7 @@ def test_a_dropped_folder_is_the_project(screen: Screen, tmp_path: Path) -> None
 
 
 def test_a_folder_that_is_gone_says_so(screen: Screen, tmp_path: Path) -> None:
-    screen.workspace.store.commit("x", set_root(str(tmp_path / "gone")))
+    screen.workspace.store.commit("x", set_at("builder", "root", str(tmp_path / "gone")))
     settle(screen)
     assert text(screen, "waiting.title") == "No bundle"
     assert "not there" in text(screen, "waiting.text")
@@ -331,9 +328,9 @@ def test_a_folder_that_is_gone_says_so(screen: Screen, tmp_path: Path) -> None:
 
 
 def test_the_last_good_result_stays_and_is_marked_as_old(screen: Screen) -> None:
-    from inspector.session.builder_edits import set_estimator
+    from inspector.session.edits import set_at
 
-    screen.workspace.store.commit("x", set_estimator("no such counter"))
+    screen.workspace.store.commit("x", set_at("builder", "estimator", "no such counter"))
     settle(screen)
     assert find(screen, "chart.old").isVisible()
     assert lens_of(screen).shown is not None

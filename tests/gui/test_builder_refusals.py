@@ -13,9 +13,8 @@ from inspector.session.builder_edits import (
     add_target_symbol,
     remove_target_file,
     select_target,
-    set_build_field,
-    set_limit,
 )
+from inspector.session.edits import set_at
 from tests.shared.builder_input import about, written_project
 from tests.shared.builder_window import asked, click, find, lens_of, look_at, settle, text
 from tests.shared.screen import Screen
@@ -30,7 +29,7 @@ def screen(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
 
 def test_an_ambiguous_name_is_chosen_on_the_page(screen: Screen) -> None:
     screen.workspace.store.commit(
-        "x", set_build_field("plan_step", {"target_symbols": ["reserve"]})
+        "x", set_at("builder", "request.plan_step", {"target_symbols": ["reserve"]})
     )
     settle(screen)
     assert text(screen, "refusal.title") == "A name has several definitions"
@@ -55,9 +54,9 @@ def test_a_call_that_is_not_written_yet_says_what_is_missing_with_a_button_for_e
     click(screen, "refusal.choose.2")
     assert screen.focus() == "call.intent.editor"
     click(screen, "refusal.choose.1")
-    assert screen.focus() == "call.step.editor"
+    assert screen.focus() == "call.plan_step.description.editor"
     screen.workspace.store.commit("x", select_target("app/desk.py"))
-    screen.workspace.store.commit("x", set_build_field("plan_step", None))
+    screen.workspace.store.commit("x", set_at("builder", "request.plan_step", None))
     settle(screen)
     assert text(screen, "refusal.choose.0") == "Write the step"
     screen.workspace.store.commit("x", add_target_file("app/desk.py"))
@@ -66,7 +65,7 @@ def test_a_call_that_is_not_written_yet_says_what_is_missing_with_a_button_for_e
 
 
 def test_a_context_that_is_too_large_gets_the_room_it_needs(screen: Screen) -> None:
-    screen.workspace.store.commit("x", set_limit("max_input_tokens", 4_010))
+    screen.workspace.store.commit("x", set_at("builder", "request.model.max_input_tokens", 4_010))
     settle(screen)
     assert text(screen, "refusal.title") == "The context is too large"
     click(screen, "refusal.action.raise")

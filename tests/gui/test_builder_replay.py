@@ -18,7 +18,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
-from inspector.session.builder_edits import set_root
+from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.stages.builder.replay_lines import missed_table, replay_plot
 from inspector.stages.builder.runs import BuilderRuns, ReplayPhase, ReplayWatch
@@ -115,7 +115,7 @@ def test_what_was_done_until_it_was_stopped_is_shown(qtbot, qapp, replayed: Repl
 
 
 def test_a_folder_without_a_history_says_so(qtbot, qapp, tmp_path: Path) -> None:
-    session = set_root(str(tmp_path))(Session())
+    session = set_at("builder", "root", str(tmp_path))(Session())
     runs = BuilderRuns(scanner=PlainScanner())
     dialog = opened(qtbot, qapp, partial(runs.replayed, session, BUDGETS, 10))
     qtbot.waitUntil(lambda: said(dialog).startswith("Nothing can be replayed: "))
@@ -128,7 +128,7 @@ def test_the_command_replays_the_project_of_the_lens(
     screen.workspace.show_lens("builder")
     screen.settle()
     assert not screen.can(CommandId.BUILDER_REPLAY)
-    screen.workspace.store.commit("Open", set_root(str(history)))
+    screen.workspace.store.commit("Open", set_at("builder", "root", str(history)))
     screen.settle()
     lens_of(screen)
     screen.do(CommandId.BUILDER_REPLAY)

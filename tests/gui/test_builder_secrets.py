@@ -16,7 +16,7 @@ from inspector.gui.commands import CommandId
 from inspector.present.table import ExportFormat
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets import PatternScanner, merged_findings
-from inspector.session.builder_edits import set_limit
+from inspector.session.edits import set_at
 from inspector.stages.builder.actions import GoTo
 from inspector.stages.builder.file_tree import TreeFilter
 from inspector.stages.builder.view.tabs import Page
@@ -119,7 +119,7 @@ def test_a_planted_secret_gets_through_by_no_exit(
     assert lens.shown.report.refused is refused
     lens.tabs.files.show_files(TreeFilter.ALL)
     look_everywhere(screen, tmp_path / "written")
-    screen.workspace.store.commit("x", set_limit("max_input_tokens", 50_000))
+    screen.workspace.store.commit("x", set_at("builder", "request.model.max_input_tokens", 50_000))
     settle(screen)
     assert screen.workspace.safekeeping.rescuer.keep_now()
     kept = bytes_below(tmp_path / "kept")
@@ -152,7 +152,7 @@ def test_a_failure_while_building_tells_no_contents(
         raise RuntimeError(f"while reading {SURE}")
 
     monkeypatch.setattr("inspector.core.builder.build.build_bundle", fail)
-    screen.workspace.store.commit("x", set_limit("max_input_tokens", 50_000))
+    screen.workspace.store.commit("x", set_at("builder", "request.model.max_input_tokens", 50_000))
     settle(screen)
     (notice,) = screen.messages.told
     assert "building the bundle" in notice.detail

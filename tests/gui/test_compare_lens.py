@@ -10,7 +10,7 @@ from inspector.analysis.comparison import CompareRuns
 from inspector.gui.commands import CommandId
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES, fitted
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from inspector.stage import stage_named
 from inspector.stages.compare.view import inputs as sides
 from inspector.stages.compare.view import lens as lens_module
@@ -49,7 +49,7 @@ def lens(screen: Screen) -> CompareLens:
 
 def compared(screen: Screen, total: int = 120) -> CompareLens:
     """Change the policy and show the comparison with what was opened."""
-    edit = set_policy_field("max_injection_tokens_absolute", total)
+    edit = set_at("policy", "max_injection_tokens_absolute", total)
     screen.workspace.store.commit("Change", edit)
     screen.settle()
     screen.workspace.show_lens("compare")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QTabBar
 
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from inspector.stage import Door
 from inspector.stages.assembly.view.tables import PromptPage
 from tests.shared.screen import Screen
@@ -70,7 +70,7 @@ def test_a_stage_says_its_tokens_or_what_it_would_take(screen: Screen) -> None:
 
 
 def test_the_tokens_of_a_stage_are_those_of_the_newest_inputs(screen: Screen) -> None:
-    edit = set_policy_field("max_injection_tokens_absolute", 3000)
+    edit = set_at("policy", "max_injection_tokens_absolute", 3000)
     screen.workspace.store.commit("Change the total", edit)
     screen.settle()
     used = screen.result.report.total_tokens_used

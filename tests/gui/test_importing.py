@@ -14,7 +14,7 @@ from inspector.core.candidates.request import default_request
 from inspector.files import load_session
 from inspector.gui.commands import CommandId
 from inspector.gui.import_dialog import ImportDialog
-from inspector.session.edits import open_requests, set_policy_field, set_request_field
+from inspector.session.edits import open_requests, set_at
 from inspector.session.session import Part
 from tests.files.importers.sent_shapes import CHAT, lines
 from tests.shared.plain_lens import plain_record
@@ -362,7 +362,7 @@ def test_the_bar_says_what_was_changed_until_it_is_undone_or_read_again(
     policy.write_text(json.dumps({"schema_version": 1, "max_injection_tokens_absolute": 700}))
     shell.drop(policy)
     assert shell.text("loaded.policy") == "Policy policy.json"
-    edit = set_policy_field("max_injection_tokens_absolute", 800)
+    edit = set_at("policy", "max_injection_tokens_absolute", 800)
     shell.workspace.store.commit("Change the total", edit)
     assert shell.text("loaded.policy") == "Policy policy.json changed"
     shell.do(CommandId.UNDO)
@@ -374,6 +374,6 @@ def test_the_bar_says_what_was_changed_until_it_is_undone_or_read_again(
 
 def test_the_default_request_is_changed_without_a_file(shell: Screen, tmp_path: Path) -> None:
     by_dropping(shell, tmp_path / "hits.json", HITS)
-    edit = set_request_field("user_message", "May I return it?")
+    edit = set_at("request", "user_message", "May I return it?")
     shell.workspace.store.commit("Change the message", edit)
     assert shell.text("loaded.request") == "Request default request 128,000 tokens, changed"

@@ -67,7 +67,7 @@ def test_every_field_of_the_policy_has_an_editor_with_its_name_and_help(screen):
 def test_a_value_that_is_typed_is_one_undo_step(screen):
     enter(screen, f"policy.{TOTAL}", "1,250")
     assert screen.session.policy.max_injection_tokens_absolute == 1250
-    assert screen.workspace.store.undo_label == "Change max injection tokens absolute"
+    assert screen.workspace.store.undo_label == "Change max injected tokens"
     screen.do(CommandId.UNDO)
     assert screen.session == small_session()
     screen.wait_until(lambda: number(screen, f"policy.{TOTAL}").value() == 600)

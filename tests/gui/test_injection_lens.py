@@ -16,7 +16,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.views.pacing import Pace
 from inspector.gui.views.section_column import Section
 from inspector.gui.views.why.steps_grid import StepsGrid
-from inspector.session.edits import set_model_field, set_policy_field, set_title
+from inspector.session.edits import set_at, set_title
 from inspector.session.session import Note
 from inspector.session.store import Store
 from inspector.stages.injection.tables import TableId
@@ -152,7 +152,7 @@ def test_the_status_line_sums_the_run_up(screen):
 
 def test_the_last_good_result_stays_and_is_marked_as_old(screen):
     before = lens(screen).report
-    screen.workspace.store.commit("Encoding", set_model_field("encoding", "unknown"))
+    screen.workspace.store.commit("Encoding", set_at("request", "model.encoding", "unknown"))
     screen.settle()
     assert lens(screen).report is before
     assert screen.is_visible("old")
@@ -174,7 +174,7 @@ def test_a_lens_that_is_made_late_shows_the_result_that_is_there(open_screen):
 
 
 def test_problems_of_the_result_are_listed(screen):
-    screen.workspace.store.commit("Floor", set_policy_field("min_bucket_tokens", -1))
+    screen.workspace.store.commit("Floor", set_at("policy", "min_bucket_tokens", -1))
     screen.settle()
     assert "policy.negative-tokens" in [one.code for one in screen.problems]
 
@@ -283,8 +283,8 @@ def test_each_field_of_the_policy_says_what_it_comes_to_in_the_run_that_is_shown
     assert binds("max_injection_tokens_absolute")
     assert not binds("max_injection_tokens_pct_of_context")
     assert "is smaller" in effect("max_injection_tokens_pct_of_context")
-    screen.workspace.store.commit("x", set_policy_field("min_knowledge_card_tokens", 900))
-    screen.workspace.store.commit("x", set_policy_field("min_bucket_tokens", 300))
+    screen.workspace.store.commit("x", set_at("policy", "min_knowledge_card_tokens", 900))
+    screen.workspace.store.commit("x", set_at("policy", "min_bucket_tokens", 300))
     screen.wait_until(
         lambda: "scaled down from 900" in effect("min_knowledge_card_tokens"),
     )
@@ -295,7 +295,7 @@ def test_each_field_of_the_policy_says_what_it_comes_to_in_the_run_that_is_shown
 def test_without_a_result_no_field_says_what_it_comes_to(screen):
     label = screen.find("policy.min_bucket_tokens.effect", QLabel)
     assert not label.isHidden()
-    screen.workspace.store.commit("x", set_model_field("encoding", "unknown"))
+    screen.workspace.store.commit("x", set_at("request", "model.encoding", "unknown"))
     screen.wait_until(label.isHidden)
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QTabBar, QTableView
 
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.gui.commands import CommandId
-from inspector.session.edits import set_request_field
+from inspector.session.edits import set_at
 from inspector.stages.injection.tables import TableId
 from inspector.stages.injection.view.result_tables import ResultTables
 from tests.shared.injection_window import injection_screen, lens, small_session
@@ -113,7 +113,7 @@ def test_exports_of_a_what_if_are_proposed_with_a_mark(open_screen):
 
 def test_expectations_have_a_table_and_lead_to_their_subjects(screen):
     expect = {"must_include": ["alpha", "giant"], "limits": ["cards.injected > 1"]}
-    screen.workspace.store.commit("Expect", set_request_field("expect", expect))
+    screen.workspace.store.commit("Expect", set_at("request", "expect", expect))
     screen.settle()
     tables = screen.find("injection").findChild(ResultTables)
     titles = screen.find("injection").findChild(QTabBar, "tabs")

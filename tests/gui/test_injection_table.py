@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QTableView
 from inspector.gui.commands import CommandId
 from inspector.gui.table.filter_bar import ReadAhead
 from inspector.present.table import SortKey, TableIndex
-from inspector.session.edits import set_policy_field, set_request_field
+from inspector.session.edits import set_at
 from inspector.stages.injection.tables import TableId
 from tests.shared.injection_input import candidate_set, card
 from tests.shared.injection_window import (
@@ -109,7 +109,7 @@ def test_sorting_and_filtering_stay_within_groups(screen):
 
 
 def test_a_table_that_is_not_in_sight_is_not_made(screen):
-    screen.workspace.store.commit("Expect", set_request_field("expect", EXPECT))
+    screen.workspace.store.commit("Expect", set_at("request", "expect", EXPECT))
     screen.settle()
     assert screen.window.findChild(QTableView, "expectations.table") is None
     screen.choose(CommandId.SHOW_TABLE, "expectations")
@@ -117,9 +117,9 @@ def test_a_table_that_is_not_in_sight_is_not_made(screen):
 
 
 def test_a_table_comes_up_to_date_when_it_is_shown_again(screen):
-    screen.workspace.store.commit("Expect", set_request_field("expect", EXPECT))
+    screen.workspace.store.commit("Expect", set_at("request", "expect", EXPECT))
     screen.choose(CommandId.SHOW_TABLE, "expectations")
-    screen.workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 60))
+    screen.workspace.store.commit("Total", set_at("policy", "max_injection_tokens_absolute", 60))
     screen.choose(CommandId.SHOW_TABLE, "ledger")
     screen.settle()
     assert cell(screen, "ledger", "First", "verdict") == "reduced"
@@ -142,7 +142,7 @@ def test_a_selection_from_elsewhere_brings_the_ledger_in_sight(screen):
 
 def test_the_selection_stays_while_the_result_changes(screen):
     lens(screen).select("card:gamma")
-    screen.workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 60))
+    screen.workspace.store.commit("Total", set_at("policy", "max_injection_tokens_absolute", 60))
     screen.settle()
     assert lens(screen).tables.panel(TableId.LEDGER).current_key == "card:gamma"
     screen.wait_until(lambda: screen.text("why.tokens").startswith("needed"))

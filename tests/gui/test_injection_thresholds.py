@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton
 from inspector.core.reasons import Verdict
 from inspector.gui.commands import CommandId
 from inspector.gui.views.why.bullet_list import BulletList
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from tests.shared.injection_window import injection_screen, lens
 from tests.shared.screen import Screen
 
@@ -50,7 +50,7 @@ def test_another_policy_is_asked_about_anew(screen: Screen) -> None:
     lens(screen).select("card:alpha")
     screen.wait_until(lambda: exact(screen))
     store = screen.workspace.store
-    store.commit("Less", set_policy_field("max_injection_tokens_absolute", 0))
+    store.commit("Less", set_at("policy", "max_injection_tokens_absolute", 0))
     screen.settle()
     screen.wait_until(
         lambda: any(line.startswith("Included ") and "tokens" in line for line in said(screen))

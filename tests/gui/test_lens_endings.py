@@ -15,7 +15,7 @@ from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES
 from inspector.gui.views import worker
 from inspector.resources import resource_path
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from inspector.stages.assembly.runs import AssemblyRuns
 from inspector.stages.audit.view.tables import AuditTable
 from inspector.stages.corpus.view.lens import CorpusLens
@@ -111,7 +111,7 @@ def compare_two_runs(screen: Screen, lens: Any, gate: Gate) -> None:
 
 
 def change_the_total(screen: Screen) -> None:
-    edit = set_policy_field("max_injection_tokens_absolute", 2_000)
+    edit = set_at("policy", "max_injection_tokens_absolute", 2_000)
     screen.workspace.store.commit("Change the total", edit)
 
 

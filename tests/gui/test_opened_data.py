@@ -14,7 +14,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.main_window import StatusLine
 from inspector.gui.messages import Answer, Done
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from tests.shared.injection_input import bucket, candidate_set, card, file
 from tests.shared.injection_window import injection_screen, rows, runs, small_session
 from tests.shared.plain_lens import plain_record
@@ -89,7 +89,7 @@ def said_in_the_line(screen: Screen) -> str:
 def test_what_was_said_of_an_opening_goes_when_it_is_undone(shell: Screen, tmp_path: Path) -> None:
     shell.open(candidates(tmp_path))
     assert said_in_the_line(shell) == "Opened others.json."
-    change = set_policy_field("max_injection_tokens_absolute", 700)
+    change = set_at("policy", "max_injection_tokens_absolute", 700)
     shell.workspace.store.commit("Change the total", change)
     shell.do(CommandId.UNDO)
     assert shell.is_visible("status.said")

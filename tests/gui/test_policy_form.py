@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox
 
 from inspector.gui.commands import CommandId
 from inspector.gui.views.number_fields import NumberField
-from inspector.session.edits import set_request_field
+from inspector.session.edits import set_at
 from tests.shared.injection_window import injection_screen
 from tests.shared.screen import Screen
 
@@ -38,7 +38,7 @@ def test_caps_and_floors_are_lines_until_they_are_opened(screen):
 
 def test_a_field_without_effect_cannot_be_edited_and_says_why(screen):
     assert share(screen).isEnabled()
-    screen.workspace.store.commit("x", set_request_field("direct_target_refs", ("b",)))
+    screen.workspace.store.commit("x", set_at("request", "direct_target_refs", ("b",)))
     screen.wait_until(lambda: not share(screen).isEnabled())
     assert "the direct target fixes it" in screen.text(f"policy.{SHARE}.effect")
     screen.do(CommandId.UNDO)

@@ -15,7 +15,7 @@ from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
 from inspector.gui.recorder import Recorder
 from inspector.gui.runner import Runner
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen
 
@@ -50,7 +50,7 @@ def runs_in(file: Path, stage: str | None = None) -> tuple[RunSummary, ...]:
 
 
 def set_total(screen: Screen, total: int) -> None:
-    screen.workspace.store.commit("Change the total", set_policy_field(TOTAL, total))
+    screen.workspace.store.commit("Change the total", set_at("policy", TOTAL, total))
 
 
 def pauses(screen: Screen) -> list[bool]:

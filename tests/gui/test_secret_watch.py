@@ -20,7 +20,7 @@ from inspector.gui.messages import Answer
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets import PatternScanner, ScannerProcess
 from inspector.resources import resource_path
-from inspector.session.builder_edits import set_root
+from inspector.session.edits import set_at
 from inspector.stages.builder.view.lens import BuilderLens
 from inspector.stages.injection.view.lens import InjectionLens
 from tests.shared.injection_window import INJECTION
@@ -130,7 +130,7 @@ def test_the_watch_and_a_build_use_one_scanner(open_screen: Open, leaky: Path) -
     screen = open_screen(leaky, lenses=LENSES, secrets=make)
     screen.wait_until(lambda: bool(secrets_of(screen)))
     project = resource_path("samples/builder/project")
-    screen.workspace.store.commit("Choose a project", set_root(str(project)))
+    screen.workspace.store.commit("Choose a project", set_at("builder", "root", str(project)))
     screen.workspace.show_lens("builder")
     lens = screen.workspace.lenses.widget
     assert isinstance(lens, BuilderLens)

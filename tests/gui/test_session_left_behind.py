@@ -19,7 +19,7 @@ from inspector.gui.messages import Answer
 from inspector.gui.views import worker
 from inspector.gui.views.table_tabs import TableTabs
 from inspector.gui.views.why.note_editor import NoteEditor
-from inspector.session.edits import set_model_field, set_policy_field
+from inspector.session.edits import set_at
 from tests.shared import builder_window
 from tests.shared.screen import Screen
 from tests.shared.seen import seen
@@ -78,10 +78,10 @@ def use(screen: Screen, lens: str) -> None:
         for panel in tables._panels.values():
             panel.set_filter("a")
     store = screen.workspace.store
-    store.commit("Change the total", set_policy_field("max_injection_tokens_absolute", 1_500))
+    store.commit("Change the total", set_at("policy", "max_injection_tokens_absolute", 1_500))
     rest(screen)
     if screen.session.request is not None:
-        store.commit("Encoding", set_model_field("encoding", "morse"))
+        store.commit("Encoding", set_at("request", "model.encoding", "morse"))
         rest(screen)
 
 
@@ -155,9 +155,9 @@ def live(screen: Screen, history: list[tuple[str, Any]]) -> None:
         elif what == "new":
             begin_anew(screen)
         elif what == "total":
-            store.commit("Total", set_policy_field("max_injection_tokens_absolute", which))
+            store.commit("Total", set_at("policy", "max_injection_tokens_absolute", which))
         elif what == "encoding" and screen.session.request is not None:
-            store.commit("Encoding", set_model_field("encoding", which))
+            store.commit("Encoding", set_at("request", "model.encoding", which))
         elif what == "undo" and screen.can(CommandId.UNDO):
             screen.do(CommandId.UNDO)
         elif what == "lens":
@@ -216,7 +216,7 @@ def test_problems_of_a_lens_out_of_sight_end_with_their_inputs(
     show(screen, "assembly")
     screen.workspace.lenses.set_problems("assembly", screen.problems[:1])
     show(screen, "injection")
-    screen.workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 900))
+    screen.workspace.store.commit("Total", set_at("policy", "max_injection_tokens_absolute", 900))
     rest(screen)
     assert screen.workspace.lenses._problems["assembly"] == ()
 
@@ -278,7 +278,7 @@ def test_an_answer_for_a_session_that_was_left_is_dropped(
     gate.shut = True
     screen.workspace.show_lens(lens)
     if lens == "compare":
-        edit = set_policy_field("max_injection_tokens_absolute", 1_500)
+        edit = set_at("policy", "max_injection_tokens_absolute", 1_500)
         screen.workspace.store.commit("Change the total", edit)
     screen.wait_until(lambda: bool(gate.held))
     screen.workspace.store.mark_saved()

@@ -14,7 +14,7 @@ from inspector.files import load_policy, load_session
 from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.resources import resource_path
-from inspector.session.edits import set_policy_field, set_title, set_top_k
+from inspector.session.edits import set_at, set_title
 from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen
 
@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def change_total(screen: Screen, tokens: int) -> None:
-    screen.workspace.store.commit("Change the total", set_policy_field(TOTAL, tokens))
+    screen.workspace.store.commit("Change the total", set_at("policy", TOTAL, tokens))
     screen.settle()
 
 
@@ -226,7 +226,7 @@ def test_a_policy_is_written_into_a_file_of_its_own(shell: Screen, tmp_path: Pat
 def test_a_policy_tells_the_what_ifs_it_leaves_out_and_both_can_be_saved(
     shell: Screen, tmp_path: Path
 ) -> None:
-    shell.workspace.store.commit("Top-k", set_top_k(7))
+    shell.workspace.store.commit("Top-k", set_at("overrides", "top_k", 7))
     target = tmp_path / "both.inspector.json"
     shell.messages.targets.append(target)
     shell.messages.answers.append(Answer.YES)
@@ -261,7 +261,7 @@ def test_the_memory_roots_policy_is_opened_and_replaced_after_asking(
     change_total(shell, 800)
     shell.do(CommandId.OPEN_MEMORY_POLICY)
     assert total(shell) == 700
-    shell.workspace.store.commit("Top-k", set_top_k(7))
+    shell.workspace.store.commit("Top-k", set_at("overrides", "top_k", 7))
     shell.messages.answers.append(Answer.CANCEL)
     shell.do(CommandId.SAVE_MEMORY_POLICY)
     assert shell.messages.asked[-1].detail.endswith("It leaves the what-ifs out: top-k 7.")

@@ -13,10 +13,8 @@ from inspector.gui.messages import Failure
 from inspector.gui.runner import Runner
 from inspector.session.edits import (
     open_candidates,
-    set_model_field,
+    set_at,
     set_note,
-    set_policy_field,
-    set_request_field,
 )
 from inspector.session.session import Session
 from inspector.session.store import Store
@@ -79,11 +77,11 @@ class Watching:
         self.idle()
 
     def total(self, tokens: int) -> None:
-        self.store.commit("Total", set_policy_field("max_injection_tokens_absolute", tokens))
+        self.store.commit("Total", set_at("policy", "max_injection_tokens_absolute", tokens))
 
     def message(self, text: str) -> None:
         """Change the request so that a text has to be counted for it."""
-        self.store.commit("Before", set_request_field("tokens_used_before", (text,)))
+        self.store.commit("Before", set_at("request", "tokens_used_before", (text,)))
 
 
 @pytest.fixture
@@ -178,7 +176,7 @@ def test_input_with_a_problem_leaves_the_last_good_result_marked_as_old(
     watching.run()
     good = watching.runner.good
     assert good is not None
-    watching.store.commit("Encoding", set_model_field("encoding", "?"))
+    watching.store.commit("Encoding", set_at("request", "model.encoding", "?"))
     watching.idle()
     assert watching.runner.good is good
     assert watching.runner.outdated

@@ -25,7 +25,7 @@ from inspector.gui.message_boxes import file_dialog, notice_box, question_box, t
 from inspector.gui.messages import Answer, Failure, FileChoice, Notice, Question
 from inspector.gui.problems_panel import place_text
 from inspector.gui.theme import FontRole
-from inspector.session.edits import set_model_field, set_policy_field
+from inspector.session.edits import set_at
 from inspector.session.preferences import ThemeChoice
 from tests.shared.plain_lens import PlainLens, plain_record
 from tests.shared.screen import Screen
@@ -137,7 +137,7 @@ def test_what_is_edited_is_linted_anew(shell: Screen) -> None:
     lints = [one for one in shell.problems if one.code == "policy.shares-over-one"]
     assert len(lints) == 1
     assert lints[0].place.line is not None
-    shell.workspace.store.commit("Share", set_policy_field("knowledge_card_share_default", 0.4))
+    shell.workspace.store.commit("Share", set_at("policy", "knowledge_card_share_default", 0.4))
     shell.settle()
     assert "policy.shares-over-one" not in [one.code for one in shell.problems]
 
@@ -151,7 +151,7 @@ def test_the_last_good_result_is_marked_as_old_while_the_input_has_a_problem(
     shell.choose(CommandId.OPEN_SAMPLE, "securities-fraud")
     status = shell.status
     assert not shell.is_visible("status.old")
-    shell.workspace.store.commit("Encoding", set_model_field("encoding", "morse"))
+    shell.workspace.store.commit("Encoding", set_at("request", "model.encoding", "morse"))
     shell.settle()
     assert shell.is_visible("status.old")
     assert shell.status == status
@@ -259,7 +259,7 @@ def test_layout_and_view_states_come_back(open_screen: Open) -> None:
     screen.window.close()
     again = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Alt+2")])
     assert again.is_visible("problems.list")
-    again.workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 9))
+    again.workspace.store.commit("Total", set_at("policy", "max_injection_tokens_absolute", 9))
     assert again.workspace.current_lens == "other"
     assert (again.window.size(), lens(again).columns.sizes()) == before
 
@@ -339,7 +339,7 @@ def test_a_session_is_shown_through_the_lens_that_it_is_about(open_screen: Open)
 
 
 def test_quitting_asks_for_unsaved_changes(shell: Screen) -> None:
-    shell.workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 9))
+    shell.workspace.store.commit("Total", set_at("policy", "max_injection_tokens_absolute", 9))
     shell.messages.answers.append(Answer.CANCEL)
     shell.do(CommandId.QUIT)
     assert shell.window.isVisible()

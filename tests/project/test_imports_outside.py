@@ -10,7 +10,8 @@ import pytest
 from inspector.analysis.builder_cache import index_cache_path
 from inspector.project import IndexCache, index_project
 from inspector.project.outside import Outside, imports_outside
-from inspector.session.builder_edits import add_target_file, set_root, set_step_field
+from inspector.session.builder_edits import add_target_file
+from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.stages.builder.runs import BuilderRuns
 from tests.shared.bundle_input import PlainScanner
@@ -90,8 +91,8 @@ def test_a_build_says_which_folder_to_open_and_sends_the_same(
     project: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     def built(folder: Path) -> tuple[list[str | None], str]:
-        session = add_target_file("deep/lock.py")(set_root(str(folder))(Session()))
-        session = set_step_field("description", "Lock the drawer.")(session)
+        session = add_target_file("deep/lock.py")(set_at("builder", "root", str(folder))(Session()))
+        session = set_at("builder", "request.plan_step.description", "Lock the drawer.")(session)
         result = BuilderRuns(scanner=PlainScanner()).run(session)
         assert result.report is not None
         told = [one for one in result.problems if one.code == "builder.imports-outside"]

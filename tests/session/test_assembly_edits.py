@@ -9,9 +9,9 @@ from inspector.session.assembly_edits import (
     move_item,
     open_assembly,
     remove_item,
-    set_assembly_field,
     set_item_field,
 )
+from inspector.session.edits import set_at
 from inspector.session.session import Part, Session
 from inspector.session.store import Store
 from tests.shared.assembly_input import item
@@ -26,11 +26,11 @@ def ids(session):
 
 
 def test_a_limit_is_changed_within_its_bounds():
-    assert set_assembly_field("soft_limit_threshold_pct", 50)(session()).assembly == (
+    assert set_at("assembly", "soft_limit_threshold_pct", 50)(session()).assembly == (
         AssemblyStage(soft_limit_threshold_pct=50)
     )
     with pytest.raises(ValidationError):
-        set_assembly_field("soft_limit_threshold_pct", 101)(session())
+        set_at("assembly", "soft_limit_threshold_pct", 101)(session())
 
 
 def test_an_added_item_has_an_id_of_its_own():

@@ -13,7 +13,7 @@ from inspector.session.audit_edits import (
     withdraw_sign_off,
 )
 from inspector.session.audit_stage import AuditStage, SignOff
-from inspector.session.edits import set_policy_field, set_strategy
+from inspector.session.edits import set_at, set_strategy
 from inspector.session.session import Part, Session
 from inspector.session.subject import subject_of
 from tests.shared.injection_input import request
@@ -76,7 +76,7 @@ def test_the_word_of_an_older_file_is_about_its_manifest():
 
 def test_the_inputs_of_an_audit_stay_those_that_were_open_whatever_is_tried_out():
     opened = open_audit(AuditStage(manifest="{}"), None)(Session(request=request()))
-    turned = set_policy_field("max_injection_tokens_absolute", 7)(
+    turned = set_at("policy", "max_injection_tokens_absolute", 7)(
         set_strategy(Strategy.DEPTH)(opened)
     )
     assert with_audited_inputs(turned).policy == opened.policy

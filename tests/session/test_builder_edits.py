@@ -19,16 +19,10 @@ from inspector.session.builder_edits import (
     remove_target_symbol,
     restore_default_pattern,
     select_target,
-    set_build_field,
-    set_builder_config_field,
-    set_constraints,
-    set_estimator,
-    set_limit,
-    set_root,
-    set_step_field,
     unselect_target,
 )
 from inspector.session.builder_stage import BuilderStage
+from inspector.session.edits import set_at
 from inspector.session.session import Part, Session
 from inspector.session.store import Store
 
@@ -47,7 +41,9 @@ def request_after(*edits):
 
 
 def test_an_opened_request_keeps_the_project_that_is_open():
-    session = after(set_root("/p"), open_builder(BuilderStage(request=REQUEST), "r.json"))
+    session = after(
+        set_at("builder", "root", "/p"), open_builder(BuilderStage(request=REQUEST), "r.json")
+    )
     assert session.builder.root == "/p"
     assert session.builder.request == REQUEST
     assert session.source(Part.BUILDER) == "r.json"
@@ -97,14 +93,14 @@ def test_a_definition_is_selected_beside_its_file():
 
 def test_every_field_of_the_request_can_be_changed():
     request = request_after(
-        set_build_field("purpose", "intent"),
-        set_build_field("intent", {"goal": "x"}),
-        set_build_field("active_file", "a.py"),
-        set_step_field("description", "Rename it."),
-        set_limit("max_input_tokens", 8_000),
-        set_limit("response_token_reserve", 500),
-        set_constraints("user", ["No new dependencies."]),
-        set_constraints("system", ["Answer with a diff."]),
+        set_at("builder", "request.purpose", "intent"),
+        set_at("builder", "request.intent", {"goal": "x"}),
+        set_at("builder", "request.active_file", "a.py"),
+        set_at("builder", "request.plan_step.description", "Rename it."),
+        set_at("builder", "request.model.max_input_tokens", 8_000),
+        set_at("builder", "request.model.response_token_reserve", 500),
+        set_at("builder", "request.constraints.user", ["No new dependencies."]),
+        set_at("builder", "request.constraints.system", ["Answer with a diff."]),
     )
     assert request.purpose is Purpose.INTENT
     assert request.intent == {"goal": "x"}
@@ -134,11 +130,11 @@ def test_own_patterns_are_added_and_removed():
 @pytest.mark.parametrize(
     "edit",
     [
-        set_limit("max_input_tokens", -1),
-        set_build_field("purpose", "chat"),
-        set_step_field("target_files", "a.py"),
-        set_builder_config_field("max_hops", -1),
-        set_estimator(5),
+        set_at("builder", "request.model.max_input_tokens", -1),
+        set_at("builder", "request.purpose", "chat"),
+        set_at("builder", "request.plan_step.target_files", "a.py"),
+        set_at("builder", "config.max_hops", -1),
+        set_at("builder", "estimator", 5),
     ],
 )
 def test_values_that_are_not_valid_are_refused(edit):
@@ -148,15 +144,15 @@ def test_values_that_are_not_valid_are_refused(edit):
 
 EDITS = st.sampled_from(
     [
-        set_root("/p"),
-        set_estimator("chars4"),
+        set_at("builder", "root", "/p"),
+        set_at("builder", "estimator", "chars4"),
         add_target_file("a.py"),
         add_target_symbol("f"),
         select_target("a.py", "f"),
-        set_limit("max_input_tokens", 9),
+        set_at("builder", "request.model.max_input_tokens", 9),
         add_deny_pattern("*.sql"),
         override_default_pattern("packages/**", "ours"),
-        set_builder_config_field("include_optional", value=True),
+        set_at("builder", "config.include_optional", value=True),
     ]
 )
 

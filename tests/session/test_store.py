@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
-from inspector.session.edits import set_note, set_policy_field, set_title
+from inspector.session.edits import set_at, set_note, set_title
 from inspector.session.session import Session
 from inspector.session.store import Store
 
@@ -68,7 +68,7 @@ def test_one_gesture_is_one_step_however_many_changes_it_makes(totals: list[int]
     first = store.session
     gesture = object()
     for total in totals:
-        edit = set_policy_field("max_injection_tokens_absolute", total)
+        edit = set_at("policy", "max_injection_tokens_absolute", total)
         store.commit("Drag", edit, gesture=gesture)
     assert store.session.policy.max_injection_tokens_absolute == totals[-1]
     store.undo()

@@ -8,7 +8,7 @@ import pytest
 
 from inspector.files import load_session
 from inspector.resources import resource_path, sample_sessions
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from inspector.session.session import Session, StoryStep
 from inspector.session.store import Store
 from inspector.session.telling import as_before, as_told, selected_at
@@ -55,7 +55,7 @@ def test_a_step_changes_the_policy_before_the_story_and_not_that_of_the_step_bef
 
 def test_what_else_is_changed_during_a_story_stays() -> None:
     told = sample("securities-fraud")
-    other = replace(told, title="Another title", policy=set_policy_field(TOTAL, 7)(told).policy)
+    other = replace(told, title="Another title", policy=set_at("policy", TOTAL, 7)(told).policy)
     assert as_before(told)(other) == replace(told, title="Another title")
 
 

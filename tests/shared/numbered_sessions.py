@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from inspector.session.session import Note, Session
 from inspector.session.store import Edit
 
@@ -18,7 +18,7 @@ def numbered(number: int) -> Edit:
     def edit(session: Session) -> Session:
         others = tuple(Note(f"subject-{one}", f"note {one} " * 50) for one in range(number % 9))
         notes = (Note(_SUBJECT, str(number)), *others)
-        return replace(set_policy_field(_FIELD, 6000 + number % 100)(session), notes=notes)
+        return replace(set_at("policy", _FIELD, 6000 + number % 100)(session), notes=notes)
 
     return edit
 

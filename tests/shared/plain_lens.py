@@ -13,7 +13,7 @@ from inspector.core.problems import Problem
 from inspector.gui.columns import ThreeColumns
 from inspector.gui.lens import Exporter, LensContext, LensWidget
 from inspector.gui.lens_record import LensRecord
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from inspector.session.session import Session
 
 
@@ -68,7 +68,7 @@ class PlainLens(LensWidget):
         self.total.setValue(new.policy.max_injection_tokens_absolute)
 
     def change(self, value: int) -> None:
-        edit = set_policy_field("max_injection_tokens_absolute", value)
+        edit = set_at("policy", "max_injection_tokens_absolute", value)
         self.context.store.commit("Change the total", edit)
 
     def show_result(self, result: Any) -> None:

@@ -24,7 +24,7 @@ from inspector.gui.messages import Answer, Done, FileChoice, Notice, Question
 from inspector.gui.samples import samples
 from inspector.gui.unattended import settle, wait_until
 from inspector.gui.workspace import Workspace
-from inspector.session.edits import set_note, set_policy_field, set_strategy
+from inspector.session.edits import set_at, set_note, set_strategy
 from inspector.stages.injection.tables import TableId
 from inspector.stages.injection.view.lens import InjectionLens
 
@@ -168,7 +168,7 @@ class Person:
                 ("min_bucket_tokens", self._random.randrange(0, 1500, 50)),
             )
         )
-        self._workspace.store.commit("Change the policy", set_policy_field(field, value))
+        self._workspace.store.commit("Change the policy", set_at("policy", field, value))
 
     def undo(self) -> None:
         """Take something back."""

@@ -33,9 +33,8 @@ from inspector.core.injection.manifest import ManifestCard
 from inspector.core.injection.policy import DEFAULT_POLICY, DEFAULT_SETTINGS, Strategy
 from inspector.core.tokens import TokenCounter, available_counters
 from inspector.session.edits import (
-    set_model_field,
+    set_at,
     set_policy_fields,
-    set_request_field,
     set_settings,
     set_strategy,
 )
@@ -256,7 +255,7 @@ def _of_numbers(contents: Contents, done: Replay) -> Iterator[Edit]:
         part = policy.max_injection_tokens_pct_of_context
         if part > 0:
             used = int(request.model.context_window - (total + 0.5) / part)
-            yield set_request_field("tokens_used_before", used)
+            yield set_at("request", "tokens_used_before", used)
     elif (knowledge, bucket) != (budget.knowledge, budget.bucket) and total:
         share = min(1.0, round((knowledge + 0.5) / total, 4))
         other = min(1.0, round((bucket + 0.5) / total, 4))
@@ -289,11 +288,11 @@ def _of_choices(session: Session) -> Iterator[Edit]:
     for strategy in Strategy:
         yield set_strategy(strategy)
     if request is not None:
-        yield set_request_field("direct_target_refs", ())
+        yield set_at("request", "direct_target_refs", ())
         for bucket in session.candidates.buckets[:_MOST_DIRECT_TARGETS]:
-            yield set_request_field("direct_target_refs", (bucket.bucket_id,))
-        yield set_request_field("relevance", RelevanceScores())
-        yield set_request_field("tokens_used_before", 0)
+            yield set_at("request", "direct_target_refs", (bucket.bucket_id,))
+        yield set_at("request", "relevance", RelevanceScores())
+        yield set_at("request", "tokens_used_before", 0)
     yield set_settings(DEFAULT_SETTINGS)
     for part in (0.0, 0.5, 1.0):
         yield set_settings(session.settings.model_copy(update={"background_part": part}))
@@ -306,4 +305,4 @@ def _of_counters(done: Replay, session: Session) -> Iterator[Edit]:
     counts = any(field.field == "token_count" for one in done.differences for field in one.fields)
     if session.request is not None and counts:
         for counter in available_counters():
-            yield set_model_field("encoding", counter)
+            yield set_at("request", "model.encoding", counter)

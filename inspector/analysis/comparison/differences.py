@@ -16,7 +16,7 @@ from inspector.analysis.steps_before import has_steps, parts_of_steps
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import FIELDS, Overrides
 from inspector.session.audit_stage import STEPS
-from inspector.session.edits import force, set_policy_field
+from inspector.session.edits import force, set_at
 from inspector.session.session import Session
 from inspector.stage import stage_named
 
@@ -52,7 +52,7 @@ def _of_policy(a: Session, b: Session) -> Iterator[Difference]:
 
 
 def _policy(name: str) -> Take:
-    return lambda target, source: set_policy_field(name, getattr(source.policy, name))(target)
+    return lambda target, source: set_at("policy", name, getattr(source.policy, name))(target)
 
 
 def _of_request(a: Session, b: Session) -> Iterator[Difference]:

@@ -1,14 +1,9 @@
-"""One field of a form: its title, an editor that fits its kind, and what is wrong with it.
-
-A form made from a document's model: one row a field, with its bounds, help and default.
-"""
+"""One field of a form: its title, an editor that fits its kind, and what is wrong with it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
-from pydantic import BaseModel
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -20,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,16 +27,12 @@ from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import EDITOR_WIDTH, FractionSlider, NumberField
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.problem_notes import ProblemNotes
+from inspector.gui.views.why.note_editor import NoteEditor
 from inspector.language import tr
-from inspector.present.form_fields import (
-    FieldKind,
-    FormField,
-    field_value,
-    form_fields,
-    problems_by_field,
-)
+from inspector.present.form_fields import FieldKind, FormField
 
 _TEXT_WIDTH, _LABEL_WIDTH = 96, 70  # at least, where a text is entered
+_TEXT_HEIGHT = 64  # of a text of several lines
 _BAR = 3  # pixels of the line that marks a value other than the default
 
 
@@ -95,7 +85,7 @@ class FieldRow(QWidget):
             layout.setHorizontalSpacing(6)
         layout.addWidget(title, 0, 0)
         layout.addWidget(self._reset, 0, 1)
-        if field.kind is FieldKind.LINE:
+        if field.kind in (FieldKind.LINE, FieldKind.PARAGRAPH):
             layout.addWidget(self._editor, 1, 0, 1, 3)
         elif field.default is None:
             layout.addWidget(self._editor, 0, 1, 1, 2)  # there is nothing to be reset to
@@ -109,10 +99,25 @@ class FieldRow(QWidget):
         """What takes the keyboard."""
         return self._editor
 
+    @property
+    def value(self) -> Any:
+        """What it shows."""
+        return self._value
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a text of several lines."""
+        return self._field.kind is FieldKind.PARAGRAPH
+
     def set_value(self, value: Any) -> None:
         """Show a value."""
         if value != self._value:
             self._show(value)
+
+    def finish(self) -> None:
+        """Send a text that is being written."""
+        if isinstance(self._editor, NoteEditor):
+            self._editor.finish()
 
     def _send(self, value: Any, gesture: object) -> None:
         """Say what somebody wants. The row shows it already, so that taking it back is a change."""
@@ -131,6 +136,8 @@ class FieldRow(QWidget):
             case QLineEdit():
                 self._editor.setText(str(value))
                 self._editor.setCursorPosition(0)
+            case NoteEditor():
+                self._editor.show_note(self.objectName(), str(value))
         if self._slider is not None:
             self._slider.set_fraction(value)
         if self.differs is not differed:
@@ -223,6 +230,12 @@ class FieldRow(QWidget):
             _set_text_width(combo)
             combo.textActivated.connect(lambda text: self._send(text, object()))
             return combo
+        if field.kind is FieldKind.PARAGRAPH:
+            text = NoteEditor("", self)
+            grow(text, fixedHeight=_TEXT_HEIGHT)
+            text.setPlaceholderText(field.hint)
+            text.written.connect(lambda _name, written, gesture: self._send(written, gesture))
+            return text
         line = QLineEdit(self)
         _set_text_width(line)
         line.editingFinished.connect(lambda: self._take_text(line.text()))
@@ -283,80 +296,3 @@ def _show_choice(combo: QComboBox, choices: tuple[str, ...], value: str) -> None
 def _set_text_width(editor: QWidget) -> None:
     editor.setMinimumWidth(_TEXT_WIDTH)
     editor.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-
-class ModelForm(QWidget):
-    """Edits any document whose fields are numbers, flags, choices and texts.
-
-    It keeps no value: ``set_document`` shows one, ``changed`` says what somebody wants instead.
-    Rows are named ``{name}.{field}``, such as ``policy.min_bucket_tokens``. ``fields`` are the ids
-    of those that it has, None for all.
-    """
-
-    changed = Signal(tuple, object, object)
-    """The field's path, its new value, and the gesture it belongs to."""
-
-    def __init__(
-        self,
-        name: str,
-        model: type[BaseModel],
-        theme: Theme,
-        parent: QWidget | None = None,
-        *,
-        fields: Collection[str] | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self.setObjectName(name)
-        self._fields = tuple(
-            field for field in form_fields(model) if fields is None or field.id in fields
-        )
-        self._rows: dict[str, FieldRow] = {}
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(8)
-        group = ""
-        for field in self._fields:
-            if field.group != group:
-                group = field.group
-                heading = QLabel(group, self)
-                heading.setProperty("role", "section")
-                heading.setFont(theme.font(FontRole.SECTION))
-                self._layout.addWidget(heading)
-            row = FieldRow(f"{name}.{field.id}", field, theme, self)
-            row.changed.connect(
-                lambda value, gesture, path=field.path: self.changed.emit(path, value, gesture)
-            )
-            self._layout.addWidget(row)
-            self._rows[field.id] = row
-
-    def set_document(self, document: BaseModel) -> None:
-        """Show a document's values."""
-        for field in self._fields:
-            self._rows[field.id].set_value(field_value(document, field))
-
-    def set_problems(self, problems: tuple[Problem, ...]) -> None:
-        """Show each problem at the field that its pointer names; others are not shown here."""
-        found = problems_by_field(self._fields, problems)
-        for field_id, row in self._rows.items():
-            row.set_problems(found.get(field_id, ()))
-
-    def row(self, field_id: str) -> FieldRow:
-        """Return the row of a field. Raises ``KeyError`` for an unknown field."""
-        return self._rows[field_id]
-
-    def place_below(self, field_id: str, widget: QWidget) -> None:
-        """Put a widget of one's own below a field. Raises ``KeyError`` for an unknown field."""
-        at = self._layout.indexOf(self._rows[field_id])
-        self._layout.insertWidget(at + 1, widget)
-
-    def focus_field(self, field_id: str) -> bool:
-        """Go to a field; tell whether there is one of this id."""
-        row = self._rows.get(field_id)
-        if row is not None:
-            row.editor.setFocus()
-        return row is not None
-
-    @property
-    def changes(self) -> int:
-        """How many fields differ from their default."""
-        return sum(row.differs for row in self._rows.values())

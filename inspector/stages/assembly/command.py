@@ -105,7 +105,7 @@ def _with_limits(session: Session, options: argparse.Namespace) -> Session | str
     """Return the session with the limits of the options, or what is wrong with one of them."""
     from pydantic import ValidationError
 
-    from inspector.session.assembly_edits import set_assembly_field
+    from inspector.session.edits import set_at
 
     for name, field, text in (
         ("--reserve", "response_token_reserve", options.reserve),
@@ -114,7 +114,7 @@ def _with_limits(session: Session, options: argparse.Namespace) -> Session | str
         if text is None:
             continue
         try:
-            session = set_assembly_field(field, int(text))(session)
+            session = set_at("assembly", field, int(text))(session)
         except ValidationError as error:
             return f"{name} {text}: {error.errors(include_url=False)[0]['msg']}"
         except ValueError:

@@ -19,10 +19,9 @@ from inspector.session.builder_edits import (
     remove_target_file,
     remove_target_symbol,
     select_target,
-    set_builder_config_field,
-    set_limit,
     unselect_target,
 )
+from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.session.store import Edit
 from inspector.stages.builder.shown import Shown
@@ -64,7 +63,7 @@ SEND_OPTIONAL = Action(
     "optional",
     tr("Send optional context"),
     tr("Send optional context"),
-    set_builder_config_field("include_optional", value=True),
+    set_at("builder", "config.include_optional", value=True),
 )
 
 
@@ -136,7 +135,7 @@ def _about_rules(shown: Shown, path: str, fate: FileFate) -> Iterator[Action]:
             "larger",
             tr("Read files of up to {byte_size:,} bytes", byte_size=file.byte_size),
             tr("Change the largest file"),
-            set_builder_config_field("max_file_bytes", file.byte_size),
+            set_at("builder", "config.max_file_bytes", file.byte_size),
         )
 
 
@@ -155,7 +154,7 @@ def raise_limit(shown: Shown, tokens: int, what: str) -> Action:
         "raise",
         tr("Raise the input limit to {needed:,}, to {what}", needed=needed, what=what),
         tr("Raise the input limit"),
-        set_limit("max_input_tokens", max(needed, limits.max_input_tokens)),
+        set_at("builder", "request.model.max_input_tokens", max(needed, limits.max_input_tokens)),
     )
 
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from inspector.cli.field_options import FieldOption, add_field_options, field_edits
 from inspector.cli.recording import add_history_options
 from inspector.cli.result_options import CSV, add_form_options, add_output_option, add_table_options
 from inspector.cli.session_options import session_path
@@ -24,6 +25,30 @@ _Group = argparse._ArgumentGroup  # noqa: SLF001  # the type that has no public 
 
 PROMPTS = {"plain": "text", "markdown": "markdown", "xml": "xml"}
 """Forms of the context as a prompt to paste, and how the engine calls each."""
+
+_ASKED = (
+    FieldOption("--purpose", "request.purpose"),
+    FieldOption("--intent", "request.intent", "what the user wants"),
+    FieldOption("--step", "request.plan_step.description", "what the plan step is to do"),
+    FieldOption(
+        "--correlation-id", "request.correlation_id", "joins this call with others", "UUID"
+    ),
+    FieldOption(
+        "--created-at",
+        "request.created_at",
+        "time of the call, with its offset (the request's; where it has none, now)",
+        "TIME",
+    ),
+)
+_LIMITS = (
+    FieldOption("--max-input-tokens", "request.model.max_input_tokens"),
+    FieldOption("--reserve", "request.model.response_token_reserve"),
+    FieldOption("--soft-pct", "request.model.soft_limit_threshold_pct"),
+    FieldOption(
+        "--optional", "config.include_optional", "send optional context (P3) where it fits"
+    ),
+    FieldOption("--estimator", "estimator", "what counts tokens (o200k_base)", "NAME"),
+)
 
 TABLES = ("files", "ranking", "blocks", "redactions", "fit", "ledger")
 
@@ -45,31 +70,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         asked, "--select", "PATH[#SYMBOL]", "the definition that is meant, or a file beside those"
     )
     asked.add_argument("--active-file", metavar="FILE", help="the file that is open in the editor")
-    asked.add_argument("--purpose", choices=("intent", "plan", "diff"), help="(diff)")
-    asked.add_argument("--intent", metavar="TEXT", help="what the user wants")
-    asked.add_argument("--step", metavar="TEXT", help="what the plan step is to do")
+    add_field_options(asked, "builder", _ASKED)
     _repeated(asked, "--constraint", "TEXT", "a rule of the user for this call")
     asked.add_argument("--system", metavar="FILE", help="the text of the system block")
     asked.add_argument("--last-error", metavar="FILE", help="what went wrong the last time")
-    asked.add_argument("--correlation-id", metavar="UUID", help="joins this call with others")
-    asked.add_argument(
-        "--created-at",
-        metavar="TIME",
-        help="time of the call, with its offset (the request's; where it has none, now)",
-    )
     limits = parser.add_argument_group("limits and rules")
-    limits.add_argument("--max-input-tokens", type=_natural, metavar="N", help="(100,000)")
-    limits.add_argument(
-        "--reserve", type=_natural, metavar="N", help="tokens of it for the response (4,000)"
-    )
-    limits.add_argument(
-        "--soft-pct", type=_natural, metavar="N", help="percent of the hard limit to warn at (80)"
-    )
+    add_field_options(limits, "builder", _LIMITS)
     limits.add_argument("--config", metavar="FILE", help="the project's rules")
     _repeated(limits, "--deny", "PATTERN", "paths never to send, as in a .gitignore file")
-    limits.add_argument(
-        "--optional", action="store_true", help="send optional context (P3) where it fits"
-    )
     limits.add_argument(
         "--signals",
         action="store_true",
@@ -79,7 +87,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     _repeated(limits, "--allow-ignored", "PATH", "send what a .gitignore file ignores")
     _repeated(limits, "--allow-finding", "ID", "take a finding for text, by its id")
     limits.add_argument("--reason", metavar="TEXT", help="why what is allowed may be sent")
-    limits.add_argument("--estimator", metavar="NAME", help="what counts tokens (o200k_base)")
     written = parser.add_argument_group("what is written")
     written.add_argument("--out", metavar="DIR", help="a folder for the four artifacts")
     written.add_argument("--text", metavar="FILE", help="what a model would get; - prints it")
@@ -111,13 +118,6 @@ def _repeated(group: _Group, name: str, metavar: str, words: str) -> None:
     )
 
 
-def _natural(text: str) -> int:
-    number = int(text.replace(",", "").replace("_", ""))
-    if not 0 <= number < 2**53:
-        raise ValueError(text)
-    return number
-
-
 def build_session(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem, ...]]:
     """Return the session that the options describe, None when a file of it cannot be used.
 
@@ -125,8 +125,9 @@ def build_session(options: argparse.Namespace) -> tuple[Session | None, tuple[Pr
     request nor an option says when the call was made, the clock does.
     """
     from inspector.files import load_build_request, load_builder_config, load_output
-    from inspector.session.builder_edits import open_builder, set_build_field
+    from inspector.session.builder_edits import open_builder
     from inspector.session.builder_stage import BuilderStage
+    from inspector.session.edits import set_at
     from inspector.session.session import Part
 
     session, read = _project(options.root)
@@ -153,7 +154,7 @@ def build_session(options: argparse.Namespace) -> tuple[Session | None, tuple[Pr
             text = load_output(file)
             problems += text.problems
             failed = failed or text.value is None
-            session = set_build_field(field, text.value or "")(session)
+            session = set_at("builder", ("request", field), text.value or "")(session)
     for edit in _edits(options, session):
         session = edit(session)
     return None if failed else session, tuple(problems)
@@ -163,13 +164,14 @@ def _project(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
     """Return a session with a project's folder, None where nothing names one."""
     from inspector.core.problems import Place, Problem, Severity
     from inspector.files import load_any
-    from inspector.session.builder_edits import open_builder, set_root
+    from inspector.session.builder_edits import open_builder
     from inspector.session.builder_stage import BuilderStage
+    from inspector.session.edits import set_at
     from inspector.session.session import Session
 
     path = session_path(name)
     if not os.path.isfile(path):  # noqa: PTH113  # a folder, or nothing: the run says which
-        return set_root(path)(Session()), ()
+        return set_at("builder", "root", path)(Session()), ()
     loaded = load_any(path)
     session = loaded.value
     if isinstance(session, BuilderStage):
@@ -191,6 +193,7 @@ def _project(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
 def _edits(options: argparse.Namespace, session: Session) -> Iterator[Edit]:
     """Give what the options change."""
     from inspector.session import builder_edits as edits
+    from inspector.session.edits import set_at
 
     root = session.builder.root
     for path in options.target:
@@ -201,41 +204,20 @@ def _edits(options: argparse.Namespace, session: Session) -> Iterator[Edit]:
         path, _, symbol = text.partition("#")
         yield edits.select_target(relative_to(root, path), symbol or None)
     if options.active_file is not None:
-        yield edits.set_build_field("active_file", relative_to(root, options.active_file))
+        yield set_at("builder", "request.active_file", relative_to(root, options.active_file))
     for pattern in options.deny:
         yield edits.add_deny_pattern(pattern)
     yield from _allowances(options, root)
-    yield from _widened(options, session)
+    if options.signals and session.builder.config.signals is None:
+        yield set_at("builder", "config.signals", {})
     if options.constraint:
         rules = (*session.builder.request.constraints.user, *options.constraint)
-        yield edits.set_constraints("user", rules)
-    if options.step is not None:
-        yield edits.set_step_field("description", options.step)
-    if options.estimator is not None:
-        yield edits.set_estimator(options.estimator)
-    for field in ("purpose", "intent", "correlation_id", "created_at"):
-        value = getattr(options, field)
-        yield from [] if value is None else [edits.set_build_field(field, value)]
-    for field, limit in (
-        ("max_input_tokens", options.max_input_tokens),
-        ("response_token_reserve", options.reserve),
-        ("soft_limit_threshold_pct", options.soft_pct),
-    ):
-        yield from [] if limit is None else [edits.set_limit(field, limit)]
+        yield set_at("builder", "request.constraints.user", rules)
+    yield from field_edits(options, "builder", (*_ASKED, *_LIMITS))
     said = session.builder.request.model_fields_set
     if options.created_at is None and "created_at" not in said:
         now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-        yield edits.set_build_field("created_at", now)
-
-
-def _widened(options: argparse.Namespace, session: Session) -> Iterator[Edit]:
-    """Give what lets more files be candidates."""
-    from inspector.session import builder_edits as edits
-
-    if options.optional:
-        yield edits.set_builder_config_field("include_optional", options.optional)
-    if options.signals and session.builder.config.signals is None:
-        yield edits.set_builder_config_field("signals", {})
+        yield set_at("builder", "request.created_at", now)
 
 
 def _allowances(options: argparse.Namespace, root: str) -> Iterator[Edit]:

@@ -6,7 +6,9 @@ Options that name a hot state, its limits and its prompt, and the session made f
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from inspector.cli.field_options import FieldOption, add_field_options, field_edits
 
 if TYPE_CHECKING:
     from inspector.core.problems import Problem
@@ -53,6 +55,30 @@ def limits_from(options: argparse.Namespace) -> dict[str, float]:
 
 
 _SAMPLE = "sample:"
+_FIELDS = (
+    FieldOption("--no-compress", "enable_compression", "do not compress", value=False),
+    FieldOption(
+        "--no-reference",
+        "enable_reference_extraction",
+        "do not move a long index behind a reference",
+        value=False,
+    ),
+    FieldOption(
+        "--no-reject",
+        "reject_on_persistent_overflow",
+        "return the minimal state instead of rejecting one that stays too large",
+        value=False,
+    ),
+    FieldOption(
+        "--no-pointers",
+        "keep_pointers",
+        "leave no entry in the index that leads to what was taken out",
+        value=False,
+    ),
+    FieldOption("--system-chars", "prompt.system_prompt_chars"),
+    FieldOption("--user-chars", "prompt.user_content_chars"),
+    FieldOption("--rag-chunks", "prompt.rag_chunk_count"),
+)
 
 
 def add_input_options(parser: argparse.ArgumentParser) -> None:
@@ -64,26 +90,7 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
         " - reads standard input",
     )
     add_limit_options(parser)
-    parser.add_argument("--no-compress", action="store_true", help="do not compress")
-    parser.add_argument(
-        "--no-reference", action="store_true", help="do not move a long index behind a reference"
-    )
-    parser.add_argument(
-        "--no-reject",
-        action="store_true",
-        help="return the minimal state instead of rejecting one that stays too large",
-    )
-    parser.add_argument(
-        "--no-pointers",
-        action="store_true",
-        help="leave no entry in the index that leads to what was taken out",
-    )
-    for name, of in (
-        ("system-chars", "characters of the system prompt"),
-        ("user-chars", "characters of the user's content"),
-        ("rag-chunks", "retrieved chunks in the prompt"),
-    ):
-        parser.add_argument(f"--{name}", type=_size, metavar="N", help=of)
+    add_field_options(parser, "discipline", _FIELDS)
     parser.add_argument(
         "--inline-artifact",
         type=_size,
@@ -126,19 +133,12 @@ def session_of(options: argparse.Namespace) -> tuple[Session | None, tuple[Probl
 def _edits(options: argparse.Namespace) -> list[Edit]:
     from inspector.session.edits import set_at
 
-    sizes = options.inline_artifact and tuple(options.inline_artifact)
-    given: dict[tuple[str, ...], Any] = {
-        **{("limits", name): number for name, number in limits_from(options).items()},
-        ("enable_compression",): False if options.no_compress else None,
-        ("enable_reference_extraction",): False if options.no_reference else None,
-        ("reject_on_persistent_overflow",): False if options.no_reject else None,
-        ("keep_pointers",): False if options.no_pointers else None,
-        ("prompt", "system_prompt_chars"): options.system_chars,
-        ("prompt", "user_content_chars"): options.user_chars,
-        ("prompt", "rag_chunk_count"): options.rag_chunks,
-        ("prompt", "inline_artifact_chars"): sizes,
-    }
-    return [set_at("discipline", path, one) for path, one in given.items() if one is not None]
+    sizes = options.inline_artifact
+    limits = limits_from(options)
+    edits = [set_at("discipline", ("limits", name), number) for name, number in limits.items()]
+    edits += field_edits(options, "discipline", _FIELDS)
+    at = "prompt.inline_artifact_chars"
+    return [*edits, set_at("discipline", at, tuple(sizes))] if sizes else edits
 
 
 def _size(text: str) -> int:

@@ -19,7 +19,7 @@ from inspector.core.injection.policy import Strategy, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import CAP_LABELS, CEILINGS, Cap
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr, tr_n
-from inspector.present.form_fields import field_value, form_fields
+from inspector.present.form_fields import form_fields, value_at
 from inspector.present.why import Step
 
 
@@ -66,7 +66,7 @@ def limit_steps(
     """
     known = {effect.field: effect for effect in effects}
     return tuple(
-        Step(field.title, _in_short(known.get(field.id)), _written(field_value(policy, field)))
+        Step(field.title, _in_short(known.get(field.id)), _written(value_at(policy, field.path)))
         for field in form_fields(UnifiedContextBudgetPolicy)
         if field.id in names
     )

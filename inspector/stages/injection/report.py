@@ -39,7 +39,7 @@ from inspector.core.reasons import Verdict
 from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.language import in_sentence_case, localized, spoken, tr
 from inspector.present.drawing_svg import svg_fill
-from inspector.present.form_fields import field_value, form_fields
+from inspector.present.form_fields import form_fields, value_at
 from inspector.present.html_page import html_page
 from inspector.present.palette import LIGHT
 from inspector.present.problem_list import grouped
@@ -243,7 +243,7 @@ def html_report(
         independent=independent,
         saved=saved_text(independent),
         effects=tuple(
-            (form.title, localized(field_value(report.policy, form)), effects[form.id])
+            (form.title, localized(value_at(report.policy, form.path)), effects[form.id])
             for form in form_fields(UnifiedContextBudgetPolicy)
         ),
         quantities=tuple(

@@ -16,9 +16,8 @@ from inspector.core.candidates.request import RequestCandidates
 from inspector.core.injection.policy import InjectionSettings
 from inspector.files import load_session
 from inspector.session.edits import (
-    set_model_field,
+    set_at,
     set_policy_fields,
-    set_request_field,
     set_settings,
     set_strategy,
 )
@@ -47,7 +46,7 @@ def sample(own: bool):
     chosen = RequestCandidates(
         only=(*(card.node_id for card in cards), *files), knowledge_cards=columns_of([brought])
     )
-    return set_request_field("candidates", chosen)(session)
+    return set_at("request", "candidates", chosen)(session)
 
 
 def manifest_of(session):
@@ -66,7 +65,7 @@ def with_cards(session, change):
     ("edit", "cause"),
     [
         (set_strategy(Strategy.OPTIMAL), {"strategy"}),
-        (set_model_field("encoding", "general@1"), {"request.encoding"}),
+        (set_at("request", "model.encoding", "general@1"), {"request.encoding"}),
         (None, {"request.direct_target_refs"}),
         (set_policy_fields(SHARES), {f"policy.{name}" for name in SHARES}),
         (set_policy_fields({"procedure_sub_budget_pct": 0.0}), {"policy.procedure_sub_budget_pct"}),
@@ -79,7 +78,7 @@ def test_the_input_that_made_a_manifest_differ_is_named(edit, cause, own):
     session = sample(own)
     if edit is None:
         bucket = session.candidates.buckets[0].bucket_id
-        edit = set_request_field("direct_target_refs", (bucket,))
+        edit = set_at("request", "direct_target_refs", (bucket,))
     audit = audit_of(manifest_of(edit(session)), (), session, RUNS)
     assert audit.outcome is Outcome.NOT_COMPARABLE
     assert not audit.errors

@@ -20,7 +20,7 @@ from inspector.files.audit_bundle.reading import load_bundle
 from inspector.files.audit_bundle.writing import bundle_bytes, bundle_fingerprint, save_bundle
 from inspector.session.audit_edits import sign
 from inspector.session.audit_stage import AuditStage, SignOff
-from inspector.session.edits import set_model_field, set_note
+from inspector.session.edits import set_at, set_note
 from inspector.session.session import Session
 from tests.shared.samples import FOLDER, every_sample
 
@@ -31,7 +31,7 @@ RUNS = InjectionRuns()
 def session_of(sample: str, encoding: str = "") -> Session:
     found = load_session(FOLDER / sample / "session.inspector.json").value
     if encoding:
-        found = set_model_field("encoding", encoding)(found)
+        found = set_at("request", "model.encoding", encoding)(found)
     manifest = RUNS.run(found).report.manifest
     return found.having(audit=AuditStage(manifest=manifest_bytes(manifest).decode()))
 

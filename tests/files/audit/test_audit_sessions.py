@@ -18,7 +18,7 @@ from inspector.files import (
 )
 from inspector.session.audit_edits import inbox_of, open_audit, show_manifest, sign
 from inspector.session.audit_stage import AuditStage, BundleOrigin, SignOff
-from inspector.session.edits import set_policy_field, set_strategy
+from inspector.session.edits import set_at, set_strategy
 from inspector.session.session import Part, Session
 from tests.shared.injection_input import bucket, candidate_set, card, file, request
 from tests.shared.samples import FOLDER
@@ -172,7 +172,7 @@ def test_an_inbox_is_saved_and_opened_with_every_manifest_and_its_own_sign_off(t
     word = SignOff(name="R. V.", verdict="rejected", time="2026-04-03T12:00:00Z", fingerprint="f")
     session = sign(word)(show_manifest(1)(session))
     path = tmp_path / "inbox.inspector.json"
-    for changed in (session, set_policy_field("max_injection_tokens_absolute", 7)(session)):
+    for changed in (session, set_at("policy", "max_injection_tokens_absolute", 7)(session)):
         save_session(changed, path)
         assert path.read_text().count('"context_window"') <= 1  # inputs once at most
         again = load_session(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from inspector.session.session import Session
 from tests.shared.screen import Screen
 
@@ -13,7 +13,7 @@ TOTAL = "max_injection_tokens_absolute"
 
 
 def change_total(screen: Screen, tokens: int) -> None:
-    screen.workspace.store.commit("Change the total", set_policy_field(TOTAL, tokens))
+    screen.workspace.store.commit("Change the total", set_at("policy", TOTAL, tokens))
     screen.settle()
 
 

@@ -13,9 +13,8 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core import Strategy
 from inspector.files import load_session, manifest_document
 from inspector.session.edits import (
-    set_model_field,
+    set_at,
     set_policy_fields,
-    set_request_field,
     set_strategy,
 )
 from inspector.session.session import Session
@@ -80,9 +79,9 @@ def good_sessions() -> list[tuple[str, Session]]:
     for sample in samples:
         session = session_of(sample)
         changes = {
-            "a smaller window": set_model_field("context_window", 24_000),
-            "a full window": set_request_field("tokens_used_before", 10_000_000),
-            "estimated tokens": set_model_field("encoding", "general@1"),
+            "a smaller window": set_at("request", "model.context_window", 24_000),
+            "a full window": set_at("request", "tokens_used_before", 10_000_000),
+            "estimated tokens": set_at("request", "model.encoding", "general@1"),
             "shares under one": set_policy_fields({"bucket_content_share_default": 0.2}),
         }
         found += [(f"{sample}, {name}", edit(session)) for name, edit in changes.items()]

@@ -11,7 +11,7 @@ from inspector import cli
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path, sample_sessions
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from inspector.stages.compare.view.lens import CompareLens
 from inspector.stages.injection.view.lens import InjectionLens
 from tests.shared.screen import Screen, opened_screens
@@ -64,7 +64,7 @@ def test_an_engineer_pins_a_card_finds_out_what_it_pushed_and_passes_the_patch_o
 
 
 def test_a_change_of_the_policy_can_be_undone_from_the_comparison(screen: Screen) -> None:
-    edit = set_policy_field("max_injection_tokens_absolute", 3000)
+    edit = set_at("policy", "max_injection_tokens_absolute", 3000)
     screen.workspace.store.commit("Less", edit)
     screen.settle()
     lens = compared(screen)

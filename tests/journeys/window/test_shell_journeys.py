@@ -15,7 +15,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
 from inspector.resources import resource_path
-from inspector.session.edits import set_policy_field
+from inspector.session.edits import set_at
 from tests.shared.screen import Screen, opened_screens
 
 TOTAL = "max_injection_tokens_absolute"
@@ -44,7 +44,7 @@ def test_the_command_line_and_the_window_write_the_same_manifest(
     cli.main(["run", *options])
     by_command = json.loads(capsys.readouterr().out)["manifest_fingerprint"]
     screen = open_screen(session)
-    screen.workspace.store.commit("Total", set_policy_field(TOTAL, total))
+    screen.workspace.store.commit("Total", set_at("policy", TOTAL, total))
     screen.settle()
     screen.wait_until(lambda: screen.workspace.runner.fingerprint is not None)
     assert screen.workspace.runner.fingerprint == by_command
@@ -57,7 +57,7 @@ def test_an_engineer_opens_a_session_changes_the_total_and_takes_it_back(
     assert screen.is_visible("start")
     screen.open(folder / "session.inspector.json")
     screen.wait_until(lambda: screen.status.startswith("5,809 of 6,000 tokens used"))
-    screen.workspace.store.commit("Change the total", set_policy_field(TOTAL, 3750))
+    screen.workspace.store.commit("Change the total", set_at("policy", TOTAL, 3750))
     screen.wait_until(lambda: " of 3,750 tokens used" in screen.status)
     assert "*" in screen.title
     screen.press("Ctrl+Z")
@@ -93,7 +93,7 @@ def test_somebody_goes_to_a_problem_corrects_it_and_it_is_gone(open_screen: Open
     for _ in range(codes.index("policy.shares-over-one") + 1):
         screen.press("F8")
     assert screen.focus().startswith("policy.knowledge_card_share_default")
-    screen.workspace.store.commit("Share", set_policy_field("knowledge_card_share_default", 0.4))
+    screen.workspace.store.commit("Share", set_at("policy", "knowledge_card_share_default", 0.4))
     screen.settle()
     assert "policy.shares-over-one" not in [one.code for one in screen.problems]
 
@@ -103,7 +103,7 @@ def test_somebody_who_leaves_is_asked_saves_and_finds_everything_again(
 ) -> None:
     session = folder / "session.inspector.json"
     screen = open_screen(session)
-    screen.workspace.store.commit("Change the total", set_policy_field(TOTAL, 3750))
+    screen.workspace.store.commit("Change the total", set_at("policy", TOTAL, 3750))
     screen.messages.answers.append(Answer.YES)
     screen.workspace.actions.action(CommandId.QUIT).trigger()
     assert not screen.window.isVisible()

@@ -16,17 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.assembly import Assembly, AssemblyStage
+from inspector.core.assembly import Assembly
 from inspector.core.problems import Problem
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.field_row import ModelForm
-from inspector.gui.views.section_column import SectionColumn
+from inspector.gui.views.part_inputs import Block, PartInputs
 from inspector.language import localized, tr
 from inspector.session.assembly_edits import (
     add_item,
     move_item,
     remove_item,
-    set_assembly_field,
     set_item_field,
 )
 from inspector.session.session import Session
@@ -34,37 +32,35 @@ from inspector.session.store import Store
 from inspector.stages.assembly.inputs import known_nodes, left_out_items, request_line
 from inspector.stages.assembly.view.piece_form import STEPS, PieceForm
 
-_SECTIONS = (
-    ("request", tr("Request"), True),
-    ("limits", tr("Limits"), True),
-    ("pieces", tr("Pieces"), True),
-)
 _LEAST_ROWS, _MOST_ROWS = 3, 12
 _ID = Qt.ItemDataRole.UserRole
 
 
-class AssemblyInputs(SectionColumn):
+class AssemblyInputs(PartInputs):
     """Shows the stage's inputs and commits what somebody changes, each change one undo step.
 
     Sections are named ``section.{id}``, rows of limits ``limits.{field}``; the pieces' list is
     ``pieces.list``, its buttons ``pieces.add``, ``.remove``, ``.up`` and ``.down``.
     """
 
+    part = "assembly"
+    says_source = False
+    blocks = (
+        Block("request", tr("Request")),
+        Block("limits", tr("Limits"), part="assembly"),
+        Block("pieces", tr("Pieces")),
+    )
+
     selected = Signal(str)
     """The subject of a piece somebody chose."""
 
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__("inputs", parent)
-        self._store = store
-        self._theme = theme
-        self._shown: Session | None = None
+        super().__init__(store, theme, parent)
         self._current = ""  # the id of the piece in the form
         self._out: frozenset[str] = frozenset()
         self._filling = False
         content = self._content
-        self._add_sections(_SECTIONS, theme)
         self._request = self._label("request.line", theme, FontRole.BODY)
-        self._limits = ModelForm("limits", AssemblyStage, theme, content)
         self._list = QListWidget(content)
         self._list.setObjectName("pieces.list")
         self._list.setAccessibleName(tr("Pieces by step"))
@@ -78,11 +74,9 @@ class AssemblyInputs(SectionColumn):
         self._buttons: dict[str, QToolButton] = {}
         for name, widgets in (
             ("request", (self._request,)),
-            ("limits", (self._limits,)),
             ("pieces", (self._list, self._button_row(content), self._hint, self._form)),
         ):
             self._fill(name, *widgets)
-        self._limits.changed.connect(self._edit_limit)
         self._form.changed.connect(self._edit_piece)
         self._list.currentItemChanged.connect(self._choose)
 
@@ -126,14 +120,10 @@ class AssemblyInputs(SectionColumn):
 
     def set_session(self, session: Session) -> None:
         """Show a session's inputs; only what is another value than before is looked at."""
-        shown, self._shown = self._shown, session
+        shown = self._shown
+        super().set_session(session)
         self._request.setText(request_line(session.request))
         if shown is None or shown.assembly is not session.assembly:
-            self._limits.set_document(session.assembly)
-            changes = self._limits.changes
-            self._sections["limits"].badge.setText(
-                tr("{changes} changed", changes=changes) if changes else ""
-            )
             self._fill_list()
         self._show_piece()
 
@@ -143,11 +133,6 @@ class AssemblyInputs(SectionColumn):
         if out != self._out:
             self._out = out
             self._fill_list()
-
-    def set_problems(self, problems: tuple[Problem, ...]) -> None:
-        """Show each problem of a limit at its field."""
-        own = tuple(problem for problem in problems if problem.code.startswith("assembly."))
-        self._limits.set_problems(own)
 
     def select(self, subject: str) -> None:
         """Show the piece that is selected, in the list and in the form."""
@@ -162,16 +147,14 @@ class AssemblyInputs(SectionColumn):
 
     def show_problem(self, problem: Problem) -> bool:
         """Go to the field, or to the piece, that a problem points to."""
-        if not problem.code.startswith("assembly."):
-            return False
         first, *rest = (problem.place.pointer or "").strip("/").split("/")
         items = self._store.session.assembly.items
-        if first == "items" and rest and rest[0].isdecimal() and int(rest[0]) < len(items):
+        is_own = problem.code.startswith("assembly.") and first == "items"
+        if is_own and rest and rest[0].isdecimal() and int(rest[0]) < len(items):
             self._sections["pieces"].set_open(True)
             self.selected.emit(f"item:{items[int(rest[0])].item_id}")
             return True
-        self._sections["limits"].set_open(True)
-        return self._limits.focus_field(first)
+        return super().show_problem(problem)
 
     def _fill_list(self) -> None:
         """List the pieces by step; those that are out are greyed and say so."""
@@ -235,10 +218,6 @@ class AssemblyInputs(SectionColumn):
     def _move(self, by: int) -> None:
         self._store.commit(tr("Move a piece"), move_item(self._current, by))
 
-    def _edit_limit(self, path: tuple[str, ...], value: Any, gesture: object) -> None:
-        label = tr("Change {replace}", replace=path[-1].replace("_", " "))
-        self._store.commit(label, set_assembly_field(path[-1], value), gesture=gesture)
-
     def _edit_piece(self, item_id: str, field: str, value: Any, gesture: object) -> None:
         try:
             edit = set_item_field(item_id, field, value)
@@ -248,4 +227,5 @@ class AssemblyInputs(SectionColumn):
 
     def finish(self) -> None:
         """Send a text that is being written."""
+        super().finish()
         self._form.finish()

@@ -3,58 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
-from pydantic import ValidationError
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.request import BuildRequest, Constraints, ModelLimits, Purpose
+from inspector.core.builder.request import BuildRequest
 from inspector.core.problems import Problem
 from inspector.core.tokens import available_counters
 from inspector.gui.theme import Theme
-from inspector.gui.views.field_row import FieldRow, ModelForm
-from inspector.gui.views.section_column import SectionColumn
+from inspector.gui.views.part_inputs import LINE, PARAGRAPH, As, Block, PartInputs
 from inspector.language import localized, tr
-from inspector.present.form_fields import FieldKind, FormField
+from inspector.present.form_fields import FieldKind
 from inspector.project.index import ProjectIndex
-from inspector.session.builder_edits import (
-    set_build_field,
-    set_builder_config_field,
-    set_constraints,
-    set_estimator,
-    set_limit,
-    set_step_field,
-)
-from inspector.session.builder_stage import DEFAULT_ESTIMATOR
 from inspector.session.session import Session
-from inspector.session.store import Edit, Store
+from inspector.session.store import Store
 from inspector.stages.builder.actions import GoTo
 from inspector.stages.builder.input_texts import index_text, limits_text
 from inspector.stages.builder.target_search import TargetSearch, target_rows
-from inspector.stages.builder.view.deny_box import (
-    DenyBox,
-    ProjectBox,
-    RulesField,
-    TextField,
-    rules_of,
-)
+from inspector.stages.builder.view.deny_box import DenyBox, ProjectBox
 from inspector.stages.builder.view.targets_box import TargetsBox
 
-_SECTIONS = (
-    ("project", tr("Project"), True),
-    ("targets", tr("Targets"), True),
-    ("call", tr("Call"), True),
-    ("limits", tr("Model limits"), True),
-    ("constraints", tr("Constraints"), False),
-    ("rules", tr("Never sent"), False),
-    ("counting", tr("Reading and counting"), False),
-    ("retry", tr("Active file and retry"), False),
-    ("record", tr("Time and id of the call"), False),
-)
 _SECTION_OF = {GoTo.STEP: "call", GoTo.INTENT: "call", GoTo.FOLDER: "project"}
 _AROUND_FOCUS = 160  # pixels that are seen above and below
 _LEVELS = {
@@ -63,53 +33,85 @@ _LEVELS = {
     "session": tr("Session"),
     "user": tr("User"),
 }
-_PURPOSE = FormField(
-    ("purpose",),
-    tr("Purpose"),
-    tr("What the call is for. An intent gets facts about the project only."),
-    FieldKind.CHOICE,
-    default=Purpose.DIFF.value,
-    choices=tuple(purpose.value for purpose in Purpose),
-)
-_ESTIMATOR = FormField(
-    ("estimator",),
-    tr("Tokens counted by"),
-    tr("The encoding that counts tokens, or the estimator that guesses them."),
-    FieldKind.CHOICE,
-    default=DEFAULT_ESTIMATOR,
-    choices=available_counters(),
-)
-_ACTIVE = FormField(
-    ("active_file",),
-    tr("Active file"),
-    tr("The file that is open in front of the user."),
-    FieldKind.TEXT,
-)
-_RECORD = tuple(
-    FormField((name,), title, said, FieldKind.LINE, default=default)
-    for name, title, said, default in (
-        (
-            "created_at",
-            tr("Time of the call"),
-            tr("With any offset; kept in UTC. No part of a fingerprint."),
-            BuildRequest().created_at,
+_CREATED = {
+    "title": tr("Time of the call"),
+    "help": tr("With any offset; kept in UTC. No part of a fingerprint."),
+}
+_CORRELATION = {
+    "title": tr("Correlation id"),
+    "help": tr("A UUID that joins this call with others. Without one it follows from the inputs."),
+}
+_STEP, _INTENT = "request.plan_step.description", "request.intent"
+
+
+def _text(title: str, hint: str, *, empty: str | None = None) -> As:
+    """Return how a text, or other JSON as text, is edited; ``empty`` is kept where it says none."""
+    return As(
+        lambda value, _part: _as_text(value),
+        lambda text, _part: text or empty,
+        PARAGRAPH | {"title": title, "hint": hint},
+    )
+
+
+def _rules(title: str) -> As:
+    """Return how rules are edited, one a line."""
+    return As(
+        lambda rules, _part: "\n".join(rules),
+        lambda text, _part: tuple(line.strip() for line in text.splitlines() if line.strip()),
+        PARAGRAPH | {"title": title, "hint": tr("One rule a line")},
+    )
+
+
+class BuilderInputs(PartInputs):
+    """The stage's inputs. Boxes of their own are for the project, targets and what is never sent.
+
+    Object names: ``call.{field}``, ``limits.{field}``, ``counting.{field}``,
+    ``constraints.{level}``.
+    """
+
+    part = "builder"
+    says_source = False
+    blocks = (
+        Block("project", tr("Project")),
+        Block("targets", tr("Targets")),
+        Block(
+            "call", tr("Call"), "request", ("purpose", "plan_step.description", "intent", "system")
         ),
-        (
-            "correlation_id",
-            tr("Correlation id"),
-            tr("A UUID that joins this call with others. Without one it follows from the inputs."),
-            "",
+        Block("limits", tr("Model limits"), "request.model"),
+        Block(
+            "constraints", tr("Constraints"), "request.constraints", tuple(_LEVELS), is_open=False
+        ),
+        Block("rules", tr("Never sent"), is_open=False),
+        Block("counting", tr("Reading and counting"), only=("estimator", "config"), is_open=False),
+        Block(
+            "retry",
+            tr("Active file and retry"),
+            "request",
+            ("active_file", "last_error"),
+            is_open=False,
+        ),
+        Block(
+            "record",
+            tr("Time and id of the call"),
+            "request",
+            ("created_at", "correlation_id"),
+            is_open=False,
+            rows="call",
         ),
     )
-)
-
-
-class BuilderInputs(SectionColumn):
-    """Shows the stage's inputs and commits what somebody changes, each change one undo step.
-
-    Sections are named ``section.{id}``; texts ``call.{field}``, limits ``limits.{field}``, rules
-    ``counting.{field}``, constraints ``constraints.{level}``.
-    """
+    shown_as: ClassVar = {
+        _STEP: _text(tr("Step"), tr("What is to be done"), empty=""),
+        _INTENT: _text(tr("Intent"), tr("What the user wants")),
+        "request.system": _text(tr("System prompt"), tr("Rules of the call"), empty=""),
+        "request.last_error": _text(tr("Last error"), tr("What went wrong before, for a retry")),
+        "request.active_file": As(
+            lambda path, _part: path or "", lambda text, _part: text or None
+        ),
+        "request.created_at": As(changes=LINE | _CREATED),
+        "request.correlation_id": As(changes=LINE | _CORRELATION),
+        "estimator": As(changes={"kind": FieldKind.CHOICE, "choices": available_counters()}),
+        **{f"request.constraints.{name}": _rules(title) for name, title in _LEVELS.items()},
+    }  # fmt: skip
 
     choose_asked = Signal()
     """A folder is to be chosen."""
@@ -117,158 +119,44 @@ class BuilderInputs(SectionColumn):
     index_asked = Signal()
 
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__("inputs", parent)
-        self._store = store
-        self._session: Session | None = None
+        super().__init__(store, theme, parent)
         self._index: ProjectIndex | None = None
-        content = self._content
-        self._add_sections(_SECTIONS, theme)
-        self._project = ProjectBox(theme, content)
-        self._targets = TargetsBox(theme, content)
-        self._purpose = FieldRow("call.purpose", _PURPOSE, theme, content)
-        self._texts = {
-            "step": TextField("call.step", tr("Step"), tr("What is to be done"), 64, content),
-            "intent": TextField(
-                "call.intent", tr("Intent"), tr("What the user wants"), 64, content
-            ),
-            "system": TextField(
-                "call.system", tr("System prompt"), tr("Rules of the call"), 64, content
-            ),
-            "last_error": TextField(
-                "call.last_error",
-                tr("Last error"),
-                tr("What went wrong before, for a retry"),
-                64,
-                content,
-            ),
-        }
-        self._limits = ModelForm("limits", ModelLimits, theme, content)
-        self._levels = {
-            level: RulesField(f"constraints.{level}", title, tr("One rule a line"), 52, content)
-            for level, title in _LEVELS.items()
-        }
-        self._deny = DenyBox(theme, content)
-        self._rules = ModelForm("counting", BuilderConfig, theme, content)
-        self._estimator = FieldRow("counting.estimator", _ESTIMATOR, theme, content)
-        self._active = FieldRow("call.active_file", _ACTIVE, theme, content)
-        self._record = {
-            field.id: FieldRow(f"call.{field.id}", field, theme, content) for field in _RECORD
-        }
-        texts = self._texts
-        for name, widgets in (
-            ("project", (self._project,)),
-            ("targets", (self._targets,)),
-            ("call", (self._purpose, texts["step"], texts["intent"], texts["system"])),
-            ("limits", (self._limits,)),
-            ("constraints", tuple(self._levels.values())),
-            ("rules", (self._deny,)),
-            ("counting", (self._estimator, self._rules)),
-            ("retry", (self._active, texts["last_error"])),
-            ("record", tuple(self._record.values())),
-        ):
-            self._fill(name, *widgets)
-        self._connect()
-
-    def _connect(self) -> None:
+        self._project = ProjectBox(theme, self._content)
+        self._targets = TargetsBox(theme, self._content)
+        self._deny = DenyBox(theme, self._content)
+        self._fill("project", self._project)
+        self._fill("targets", self._targets)
+        self._fill("rules", self._deny)
         self._project.choose_asked.connect(self.choose_asked)
         self._project.root_chosen.connect(self.root_chosen)
         self._project.index_asked.connect(self.index_asked)
-        self._targets.changed.connect(self._commit)
-        self._deny.changed.connect(self._commit)
-        self._purpose.changed.connect(
-            lambda value, gesture: self._commit(
-                tr("Change purpose"), set_build_field("purpose", value), gesture
-            )
-        )
-        for name, field in self._texts.items():
-            field.changed.connect(
-                lambda text, gesture, name=name: self._edit_text(name, text, gesture)
-            )
-        self._limits.changed.connect(
-            lambda path, value, gesture: self._try(
-                tr("Change {replace}", replace=path[-1].replace("_", " ")),
-                lambda: set_limit(path[-1], value),
-                gesture,
-            )
-        )
-        for level, rules in self._levels.items():
-            rules.changed.connect(
-                lambda text, gesture, level=level: self._commit(
-                    tr("Change constraints of the {level}", level=level),
-                    set_constraints(level, rules_of(text)),
-                    gesture,
-                )
-            )
-        self._rules.changed.connect(
-            lambda path, value, gesture: self._try(
-                tr("Change {replace}", replace=path[-1].replace("_", " ")),
-                lambda: set_builder_config_field(path[-1], value),
-                gesture,
-            )
-        )
-        self._estimator.changed.connect(
-            lambda value, gesture: self._commit(
-                tr("Change estimator"), set_estimator(value), gesture
-            )
-        )
-        for row in self._record.values():
-            row.changed.connect(partial(self._edit_record, row))
-        self._active.changed.connect(
-            lambda value, gesture: self._commit(
-                tr("Change active file"), set_build_field("active_file", value or None), gesture
-            )
-        )
+        self._targets.changed.connect(store.commit)
+        self._deny.changed.connect(store.commit)
 
     # What is shown -----------------------------------------------------------------------
 
     def set_session(self, session: Session) -> None:
         """Show a session's inputs; only what is another value than before is looked at."""
-        shown, self._session = self._session, session
-        stage = session.builder
-        if shown is not None and shown.builder == stage:
+        shown = self._shown
+        if shown is not None and shown.builder == session.builder:
             return
-        request = stage.request
+        super().set_session(session)
+        stage = session.builder
+        request, config = stage.request, stage.config
         self._project.set_root(stage.root)
         self._targets.set_rows(target_rows(request, self._index))
-        count = len(target_rows(request, None))
-        self._sections["targets"].badge.setText(localized(count) if count else "")
-        self._purpose.set_value(request.purpose.value)
-        step = request.plan_step
-        self._texts["step"].set_text(step.description if step else "")
-        self._texts["intent"].set_text(_as_text(request.intent))
-        self._texts["system"].set_text(request.system)
-        self._texts["last_error"].set_text(_as_text(request.last_error))
-        self._limits.set_document(request.model)
-        self._sections["limits"].badge.setText(limits_text(request.model))
-        self._show_constraints(request.constraints)
-        self._deny.set_config(stage.config)
-        self._show_rules(stage.config)
-        self._estimator.set_value(stage.estimator)
-        self._active.set_value(request.active_file or "")
-        for name, row in self._record.items():
-            row.set_value(getattr(request, name))
-            row.set_problems(())
-        self._show_retry(request)
-
-    def _show_constraints(self, constraints: Constraints) -> None:
-        count = 0
-        for level, field in self._levels.items():
-            rules = getattr(constraints, level)
-            field.set_rules(rules)
-            count += len(rules)
-        self._sections["constraints"].badge.setText(localized(count) if count else "")
-
-    def _show_rules(self, config: BuilderConfig) -> None:
-        self._rules.set_document(config)
+        self._deny.set_config(config)
+        self._count("targets", len(target_rows(request, None)))
+        self._count("constraints", sum(len(rules) for _level, rules in request.constraints))
+        self.set_badge("limits", limits_text(request.model))
         own, overridden = len(config.deny), len(config.deny_overrides)
         words = [tr("{own:,} own", own=own)] if own else []
         words += [tr("{overridden:,} overridden", overridden=overridden)] if overridden else []
-        self._sections["rules"].badge.setText(", ".join(words))
+        self.set_badge("rules", ", ".join(words))
+        self.set_badge("retry", _retry_text(request))
 
-    def _show_retry(self, request: BuildRequest) -> None:
-        words = ["retry"] if request.last_error is not None else []
-        words = [tr("active file"), *words] if request.active_file else words
-        self._sections["retry"].badge.setText(", ".join(words))
+    def _count(self, section: str, count: int) -> None:
+        self.set_badge(section, localized(count) if count else "")
 
     def set_index(self, index: ProjectIndex | None) -> None:
         """Tell what the index of the project holds."""
@@ -284,21 +172,10 @@ class BuilderInputs(SectionColumn):
         """Offer these folders."""
         self._project.set_recent(roots)
 
-    def set_problems(self, problems: tuple[Problem, ...]) -> None:
-        """Show each problem of a field at it."""
-        self._estimator.set_problems(
-            tuple(one for one in problems if one.place.pointer == "/estimator")
-        )
-
     def refresh_colors(self) -> None:
         """Draw in the theme's colours."""
         self._targets.refresh_colors()
         self._deny.refresh_colors()
-
-    def finish(self) -> None:
-        """Send texts that are being written."""
-        for field in (*self._texts.values(), *self._levels.values()):
-            field.finish()
 
     # Going to places ---------------------------------------------------------------------
 
@@ -314,7 +191,7 @@ class BuilderInputs(SectionColumn):
         elif place is GoTo.FOLDER:
             self._project.focus_first()
         elif place in (GoTo.STEP, GoTo.CALL, GoTo.INTENT):
-            self._texts["intent" if place is GoTo.INTENT else "step"].editor.setFocus()
+            self._rows[_INTENT if place is GoTo.INTENT else _STEP].editor.setFocus()
         QTimer.singleShot(0, self, self._reveal)  # a section that was closed has no place yet
 
     def _reveal(self) -> None:
@@ -325,58 +202,16 @@ class BuilderInputs(SectionColumn):
 
     def show_problem(self, problem: Problem) -> bool:
         """Go to the field that a problem points to; tell whether there is one here."""
-        if not problem.code.startswith("builder."):
-            return False
-        parts = (problem.place.pointer or "").strip("/").split("/")
-        if parts[0] == "root":
-            self.go_to(GoTo.FOLDER)
-        elif parts[0] == "estimator":
-            self._sections["counting"].set_open(True)
-            self._estimator.editor.setFocus()
-        elif parts[0] == "config" and parts[1:2] != [] and parts[1].startswith("deny"):
-            self.go_to(GoTo.RULES)
-        elif parts[0] == "config":
-            self._sections["counting"].set_open(True)
-            return self._rules.focus_field(".".join(parts[1:]))
-        elif parts[:2] == ["request", "model"]:
-            self._sections["limits"].set_open(True)
-            return self._limits.focus_field(".".join(parts[2:]))
-        else:
-            return False
-        return True
+        at = problem.place.pointer or ""
+        if problem.code.startswith("builder.") and at.startswith(("/root", "/config/deny")):
+            self.go_to(GoTo.FOLDER if at.startswith("/root") else GoTo.RULES)
+            return True
+        return super().show_problem(problem)
 
-    # What somebody does ------------------------------------------------------------------
 
-    def _edit_text(self, name: str, text: str, gesture: object) -> None:
-        if name == "step":
-            self._commit(tr("Change the step"), set_step_field("description", text), gesture)
-            return
-        value: Any = text if name == "system" else text or None
-        self._commit(
-            tr("Change {replace}", replace=name.replace("_", " ")),
-            set_build_field(name, value),
-            gesture,
-        )
-
-    def _edit_record(self, row: FieldRow, value: str, gesture: object) -> None:
-        name = row.objectName().removeprefix("call.")
-        try:
-            edit = set_build_field(name, value)
-            edit(self._store.session)
-        except ValidationError as error:
-            said = error.errors(include_url=False, include_input=False)[0]["msg"]
-            row.refuse(tr("It {errors}.", errors=said))
-        else:
-            self._commit(tr("Change {replace}", replace=name.replace("_", " ")), edit, gesture)
-
-    def _try(self, label: str, edit: Callable[[], Edit], gesture: object) -> None:
-        try:
-            self._commit(label, edit(), gesture)
-        except ValidationError:
-            self._limits.set_document(self._store.session.builder.request.model)
-
-    def _commit(self, label: str, edit: Edit, gesture: object | None = None) -> None:
-        self._store.commit(label, edit, gesture=gesture)
+def _retry_text(request: BuildRequest) -> str:
+    words = [tr("active file")] if request.active_file else []
+    return ", ".join([*words, "retry"] if request.last_error is not None else words)
 
 
 def _as_text(value: Any) -> str:

@@ -19,7 +19,8 @@ from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Question, Tone
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
-from inspector.session.builder_edits import allow_finding, set_root
+from inspector.session.builder_edits import allow_finding
+from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.stages.builder.actions import Action, GoTo
 from inspector.stages.builder.runs import BuilderResult, BuilderRuns, BuildPhase
@@ -166,7 +167,7 @@ class BuilderLens(StageLens):
     def open_folder(self, root: str) -> None:
         """Look at another project."""
         self.inputs.finish()
-        self.context.store.commit(tr("Choose a project"), set_root(root))
+        self.context.store.commit(tr("Choose a project"), set_at("builder", "root", root))
 
     def index_again(self) -> None:
         """Look at the project's files as they are now."""

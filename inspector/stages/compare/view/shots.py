@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QApplication
 from inspector.gui.screenshots import Shot, both
 from inspector.gui.unattended import settle, wait_until
 from inspector.gui.workspace import Workspace
-from inspector.session.edits import divide_budget, set_policy_field
+from inspector.session.edits import divide_budget, set_at
 from inspector.stages.compare.view.lens import CompareLens
 
 
 def _compare(workspace: Workspace) -> None:
-    workspace.store.commit("Total", set_policy_field("max_injection_tokens_absolute", 4500))
+    workspace.store.commit("Total", set_at("policy", "max_injection_tokens_absolute", 4500))
     workspace.store.commit("Divide", divide_budget(0.55))
     settle(workspace)
     workspace.show_lens("compare")

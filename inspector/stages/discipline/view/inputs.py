@@ -52,7 +52,6 @@ class DisciplineInputs(PartInputs):
     """The stage's inputs, and where artifacts are kept."""
 
     part = "discipline"
-    codes = "discipline."
     blocks = (
         Block("state", tr("Hot state")),
         Block("limits", tr("Limits"), "limits", _LIMITS),

@@ -147,7 +147,7 @@ class InjectionLens(StageLens):
         session, used_before = self.context.store.session, None
         if self._report is not None and self._report.prepared.request is session.request:
             used_before = self._report.prepared.tokens_used_before
-        self.inputs.set_session(session, used_before)
+        self.inputs.show_inputs(session, used_before)
 
     def _take_result(self, result: InjectionResult) -> None:
         self.context.set_problems(result.problems)

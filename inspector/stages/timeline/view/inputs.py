@@ -82,7 +82,6 @@ class TimelineInputs(PartInputs):
     """The log, what is asked about it, and what was sent by kind."""
 
     part = "timeline"
-    codes = "timeline."
     blocks = (
         Block("kinds", tr("Tokens sent, by kind")),
         Block("limits", tr("Window"), only=("window",)),

@@ -53,7 +53,6 @@ class WindowInputs(PartInputs):
     """The stage's inputs; the chunks themselves come from files."""
 
     part = "window"
-    codes = "window."
     blocks = (
         Block("chunks", tr("Chunks")),
         Block("room", tr("Limits"), only=("available_tokens", "max_system_prompt", "now_ms")),

@@ -1,0 +1,85 @@
+"""Options for fields of a stage's part: read, bounded and helped as the model says.
+
+The same fields are rows of the form (``gui.views.part_inputs``), and both end in ``set_at``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from inspector.language import in_sentence_case
+
+if TYPE_CHECKING:
+    from inspector.cli.result_options import Options
+    from inspector.present.form_fields import FormField
+    from inspector.session.store import Edit
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOption:
+    """The option of one field: its name, and the way of the field in its part.
+
+    ``help`` stands instead of what the model says of the field. A flag's option gives it the
+    ``value``.
+    """
+
+    name: str
+    at: str
+    help: str = ""
+    metavar: str = ""
+    value: bool = True
+
+    @property
+    def dest(self) -> str:
+        """Where argparse keeps what was given."""
+        return self.name.lstrip("-").replace("-", "_")
+
+
+def add_field_options(parser: Options, part: str, options: Sequence[FieldOption]) -> None:
+    """Add options that change fields of a part of the session."""
+    from inspector.present.form_fields import FieldKind, fields_at
+    from inspector.session.session import Session
+
+    document = Session().part(part)
+    for option in options:
+        (field,) = fields_at(document, "", (option.at,))
+        words = option.help or in_sentence_case(field.help.split(".")[0])
+        if field.kind is FieldKind.FLAG:
+            parser.add_argument(option.name, action="store_const", const=option.value, help=words)
+        elif field.kind is FieldKind.CHOICE:
+            said = f"{words} ({field.default})"
+            parser.add_argument(option.name, choices=field.choices, help=said)
+        else:
+            is_whole = field.kind is FieldKind.INTEGER
+            usual = f" ({field.default:,})" if is_whole and field.default else ""
+            metavar = option.metavar or ("N" if is_whole else "TEXT")
+            read = _whole(field) if is_whole else str
+            parser.add_argument(option.name, type=read, metavar=metavar, help=words + usual)
+
+
+def field_edits(
+    given: argparse.Namespace, part: str, options: Sequence[FieldOption]
+) -> Iterator[Edit]:
+    """Yield what the options that were given change."""
+    from inspector.session.edits import set_at
+
+    for option in options:
+        value = getattr(given, option.dest)
+        if value is not None:
+            yield set_at(part, option.at, value)
+
+
+def _whole(field: FormField) -> Callable[[str], int]:
+    """Return what reads a whole number within the field's bounds; argparse says what is wrong."""
+
+    def whole_number(text: str) -> int:
+        number = int(text.replace(",", "").replace("_", ""))
+        low, high = field.minimum, field.maximum
+        if not (low is None or low <= number) or not (high is None or number <= high):
+            raise ValueError(text)
+        return number
+
+    return whole_number
