@@ -16,7 +16,7 @@ from pydantic import BaseModel, WithJsonSchema
 from pydantic.fields import FieldInfo
 
 from inspector.core.model import descriptions, field_models
-from inspector.core.problems import Problem, pointer
+from inspector.core.problems import pointer
 from inspector.language import capitalized, tr
 
 
@@ -206,15 +206,3 @@ def _facts_inside(form: Any) -> dict[str, Any]:
         m for one in said for m in (one.metadata if isinstance(one, FieldInfo) else [one])
     ]
     return _facts(info)
-
-
-def problems_by_field(
-    fields: tuple[FormField, ...], problems: tuple[Problem, ...]
-) -> dict[str, tuple[Problem, ...]]:
-    """Return the problems whose place is a field, by the field's ``id``."""
-    found: dict[str, tuple[Problem, ...]] = {}
-    for field in fields:
-        own = tuple(problem for problem in problems if problem.place.pointer == field.pointer)
-        if own:
-            found[field.id] = own
-    return found

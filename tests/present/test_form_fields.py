@@ -2,13 +2,11 @@
 
 import pytest
 
-from inspector.analysis.injection_lint import lint_policy
 from inspector.core.assembly import AssemblyStage
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.request import ModelLimits
 from inspector.core.candidates.request import Request
 from inspector.core.injection.policy import (
-    DEFAULT_POLICY,
     DEFAULT_SETTINGS,
     InjectionSettings,
     UnifiedContextBudgetPolicy,
@@ -18,7 +16,6 @@ from inspector.core.window.config import PlacementOptions, WindowConfig
 from inspector.present.form_fields import (
     FieldKind,
     form_fields,
-    problems_by_field,
     value_at,
 )
 from inspector.session.discipline_stage import DisciplineStage, PromptSizes
@@ -99,10 +96,3 @@ def test_lists_and_mappings_are_left_to_views_of_their_own():
     found = {field.id for field in form_fields(Request)}
     assert "trace_id" in found
     assert not {"direct_target_refs", "relevance", "signals"} & found
-
-
-def test_problems_are_found_at_the_field_they_point_to():
-    policy = DEFAULT_POLICY.model_copy(update={"min_bucket_tokens": -1})
-    found = problems_by_field(tuple(POLICY.values()), lint_policy(policy))
-    assert [problem.code for problem in found["min_bucket_tokens"]] == ["policy.negative-tokens"]
-    assert "min_knowledge_card_tokens" not in found
