@@ -10,7 +10,7 @@ That is why every room may read descriptions, although stages stand above all of
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -31,6 +31,22 @@ STAGES = (
     "audit",
 )
 """The packages of the stages in the order of a prompt, then those of the instruments."""
+
+
+class Part(StrEnum):
+    """The parts of a session that come from files of their own."""
+
+    POLICY = "policy"
+    CANDIDATES = "candidates"
+    REQUEST = "request"
+    RELEVANCE = "relevance"
+    DISCIPLINE = "discipline"
+    WINDOW = "window"
+    ASSEMBLY = "assembly"
+    OVERRIDES = "overrides"
+    BUILDER = "builder"
+    AUDIT = "audit"
+    TIMELINE = "timeline"
 
 
 class Door(Enum):

@@ -10,10 +10,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 
 import numpy as np
 
 from inspector.core.candidates.interned import ABSENT
+from inspector.core.injection.budget import ceilings
 from inspector.core.injection.materialization import (
     COVERING_CARDS,
     Materialization,
@@ -21,7 +23,7 @@ from inspector.core.injection.materialization import (
     entities_by_matter,
     materialize,
 )
-from inspector.core.injection.policy import Strategy
+from inspector.core.injection.policy import CEILING_OF_KIND, Strategy
 from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.tiers import Int64, Limits, TierChoice, choose_tiers, contest_for
@@ -125,8 +127,7 @@ class Rivals:
             report.settings,
             report.budget.model_context_window,
             report.budget.remaining,
-            report.policy.procedure_sub_budget_pct,
-            report.policy.interaction_policy_sub_budget_pct,
+            tuple(getattr(report.policy, field) for field in CEILING_OF_KIND.values()),
         )
         if self._last is None or self._last[0] != goes_by:
             self._last = (goes_by, _run(report, self))
@@ -158,10 +159,7 @@ def _run(report: InjectionReport, rivals: Rivals) -> _Chosen:
         contest,
         Limits(
             budget=max(0, knowledge_budget - separators.knowledge_heading),
-            procedure_cap=math.floor(knowledge_budget * policy.procedure_sub_budget_pct),
-            interaction_policy_cap=math.floor(
-                knowledge_budget * policy.interaction_policy_sub_budget_pct
-            ),
+            caps=tuple(int(one) for one in ceilings(partial(getattr, policy), knowledge_budget)),
         ),
         separators.card,
         Strategy(report.strategy),

@@ -15,7 +15,7 @@ from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.budget import InjectionBudget
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.overrides import FIELDS, Forced, Overrides
-from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.policy import CEILING_OF_KIND, UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.tokens.counter import TokenCounter, UncountableTextError
@@ -63,11 +63,12 @@ def lint_policy(policy: UnifiedContextBudgetPolicy) -> tuple[Problem, ...]:
                 "Lower the floors, or raise the total.",
             )
         )
-    caps = policy.procedure_sub_budget_pct + policy.interaction_policy_sub_budget_pct
+    ceilings = tuple(CEILING_OF_KIND.values())
+    caps = sum(getattr(policy, field) for field in ceilings)
     if caps > 1 + 1e-9:
         found.append(
             lint(
-                "procedure_sub_budget_pct",
+                ceilings[0],
                 "ceilings-over-one",
                 f"The ceilings for procedures and interaction policies add up to {caps:g}: together"
                 " they can fill the knowledge budget and leave nothing for other cards.",

@@ -31,13 +31,13 @@ from inspector.core.candidates.counting import CountedCandidates, count_candidat
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.candidates.linting import lint_candidates, lint_request
 from inspector.core.candidates.request import OWN_CANDIDATES, Request
-from inspector.core.injection.manifest_json import manifest_sha256
 from inspector.core.injection.materialization import materialize
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.rendering import JoinedCount, joined_counts
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
+from inspector.core.manifest_json import manifest_sha256
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.core.tokens import (
@@ -47,7 +47,8 @@ from inspector.core.tokens import (
     VocabularyError,
     counter_by_name,
 )
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 
 CARDS_RUN_AT_ONCE = 200_000  # up to so many cards, any change of the policy is quick enough
 _SETS_KEPT, _REQUESTS_KEPT = 2, 8  # counted sets: to undo an opening; ranked requests of a corpus

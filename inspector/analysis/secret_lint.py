@@ -22,9 +22,9 @@ from inspector.core.injection.overrides import Forced
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.project.findings import Confidence, SecretFinding, SecretScanner
 from inspector.project.secrets import ScannerProcess, secret_scanner
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Edit
-from inspector.stage import Stage, stages
+from inspector.stage import Part, Stage, stages
 
 LintWatch = Callable[[int, int], bool]
 """Told (subjects looked at, subjects in all) now and then; returning False stops the lint."""

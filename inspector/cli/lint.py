@@ -16,7 +16,8 @@ from inspector.core.tokens import UncountableTextError, VocabularyError, counter
 from inspector.files import load_any
 from inspector.files.result_rows import problem_rows
 from inspector.session.opening import session_of
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

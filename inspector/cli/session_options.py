@@ -142,7 +142,7 @@ def has_unusable_part(problems: Iterable[Problem], *sessions: Session) -> bool:
     nothing is left of the candidates of one, what was left out was not only records. A relevance
     configuration that cannot be read leaves nothing out: see ``unread_relevance``.
     """
-    from inspector.session.session import Part
+    from inspector.stage import Part
 
     sets = [session.candidates for session in sessions]
     whole = all(len(one.knowledge_cards) or one.buckets for one in sets)
@@ -170,7 +170,7 @@ def unread_relevance(problems: Iterable[Problem], *sessions: Session) -> bool:
 
 
 def _is_of_relevance(problem: Problem, sessions: Iterable[Session]) -> bool:
-    from inspector.session.session import Part
+    from inspector.stage import Part
 
     sources = {session.source(Part.RELEVANCE) for session in sessions} - {None}
     place = problem.place

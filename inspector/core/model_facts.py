@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
-from inspector import resources
 from inspector.core.known import Known
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
 from inspector.core.tokens.encodings import encoding_for_model
+from inspector.resources import read_text
 
 ASSUMED_WINDOW = 128_000
 """Tokens that a model is assumed to take where nothing is known of it."""
@@ -215,7 +215,7 @@ def _spellings(model: str) -> Iterator[str]:
 @cache
 def shipped_models() -> ModelIndex:
     """Return the table that ships with the program."""
-    return ModelIndex.of(ModelTable.model_validate(json.loads(resources.read_text("models.json"))))
+    return ModelIndex.of(ModelTable.model_validate(json.loads(read_text("models.json"))))
 
 
 _own: list[ModelIndex] = []

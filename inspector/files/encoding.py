@@ -9,9 +9,9 @@ from inspector.core.arguments import require
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.injection.manifest import UnifiedInjectionManifest
-from inspector.core.injection.manifest_json import manifest_json
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
+from inspector.core.manifest_json import manifest_json
 
 
 def json_bytes(value: Any) -> bytes:

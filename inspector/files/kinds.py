@@ -25,7 +25,7 @@ from inspector.files.json_reading import JsonSpan, parse_json, parse_members
 from inspector.files.json_scan import is_list, list_named, members_around, walk_list
 from inspector.files.session_format import SUFFIX
 from inspector.files.source import PathLike, Source, read_source
-from inspector.session.session import Part
+from inspector.stage import Part
 
 
 class Kind(StrEnum):

@@ -20,7 +20,8 @@ from inspector.files.saving import save_bytes
 from inspector.files.source import PathLike, shown
 from inspector.files.stage_reading import STAGES, read_stage
 from inspector.session.audit_edits import without_known_inputs
-from inspector.session.session import Part, Session, StoryStep
+from inspector.session.session import Session, StoryStep
+from inspector.stage import Part
 
 _LISTS = ("notes", "story")
 _DEFAULTS = (None, "", Strategy.COVERAGE.value)

@@ -39,7 +39,8 @@ from inspector.files.session_format import (
 from inspector.files.source import STANDARD_INPUT, PathLike, Source, read_source
 from inspector.files.stage_reading import STAGES, check_items, check_stage, read_stage
 from inspector.session.audit_edits import with_known_inputs
-from inspector.session.session import Note, Part, Session, StoryStep
+from inspector.session.session import Note, Session, StoryStep
+from inspector.stage import Part
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)

@@ -19,8 +19,9 @@ from inspector.gui.settings import Settings
 from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr, tr_n
 from inspector.session.edits import choose_request, open_policy, open_requests
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Edit, Store
+from inspector.stage import Part
 
 USUAL = (Part.POLICY, Part.CANDIDATES, Part.REQUEST)
 _MOST_RECENT = 6

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.language import tr, tr_n
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.subject import has_input
-from inspector.stage import stage_named, stages
+from inspector.stage import Part, stage_named, stages
 
 _EMPTY = Session().candidates
 _TITLES: dict[str, str] = {

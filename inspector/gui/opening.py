@@ -32,8 +32,9 @@ from inspector.session.opening import (
     replaced_by,
 )
 from inspector.session.preferences import Preferences, with_table
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Edit, Store
+from inspector.stage import Part
 
 _FILTERS = (
     tr(

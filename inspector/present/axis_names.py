@@ -12,33 +12,26 @@ from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.overrides import Overrides
+from inspector.core.injection.policy import FIELD_OF_AXIS, UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr, tr_n
+from inspector.present.form_fields import form_fields
 from inspector.present.shares import exact_split_text, split_text
 
+_FIELDS = {field.id: field for field in form_fields(UnifiedContextBudgetPolicy)}
 AXIS_TITLES = {
-    Axis.TOTAL: tr("Max injected tokens"),
-    Axis.WINDOW_PART: tr("Max share of free context"),
+    **{Axis(axis): _FIELDS[field].title for axis, field in FIELD_OF_AXIS.items()},
     Axis.DIVISION: tr("Knowledge : file split"),
     Axis.KNOWLEDGE_SHARE: tr("Knowledge share alone"),
     Axis.BUCKET_SHARE: tr("Bucket share alone"),
-    Axis.KNOWLEDGE_FLOOR: tr("Knowledge floor"),
-    Axis.BUCKET_FLOOR: tr("Bucket floor"),
-    Axis.PROCEDURES: tr("Procedure cap (of knowledge)"),
-    Axis.INTERACTION_POLICIES: tr("Interaction policy cap"),
     Axis.RELEVANCE_FLOOR: tr("Relevance floor"),
     Axis.TOP_K: tr("Top-k"),
 }
 AXIS_HELP = {
-    Axis.TOTAL: tr("Tokens that may be injected at most."),
-    Axis.WINDOW_PART: tr("Part of the model's remaining window that may be injected at most."),
+    **{Axis(axis): _FIELDS[field].help for axis, field in FIELD_OF_AXIS.items()},
     Axis.DIVISION: tr("The knowledge share; the bucket share is always the rest of 1."),
     Axis.KNOWLEDGE_SHARE: tr("The knowledge share; the bucket share stays as it is."),
     Axis.BUCKET_SHARE: tr("The bucket share; the knowledge share stays as it is."),
-    Axis.KNOWLEDGE_FLOOR: tr("Tokens that knowledge cards get at least."),
-    Axis.BUCKET_FLOOR: tr("Tokens that bucket content gets at least."),
-    Axis.PROCEDURES: tr("Part of the knowledge budget that procedures may take at most."),
-    Axis.INTERACTION_POLICIES: tr("Part of it that interaction policies may take at most."),
     Axis.RELEVANCE_FLOOR: tr("Score that a card or a file needs at least to be a candidate."),
     Axis.TOP_K: tr("So many cards and so many files, by score, are candidates."),
 }

@@ -7,8 +7,8 @@ from typing import Any
 
 from inspector.core.assembly.model import AssemblyItem, AssemblyStage
 from inspector.session.edits import set_at, with_source
-from inspector.session.session import Part
 from inspector.session.store import Edit
+from inspector.stage import Part
 
 
 def open_assembly(stage: AssemblyStage, source: str | None) -> Edit:

@@ -16,8 +16,9 @@ from inspector.session.audit_stage import (
     manifest_sha256,
 )
 from inspector.session.edits import with_source
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Edit
+from inspector.stage import Part
 
 
 def inbox_of(session: Session) -> tuple[InboxManifest, ...]:

@@ -10,8 +10,9 @@ from inspector.core.builder.request import PlanStep, SelectedTarget
 from inspector.project.rules import AllowedFinding, DenyOverride, IgnoredOverride
 from inspector.session.builder_stage import BuilderStage
 from inspector.session.edits import set_at, with_source
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Edit
+from inspector.stage import Part
 
 
 def open_builder(stage: BuilderStage, source: str | None) -> Edit:

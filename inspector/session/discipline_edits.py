@@ -8,8 +8,9 @@ from typing import Any
 from inspector.core.discipline import DEFAULT_LIMITS, PromptMetrics
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.edits import set_at, with_source
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Edit
+from inspector.stage import Part
 
 
 def open_discipline(stage: DisciplineStage, source: str | None) -> Edit:

@@ -18,8 +18,9 @@ from inspector.core.candidates.request import Request, default_request, naming
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.model import field_models
-from inspector.session.session import Note, Part, Session, StoryStep
+from inspector.session.session import Note, Session, StoryStep
 from inspector.session.store import Edit
+from inspector.stage import Part
 
 
 def set_policy_fields(values: dict[str, float]) -> Edit:

@@ -18,9 +18,9 @@ from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.session.audit_edits import freeze_inputs
 from inspector.session.edits import open_candidates, open_overrides, open_policy, open_requests
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Edit
-from inspector.stage import stage_of_type
+from inspector.stage import Part, stage_of_type
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from inspector.core.candidates.request import ModelFacts, Request
 from inspector.session.edits import set_at, with_source
 from inspector.session.relevance_stage import RelevanceStage
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Edit
+from inspector.stage import Part
 
 if TYPE_CHECKING:
     from inspector.core.relevance import Flip

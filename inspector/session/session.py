@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
@@ -19,7 +18,7 @@ from inspector.core.injection.policy import (
     UnifiedContextBudgetPolicy,
 )
 from inspector.core.model import Document
-from inspector.stage import stage_named
+from inspector.stage import Part, stage_named
 
 if TYPE_CHECKING:
     from inspector.core.assembly.model import AssemblyStage
@@ -28,22 +27,6 @@ if TYPE_CHECKING:
     from inspector.session.discipline_stage import DisciplineStage
     from inspector.session.relevance_stage import RelevanceStage
     from inspector.session.window_stage import WindowStage
-
-
-class Part(StrEnum):
-    """The parts of a session that come from files of their own."""
-
-    POLICY = "policy"
-    CANDIDATES = "candidates"
-    REQUEST = "request"
-    RELEVANCE = "relevance"
-    DISCIPLINE = "discipline"
-    WINDOW = "window"
-    ASSEMBLY = "assembly"
-    OVERRIDES = "overrides"
-    BUILDER = "builder"
-    AUDIT = "audit"
-    TIMELINE = "timeline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,37 +130,37 @@ class Session:
     @property
     def relevance(self) -> RelevanceStage:
         """What it holds for the relevance pre-parser."""
-        held: RelevanceStage = self.part("relevance")
+        held: RelevanceStage = self.part(Part.RELEVANCE)
         return held
 
     @property
     def discipline(self) -> DisciplineStage:
         """What it holds for context discipline."""
-        held: DisciplineStage = self.part("discipline")
+        held: DisciplineStage = self.part(Part.DISCIPLINE)
         return held
 
     @property
     def window(self) -> WindowStage:
         """What it holds for the model's window."""
-        held: WindowStage = self.part("window")
+        held: WindowStage = self.part(Part.WINDOW)
         return held
 
     @property
     def assembly(self) -> AssemblyStage:
         """What it holds for the assembly of the prompt."""
-        held: AssemblyStage = self.part("assembly")
+        held: AssemblyStage = self.part(Part.ASSEMBLY)
         return held
 
     @property
     def builder(self) -> BuilderStage:
         """What it holds for the context builder."""
-        held: BuilderStage = self.part("builder")
+        held: BuilderStage = self.part(Part.BUILDER)
         return held
 
     @property
     def audit(self) -> AuditStage:
         """What it holds for an audit."""
-        held: AuditStage = self.part("audit")
+        held: AuditStage = self.part(Part.AUDIT)
         return held
 
     @property

@@ -9,8 +9,9 @@ from pydantic import Field
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
 from inspector.session.edits import with_source
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Edit
+from inspector.stage import Part
 
 
 class WhatIf(Document):

@@ -7,9 +7,10 @@ from typing import Any
 
 from inspector.core.window.chunk import Chunk
 from inspector.session.edits import with_source
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Edit
 from inspector.session.window_stage import UnusableRecord, WindowRequest, WindowStage
+from inspector.stage import Part
 
 
 def open_window(stage: WindowStage, source: str | None) -> Edit:

@@ -11,7 +11,8 @@ from inspector.session.assembly_edits import set_item_field
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.edits import set_at
 from inspector.session.relevance_stage import RelevanceStage
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 from inspector.stages.assembly.runs import AssemblyRuns, assembly_inputs
 from tests.shared.assembly_input import STORY, STORY_ITEMS, item, relevance_config
 from tests.shared.injection_input import CHARACTERS, candidate_set, policy, request

@@ -30,7 +30,8 @@ from inspector.session.edits import (
     set_settings,
     set_strategy,
 )
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 from tests.shared.examples import examples
 from tests.shared.injection_input import (
     CHARACTERS,

@@ -20,9 +20,9 @@ from inspector.project.findings import SecretFinding
 from inspector.project.secrets import PatternScanner, ScannerProcess
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.relevance_stage import RelevanceStage
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.window_stage import WindowStage
-from inspector.stage import stages
+from inspector.stage import Part, stages
 
 HOLDERS = [holder for stage in stages() for holder, _ in stage.holders]
 VALUE = "correct-horse-7"

@@ -14,7 +14,8 @@ from inspector.files import load_session
 from inspector.files.audit_bundle.reading import load_bundle
 from inspector.files.audit_bundle.writing import bundle_bytes
 from inspector.session.edits import set_at
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 from inspector.stages.assembly.runs import AssemblyRuns
 from inspector.stages.injection.summary import before_words
 from tests.shared.samples import FOLDER

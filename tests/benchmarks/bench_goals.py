@@ -28,11 +28,11 @@ from inspector.analysis.tuning.lanes import Ground
 from inspector.analysis.tuning.sweep import sweep
 from inspector.core.candidates.card import Card
 from inspector.core.candidates.counting import count_candidates
-from inspector.core.injection.manifest_json import manifest_json, manifest_sha256
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector
 from inspector.core.ledger import Ledger
+from inspector.core.manifest_json import manifest_json, manifest_sha256
 from inspector.core.relevance import RelevanceConfig, relevance
 from inspector.core.tokens import MemoCounter, counter_by_name
 from inspector.files import load_candidates, manifest_bytes

@@ -18,10 +18,10 @@ from typing import Any
 
 from inspector.__main__ import collect_seldom
 from inspector.core.candidates.counting import count_candidates
-from inspector.core.injection.manifest_json import manifest_json, manifest_sha256
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector
+from inspector.core.manifest_json import manifest_json, manifest_sha256
 from inspector.files import load_candidates, manifest_bytes
 from inspector.files.first_cards import first_cards
 from tests.benchmarks.bench_load import cards

@@ -8,7 +8,7 @@ from inspector.core.reasons import Reason
 from inspector.files import Kind, detect_kind, load_any, load_session, save_session, schemas
 from inspector.resources import resource_path
 from inspector.session.edits import set_policy_fields
-from inspector.session.session import Part
+from inspector.stage import Part
 from inspector.stages.assembly.runs import AssemblyRuns
 
 SAMPLE = resource_path("samples/assembly/session.inspector.json")

@@ -16,7 +16,8 @@ from inspector.files import (
 )
 from inspector.session.builder_edits import add_target_file
 from inspector.session.builder_stage import BuilderStage
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 from tests.shared.problem_lists import codes, written
 
 REQUEST = {

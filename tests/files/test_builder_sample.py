@@ -15,7 +15,7 @@ from inspector.project.secrets import PatternScanner
 from inspector.resources import resource_path
 from inspector.session.builder_edits import unselect_target
 from inspector.session.edits import set_at
-from inspector.session.session import Part
+from inspector.stage import Part
 from inspector.stages.builder.runs import BuilderRuns
 
 FOLDER = resource_path("samples/builder")

@@ -16,7 +16,8 @@ from inspector.files import (
     save_session,
 )
 from inspector.files.policies import overrides_fields
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 from tests.shared.problem_lists import codes, written
 
 ids = st.lists(st.text(max_size=8), max_size=3)

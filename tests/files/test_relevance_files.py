@@ -30,7 +30,8 @@ from inspector.session.relevance_edits import (
     set_remaining_budget,
 )
 from inspector.session.relevance_stage import RelevanceStage
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 from inspector.stages.relevance.results import RelevanceRun
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from tests.shared.examples import examples

@@ -11,7 +11,8 @@ from inspector.core.reasons import Reason
 from inspector.core.relevance import RelevanceReport
 from inspector.files import load_session
 from inspector.session.edits import choose_request
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 from inspector.stages.relevance.runs import RelevanceRuns
 
 FOLDER = resources.resource_path("samples/relevance")

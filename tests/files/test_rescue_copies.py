@@ -29,7 +29,8 @@ from inspector.files.rescue import (
     look,
 )
 from inspector.session.edits import set_at
-from inspector.session.session import Note, Part, Session
+from inspector.session.session import Note, Session
+from inspector.stage import Part
 from tests.shared.examples import examples
 from tests.shared.problem_lists import written
 from tests.shared.samples import FOLDER as SAMPLES

@@ -16,8 +16,9 @@ from inspector.files import Loaded, load_session, save_session
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.edits import choose_request, set_at, set_note, set_strategy
 from inspector.session.relevance_stage import RelevanceStage
-from inspector.session.session import Note, Part, Session, StoryStep, Strategy
+from inspector.session.session import Note, Session, StoryStep, Strategy
 from inspector.session.window_stage import WindowStage
+from inspector.stage import Part
 from tests.shared.card_records import plain_cards
 from tests.shared.problem_lists import codes, spots, written
 

@@ -10,7 +10,8 @@ import pytest
 
 from inspector.core.problems import Severity
 from inspector.files import load_session
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 from tests.shared.problem_lists import written
 
 REQUEST = {

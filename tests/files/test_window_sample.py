@@ -5,8 +5,8 @@ import json
 from inspector.files import load_any, load_session
 from inspector.resources import resource_path
 from inspector.session.edits import set_at
-from inspector.session.session import Part
 from inspector.session.window_stage import WindowStage
+from inspector.stage import Part
 from inspector.stages.window.runs import run_window
 from tests.shared.samples import FOLDER
 

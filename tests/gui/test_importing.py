@@ -15,7 +15,7 @@ from inspector.files import load_session
 from inspector.gui.commands import CommandId
 from inspector.gui.import_dialog import ImportDialog
 from inspector.session.edits import open_requests, set_at
-from inspector.session.session import Part
+from inspector.stage import Part
 from tests.files.importers.sent_shapes import CHAT, lines
 from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen

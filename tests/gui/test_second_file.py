@@ -9,7 +9,7 @@ import pytest
 
 from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
-from inspector.session.session import Part
+from inspector.stage import Part
 from tests.shared.injection_input import card
 from tests.shared.screen import Screen
 

@@ -12,8 +12,9 @@ from inspector.session.assembly_edits import (
     set_item_field,
 )
 from inspector.session.edits import set_at
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Store
+from inspector.stage import Part
 from tests.shared.assembly_input import item
 
 

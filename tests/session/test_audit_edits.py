@@ -14,8 +14,9 @@ from inspector.session.audit_edits import (
 )
 from inspector.session.audit_stage import AuditStage, SignOff
 from inspector.session.edits import set_at, set_strategy
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.subject import subject_of
+from inspector.stage import Part
 from tests.shared.injection_input import request
 
 WORD = SignOff(name="R. V.", verdict="accepted", time="2026-04-03T12:00:00Z", fingerprint="f")

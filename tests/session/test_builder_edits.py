@@ -23,8 +23,9 @@ from inspector.session.builder_edits import (
 )
 from inspector.session.builder_stage import BuilderStage
 from inspector.session.edits import set_at
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Store
+from inspector.stage import Part
 
 REQUEST = BuildRequest(purpose=Purpose.PLAN, plan_step=PlanStep(target_files=("a.py",)))
 

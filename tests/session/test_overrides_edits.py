@@ -7,8 +7,9 @@ from hypothesis import given
 
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.session.edits import clear_overrides, force, open_overrides
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Store
+from inspector.stage import Part
 
 ids = st.sampled_from(["a", "b", "c", "x:y"])
 steps = st.lists(st.tuples(st.lists(ids, max_size=3), st.sampled_from([None, *Forced])))

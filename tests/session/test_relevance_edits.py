@@ -22,8 +22,9 @@ from inspector.session.relevance_edits import (
     set_urgency,
 )
 from inspector.session.relevance_stage import RelevanceStage
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.store import Store
+from inspector.stage import Part
 from inspector.stages.relevance.runs import RelevanceRuns
 from tests.shared.relevance_input import questions, raw_config, raw_configs
 

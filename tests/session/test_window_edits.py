@@ -5,9 +5,10 @@ from pydantic import ValidationError
 
 from inspector.core.window.config import PlacementOptions, TokenBudgets, WindowConfig
 from inspector.session.edits import set_at
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.window_edits import open_window
 from inspector.session.window_stage import WindowStage
+from inspector.stage import Part
 from tests.shared.window_input import NOW, chunk
 
 

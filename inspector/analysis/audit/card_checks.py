@@ -20,9 +20,10 @@ from inspector.analysis.audit.contents import (
     Row,
 )
 from inspector.analysis.audit.finding import Check, Finding, term
-from inspector.core.candidates.card import INTERACTION_POLICY, PROCEDURE, Tier
+from inspector.core.candidates.card import Tier
 from inspector.core.injection.manifest import ManifestCard
 from inspector.core.injection.overrides import NO_OVERRIDES
+from inspector.core.injection.prepare import CEILINGS
 from inspector.core.problems import pointer
 from inspector.core.reasons import REASONS_BY_CODE, Reason
 
@@ -157,10 +158,7 @@ def _sum(contents: Contents) -> Iterator[Finding]:
 
 
 _NO_ROOM = Reason.KNOWLEDGE_BUDGET.code
-_CEILINGS = {
-    Reason.PROCEDURE_CAP.code: PROCEDURE,
-    Reason.INTERACTION_POLICY_CAP.code: INTERACTION_POLICY,
-}
+_CEILINGS = {cap.dropped.code: cap.kind for cap in CEILINGS}
 _IN_TURN = {_NO_ROOM, *_CEILINGS}  # reasons of the strategies that give cards room in turn
 _AT_ONCE = Reason.OUTWEIGHED.code  # that of the one that weighs all cards together
 _WITHOUT_TOKENS = {Reason.NO_RENDERING.code, Reason.UNCOUNTABLE.code}

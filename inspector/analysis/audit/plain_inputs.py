@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from inspector.analysis.steps_before import used_before
 from inspector.core.candidates.candidate_set import Bucket, BucketFile
 from inspector.core.candidates.card import Card
-from inspector.core.reasons import Reason
+from inspector.core.reasons import REASONS_BY_CODE, Reason
 from inspector.core.tokens.counter import TokenCounter, UncountableTextError
 from inspector.session.session import Session
 
@@ -20,12 +20,6 @@ TIERS = ("compact", "standard", "full")
 SEPARATOR = "\n\n"  # after a card, a background and a file's text
 Why = tuple[Reason, Mapping[str, Any]]
 """A reason, and the numbers that its sentence says."""
-
-_CAPS = {
-    None: Reason.KNOWLEDGE_BUDGET,
-    "procedure": Reason.PROCEDURE_CAP,
-    "interaction_policy": Reason.INTERACTION_POLICY_CAP,
-}
 
 
 class _Choices(NamedTuple):
@@ -250,8 +244,8 @@ class Room:
     def met_by(self, one: Contender) -> tuple[int, Reason]:
         """Return what is left for a card, and which limit says so."""
         if one.cap and self.caps[one.cap] < self.left:
-            return self.caps[one.cap], _CAPS[one.cap]
-        return self.left, _CAPS[None]
+            return self.caps[one.cap], REASONS_BY_CODE[f"{one.cap}_cap"]
+        return self.left, Reason.KNOWLEDGE_BUDGET
 
     def take(self, one: Contender, size: int) -> bool:
         """Take so many tokens if they fit; tell whether they did."""

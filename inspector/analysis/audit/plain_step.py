@@ -72,7 +72,7 @@ def plain_budget(asked: Asked) -> PlainBudget:
                 shares = _DIRECT_SHARES
             floors = (policy.min_knowledge_card_tokens, policy.min_bucket_tokens)
             knowledge, content = (
-                max(float(least), math.floor(float(total) * share))
+                max(float(least), float(math.floor(float(total) * share)))
                 for least, share in zip(floors, shares, strict=True)
             )
             if knowledge + content > total:

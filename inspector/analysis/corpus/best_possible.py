@@ -95,8 +95,7 @@ def most_possible(
     rooms = np.stack(
         [
             np.maximum(0, states.knowledge - heading),
-            states.procedure_cap,
-            states.interaction_policy_cap,
+            *states.ceilings,
             left,
         ],
         axis=1,

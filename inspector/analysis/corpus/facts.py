@@ -28,8 +28,7 @@ from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.sweep import Sweep, report_at, sweep
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.candidates.request import Request
-from inspector.core.injection.budget import InjectionBudget
-from inspector.core.injection.prepare import Cap
+from inspector.core.injection.prepare import CARD_CAPS
 from inspector.core.injection.report import InjectionReport
 from inspector.core.selection.optimal import SelectionTooLargeError
 
@@ -151,7 +150,7 @@ def _axes(report: InjectionReport, lost: Cause, subject: str) -> Iterator[Axis]:
     if lost is Cause.CEILING:
         cards = report.prepared.cards
         cap = int(cards.caps[cards.rank_of_row[cards.columns.row_of[subject]]])
-        yield Axis.PROCEDURES if cap == Cap.PROCEDURE_CAP else Axis.INTERACTION_POLICIES
+        yield from (axis for axis in Axis if axis.field == CARD_CAPS[cap].share)
 
 
 def in_whole_window(report: InjectionReport) -> InjectionReport:
@@ -186,8 +185,7 @@ def _change(report: InjectionReport, found: Sweep, value: float) -> Change:
         if value > budget.allowed_by_window:
             part = math.ceil(value / budget.remaining * _PARTS) / _PARTS
         return Change(axis.value, value, abs(int(value) - budget.total_budget), part)
-    of_caps = axis in (Axis.PROCEDURES, Axis.INTERACTION_POLICIES)
-    scale = budget.knowledge_card_budget if of_caps else budget.total_budget
+    scale = budget.knowledge_card_budget if axis.is_ceiling else budget.total_budget
     return Change(axis.value, value, round(abs(value - found.current) * scale))
 
 
@@ -279,7 +277,7 @@ def evidence_of(
     fates = Fates(report, elsewhere)
     retrieved = tuple(kept for ids in pieces if (kept := fates.candidates(ids)))
     ceiling = len(retrieved)
-    now = _states_of(report.budget)
+    now = States.at_budget(report.budget)
     try:
         best, (best_now,) = (
             most_possible(
@@ -332,14 +330,3 @@ def _is_whole(found: Sweep) -> bool:
     """Whether a sweep covers all that its axis can be."""
     span = found.pieces.range
     return not span.axis.whole and (span.low, span.high) == (0, 1)
-
-
-def _states_of(budget: InjectionBudget) -> States:
-    numbers = (
-        budget.total_budget,
-        budget.knowledge_card_budget,
-        budget.bucket_budget,
-        budget.procedure_cap,
-        budget.interaction_policy_cap,
-    )
-    return States(*(np.array([one], dtype=np.int64) for one in numbers))

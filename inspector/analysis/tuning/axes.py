@@ -5,19 +5,19 @@ The budgets of many policies at once, bit for bit those of ``compute_unified_bud
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.budget import InjectionBudget
+from inspector.core.injection.budget import InjectionBudget, divided, shares_of
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import (
-    DIRECT_TARGET_BUCKET_SHARE,
-    DIRECT_TARGET_KNOWLEDGE_SHARE,
+    CEILING_OF_KIND,
+    FIELD_OF_AXIS,
     UnifiedContextBudgetPolicy,
 )
 from inspector.core.injection.prepare import Prepared
@@ -40,6 +40,9 @@ class Axis(StrEnum):
     fields of the overrides, off where they are not set.
     """
 
+    _ignore_ = ["axes", "axis"]  # noqa: RUF012  # as Enum has it
+    axes = vars()
+
     TOTAL = "total"
     WINDOW_PART = "window-part"
     DIVISION = "division"
@@ -47,15 +50,20 @@ class Axis(StrEnum):
     BUCKET_SHARE = "bucket-share"
     KNOWLEDGE_FLOOR = "knowledge-floor"
     BUCKET_FLOOR = "bucket-floor"
-    PROCEDURES = "procedures"
-    INTERACTION_POLICIES = "interaction-policies"
+    for axis in FIELD_OF_AXIS:
+        axes.setdefault(axis.replace("-", "_").upper(), axis)
     RELEVANCE_FLOOR = "relevance-floor"
     TOP_K = "top-k"
 
     @property
     def field(self) -> str:
         """The field of policy or overrides; for the division that of the knowledge share."""
-        return _FIELDS[self]
+        return _FIELDS.get(self) or FIELD_OF_AXIS[self]
+
+    @property
+    def is_ceiling(self) -> bool:
+        """Whether it moves a ceiling for cards of a kind."""
+        return self.field in CEILING_OF_KIND.values()
 
     @property
     def limits_candidates(self) -> bool:
@@ -69,18 +77,11 @@ class Axis(StrEnum):
 
 
 _FIELDS = {
-    Axis.TOTAL: "max_injection_tokens_absolute",
-    Axis.WINDOW_PART: "max_injection_tokens_pct_of_context",
     Axis.DIVISION: "knowledge_card_share_default",
-    Axis.KNOWLEDGE_SHARE: "knowledge_card_share_default",
-    Axis.BUCKET_SHARE: "bucket_content_share_default",
-    Axis.KNOWLEDGE_FLOOR: "min_knowledge_card_tokens",
-    Axis.BUCKET_FLOOR: "min_bucket_tokens",
-    Axis.PROCEDURES: "procedure_sub_budget_pct",
-    Axis.INTERACTION_POLICIES: "interaction_policy_sub_budget_pct",
     Axis.RELEVANCE_FLOOR: "relevance_floor",
     Axis.TOP_K: "top_k",
 }
+_TOKENS = ("min_knowledge_card_tokens", "min_bucket_tokens", "max_injection_tokens_absolute")
 _WHOLE = (Axis.TOTAL, Axis.KNOWLEDGE_FLOOR, Axis.BUCKET_FLOOR, Axis.TOP_K)
 _OF_TWO_HALVES = (
     Axis.DIVISION,
@@ -245,20 +246,34 @@ class States:
     total: Int64
     knowledge: Int64
     bucket: Int64
-    procedure_cap: Int64
-    interaction_policy_cap: Int64
+    ceilings: tuple[Int64, ...]
+
+    @classmethod
+    def of(cls, budgets: Sequence[Any], ceilings: Iterable[Any]) -> Self:
+        """Make states of whole numbers, or of arrays of them; ``budgets`` are total and halves."""
+        total, knowledge, bucket, *caps = (
+            np.atleast_1d(one).astype(np.int64) for one in (*budgets, *ceilings)
+        )
+        return cls(total, knowledge, bucket, tuple(caps))
+
+    @classmethod
+    def at_budget(cls, budget: InjectionBudget) -> Self:
+        """Return the one state of a run."""
+        halves = budget.total_budget, budget.knowledge_card_budget, budget.bucket_budget
+        return cls.of(halves, budget.ceilings)
 
     def __len__(self) -> int:
         return len(self.total)
 
     @property
     def columns(self) -> tuple[Int64, ...]:
-        """The five numbers of each state, one array each."""
-        return tuple(getattr(self, one.name) for one in fields(self))
+        """The numbers of each state, one array each."""
+        return (self.total, self.knowledge, self.bucket, *self.ceilings)
 
     def at(self, places: Any) -> States:
         """Return some of the states."""
-        return States(*(column[places] for column in self.columns))
+        total, knowledge, bucket, *caps = (column[places] for column in self.columns)
+        return States(total, knowledge, bucket, tuple(caps))
 
 
 def axis_columns(axis: Axis, values: Float64 | Int64) -> dict[str, Float64]:
@@ -286,37 +301,10 @@ def budget_states(
         changed = changes.get(field)
         return np.full(length, float(getattr(policy, field))) if changed is None else changed
 
-    allowed = np.floor(budget.remaining * column("max_injection_tokens_pct_of_context"))
-    total = np.maximum(0.0, np.minimum(column("max_injection_tokens_absolute"), allowed))
-    if budget.division == "both":
-        knowledge, bucket = _halves(budget, total, column)
-    elif budget.division == "bucket_only":
-        knowledge, bucket = np.zeros(length), total
-    else:
-        knowledge, bucket = total, np.zeros(length)
-    return States(
-        total.astype(np.int64),
-        knowledge.astype(np.int64),
-        bucket.astype(np.int64),
-        np.floor(knowledge * column("procedure_sub_budget_pct")).astype(np.int64),
-        np.floor(knowledge * column("interaction_policy_sub_budget_pct")).astype(np.int64),
-    )
-
-
-def _halves(budget: InjectionBudget, total: Float64, column: Any) -> tuple[Float64, Float64]:
-    """Divide the total (Injection §2.2): shares, floors, and both scaled into it where needed."""
-    knowledge_share, bucket_share = (
-        (DIRECT_TARGET_KNOWLEDGE_SHARE, DIRECT_TARGET_BUCKET_SHARE)
-        if budget.direct_target
-        else (column("knowledge_card_share_default"), column("bucket_content_share_default"))
-    )
-    floors = column("min_knowledge_card_tokens"), column("min_bucket_tokens")
-    for one in (*floors, total):
-        if one.max(initial=0.0) > LARGEST_SWEPT:
-            raise SweepTooLargeError("totals and floors above 2^50 tokens cannot be swept")
-    knowledge = np.maximum(floors[0], np.floor(total * knowledge_share))
-    bucket = np.maximum(floors[1], np.floor(total * bucket_share))
-    over = knowledge + bucket > total
-    scale = np.divide(total, knowledge + bucket, out=np.ones_like(total), where=over)
-    knowledge = np.where(over, np.floor(knowledge * scale), knowledge)
-    return knowledge, np.where(over, total - knowledge, bucket)
+    division = budget.division
+    large = [column(field) for field in _TOKENS] if division == "both" else []
+    if any(one.max(initial=0.0) > LARGEST_SWEPT for one in large):
+        raise SweepTooLargeError("totals and floors above 2^50 tokens cannot be swept")
+    shares = shares_of(column, division, direct_target=budget.direct_target)
+    found = divided(column, budget.remaining, division, shares)
+    return States.of((found.total, found.knowledge, found.bucket), found.ceilings)

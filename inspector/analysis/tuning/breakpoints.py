@@ -143,7 +143,7 @@ def _steps(report: InjectionReport, axis: Axis) -> Iterator[_Steps]:
     if axis is Axis.WINDOW_PART:
         most = float(max(0, report.policy.max_injection_tokens_absolute))
         yield lambda part: np.minimum(most, np.floor(budget.remaining * part))
-    elif axis in (Axis.PROCEDURES, Axis.INTERACTION_POLICIES):
+    elif axis.is_ceiling:
         yield lambda part: np.floor(knowledge * part)
     else:
         yield lambda share: np.floor(total * share)

@@ -221,11 +221,7 @@ class _Run:
         self._separator = separators.card
         self._depth = ground.strategy is Strategy.DEPTH
         budget = np.maximum(0, states.knowledge - separators.knowledge_heading)
-        self._left = [
-            budget,
-            states.procedure_cap.copy(),
-            states.interaction_policy_cap.copy(),
-        ]
+        self._left = [budget, *(cap.copy() for cap in states.ceilings)]
         self.held: list[_Held] = []
 
     def take(self, lanes: list[CardLane]) -> None:

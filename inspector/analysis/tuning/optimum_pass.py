@@ -50,22 +50,16 @@ class _Limits:
     """Room for cards at each state, in tokens: the budget without its heading, the ceilings."""
 
     budget: Int64
-    caps: tuple[Int64, Int64]
+    caps: tuple[Int64, ...]
 
     def at(self, places: Int64) -> _Limits:
-        return _Limits(self.budget[places], (self.caps[0][places], self.caps[1][places]))
+        return _Limits(self.budget[places], tuple(cap[places] for cap in self.caps))
 
 
 def _limits(ground: Ground, states: States) -> _Limits:
     heading = ground.prepared.counted.separators.knowledge_heading
     budget = np.maximum(0, states.knowledge - heading)
-    return _Limits(
-        budget,
-        (
-            np.minimum(states.procedure_cap, budget),
-            np.minimum(states.interaction_policy_cap, budget),
-        ),
-    )
+    return _Limits(budget, tuple(np.minimum(cap, budget) for cap in states.ceilings))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

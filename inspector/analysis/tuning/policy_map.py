@@ -36,16 +36,13 @@ from inspector.analysis.tuning.outcomes import STATES_AT_ONCE
 from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.core.injection.policy import Strategy
-from inspector.core.injection.prepare import Cap
+from inspector.core.injection.prepare import CEILINGS
 from inspector.core.injection.report import InjectionReport
 
 Bools = npt.NDArray[np.bool_]
 
 MOST_CELLS = 2**20
-_CEILINGS = {
-    Axis.PROCEDURES: Cap.PROCEDURE_CAP,
-    Axis.INTERACTION_POLICIES: Cap.INTERACTION_POLICY_CAP,
-}
+_CEILINGS = {axis: cap for axis in Axis for cap in CEILINGS if axis.field == cap.share}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,28 +62,24 @@ class _Cells:
     """Every choice of cards that can occur, and where it stands.
 
     A choice hangs on the class of the bucket budget (which files suppress cards), the knowledge
-    budget, and two ceilings: ``offset`` is where those of a class and a budget begin, ``lowest``
+    budget, and the ceilings: ``offset`` is where those of a class and a budget begin, ``lowest``
     the least of each ceiling there, ``counts`` how many of each there are.
     """
 
     offset: Int64
-    lowest: tuple[Int64, Int64]
-    counts: tuple[Int64, Int64]
-    needs: tuple[int, int]
+    lowest: list[Int64]
+    counts: list[Int64]
+    needs: list[int]
 
     def of(self, classes: Int64, states: States) -> Int64:
         """Return the cell of each state."""
-        first, second = (
-            np.minimum(cap, need) - lowest[states.knowledge]
-            for cap, need, lowest in zip(
-                (states.procedure_cap, states.interaction_policy_cap),
-                self.needs,
-                self.lowest,
-                strict=True,
-            )
-        )
-        row = self.counts[1][states.knowledge]
-        return self.offset[classes, states.knowledge] + first * row + second
+        within = np.zeros(len(states), dtype=np.int64)
+        for cap, need, lowest, count in zip(
+            states.ceilings, self.needs, self.lowest, self.counts, strict=True
+        ):
+            within *= count[states.knowledge]
+            within += np.minimum(cap, need) - lowest[states.knowledge]
+        return self.offset[classes, states.knowledge] + within
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,19 +200,19 @@ def _enumerate(
     class_of: Int64,
     classes: int,
 ) -> tuple[_Cells, States, Int64]:
-    """List every class, knowledge budget and pair of ceilings that the map can lead to."""
-    ceilings = {one.axis: one for one in (x, y) if one.axis in _CEILINGS}
+    """List every class, knowledge budget and choice of ceilings that the map can lead to."""
+    moved = {one.axis: one for one in (x, y) if one.axis in _CEILINGS}
     other = [one for one in (x, y) if one.axis not in _CEILINGS]
     most = len(class_of)
     reachable = np.ones((classes, most), dtype=np.bool_)
-    if ceilings:  # then one axis, or none, moves the budgets, and few of them occur
+    if moved:  # then one axis, or none, moves the budgets, and few of them occur
         reachable[:] = False
-        at = axis_pieces(report, other[0]).states if other else _now(report)
+        at = axis_pieces(report, other[0]).states if other else States.at_budget(report.budget)
         reachable[class_of[at.bucket], at.knowledge] = True
     budgets = np.arange(most)
     needs, lowest, counts = [], [], []
     for axis, cap in _CEILINGS.items():
-        span = ceilings.get(axis)
+        span = moved.get(axis)
         own = float(getattr(report.policy, axis.field))
         low, high = (own, own) if span is None else (span.low, span.high)
         need = _need(ground, cap)
@@ -227,7 +220,7 @@ def _enumerate(
         needs.append(need)
         lowest.append(ends[0])
         counts.append(ends[1] - ends[0] + 1)
-    sizes = np.where(reachable, counts[0] * counts[1], 0)
+    sizes = np.where(reachable, np.prod(counts, axis=0), 0)
     if int(sizes.sum()) > MOST_CELLS:
         raise _too_large()
     flat = sizes.ravel()
@@ -235,26 +228,12 @@ def _enumerate(
     pair = np.repeat(np.arange(len(flat)), flat)
     within = np.arange(len(pair)) - offset.ravel()[pair]
     knowledge = pair % most
-    row = counts[1][knowledge]
-    first, second = lowest[0][knowledge] + within // row, lowest[1][knowledge] + within % row
-    states = States(knowledge, knowledge, np.zeros_like(knowledge), first, second)
-    cells = _Cells(offset, (lowest[0], lowest[1]), (counts[0], counts[1]), (needs[0], needs[1]))
-    return cells, states, pair // most
-
-
-def _now(report: InjectionReport) -> States:
-    budget = report.budget
-    column = [
-        np.array([number])
-        for number in (
-            budget.total_budget,
-            budget.knowledge_card_budget,
-            budget.bucket_budget,
-            budget.procedure_cap,
-            budget.interaction_policy_cap,
-        )
-    ]
-    return States(*column)
+    ceilings: list[Int64] = []
+    for least, count in reversed(list(zip(lowest, counts, strict=True))):
+        within, step = np.divmod(within, count[knowledge])
+        ceilings.insert(0, least[knowledge] + step)
+    states = States(knowledge, knowledge, np.zeros_like(knowledge), tuple(ceilings))
+    return _Cells(offset, lowest, counts, needs), states, pair // most
 
 
 def _need(ground: Ground, cap: int) -> int:

@@ -38,7 +38,7 @@ from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.overrides import FORCEABLE, Forced
 from inspector.core.injection.policy import Strategy
-from inspector.core.injection.prepare import Cap
+from inspector.core.injection.prepare import CARD_CAPS
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
 from inspector.core.selection.optimal import SelectionTooLargeError
@@ -254,9 +254,7 @@ class Tuning:
                 continue
             if axis in (Axis.KNOWLEDGE_SHARE, Axis.BUCKET_SHARE) and divided:
                 continue
-            if axis is Axis.PROCEDURES and cap != Cap.PROCEDURE_CAP:
-                continue
-            if axis is Axis.INTERACTION_POLICIES and cap != Cap.INTERACTION_POLICY_CAP:
+            if axis.is_ceiling and axis.field != CARD_CAPS[cap].share:
                 continue
             yield axis
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import ConfigDict, Field, ValidationInfo, model_validator
 
+from inspector.core.candidates.card import INTERACTION_POLICY, PROCEDURE
 from inspector.core.model import Document
 from inspector.core.scalars import Fraction, SafeInteger, SchemaVersion
 
@@ -15,8 +17,24 @@ from inspector.core.scalars import Fraction, SafeInteger, SchemaVersion
 DIRECT_TARGET_KNOWLEDGE_SHARE = 0.20
 DIRECT_TARGET_BUCKET_SHARE = 0.80
 
+_Mark = TypeVar("_Mark")
+
 
 _WRITTEN = {"written": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """Marks a field that can be swept, by the name of its axis."""
+
+    axis: str
+
+
+@dataclass(frozen=True, slots=True)
+class CeilingOf:
+    """Marks a ceiling for cards of a kind, as a fraction of the knowledge budget."""
+
+    kind: str
 
 
 class UnifiedContextBudgetPolicy(Document):
@@ -24,34 +42,50 @@ class UnifiedContextBudgetPolicy(Document):
 
     model_config = ConfigDict(json_schema_extra={"required": ["schema_version"]})
 
-    max_injection_tokens_absolute: Annotated[SafeInteger, Field(title="Max injected tokens")] = 6000
+    max_injection_tokens_absolute: Annotated[
+        SafeInteger, Field(title="Max injected tokens"), Swept("total")
+    ] = 6000
     """Most tokens that knowledge cards and bucket content may take together."""
 
     max_injection_tokens_pct_of_context: Annotated[
-        Fraction, Field(title="Max share of free context")
+        Fraction, Field(title="Max share of free context"), Swept("window-part")
     ] = 0.20
     """Most of the model's remaining window that may be injected, as a fraction of it."""
 
-    knowledge_card_share_default: Annotated[Fraction, Field(title="Knowledge share")] = 0.40
+    knowledge_card_share_default: Annotated[
+        Fraction, Field(title="Knowledge share"), Swept("knowledge-share")
+    ] = 0.40
     """Share of the total for knowledge cards when both cards and bucket content are present."""
 
-    bucket_content_share_default: Annotated[Fraction, Field(title="Bucket share")] = 0.60
+    bucket_content_share_default: Annotated[
+        Fraction, Field(title="Bucket share"), Swept("bucket-share")
+    ] = 0.60
     """Share of the total for bucket content when both cards and bucket content are present."""
 
-    procedure_sub_budget_pct: Annotated[Fraction, Field(title="Procedure cap (of knowledge)")] = (
-        0.30
-    )
+    procedure_sub_budget_pct: Annotated[
+        Fraction,
+        Field(title="Procedure cap (of knowledge)"),
+        Swept("procedures"),
+        CeilingOf(PROCEDURE),
+    ] = 0.30
     """Ceiling for cards of kind procedure, as a fraction of the knowledge budget."""
 
     interaction_policy_sub_budget_pct: Annotated[
-        Fraction, Field(title="Interaction policy cap")
+        Fraction,
+        Field(title="Interaction policy cap"),
+        Swept("interaction-policies"),
+        CeilingOf(INTERACTION_POLICY),
     ] = 0.10
     """Ceiling for cards of kind interaction_policy, as a fraction of the knowledge budget."""
 
-    min_knowledge_card_tokens: Annotated[SafeInteger, Field(title="Knowledge floor")] = 500
+    min_knowledge_card_tokens: Annotated[
+        SafeInteger, Field(title="Knowledge floor"), Swept("knowledge-floor")
+    ] = 500
     """Tokens guaranteed to knowledge cards, unless both floors together exceed the total."""
 
-    min_bucket_tokens: Annotated[SafeInteger, Field(title="Bucket floor")] = 500
+    min_bucket_tokens: Annotated[
+        SafeInteger, Field(title="Bucket floor"), Swept("bucket-floor")
+    ] = 500
     """Tokens guaranteed to bucket content, unless both floors together exceed the total."""
 
     schema_version: SchemaVersion = 1
@@ -75,6 +109,18 @@ class UnifiedContextBudgetPolicy(Document):
             return data
         return {"schema_version": ..., **data}
 
+
+def _marked(kind: type[_Mark]) -> Iterator[tuple[str, _Mark]]:
+    """Yield the fields of a policy that have a mark, with it, in their order."""
+    for name, field in UnifiedContextBudgetPolicy.model_fields.items():
+        yield from ((name, mark) for mark in field.metadata if isinstance(mark, kind))
+
+
+FIELD_OF_AXIS = {mark.axis: name for name, mark in _marked(Swept)}
+"""The field that each axis of a sweep moves."""
+
+CEILING_OF_KIND = {mark.kind: name for name, mark in _marked(CeilingOf)}
+"""The field of the ceiling for cards of each kind that has one."""
 
 DEFAULT_POLICY = UnifiedContextBudgetPolicy()
 

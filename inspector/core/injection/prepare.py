@@ -20,46 +20,41 @@ from inspector.core.candidates.columns import CardColumns
 from inspector.core.candidates.counting import CountedCandidates, CountedFile
 from inspector.core.candidates.interned import ABSENT, NO_CODE
 from inspector.core.candidates.request import Request
+from inspector.core.injection.policy import CEILING_OF_KIND
 from inspector.core.reasons import Reason
 
 
 class Cap(IntEnum):
     """What limits candidates; arrays hold its number.
 
-    ``kind`` is the kind of card that alone is under a ceiling, ``share`` the policy's field for it,
-    ``title`` what people call it, ``dropped`` why something is out that it left no room for.
+    ``kind`` is the kind of card that alone is under a ceiling, ``title`` what people call it,
+    ``dropped`` why something is out that it left no room for. Ceilings stand between the budgets.
     """
 
     kind: str | None
-    share: str | None
     title: str
     dropped: Reason
 
-    def __new__(
-        cls, number: int, kind: str | None, share: str | None, title: str, dropped: Reason
-    ) -> Self:
+    def __new__(cls, kind: str | None, title: str, dropped: Reason) -> Self:
         """Make a cap, which is its number."""
-        cap = int.__new__(cls, number)
-        cap._value_ = number
-        cap.kind, cap.share, cap.title, cap.dropped = kind, share, title, dropped
+        cap = int.__new__(cls, len(cls.__members__))
+        cap._value_ = len(cls.__members__)
+        cap.kind, cap.title, cap.dropped = kind, title, dropped
         return cap
 
-    KNOWLEDGE_BUDGET = 0, None, None, "knowledge budget", Reason.KNOWLEDGE_BUDGET
-    PROCEDURE_CAP = (
-        1,
-        PROCEDURE,
-        "procedure_sub_budget_pct",
-        "ceiling for procedures",
-        Reason.PROCEDURE_CAP,
-    )
+    KNOWLEDGE_BUDGET = None, "knowledge budget", Reason.KNOWLEDGE_BUDGET
+    PROCEDURE_CAP = PROCEDURE, "procedure cap", Reason.PROCEDURE_CAP
     INTERACTION_POLICY_CAP = (
-        2,
         INTERACTION_POLICY,
-        "interaction_policy_sub_budget_pct",
-        "ceiling for interaction policies",
+        "interaction policy cap",
         Reason.INTERACTION_POLICY_CAP,
     )
-    BUCKET_BUDGET = 3, None, None, "bucket budget", Reason.BUCKET_BUDGET
+    BUCKET_BUDGET = None, "bucket budget", Reason.BUCKET_BUDGET
+
+    @property
+    def share(self) -> str:
+        """The policy's field for a ceiling."""
+        return CEILING_OF_KIND[self.kind] if self.kind else ""
 
     @property
     def label(self) -> str:
@@ -67,8 +62,8 @@ class Cap(IntEnum):
         return self.name.lower()
 
 
-CARD_CAPS = (Cap.KNOWLEDGE_BUDGET, Cap.PROCEDURE_CAP, Cap.INTERACTION_POLICY_CAP)
 CEILINGS = tuple(cap for cap in Cap if cap.kind)
+CARD_CAPS = (Cap.KNOWLEDGE_BUDGET, *CEILINGS)
 CAP_LABELS = ("", *(cap.label for cap in Cap))
 """What a column calls caps: the number of a cap and one, 0 for none."""
 

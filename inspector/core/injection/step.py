@@ -184,8 +184,7 @@ class Injector:
         separators = prepared.counted.separators
         limits = Limits(
             budget=max(0, budget.knowledge_card_budget - separators.knowledge_heading),
-            procedure_cap=budget.procedure_cap,
-            interaction_policy_cap=budget.interaction_policy_cap,
+            caps=budget.ceilings,
         )
         return choose_tiers(
             prepared.cards,

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.policy import Strategy, TierWeights
-from inspector.core.injection.prepare import RankedCards
+from inspector.core.injection.prepare import CEILINGS, RankedCards
 from inspector.core.selection.greedy import Contest, Pass, coverage, depth
 from inspector.core.selection.optimal import best_selection
 
@@ -27,13 +27,8 @@ class Limits:
     """The knowledge budget and the ceilings under it, in tokens."""
 
     budget: int
-    procedure_cap: int
-    interaction_policy_cap: int
-
-    @property
-    def caps(self) -> tuple[int, int]:
-        """The ceilings in the order of their numbers."""
-        return (self.procedure_cap, self.interaction_policy_cap)
+    caps: tuple[int, ...]
+    """The ceilings in the order of their numbers."""
 
     def of(self, cap: int) -> int:
         """Return the limit of a cap of cards."""
@@ -125,7 +120,7 @@ def contest_for(
         forms = cards.forms.costs[candidates]
     else:
         forms = cards.first_cost[candidates][:, np.newaxis]
-    return Contest(forms + separator, cards.caps[candidates], cap_count=2)
+    return Contest(forms + separator, cards.caps[candidates], cap_count=len(CEILINGS))
 
 
 def choose_tiers(

@@ -74,7 +74,7 @@ def best_selection(
     cards: Ranked,
     candidates: Int64,
     budget: int,
-    cap_limits: tuple[int, int],
+    cap_limits: tuple[int, ...],
     separator: int,
     weights: Weights,
     pinned: int = 0,

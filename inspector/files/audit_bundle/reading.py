@@ -44,7 +44,8 @@ from inspector.files.stage_reading import check_items
 from inspector.session.audit_edits import freeze_inputs
 from inspector.session.audit_stage import AuditStage, BundleOrigin, SignOff
 from inspector.session.edits import with_source
-from inspector.session.session import Note, Part, Session
+from inspector.session.session import Note, Session
+from inspector.stage import Part
 
 M = TypeVar("M", bound=BaseModel)
 

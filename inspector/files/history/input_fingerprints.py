@@ -26,7 +26,8 @@ from inspector.core.ledger import LedgerEntry, Number
 from inspector.core.problems import Problem, Severity
 from inspector.files.history import HistoryError, RunRecord
 from inspector.files.history.record import MOST_CHARACTERS
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 
 _TEXTS_AT_ONCE = 8_192
 _ALWAYS_HASHED = (

@@ -30,7 +30,8 @@ from inspector.files.encoding import candidates_fields
 from inspector.files.session_saving import session_bytes
 from inspector.locks import FileLock, private_folder
 from inspector.resources import resource_folder
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 
 FORMAT = 1
 LONGEST_LINE = 1 << 20  # bytes

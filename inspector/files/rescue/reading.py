@@ -11,7 +11,8 @@ from inspector.files.json_reading import JsonSpan
 from inspector.files.rescue.left_behind import LeftBehind
 from inspector.files.sessions import read_session_within
 from inspector.files.source import read_source, shown
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 
 
 def load_left_behind(left: LeftBehind, progress: Progress | None = None) -> Loaded[Session]:

@@ -13,7 +13,7 @@ from inspector.files.history.input_fingerprints import (
     verdict_counts,
 )
 from inspector.files.result_rows import kept, kept_rows
-from inspector.session.session import Part
+from inspector.stage import Part
 from inspector.stages.assembly import results as assemblies
 from inspector.stages.assembly.runs import AssemblyResult
 from inspector.stages.injection.recording import injection_configuration, injection_inputs

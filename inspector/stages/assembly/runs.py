@@ -12,7 +12,8 @@ from inspector.core.assembly import Assembly, assemble
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.core.tokens import TokenCounter, counter_by_name
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 
 CHARACTERS_COUNTED_AT_ONCE = 50_000
 

@@ -318,7 +318,7 @@ def _of_session(options: argparse.Namespace) -> _Subject | None:
 
 
 def _viewed(subject: _Subject, runs: InjectionRuns) -> AuditView:
-    from inspector.session.session import Part
+    from inspector.stage import Part
     from inspector.stages.audit.runs import audit_view
 
     session = subject.session

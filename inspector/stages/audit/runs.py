@@ -16,7 +16,8 @@ from inspector.files import manifest_document
 from inspector.files.audit_bundle.writing import bundle_fingerprint
 from inspector.files.signatures import check_signature
 from inspector.session.audit_stage import Signature
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,8 @@ from inspector.language import tr
 from inspector.present.finding_lines import counts_line, decision, sign_off_line
 from inspector.session.audit_edits import with_audited_inputs
 from inspector.session.audit_stage import manifest_sha256
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 from inspector.stages.audit.runs import AuditView
 
 

@@ -128,7 +128,7 @@ def build_session(options: argparse.Namespace) -> tuple[Session | None, tuple[Pr
     from inspector.session.builder_edits import open_builder
     from inspector.session.builder_stage import BuilderStage
     from inspector.session.edits import set_at
-    from inspector.session.session import Part
+    from inspector.stage import Part
 
     session, read = _project(options.root)
     problems = list(read)

@@ -19,7 +19,7 @@ from inspector.files.history.input_fingerprints import (
 )
 from inspector.files.result_rows import kept, kept_rows
 from inspector.project.secrets.telling import plain_without_secrets, without_secrets
-from inspector.session.session import Part
+from inspector.stage import Part
 from inspector.stages.builder.results import BuildResult, build_result, decision_of
 from inspector.stages.builder.runs import BuilderResult
 

@@ -38,7 +38,8 @@ from inspector.project.index import ProjectIndex
 from inspector.project.outside import imports_outside
 from inspector.project.paths import shown_path
 from inspector.project.secrets.telling import problem_without_secrets
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 
 if TYPE_CHECKING:
     from inspector.analysis.replay.running import Replay

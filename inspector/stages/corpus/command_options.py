@@ -22,19 +22,6 @@ if TYPE_CHECKING:
     from inspector.core.problems import Problem
     from inspector.session.session import Session
 
-_AXES = (
-    "total",
-    "window-part",
-    "division",
-    "knowledge-share",
-    "bucket-share",
-    "knowledge-floor",
-    "bucket-floor",
-    "procedures",
-    "interaction-policies",
-    "relevance-floor",
-    "top-k",
-)
 ALL = "all"
 """Every strategy, each beside the others."""
 
@@ -48,6 +35,8 @@ check, for continuous integration (exit code 1 when it fails):
 
 def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
+    from inspector.analysis.tuning.axes import Axis
+
     parser.add_argument(
         "corpora",
         nargs="*",
@@ -62,12 +51,13 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     )
     add_part_options(parser, more=(ALL,))
     parser.epilog = _CHECK + (parser.epilog or "")
+    axes = [axis.value for axis in Axis]
     parser.add_argument(
         "--axis",
-        choices=_AXES,
+        choices=axes,
         default="division",
         metavar="AXIS",
-        help=f"what is swept (division): {', '.join(_AXES)}",
+        help=f"what is swept (division): {', '.join(axes)}",
     )
     parser.add_argument("--from", dest="low", type=_number, metavar="VALUE", help="first value")
     parser.add_argument("--to", dest="high", type=_number, metavar="VALUE", help="last value")

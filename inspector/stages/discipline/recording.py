@@ -17,7 +17,7 @@ from inspector.files.history.input_fingerprints import (
 )
 from inspector.files.result_rows import ResultPart, kept, kept_rows, made_of
 from inspector.session.discipline_stage import DisciplineStage
-from inspector.session.session import Part
+from inspector.stage import Part
 from inspector.stages.discipline.results import (
     DiffCheckFile,
     DisciplineResultFile,

@@ -27,7 +27,8 @@ from inspector.core.discipline import (
 )
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.tokens import MemoCounter, TokenCounter, VocabularyError, counter_by_name
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 
 DEFAULT_ENCODING = "o200k_base"  # where there is no request to name one
 CHARACTERS_AT_ONCE = 40_000  # of an output, or of a hot state's texts

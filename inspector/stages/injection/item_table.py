@@ -21,7 +21,7 @@ from inspector.analysis.tuning.modes import RENDERED
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.card_rows import REASON_LABELS, REASONS, VERDICT_LABELS
-from inspector.core.injection.prepare import Prepared
+from inspector.core.injection.prepare import CEILINGS, Prepared
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
@@ -57,8 +57,7 @@ _WHY = {
     Reason.TIER_CHOSEN: tr("in a shorter form"),
     Reason.BUCKET_FILE_OVERLAP: tr("text already included"),
     Reason.KNOWLEDGE_BUDGET: tr("over the knowledge budget"),
-    Reason.PROCEDURE_CAP: tr("over the procedure cap"),
-    Reason.INTERACTION_POLICY_CAP: tr("over the interaction policy cap"),
+    **{cap.dropped: tr("over the {cap}", cap=tr(cap.title)) for cap in CEILINGS},
     Reason.OUTWEIGHED: tr("outweighed by others"),
     Reason.NO_VALUE: tr("no value"),
     Reason.NO_RENDERING: tr("no text"),

@@ -249,7 +249,7 @@ def _ceilings(report: InjectionReport) -> Iterator[FieldEffect]:
         limit = choice.limits.of(cap)
         if not (cards.caps == cap).any():
             why = tr("no card of this kind competes")
-            yield FieldEffect(cap.share or "", limit, binds=False, why=why, idle=True)
+            yield FieldEffect(cap.share, limit, binds=False, why=why, idle=True)
             continue
         inside = cards.caps[choice.ranks] == cap
         spent = cards.costs[choice.ranks, choice.tiers][inside] + separator
@@ -267,7 +267,7 @@ def _ceilings(report: InjectionReport) -> Iterator[FieldEffect]:
                 count=stopped,
             )
             why = tr("{used}, {stopped}", used=used, stopped=cards_stopped)
-        yield FieldEffect(cap.share or "", limit, stopped > 0, why)
+        yield FieldEffect(cap.share, limit, stopped > 0, why)
 
 
 def _stopped(report: InjectionReport, cap: Cap) -> int:

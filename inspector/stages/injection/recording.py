@@ -13,8 +13,8 @@ from inspector.analysis.injection_runs import InjectionResult
 from inspector.core.candidates.request import Request
 from inspector.core.canonical import canonical_json
 from inspector.core.injection.card_rows import VERDICT_LABELS
-from inspector.core.injection.manifest_json import manifest_canonical
 from inspector.core.injection.report import InjectionReport
+from inspector.core.manifest_json import manifest_canonical
 from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
@@ -26,7 +26,8 @@ from inspector.files.history.input_fingerprints import (
 )
 from inspector.files.policies import overrides_fields
 from inspector.files.result_rows import kept_rows
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 
 
 def injection_record(

@@ -7,9 +7,9 @@ from dataclasses import asdict
 from inspector.analysis.corpus.single_policy import corpus_row
 from inspector.analysis.independent import independent_run
 from inspector.analysis.quantities import quantities
-from inspector.core.injection.manifest_json import manifest_sha256
 from inspector.core.injection.rendering import joined_counts
 from inspector.core.injection.report import InjectionReport
+from inspector.core.manifest_json import manifest_sha256
 from inspector.core.tokens import UncountableTextError, counter_by_name
 from inspector.stages.injection.policy_effects import policy_effects
 

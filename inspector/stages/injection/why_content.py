@@ -277,7 +277,7 @@ def _room(
     cap = cap_of(entry)
     limit = report.tiers.limits.of(cap)
     half = report.budget.knowledge_card_budget
-    if cap.share is None:
+    if not cap.share:
         yield Step(
             tr(q.KNOWLEDGE_BUDGET.title),
             tr("{half:,} − {half_2:,} heading", half=half, half_2=half - limit),

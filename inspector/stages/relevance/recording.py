@@ -12,7 +12,7 @@ from inspector.files.history.input_fingerprints import (
     verdict_counts,
 )
 from inspector.files.result_rows import kept
-from inspector.session.session import Part
+from inspector.stage import Part
 from inspector.stages.relevance.results import RelevanceRun, relevance_run
 from inspector.stages.relevance.runs import RelevanceResult
 

@@ -16,7 +16,7 @@ from inspector.files.result_rows import KEPT, LedgerRow, ProblemRow, ReasonCode,
 from inspector.files.source import PathLike, read_source
 from inspector.files.stage_reading import check_stage
 from inspector.session.relevance_stage import RelevanceStage
-from inspector.session.session import Part
+from inspector.stage import Part
 from inspector.stages.relevance.reading import unreadable_part
 
 

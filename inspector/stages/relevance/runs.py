@@ -34,7 +34,8 @@ from inspector.core.tokens import (
     VocabularyError,
     counter_by_name,
 )
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 
 DEFAULT_ENCODING = "o200k_base"  # where there is no request to name one
 CHARACTERS_COUNTED_AT_ONCE = 50_000

@@ -11,7 +11,7 @@ from inspector.files.history.input_fingerprints import (
     problem_codes,
     title_of,
 )
-from inspector.session.session import Part
+from inspector.stage import Part
 from inspector.stages.timeline.runs import TimelineResult
 
 

@@ -24,19 +24,6 @@ if TYPE_CHECKING:
     from inspector.analysis.tuning.sweep import Sweep
     from inspector.core.injection.report import InjectionReport
 
-_AXES = (
-    "total",
-    "window-part",
-    "division",
-    "knowledge-share",
-    "bucket-share",
-    "knowledge-floor",
-    "bucket-floor",
-    "procedures",
-    "interaction-policies",
-    "relevance-floor",
-    "top-k",
-)
 _SHOWN = ("from", "to", "items", "used", "value", "suppressed", "comes_in", "goes_out")
 _CHECKS = """\
 checks, for continuous integration (exit code 1 when one fails):
@@ -49,14 +36,17 @@ checks, for continuous integration (exit code 1 when one fails):
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
+    from inspector.analysis.tuning.axes import Axis
+
     add_session_options(parser)
     parser.epilog = _CHECKS + (parser.epilog or "")
+    axes = [axis.value for axis in Axis]
     parser.add_argument(
         "--axis",
-        choices=_AXES,
+        choices=axes,
         default="total",
         metavar="AXIS",
-        help=f"what is swept (total): {', '.join(_AXES)}",
+        help=f"what is swept (total): {', '.join(axes)}",
     )
     parser.add_argument("--from", dest="low", type=_number, metavar="VALUE", help="first value")
     parser.add_argument("--to", dest="high", type=_number, metavar="VALUE", help="last value")

@@ -14,8 +14,8 @@ from inspector.files.history.input_fingerprints import (
     verdict_counts,
 )
 from inspector.files.result_rows import kept, kept_rows
-from inspector.session.session import Part
 from inspector.session.window_stage import WindowStage
+from inspector.stage import Part
 from inspector.stages.window.results import PlacementResult, placement_result
 from inspector.stages.window.runs import WindowResult
 

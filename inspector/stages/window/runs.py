@@ -19,9 +19,10 @@ from inspector.core.window.optimum import Optimum, optimum
 from inspector.core.window.placement import place
 from inspector.core.window.report import WindowReport
 from inspector.language import tr
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
 from inspector.session.window_edits import choose_window_request
 from inspector.session.window_stage import WindowStage
+from inspector.stage import Part
 
 CHUNKS_PLACED_AT_ONCE = 1_500  # up to so many, a placement takes a few hundredths of a second
 

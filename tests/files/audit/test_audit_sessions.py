@@ -19,7 +19,8 @@ from inspector.files import (
 from inspector.session.audit_edits import inbox_of, open_audit, show_manifest, sign
 from inspector.session.audit_stage import AuditStage, BundleOrigin, SignOff
 from inspector.session.edits import set_at, set_strategy
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 from tests.shared.injection_input import bucket, candidate_set, card, file, request
 from tests.shared.samples import FOLDER
 

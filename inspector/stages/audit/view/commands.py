@@ -32,7 +32,7 @@ from inspector.gui.slides_pdf import drawing_of
 from inspector.gui.views.lens_exports import LensExports, Made, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.html_page import html_page
-from inspector.session.session import Part
+from inspector.stage import Part
 from inspector.stages.audit.inbox import ORDER
 from inspector.stages.audit.report import AuditReport, audit_report, audit_report_of
 from inspector.stages.audit.results import audit_result

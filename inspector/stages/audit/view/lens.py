@@ -30,7 +30,8 @@ from inspector.session.audit_edits import (
     withdraw_sign_off,
 )
 from inspector.session.audit_stage import AuditStage, SignOff
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 from inspector.stages.audit.inbox import InboxLine
 from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.summary import banner_of, status_line

@@ -22,7 +22,8 @@ from inspector.gui.views.choice_box import ChoiceBox
 from inspector.language import capitalized, tr
 from inspector.present.finding_lines import sign_off_line
 from inspector.session.audit_stage import ReviewVerdict, Signature, SignOff
-from inspector.session.session import Part, Session
+from inspector.session.session import Session
+from inspector.stage import Part
 from inspector.stages.audit.runs import AuditView
 
 VERDICTS: tuple[str, ...] = get_args(ReviewVerdict)

@@ -19,7 +19,7 @@ from inspector.gui.lens import Exporter
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
-from inspector.session.session import Part
+from inspector.stage import Part
 from inspector.stages.relevance.grid_items import grid_svg
 from inspector.stages.relevance.runs import RelevanceResult
 from inspector.stages.relevance.view.lens import RelevanceLens

@@ -19,7 +19,7 @@ from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.field_row import FieldRow
 from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField
-from inspector.session.session import Part
+from inspector.stage import Part
 from inspector.stages.relevance.runs import RelevanceResult
 
 _WIDTHS = 92, 152

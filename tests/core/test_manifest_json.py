@@ -8,13 +8,13 @@ from hypothesis import given
 from pydantic import ValidationError
 
 from inspector.core import fingerprint, inject
-from inspector.core.injection import manifest_json as written
-from inspector.core.injection.manifest_json import (
+from inspector.core import manifest_json as written
+from inspector.core.injection.policy import DEFAULT_POLICY
+from inspector.core.manifest_json import (
     manifest_canonical,
     manifest_json,
     manifest_sha256,
 )
-from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.files import manifest_bytes
 from tests.shared.examples import examples
 from tests.shared.injection_draws import sessions
