@@ -44,7 +44,9 @@ def test_a_bundle_with_room_offers_what_optional_context_would_add_in_one_click(
     screen: Screen, root: Path
 ) -> None:
     (root / "notes.txt").write_text("More.\n")
-    lens_of(screen).context.store.commit("Open", set_at("builder", "request.active_file", "notes.txt"))
+    lens_of(screen).context.store.commit(
+        "Open", set_at("builder", "request.active_file", "notes.txt")
+    )
     lens_of(screen).index_again()
     settle(screen)
     button = find(screen, "chart.optional", QPushButton)
