@@ -51,7 +51,8 @@ class Axis(StrEnum):
     KNOWLEDGE_FLOOR = "knowledge-floor"
     BUCKET_FLOOR = "bucket-floor"
     for axis in FIELD_OF_AXIS:
-        axes.setdefault(axis.replace("-", "_").upper(), axis)
+        if axis.replace("-", "_").upper() not in axes:
+            axes[axis.replace("-", "_").upper()] = axis
     RELEVANCE_FLOOR = "relevance-floor"
     TOP_K = "top-k"
 
