@@ -1,4 +1,4 @@
-"""What is described once is touched once: a new field, reason and stage, in a copy of the program.
+"""What is described once is touched once: what is new is added to a copy of the program.
 
 Each trial changes few files of a copy and asserts that the new thing is everywhere it should be.
 Where a trial needs one file more, something is written twice again.
@@ -21,7 +21,7 @@ ATTRIBUTION = "inspector/stages/injection/attribution.py"
 ROWS = "inspector/core/injection/card_rows.py"
 REASONS = "inspector/core/reason_texts/injection.py"
 LEDGER_TABLE = "inspector/stages/injection/ledger_table.py"
-FILES_OF_A_FIELD, FILES_OF_A_REASON = 3, 2
+FILES_OF_A_FIELD, FILES_OF_A_REASON, FILES_OF_A_POLICY_FIELD = 3, 2, 4
 
 Changes = tuple[tuple[str, str], ...]  # what is put before what stands there, in one file
 
@@ -102,6 +102,58 @@ REASON: dict[str, Changes] = {
 def test_a_new_reason_is_everywhere_after_two_files(tmp_path: Path) -> None:
     assert len(REASON) <= FILES_OF_A_REASON
     passes(copied(tmp_path, REASON), "-v", "tests/touch/trial_of_a_reason.py")
+
+
+POLICY_FIELD: dict[str, Changes] = {
+    "inspector/core/injection/policy.py": (
+        (
+            "    synthetic_sub_budget_pct: Annotated[\n"
+            '        Fraction, Field(title="Synthetic cap"), Swept("synthetics"),'
+            ' CeilingOf("synthetic")\n'
+            '    ] = 0.5\n    """Of a test."""\n\n',
+            "    min_knowledge_card_tokens: Annotated",
+        ),
+    ),
+    "inspector/core/injection/prepare.py": (
+        (
+            '    SYNTHETIC_CAP = "synthetic", "synthetic cap", Reason.SYNTHETIC_CAP\n',
+            "    BUCKET_BUDGET = None",
+        ),
+    ),
+    REASONS: (
+        (
+            '    SYNTHETIC_CAP = Wording("synthetic_cap", Verdict.DROPPED, "Injection §9",'
+            ' "No.", "")\n',
+            "    NO_RENDERING = Wording(",
+        ),
+    ),
+    "inspector/analysis/audit/plain_step.py": (
+        (
+            '        "synthetic": math.floor(int(knowledge) * policy.synthetic_sub_budget_pct),\n',
+            '        "interaction_policy": math.floor(',
+        ),
+    ),
+}
+LEDGER_COLUMN: dict[str, Changes] = {
+    LEDGER_TABLE: (
+        (_COLUMN.replace("ENUM, visible=False", "INTEGER"), '    Column("matter"'),
+        (
+            '    "synthetic": _OfPolicy(\n        attrgetter("tokens"),'
+            ' attrgetter("columns.tokens"),'
+            ' attrgetter("tokens")\n    ),\n',
+            '    "reason": _by_reason(',
+        ),
+    )
+}
+
+
+def test_a_policy_field_and_a_ledger_column_are_everywhere_after_a_few_files(
+    tmp_path: Path,
+) -> None:
+    assert len(POLICY_FIELD) <= FILES_OF_A_POLICY_FIELD
+    assert len(LEDGER_COLUMN) == 1
+    copy = copied(tmp_path, POLICY_FIELD | LEDGER_COLUMN)
+    passes(copy, "-v", "tests/touch/trial_of_a_policy_field.py")
 
 
 STAGE: dict[str, Changes] = {"inspector/stage.py": (('    "tally",\n', '    "tuning",'),)}
