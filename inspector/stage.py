@@ -142,7 +142,8 @@ class Stage:
     part: str = ""
     """The model of its part of a session; "" where the session has nothing that is its own."""
     opened: str = ""
-    """Makes the edit that opens its part: ``(part, source) -> edit``."""
+    """Makes the edit that opens its part where that is more than to use what the file says:
+    ``(part, source) -> edit``."""
     holds: str = ""
     """What of its part, or of a session where it has none, is there where there is input for it."""
     about: int = 0
@@ -159,7 +160,8 @@ class Stage:
     kinds: tuple[str, ...] = ()
     """The kinds of files that are read as its part of a session, as ``Kind`` spells them."""
     read: str = ""
-    """Makes its part of a parsed value: ``(parsed, found, folder) -> part | None``."""
+    """Makes its part of a parsed value where that is more than to check it:
+    ``(parsed, found, folder) -> part | None``."""
     read_file: str = ""
     """Makes it of a file of another form: ``(source, path, found) -> (is one, part | None)``."""
     unreadable: str = ""

@@ -16,7 +16,7 @@ from inspector.stage import stage_named, stages
 
 M = TypeVar("M", bound=BaseModel)
 
-STAGES = tuple(stage.id for stage in stages() if stage.read)
+STAGES = tuple(stage.id for stage in stages() if stage.part)
 """The parts of a session that hold what a stage is for."""
 
 
@@ -48,6 +48,9 @@ def check_stage(part: str, parsed: Parsed, found: Findings, folder: str = "") ->
     at ``folder``.
     """
     stage = stage_named(part)
+    if not stage.read:
+        model: type[Document] = stage.load(stage.part)
+        return check(model, parsed, found, what=f"{stage.id} stage")
     held: Document | None = stage.load(stage.read)(parsed, found, folder)
     return held
 

@@ -8,22 +8,9 @@ from typing import Any
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.request import PlanStep, SelectedTarget
 from inspector.project.rules import AllowedFinding, DenyOverride, IgnoredOverride
-from inspector.session.builder_stage import BuilderStage
-from inspector.session.edits import set_at, with_source
+from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.session.store import Edit
-from inspector.stage import Part
-
-
-def open_builder(stage: BuilderStage, source: str | None) -> Edit:
-    """Use what was read from ``source``. What it does not say, such as the project, stays."""
-
-    def edit(session: Session) -> Session:
-        for name in stage.model_fields_set:
-            session = set_at("builder", (name,), getattr(stage, name))(session)
-        return with_source(session, Part.BUILDER, source)
-
-    return edit
 
 
 def add_target_file(path: str) -> Edit:

@@ -17,7 +17,7 @@ from inspector.core.candidates.candidate_set import CandidateSet, references_by_
 from inspector.core.candidates.request import Request, default_request, naming
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
-from inspector.core.model import field_models
+from inspector.core.model import Document, field_models
 from inspector.session.session import Note, Session, StoryStep
 from inspector.session.store import Edit
 from inspector.stage import Part
@@ -149,7 +149,18 @@ def _replaced(old: Any, path: Sequence[str], value: Any) -> Any:
     return type(old).model_validate(given | {name: new}, context=None)
 
 
-def with_source(session: Session, part: Part, source: str | None) -> Session:
+def open_part(part: str, held: Document, source: str | None) -> Edit:
+    """Use what was read from ``source`` as a stage's part. What it does not say stays."""
+
+    def edit(session: Session) -> Session:
+        for name in held.model_fields_set:
+            session = set_at(part, (name,), getattr(held, name))(session)
+        return with_source(session, part, source)
+
+    return edit
+
+
+def with_source(session: Session, part: str, source: str | None) -> Session:
     """Return the session with the file that a part was read from, None for no file."""
     sources = {known: path for known, path in session.sources if known is not part}
     if source is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeGuard
 
 from inspector.core.candidates.candidate_set import CandidateSet
@@ -17,7 +18,13 @@ from inspector.core.candidates.request import Request, default_request, naming
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.session.audit_edits import freeze_inputs
-from inspector.session.edits import open_candidates, open_overrides, open_policy, open_requests
+from inspector.session.edits import (
+    open_candidates,
+    open_overrides,
+    open_part,
+    open_policy,
+    open_requests,
+)
 from inspector.session.session import Session
 from inspector.session.store import Edit
 from inspector.stage import Part, stage_of_type
@@ -47,6 +54,8 @@ def _of_part(value: object) -> Callable[[Any, str | None], Edit] | None:
     stage = stage_of_type("part", type(value))
     if stage is None:
         return None
+    if not stage.opened:
+        return partial(open_part, stage.id)
     # By name: most sessions come from a file as a whole.
     opened: Callable[[Any, str | None], Edit] = stage.load(stage.opened)
     return opened

@@ -10,11 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from inspector.core.candidates.request import ModelFacts, Request
-from inspector.session.edits import set_at, with_source
+from inspector.session.edits import set_at
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Session
 from inspector.session.store import Edit
-from inspector.stage import Part
 
 if TYPE_CHECKING:
     from inspector.core.relevance import Flip
@@ -24,12 +23,6 @@ UNTITLED_REQUEST = Request(
     timestamp="1970-01-01T00:00:00Z",
     model=ModelFacts(name="", context_window=0),
 )
-
-
-def open_relevance(stage: RelevanceStage, source: str | None) -> Edit:
-    """Use what was read from ``source``. What it does not say, such as the budget, stays."""
-    changes = {name: getattr(stage, name) for name in stage.model_fields_set}
-    return lambda session: with_source(_with_stage(session, **changes), Part.RELEVANCE, source)
 
 
 def set_config_field(field: str, value: Any) -> Edit:

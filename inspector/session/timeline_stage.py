@@ -8,10 +8,6 @@ from pydantic import Field
 
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
-from inspector.session.edits import with_source
-from inspector.session.session import Session
-from inspector.session.store import Edit
-from inspector.stage import Part
 
 
 class WhatIf(Document):
@@ -49,14 +45,3 @@ class TimelineStage(Document):
 
     what_if: WhatIf = Field(default_factory=WhatIf)
     """What would have been."""
-
-
-def open_timeline(stage: TimelineStage, source: str | None) -> Edit:
-    """Use what was read from ``source``. What it does not say stays."""
-    changes = {name: getattr(stage, name) for name in stage.model_fields_set}
-
-    def edit(session: Session) -> Session:
-        held = session.part("timeline").model_copy(update=changes)
-        return with_source(session.having(timeline=held), Part.TIMELINE, source)
-
-    return edit

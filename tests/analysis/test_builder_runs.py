@@ -8,10 +8,9 @@ from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.refusal import RefusalCode
 from inspector.session.builder_edits import (
     add_target_symbol,
-    open_builder,
     select_target,
 )
-from inspector.session.edits import set_at
+from inspector.session.edits import open_part, set_at
 from inspector.session.session import Session
 from inspector.stages.builder.runs import BuilderRuns, BuildPhase
 from tests.shared.builder_input import FILES, about, written_project
@@ -178,7 +177,7 @@ def test_an_unknown_encoding_is_a_problem_and_the_index_stays(runs, root):
 
 def test_a_problem_of_the_stage_names_the_stages_file(runs, root):
     session = set_at("builder", "estimator", "abacus")(about(root, "app/desk.py"))
-    opened = open_builder(session.builder, "stage.json")(session)
+    opened = open_part("builder", session.builder, "stage.json")(session)
     (problem,) = runs.run(opened).problems
     assert (problem.place.file, problem.place.pointer) == ("stage.json", "/estimator")
 

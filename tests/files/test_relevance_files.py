@@ -23,8 +23,8 @@ from inspector.files import (
     save_session,
     schemas,
 )
+from inspector.session.edits import open_part
 from inspector.session.relevance_edits import (
-    open_relevance,
     set_mode,
     set_node_text,
     set_remaining_budget,
@@ -110,7 +110,7 @@ def test_a_session_refers_to_an_unchanged_configuration_and_keeps_a_changed_stag
     config, target = written(tmp_path / "c.json", EVENTFUL), tmp_path / "s.inspector.json"
     stage = load_relevance(config).value
     assert stage is not None
-    session = set_mode("M")(open_relevance(stage, str(config))(Session()))
+    session = set_mode("M")(open_part("relevance", stage, str(config))(Session()))
     assert save_session(session, target) == ()
     assert json.loads(target.read_text())["relevance"] == {"path": "c.json"}
     read = load_session(target).value
@@ -153,7 +153,7 @@ def test_a_damaged_configuration_is_always_loaded_or_refused_with_reasons(value:
     if loaded.value is None:
         assert loaded.problems
         return
-    result = RelevanceRuns().run(open_relevance(loaded.value, str(path))(Session()))
+    result = RelevanceRuns().run(open_part("relevance", loaded.value, str(path))(Session()))
     if result.report is not None:
         assert result.report.ledger.balances
 

@@ -12,7 +12,6 @@ from inspector.session.builder_edits import (
     add_deny_pattern,
     add_target_file,
     add_target_symbol,
-    open_builder,
     override_default_pattern,
     remove_deny_pattern,
     remove_target_file,
@@ -22,7 +21,7 @@ from inspector.session.builder_edits import (
     unselect_target,
 )
 from inspector.session.builder_stage import BuilderStage
-from inspector.session.edits import set_at
+from inspector.session.edits import open_part, set_at
 from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.stage import Part
@@ -43,7 +42,8 @@ def request_after(*edits):
 
 def test_an_opened_request_keeps_the_project_that_is_open():
     session = after(
-        set_at("builder", "root", "/p"), open_builder(BuilderStage(request=REQUEST), "r.json")
+        set_at("builder", "root", "/p"),
+        open_part("builder", BuilderStage(request=REQUEST), "r.json"),
     )
     assert session.builder.root == "/p"
     assert session.builder.request == REQUEST
@@ -53,8 +53,8 @@ def test_an_opened_request_keeps_the_project_that_is_open():
 def test_opened_rules_keep_the_request():
     rules = BuilderConfig(deny=("*.sql",))
     session = after(
-        open_builder(BuilderStage(request=REQUEST), None),
-        open_builder(BuilderStage(config=rules), None),
+        open_part("builder", BuilderStage(request=REQUEST), None),
+        open_part("builder", BuilderStage(config=rules), None),
     )
     assert (session.builder.request, session.builder.config) == (REQUEST, rules)
 

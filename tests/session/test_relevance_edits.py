@@ -9,10 +9,10 @@ from hypothesis import given
 from pydantic import ValidationError
 
 from inspector.core.candidates.request import ModelFacts, Request
+from inspector.session.edits import open_part
 from inspector.session.relevance_edits import (
     UNTITLED_REQUEST,
     apply_flip,
-    open_relevance,
     set_config_field,
     set_mode,
     set_node_text,
@@ -80,12 +80,14 @@ def test_what_changes_nothing_is_no_edit() -> None:
 
 def test_an_opened_configuration_keeps_the_budget_and_the_texts() -> None:
     session = set_node_text("a", "text")(set_remaining_budget(70)(Session()))
-    session = open_relevance(RelevanceStage(config={}), "config.json")(session)
+    session = open_part("relevance", RelevanceStage(config={}), "config.json")(session)
     assert session.relevance == RelevanceStage(
         config={}, token_budget_remaining=70, node_texts={"a": "text"}
     )
     assert session.source(Part.RELEVANCE) == "config.json"
-    session = open_relevance(RelevanceStage(config={}, token_budget_remaining=5), None)(session)
+    session = open_part("relevance", RelevanceStage(config={}, token_budget_remaining=5), None)(
+        session
+    )
     assert session.relevance.token_budget_remaining == 5
     assert session.source(Part.RELEVANCE) is None
 

@@ -13,7 +13,6 @@ STAGE = Stage(
     inputs=("builder",),
     input_title=marked("Project"),
     part="inspector.session.builder_stage:BuilderStage",
-    opened="inspector.session.builder_edits:open_builder",
     holds="root",
     about=3,
     subject="file",

@@ -125,9 +125,8 @@ def build_session(options: argparse.Namespace) -> tuple[Session | None, tuple[Pr
     request nor an option says when the call was made, the clock does.
     """
     from inspector.files import load_build_request, load_builder_config, load_output
-    from inspector.session.builder_edits import open_builder
     from inspector.session.builder_stage import BuilderStage
-    from inspector.session.edits import set_at
+    from inspector.session.edits import open_part, set_at
     from inspector.stage import Part
 
     session, read = _project(options.root)
@@ -141,14 +140,14 @@ def build_session(options: argparse.Namespace) -> tuple[Session | None, tuple[Pr
         failed = failed or request.value is None
         if request.value is not None:
             stage = BuilderStage(request=request.value)
-            session = open_builder(stage, options.request)(session)
+            session = open_part("builder", stage, options.request)(session)
     if options.config is not None:
         config = load_builder_config(options.config)
         problems += config.problems
         failed = failed or config.value is None
         if config.value is not None:
             source = session.source(Part.BUILDER)
-            session = open_builder(BuilderStage(config=config.value), source)(session)
+            session = open_part("builder", BuilderStage(config=config.value), source)(session)
     for field, file in (("system", options.system), ("last_error", options.last_error)):
         if file is not None:
             text = load_output(file)
@@ -164,9 +163,8 @@ def _project(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
     """Return a session with a project's folder, None where nothing names one."""
     from inspector.core.problems import Place, Problem, Severity
     from inspector.files import load_any
-    from inspector.session.builder_edits import open_builder
     from inspector.session.builder_stage import BuilderStage
-    from inspector.session.edits import set_at
+    from inspector.session.edits import open_part, set_at
     from inspector.session.session import Session
 
     path = session_path(name)
@@ -175,7 +173,7 @@ def _project(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
     loaded = load_any(path)
     session = loaded.value
     if isinstance(session, BuilderStage):
-        session = open_builder(session, path)(Session())
+        session = open_part("builder", session, path)(Session())
     if isinstance(session, Session) and session.builder.root:
         return session, loaded.problems
     if loaded.value is None:

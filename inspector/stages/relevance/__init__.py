@@ -14,7 +14,6 @@ STAGE = Stage(
     inputs=("relevance", "request"),
     input_title=marked("Relevance rules"),
     part="inspector.session.relevance_stage:RelevanceStage",
-    opened="inspector.session.relevance_edits:open_relevance",
     holds="model_fields_set",
     about=1,
     subject="node",

@@ -196,8 +196,7 @@ def _session(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem
     """Return the session that the options describe, None when a file of it cannot be used."""
     from inspector.files import load_any, load_relevance, load_request
     from inspector.files.session_format import SUFFIX
-    from inspector.session.edits import open_requests
-    from inspector.session.relevance_edits import open_relevance
+    from inspector.session.edits import open_part, open_requests
     from inspector.session.relevance_stage import RelevanceStage
     from inspector.session.session import Session
     from inspector.stages.relevance.reading import unreadable_part
@@ -211,10 +210,10 @@ def _session(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem
         if isinstance(opened.value, Session):
             session = opened.value
         elif isinstance(opened.value, RelevanceStage):
-            session = open_relevance(opened.value, options.file)(session)
+            session = open_part("relevance", opened.value, options.file)(session)
         elif opened.value is None and not options.file.endswith(SUFFIX):
             # Whatever cannot be read is no reason to leave context out.
-            session = open_relevance(unreadable_part(), options.file)(session)
+            session = open_part("relevance", unreadable_part(), options.file)(session)
         else:
             failed = True
             if opened.value is not None:
@@ -224,7 +223,7 @@ def _session(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem
         problems += stage.problems
         failed = failed or stage.value is None
         if stage.value is not None:
-            session = open_relevance(stage.value, options.config)(session)
+            session = open_part("relevance", stage.value, options.config)(session)
     if options.request is not None:
         request = load_request(options.request)
         problems += request.problems

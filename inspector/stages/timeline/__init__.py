@@ -12,7 +12,6 @@ STAGE = Stage(
     inputs=("timeline",),
     input_title=marked("Session log"),
     part="inspector.session.timeline_stage:TimelineStage",
-    opened="inspector.session.timeline_stage:open_timeline",
     holds="log",
     about=5,
     kinds=("timeline stage",),

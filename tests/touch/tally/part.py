@@ -1,4 +1,4 @@
-"""What a session holds for the tally: how it is read, and what of it may hold a secret."""
+"""What a session holds for the tally: and what of it may hold a secret."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from inspector.analysis.secret_lint import HeldText, Subject
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
-from inspector.files.checking import check
-from inspector.files.findings import Findings, Parsed
-from inspector.session.edits import with_source
+from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.session.store import Edit
 
@@ -24,17 +22,9 @@ class TallyStage(Document):
     """Words that it may have."""
 
 
-def tally_part(parsed: Parsed, found: Findings, _folder: str) -> TallyStage | None:
-    return check(TallyStage, parsed, found, what="tally stage")
-
-
-def open_tally(part: TallyStage, source: str | None) -> Edit:
-    return lambda session: with_source(session.having(tally=part), "tally", source)
-
-
 def texts(session: Session) -> Iterator[Subject]:
     yield "note", "note", (HeldText("text", session.part("tally").note, ("note",)),)
 
 
 def exclude(_holder: str, _subject: str) -> Edit:
-    return lambda session: session.having(tally=TallyStage())
+    return set_at("tally", "note", "")

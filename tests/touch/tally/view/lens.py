@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from inspector.stages.tally.part import TallyStage
 from inspector.stages.tally.runs import run_tally
 from PySide6.QtWidgets import QLabel, QVBoxLayout
 
@@ -13,6 +12,7 @@ from inspector.core.problems import Problem
 from inspector.gui.commands import Command
 from inspector.gui.lens import Exporter, LensContext, LensWidget
 from inspector.gui.screenshots import Shot
+from inspector.session.edits import set_at
 from inspector.session.session import Session
 
 SHOTS: tuple[Shot, ...] = ()
@@ -38,7 +38,7 @@ class TallyLens(LensWidget):
         self._end()
 
     def clear(self) -> None:
-        self.context.store.commit("Clear", lambda session: session.having(tally=TallyStage()))
+        self.context.store.commit("Clear", set_at("tally", "note", ""))
 
     def write(self, path: Path) -> Sequence[Problem]:
         path.write_text(self.words.text())
