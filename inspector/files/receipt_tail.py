@@ -21,6 +21,12 @@ class _Place:
     line: int = 0
 
 
+def followed_files(folder: Path) -> list[Path]:
+    """Return the files of a folder that are followed. Raises ``OSError`` where there is none."""
+    found = (one for one in folder.iterdir() if one.name.endswith(_SUFFIX))
+    return sorted(found)[:_MOST_FILES]
+
+
 class ReceiptTail:
     """Reads what is new in a file, or in the ``*.jsonl`` files of a folder.
 
@@ -52,8 +58,7 @@ class ReceiptTail:
         if not self._path.is_dir():
             self._path.stat()
             return [self._path]
-        found = (one for one in self._path.iterdir() if one.name.endswith(_SUFFIX))
-        return sorted(found)[:_MOST_FILES]
+        return followed_files(self._path)
 
     def _new_of(self, file: Path, most: int) -> Iterator[tuple[int, bytes]]:
         with file.open("rb") as opened:

@@ -27,6 +27,7 @@ class Batch:
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     wrong: list[tuple[Path, ReceiptVerdict]] = field(default_factory=list)
+    totals: list[Totals] = field(default_factory=list)
 
     def fields(self) -> dict[str, Any]:
         """Return the batch as JSON."""
@@ -68,6 +69,7 @@ def _add(batch: Batch, totals: Totals) -> None:
         batch.used += totals.used
         batch.total += totals.total
     batch.reasons += totals.kept_out
+    batch.totals.append(totals)
 
 
 def batch_lines(batch: Batch) -> Iterator[str]:

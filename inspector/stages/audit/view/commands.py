@@ -106,6 +106,32 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             enabled=shown,
         ),
         Command(
+            CommandId.AUDIT_FOLLOW,
+            tr("Follow a folder of receipts…"),
+            tr("Tells what is lost now, and why, while receipts are written into the folder."),
+            lens.followed.choose_folder,
+            group=2,
+        ),
+        Command(
+            CommandId.AUDIT_FOLLOW_FILE,
+            tr("Follow this file of receipts"),
+            tr("Tells what is lost now, and why, while receipts are appended to the open file."),
+            lens.followed.follow_open_file,
+            group=2,
+            enabled=lambda: (
+                lens.context.store.session.audit.receipt_line is not None
+                and lens.context.store.session.source(Part.AUDIT) is not None
+            ),
+        ),
+        Command(
+            CommandId.AUDIT_FOLLOW_STOP,
+            tr("Stop following"),
+            tr("Follows no receipts any more."),
+            lens.followed.follower.stop,
+            group=2,
+            enabled=lambda: lens.followed.follower.following is not None,
+        ),
+        Command(
             CommandId.AUDIT_REPORT,
             tr("Report for all manifests…"),
             tr("Writes one report for every manifest of the inbox."),

@@ -36,6 +36,7 @@ from inspector.stages.audit.inbox import InboxLine
 from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.summary import banner_of, status_line
 from inspector.stages.audit.view.banner import OutcomeBanner
+from inspector.stages.audit.view.follower import FollowedReceipts
 from inspector.stages.audit.view.history_page import (
     HistoryPage,
     HistoryReader,
@@ -81,6 +82,10 @@ class AuditLens(StageLens):
         self.inbox.changed.connect(self._show_inbox)
         self.inbox.failed.connect(self._tell)
         self.inbox.refused.connect(self._refuse)
+        self.followed = FollowedReceipts(context)
+        self._working(self.followed.follower)
+        self.followed.follower.failed.connect(self._tell)
+        self.followed.follower.refused.connect(self._refuse)
         self._banner = OutcomeBanner(theme)
         self._history_page = HistoryPage(theme)
         self.tables = AuditTables(theme, self._history_page)
@@ -88,7 +93,9 @@ class AuditLens(StageLens):
         self.form = SignOffForm(theme, self._columns)
         self._nothing = self._sentence()
         self._banner.hide()
-        middle = column_of(self._nothing, self._banner, self.tables, filling=self.tables)
+        middle = column_of(
+            self.followed, self._nothing, self._banner, self.tables, filling=self.tables
+        )
         right = column_of(self.why, line(self._columns), self.form, filling=self.why)
         columns = (Scrolled(part, self._columns) for part in (middle, right))
         self._lay_out(self.inputs, *columns, tables=self.tables)
@@ -332,6 +339,7 @@ class AuditLens(StageLens):
 
     def _forget(self) -> None:
         super()._forget()
+        self.followed.follower.stop()
         self._audited = None
         self._asked = ""
         self._signer.forget()
