@@ -71,7 +71,10 @@ class Following:
             missing=counts[Outcome.NOT_REPLAYED],
         )
         yield told + (tr(" · {count:,} not written", count=self.dropped) if self.dropped else "")
-        yield self._now() if self.recent else tr("Waiting for receipts …")
+        if self.recent:
+            yield self._now()
+        elif not self.receipts:
+            yield tr("Waiting for receipts …")
         if self.failed:
             file, one = self.failed[-1]
             yield f"{file.name}:{one.line} {one.trace_id}: {one.told}"

@@ -14,7 +14,7 @@ from inspector.gui.messages import Failure, FileChoice
 from inspector.gui.theme import FontRole
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
-from inspector.session.session import Part
+from inspector.stage import Part
 from inspector.stages.audit.following import Following
 from inspector.stages.audit.watch import Batch, batch_of
 
