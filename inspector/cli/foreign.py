@@ -92,7 +92,7 @@ def _result(
 
     return {
         "path": path,
-        "format": imported.format if imported else None,
+        "format": (imported.format or None) if imported else None,
         "becomes": list(imported.becomes) if imported else [],
         "counts": imported.counts if imported else {},
         "account": (imported.account if imported else Account()).model_dump(mode="json"),
@@ -104,7 +104,11 @@ def _told(path: str, imported: Imported | None) -> str:
     if imported is None:
         return ""
     if not imported.becomes:
-        lines = (f"{path}: {imported.format}", "  becomes nothing", *imported.account.lines())
+        lines = (
+            f"{path}: {imported.format or 'unknown'}",
+            "  becomes nothing",
+            *imported.account.lines(),
+        )
         return "".join(f"{line}\n" for line in lines)
     counts = ", ".join(
         f"{count:,} {name.removesuffix('s') if count == 1 else name}"

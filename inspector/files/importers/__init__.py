@@ -120,7 +120,9 @@ def read_foreign(
     mapping: ColumnMapping | None = None,
     better: Better | None = None,
 ) -> Imported | None:
-    """Return what a file of another program becomes, None, reported, where it is not recognised.
+    """Return what a file of another program becomes; nothing, reported, of one that is unknown.
+
+    None where it cannot be read at all.
 
     ``kind`` names an importer instead of asking all of them; ``mapping`` reads a table; ``better``
     says how its scores are read. A folder is opened by the corpus, or by all sessions in it.
@@ -139,7 +141,8 @@ def read_as(
 ) -> Imported | None:
     """Return what records become, as ``read_foreign`` does for a file, with the closed account.
 
-    Where nothing of a format could be taken, that is reported, and what is given becomes nothing.
+    Where no format is recognised, or nothing of one could be taken, that is reported, and what is
+    given becomes nothing.
     """
     imported = _read_as(foreign, kind, mapping)
     return None if imported is None else replace(imported, account=foreign.account.closed())
@@ -154,8 +157,7 @@ def _read_as(foreign: Foreign, kind: str | None, mapping: ColumnMapping | None) 
         chosen = mapping or proposed_mapping(columns_of_records(foreign.head))
         if chosen is not None:
             return read_table(foreign, chosen)
-        found.add(unrecognised(foreign.head, path))
-        return None
+        return _none(foreign)
     importer = recognised(foreign.head, kind)
     if importer is not None:
         imported = importer.read(foreign)
@@ -172,8 +174,17 @@ def _read_as(foreign: Foreign, kind: str | None, mapping: ColumnMapping | None) 
             "Name them with --map where another reading is meant.",
         )
         return read_table(foreign, usual)
-    found.add(unrecognised(foreign.head, path))
-    return None
+    return _none(foreign)
+
+
+def _none(foreign: Foreign) -> Imported:
+    """Report a file that is of no known format, with all of its records left out."""
+    foreign.found.add(unrecognised(foreign.head, foreign.path))
+    records = list(foreign.records())
+    foreign.account.met(len(records))
+    if records:
+        foreign.account.left("of no known format", records[0].place(), len(records))
+    return Imported("")
 
 
 def is_foreign(source: Source, path: PathLike) -> bool:
@@ -195,7 +206,11 @@ def candidates_in(
 
 def without(what: str, path: PathLike, imported: Imported | None) -> Problem:
     """Return the problem of a file that was recognised but holds nothing of what is wanted."""
-    held = f" It is a {imported.format} with {', '.join(imported.becomes)}." if imported else ""
+    held = (
+        f" It is a {imported.format} with {', '.join(imported.becomes)}."
+        if imported and imported.becomes
+        else ""
+    )
     return Problem(
         Severity.ERROR,
         f"import.no-{what}",

@@ -69,8 +69,12 @@ def load_corpora(
             corpora += _receipts(path, problems)
             continue
         for file in _request_files(path, problems):
-            if shared is None and detect_kind(file).value is Kind.FOREIGN:
+            kind = detect_kind(file)
+            if shared is None and kind.value is Kind.FOREIGN:
                 corpora += _foreign(file, problems, better)
+                continue
+            if kind.value is None and _stem(file, _REQUESTS) is None:
+                problems.extend(kind.problems)
                 continue
             corpus = _corpus(file, shared, problems)
             if corpus is not None:
@@ -173,7 +177,7 @@ def _foreign(path: Path, problems: list[Problem], better: Better | None) -> list
     loaded = gathered(lambda found: read_foreign(path, found, better=better))
     problems.extend(loaded.problems)
     imported = loaded.value
-    if imported is None:
+    if imported is None or not imported.becomes:
         return []
     if imported.candidates is None or not imported.requests:
         problems.append(without("corpus", path, imported))
