@@ -1,4 +1,4 @@
-"""Images and files: no texts, but part of what is sent, counted by an estimate."""
+"""Images, recordings and files: no texts, but part of what is sent, counted by an estimate."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import base64
 from collections.abc import Mapping
 
 from inspector.files.chat.conversion import Conversion, Speaker
-from inspector.files.chat.part_kinds import IMAGES, Part
+from inspector.files.chat.part_kinds import AUDIO, IMAGES, Part
 
 # Images are counted by their size in pixels, which a request rarely tells. A large one takes about
 # this much; one that was asked for in low detail takes a fixed count.
@@ -17,10 +17,19 @@ LOW_DETAIL_IMAGE_TOKENS = 85
 # not tell.
 FILE_TOKENS = 1_600
 
+# A recording is counted by its length, which its bytes tell roughly: of one that is compressed a
+# second takes about 16,000 of them, of plain samples 32,000. Without its bytes it is as long as a
+# file has pages.
+AUDIO_TOKENS_PER_SECOND = 32
+_BYTES_PER_SECOND, _PLAIN_BYTES_PER_SECOND = 16_000, 32_000
+
+ESTIMATED = "of images, recordings and files an estimate"
+"""What an account says of the sizes of media."""
+
 
 def add_media(conversion: Conversion, place: str, part: Part, speaker: Speaker) -> None:
-    """Add an image, or a file: a text that is in it, or an estimate of what its pages take."""
-    held = part.get("file")
+    """Add an image, a recording or a file: its text, or an estimate of what it takes."""
+    held = part.get("file") or part.get("input_audio")
     whole = {**part, **held} if isinstance(held, Mapping) else part
     named = _text_at(whole, _MEDIA)
     data = _text_at(whole, _DATA)
@@ -32,12 +41,19 @@ def add_media(conversion: Conversion, place: str, part: Part, speaker: Speaker) 
     text = _decoded(data) if is_text and data else None
     if kind == "image" or part.get("type") in IMAGES:
         _image(conversion, place, part, speaker)
-    elif kind == "audio":
-        conversion.no_chunk(place, "An audio recording")
+    elif kind == "audio" or part.get("type") in AUDIO:
+        is_plain = "wav" in named or "pcm" in named or whole.get("format") in ("wav", "pcm16")
+        conversion.estimated(place, _audio_tokens(data, is_plain=is_plain), "recording", speaker)
     elif text is not None:
         conversion.text(place, text, speaker)
     else:
         conversion.estimated(place, FILE_TOKENS, "file", speaker)
+
+
+def _audio_tokens(data: str, *, is_plain: bool) -> int:
+    size = len(data) * 3 // 4
+    rate = _PLAIN_BYTES_PER_SECOND if is_plain else _BYTES_PER_SECOND
+    return -(-size * AUDIO_TOKENS_PER_SECOND // rate) if size and "//" not in data else FILE_TOKENS
 
 
 _MEDIA = ("media_type", "mediaType", "mimeType", "mime_type", "mime")

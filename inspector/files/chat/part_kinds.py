@@ -23,12 +23,11 @@ IMAGES = {
 }
 CALLS = {"tool_use", "server_tool_use", "mcp_tool_use", "tool-call"}
 RESULTS = {"tool_result", "mcp_tool_result", "tool-result"}
-FILES = {"file", "input_file", "video", "media", "file-data", "file-url", "file-id"}
+AUDIO = {"input_audio", "audio"}
+FILES = {"file", "input_file", "video", "media", "file-data", "file-url", "file-id", *AUDIO}
 UI_TOOL = "tool-"  # how the types of calls in a program's own messages begin
 HOSTED = "_tool_result"  # how the types of what the vendor's own tools give back end
 WITHOUT_TEXT = {
-    "input_audio": "An audio recording",
-    "audio": "An audio recording",
     "container_upload": "A file",
     "redacted_thinking": "Encrypted thinking",
     "compaction": "An encrypted summary",
@@ -115,7 +114,7 @@ def _carries(part: Part) -> bool:
 
 _HELD = (
     *("source", "data", "image_url", "image", "url", "base64", "file", "file_id", "file_data"),
-    *("file_url", "fileData", "inlineData", "media"),
+    *("file_url", "fileData", "inlineData", "media", "input_audio"),
 )
 
 

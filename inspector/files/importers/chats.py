@@ -15,6 +15,7 @@ from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.files.account import AccountDraft, names_beside
 from inspector.files.account import unused_names as names_of
 from inspector.files.chat import CONVERSATIONS, chunks_from_chat
+from inspector.files.chat.media import ESTIMATED
 from inspector.files.findings import Parsed, add_lint
 from inspector.files.importers.imported import (
     Foreign,
@@ -118,7 +119,7 @@ def _account(parsed: Parsed, chunks: Sequence[Chunk], account: AccountDraft) -> 
     texts = [chunk.content or "" for chunk in chunks]
     account.ignored(*unused_names(value, texts, leaves=_STRUCTURE))
     if any("media" in (chunk.metadata or {}) for chunk in chunks):
-        account.read_as("size", "of images and files an estimate")
+        account.read_as("size", ESTIMATED)
 
 
 def is_body(value: Any) -> bool:

@@ -35,6 +35,7 @@ _OF_CLAUDE_CODE = (
     *("message/id", "message/role", "message/model", "message/type", "message/usage"),
     *("message/content/*/type", "message/content/*/id", "message/content/*/tool_use_id"),
     *("message/content/*/name", "message/content/*/source", "compactMetadata"),
+    "microcompactMetadata",
 )
 _OF_CODEX = (
     *("type", "timestamp", "payload/type", "payload/role", "payload/call_id", "payload/name"),

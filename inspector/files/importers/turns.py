@@ -24,6 +24,7 @@ from inspector.files.chat.log_entries import (
     Stretch,
     Thread,
 )
+from inspector.files.chat.media import ESTIMATED
 from inspector.files.findings import Parsed, parts_of
 from inspector.files.importers.imported import Foreign, Imported, Payload
 from inspector.files.importers.unsaid import unused_names
@@ -242,4 +243,4 @@ def _close(
         account.read_as("role", "what a program wrote as the user is injected, and begins no turn")
     every = (one for thread in chunks.values() for several in thread.values() for one in several)
     if any("media" in (one.metadata or {}) for one in every):
-        account.read_as("size", "of images and files an estimate")
+        account.read_as("size", ESTIMATED)

@@ -189,7 +189,7 @@ def _calls(entry: Entry) -> Iterable[Mapping[str, Any]]:
 
 
 def _compaction(parsed: Parsed, file: int) -> LogCompaction:
-    about = parsed.value.get("compactMetadata")
+    about = parsed.value.get("compactMetadata") or parsed.value.get("microcompactMetadata")
     about = about if isinstance(about, Mapping) else {}
     trigger = about.get("trigger")
     before = whole(about.get("preTokens"))

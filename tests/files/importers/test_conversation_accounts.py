@@ -232,3 +232,49 @@ def test_a_step_that_says_what_it_sent_is_read_as_it_was_sent(
     assert [(one.reason, one.count) for one in account.left_out] == [
         ("after the last request: sent with none", 1)
     ]
+
+
+def test_what_a_micro_compaction_cleared_is_sent_as_a_note_from_then_on(tmp_path: Path):
+    def said(kind: str, uuid: str, above: str | None, content: object) -> Record:
+        message = {"role": kind, "content": content, "model": "m"}
+        return {
+            "type": kind,
+            "uuid": uuid,
+            "parentUuid": above,
+            "sessionId": "s",
+            "message": message,
+        }
+
+    call = {"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": "ls"}}
+    result = {"type": "tool_result", "tool_use_id": "t", "content": "a long list"}
+    boundary = {
+        "type": "system",
+        "subtype": "microcompact_boundary",
+        "uuid": "b",
+        "parentUuid": "a2",
+        "sessionId": "s",
+        "microcompactMetadata": {"compactedToolIds": ["t"], "clearedAttachmentUUIDs": []},
+    }
+    records = [
+        said("user", "u1", None, "List them."),
+        said("assistant", "a1", "u1", [call]),
+        said("user", "u2", "a1", [result]),
+        said("assistant", "a2", "u2", [{"type": "text", "text": "Many."}]),
+        boundary,
+        said("user", "u3", "b", "How many?"),
+    ]
+    path = tmp_path / "a.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in records), "utf-8")
+    imported = read_foreign(path, Findings())
+    assert imported is not None
+    before, after = ([one.content for one in each.chunks] for each in imported.payloads)
+    assert "a long list" in before
+    assert after == [
+        "List them.",
+        '{"command":"ls"}',
+        "[Old tool result content cleared]",
+        "Many.",
+        "How many?",
+    ]
+    assert imported.account.balances
+    assert imported.account.taken["results of tools"] == 1
