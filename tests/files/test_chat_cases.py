@@ -80,3 +80,19 @@ def test_converted_chunks_can_be_placed(name, split):
         ("window.pair-split", told.format(*pair)) for pair in split
     ]
     assert report.ledger.balances
+
+
+@pytest.mark.parametrize(
+    ("part", "tokens"),
+    [
+        ({"type": "input_audio", "input_audio": {"data": "A" * 128_000, "format": "wav"}}, 96),
+        ({"type": "input_audio", "input_audio": {"data": "A" * 128_000, "format": "mp3"}}, 192),
+        ({"inlineData": {"mimeType": "audio/mp3", "data": "A" * 128_000}}, 192),
+        ({"type": "audio", "mimeType": "audio/wav", "data": "A" * 128_000}, 96),
+        ({"fileData": {"mimeType": "audio/mp3", "fileUri": "https://e.org/a.mp3"}}, 1_600),
+    ],
+)
+def test_a_recording_is_counted_by_its_length(part, tokens):
+    (chunk,), problems = chunks_from_chat([{"role": "user", "content": [part]}])
+    assert (chunk.tokens, chunk.metadata["media"]) == (tokens, "recording")
+    assert [one.code for one in problems] == ["chat.tokens-estimated"]

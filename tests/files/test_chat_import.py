@@ -388,19 +388,3 @@ def test_any_json_gives_chunks_with_ids_of_their_own_and_no_crash(value):
     assert len(set(ids)) == len(ids)
     assert all(problem.place.pointer is not None and problem.fix for problem in problems)
     assert chunks_from_chat(value) == (chunks, problems)
-
-
-@pytest.mark.parametrize(
-    ("part", "tokens"),
-    [
-        ({"type": "input_audio", "input_audio": {"data": "A" * 128_000, "format": "wav"}}, 96),
-        ({"type": "input_audio", "input_audio": {"data": "A" * 128_000, "format": "mp3"}}, 192),
-        ({"inlineData": {"mimeType": "audio/mp3", "data": "A" * 128_000}}, 192),
-        ({"type": "audio", "mimeType": "audio/wav", "data": "A" * 128_000}, 96),
-        ({"fileData": {"mimeType": "audio/mp3", "fileUri": "https://e.org/a.mp3"}}, 1_600),
-    ],
-)
-def test_a_recording_is_counted_by_its_length(part, tokens):
-    (chunk,), problems = chunks_from_chat([{"role": "user", "content": [part]}])
-    assert (chunk.tokens, chunk.metadata["media"]) == (tokens, "recording")
-    assert [one.code for one in problems] == ["chat.tokens-estimated"]

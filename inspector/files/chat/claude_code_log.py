@@ -8,10 +8,11 @@ beside the way and belong to it; a compaction cuts the way off, and may name mes
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from inspector.files.chat.claude_code_cleared import with_cleared
 from inspector.files.chat.claude_code_records import calls, entry_of, holds, results
 from inspector.files.chat.injected import COMMANDS
 from inspector.files.chat.log_entries import (
@@ -201,7 +202,9 @@ def _read_thread(thread: Thread, nodes: list[_Node], known: Mapping[str, _Node],
             ):
                 kept += 1
             stretch = Stretch(entries, kept, start.parsed if start else None)
-            thread.stretches[:0] = _with_cleared(stretch, whole, log)
+            thread.stretches[:0] = with_cleared(
+                stretch, ((node.position, node.parsed) for node in whole), log
+            )
         if start is None or start.position >= limit:
             break
         leaf, limit = _before(start, nodes), start.position
@@ -215,48 +218,6 @@ def _read_thread(thread: Thread, nodes: list[_Node], known: Mapping[str, _Node],
             log.left_out.append((node.parsed, GROWN))
         elif id(node) not in there:
             log.left_out.append((node.parsed, ABANDONED))
-
-
-_CLEARED = "[Old tool result content cleared]"
-
-
-def _with_cleared(stretch: Stretch, nodes: Sequence[_Node], log: Log) -> list[Stretch]:
-    """Return a stretch in parts where a micro-compaction empties results and drops attachments."""
-    found = [stretch]
-    for node in sorted(nodes, key=lambda one: one.position):
-        about = node.value.get("microcompactMetadata")
-        if node.value.get("subtype") != "microcompact_boundary" or not isinstance(about, Mapping):
-            continue
-        calls, gone = (
-            frozenset(map(str, named if isinstance(named := about.get(name), list) else ()))
-            for name in ("compactedToolIds", "clearedAttachmentUUIDs")
-        )
-        last = found[-1]
-        there = [one for one in last.entries if one.position < node.position]
-        kept = [_emptied(one, calls) for one in there if one.parsed.value.get("uuid") not in gone]
-        later = last.entries[len(there) :]
-        if not there or (not calls and not gone):
-            continue
-        found[-1] = Stretch(there, min(last.kept, len(there)), last.compaction)
-        found.append(Stretch([*kept, *later], len(kept), node.parsed))
-        log.readings["results"] = "those that a micro-compaction cleared are sent as a short note"
-    return found
-
-
-def _emptied(entry: Entry, calls: Set[str]) -> Entry:
-    """Return an entry without what the results of some calls say."""
-    content = entry.message.get("content")
-    if entry.said is not Said.RESULT or not isinstance(content, list):
-        return entry
-    parts = [
-        {**part, "content": _CLEARED}
-        if isinstance(part, Mapping) and str(part.get("tool_use_id")) in calls
-        else part
-        for part in content
-    ]
-    return (
-        entry if parts == content else replace(entry, message={**entry.message, "content": parts})
-    )
 
 
 def _before(start: _Node, nodes: list[_Node]) -> _Node | None:

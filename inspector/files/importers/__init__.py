@@ -164,7 +164,7 @@ def _read_as(foreign: Foreign, kind: str | None, mapping: ColumnMapping | None) 
         if imported is not None and imported.becomes:
             return imported
         if not found.has_errors:
-            found.add(_empty(importer, path))
+            found.add(importer.nothing_in(path))
         return Imported(importer.title)
     usual = proposed_mapping(columns_of_records(foreign.head))
     if usual is not None and is_usual_table(foreign.head):
@@ -216,16 +216,6 @@ def without(what: str, path: PathLike, imported: Imported | None) -> Problem:
         f"import.no-{what}",
         f"The file holds no {what}.{held}",
         "Choose a file that does.",
-        Place(shown(path)),
-    )
-
-
-def _empty(importer: Importer, path: PathLike) -> Problem:
-    return Problem(
-        Severity.ERROR,
-        "import.nothing",
-        f"Nothing was retrieved or sent in this file. It was recognised as {importer.title}.",
-        "Export it with the texts, or name another format (--as).",
         Place(shown(path)),
     )
 

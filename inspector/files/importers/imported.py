@@ -13,7 +13,7 @@ from inspector.core.window.chunk import Chunk
 from inspector.files.account import Account, AccountDraft
 from inspector.files.findings import Findings, Parsed
 from inspector.files.importers.scores import Better
-from inspector.files.source import PathLike
+from inspector.files.source import PathLike, shown
 
 Record = Mapping[str, Any]
 
@@ -191,6 +191,12 @@ class Importer:
     marks: tuple[tuple[str, ...], ...]
     sniff: Callable[[Head], float]
     read: Callable[[Foreign], Imported | None]
+
+    def nothing_in(self, path: PathLike) -> Problem:
+        """Return the problem of a file of this format of which nothing can be taken."""
+        message = f"Nothing was retrieved or sent in this file. It was recognised as {self.title}."
+        fix = "Export it with the texts, or name another format (--as)."
+        return Problem(Severity.ERROR, "import.nothing", message, fix, Place(shown(path)))
 
 
 def member(value: Any, way: str) -> Any:
