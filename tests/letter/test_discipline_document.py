@@ -80,6 +80,14 @@ def test_options_of_a_session_and_of_the_command_have_the_documents_names(tmp_pa
     assert cli.main(["discipline", path, "--limit", "maxHotStateTokens=120", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["type"] == "reject"
     assert cli.main(["discipline", path, "--limit", "maxNothing=1"]) == 2
+    small = ["discipline", path, "--limit", "maxHotStateTokens=120", "--json"]
+    capsys.readouterr()
+    assert cli.main([*small, "--option", "enableReferenceExtraction=on"]) == 0
+    assert json.loads(capsys.readouterr().out)["type"] == "reference"
+    assert cli.main([*small, "--option", "rejectOnPersistentOverflow=off"]) == 0
+    assert json.loads(capsys.readouterr().out)["over_limit"] is False
+    for wrong in ("enableNothing=on", "enableCompression=perhaps", "enableCompression"):
+        assert cli.main([*small, "--option", wrong]) == 2
 
 
 def test_the_default_limits_may_be_a_file_of_their_own(tmp_path):

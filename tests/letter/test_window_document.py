@@ -296,6 +296,18 @@ def test_what_a_request_says_of_itself_may_be_an_option(tmp_path, capsys):
     assert "--business-context: " in capsys.readouterr().err
 
 
+def test_options_of_a_placement_have_the_documents_names_in_file_and_command(tmp_path, capsys):
+    options = {"preferHigherPriority": False}
+    path = written(tmp_path / "c.json", {"chunks": CHUNKS, "options": options})
+    loaded = load_any(path)
+    assert loaded.problems == ()
+    assert loaded.value.options.prefer_higher_priority is False
+    plain = written(tmp_path / "p.json", CHUNKS)
+    _, given, _ = placed_by_command(capsys, plain, "--option", "preferHigherPriority=off")
+    _, read, _ = placed_by_command(capsys, path)
+    assert given["allocated"] == read["allocated"]
+
+
 def test_a_word_of_the_context_without_points_is_a_warning_at_its_place():
     report = place(
         [GOOD[0]],

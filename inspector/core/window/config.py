@@ -21,7 +21,7 @@ from pydantic import (
 )
 from pydantic.alias_generators import to_camel
 
-from inspector.core.model import Document, Way, errors_below, field_models
+from inspector.core.model import BOTH_SPELLINGS, Document, Way, errors_below, field_models
 from inspector.core.scalars import Flag, Natural
 from inspector.core.window.chunk import ChunkType
 
@@ -365,6 +365,8 @@ class WindowConfigFile(_Section):
 
 class PlacementOptions(Document):
     """What one call of placement may choose."""
+
+    model_config = ConfigDict(alias_generator=BOTH_SPELLINGS)
 
     prefer_recent: Flag = True
     """Newer chunks earn points; off, age earns nothing."""

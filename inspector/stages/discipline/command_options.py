@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 from inspector.cli.field_options import FieldOption, add_field_options, field_edits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from inspector.core.problems import Problem
     from inspector.session.session import Session
     from inspector.session.store import Edit
 
 
 class LimitError(ValueError):
-    """A ``--limit`` option is wrong; its message says how."""
+    """A ``--limit`` or an ``--option`` is wrong; its message says how."""
 
 
 def add_limit_options(parser: argparse.ArgumentParser) -> None:
@@ -80,6 +82,24 @@ _FIELDS = (
     FieldOption("--rag-chunks", "prompt.rag_chunk_count"),
 )
 
+_SWITCHES = tuple(one.at for one in _FIELDS if not one.value)
+_FLAGS = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+
+
+def _switches(options: argparse.Namespace) -> Iterator[Edit]:
+    """Yield an edit for each switch that is set under its name, in either spelling."""
+    from pydantic.alias_generators import to_snake
+
+    from inspector.session.edits import set_at
+
+    for text in options.option:
+        spelt, _, word = text.partition("=")
+        name, flag = to_snake(spelt.strip()), _FLAGS.get(word.strip().lower())
+        if name not in _SWITCHES or flag is None:
+            known = ", ".join(_SWITCHES)
+            raise LimitError(f"--option {text}: write NAME=on or NAME=off; there are {known}")
+        yield set_at("discipline", (name,), flag)
+
 
 def add_input_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say what is run."""
@@ -90,6 +110,14 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
         " - reads standard input",
     )
     add_limit_options(parser)
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=on|off",
+        help="a switch under its name in a file, such as enableCompression=off; may be given"
+        " several times",
+    )
     add_field_options(parser, "discipline", _FIELDS)
     parser.add_argument(
         "--inline-artifact",
@@ -136,6 +164,7 @@ def _edits(options: argparse.Namespace) -> list[Edit]:
     sizes = options.inline_artifact
     limits = limits_from(options)
     edits = [set_at("discipline", ("limits", name), number) for name, number in limits.items()]
+    edits += _switches(options)
     edits += field_edits(options, "discipline", _FIELDS)
     at = "prompt.inline_artifact_chars"
     return [*edits, set_at("discipline", at, tuple(sizes))] if sizes else edits

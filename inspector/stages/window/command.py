@@ -253,6 +253,7 @@ def _config(name: str) -> tuple[Edit | None, tuple[Problem, ...]]:
 def _with_options(session: Session, options: argparse.Namespace) -> Session | str:
     """Return the session as the options change it, or what is wrong with one of them."""
     from pydantic import ValidationError
+    from pydantic.alias_generators import to_snake
 
     from inspector.session.edits import set_at
 
@@ -264,7 +265,8 @@ def _with_options(session: Session, options: argparse.Namespace) -> Session | st
         **{(name,): getattr(options, name) for name in REQUEST_OPTIONS},
     }
     for text in options.option:
-        name, _, word = text.partition("=")
+        spelt, _, word = text.partition("=")
+        name = to_snake(spelt.strip())
         if name not in type(session.window.options).model_fields:
             known = ", ".join(type(session.window.options).model_fields)
             return f"--option {text}: there is no such option; there are {known}"
