@@ -78,7 +78,10 @@ class ReceiptVerdict:
 def verify_line(line: int, text: str | bytes) -> ReceiptVerdict:
     """Replay one line of a file of receipts, from that line alone. Never raises for any text."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_members)
+    except _RepeatedMemberError as error:
+        told = f"It was altered after it was written: {error.args[0]!r} stands in it twice."
+        return _failed(line, {}, ReceiptFinding("", told, altered=True))
     except (ValueError, RecursionError) as error:
         return _failed(
             line, {}, ReceiptFinding("", f"The line is no JSON: {type(error).__name__}.")
@@ -86,6 +89,18 @@ def verify_line(line: int, text: str | bytes) -> ReceiptVerdict:
     if not isinstance(value, dict):
         return _failed(line, {}, ReceiptFinding("", "The line is no object."))
     return verify_value(line, value)[0]
+
+
+class _RepeatedMemberError(ValueError):
+    """A member stands twice in an object, so that readers differ in what it is."""
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise _RepeatedMemberError(next(one for one in names if names.count(one) > 1))
+    return found
 
 
 def verify_value(
