@@ -8,6 +8,7 @@ from typing import overload
 
 import numpy as np
 
+from inspector.analysis.quantities import part_text
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
 from inspector.core.candidates.card import Tier
 from inspector.core.candidates.columns import CardColumns, Int64
@@ -37,9 +38,9 @@ def lint_policy(policy: UnifiedContextBudgetPolicy) -> tuple[Problem, ...]:
             lint(
                 "knowledge_card_share_default",
                 "shares-under-one",
-                f"The shares add up to {shares:g}: {1 - shares:.0%} of the total stays unused when"
-                " both kinds of content are present.",
-                "Raise a share until they add up to 1.",
+                f"The shares add up to {part_text(shares)}: {part_text(1 - shares)} of the total"
+                " stays unused when both kinds of content are present.",
+                "Raise a share until they add up to 100 %.",
             )
         )
     if shares > 1 + 1e-9:
@@ -47,8 +48,9 @@ def lint_policy(policy: UnifiedContextBudgetPolicy) -> tuple[Problem, ...]:
             lint(
                 "knowledge_card_share_default",
                 "shares-over-one",
-                f"The shares add up to {shares:g}: both halves are scaled down to fit the total.",
-                "Lower a share until they add up to 1.",
+                f"The shares add up to {part_text(shares)}: both halves are scaled down to fit the"
+                " total.",
+                "Lower a share until they add up to 100 %.",
             )
         )
     floors = policy.min_knowledge_card_tokens + policy.min_bucket_tokens
@@ -70,8 +72,8 @@ def lint_policy(policy: UnifiedContextBudgetPolicy) -> tuple[Problem, ...]:
             lint(
                 ceilings[0],
                 "ceilings-over-one",
-                f"The ceilings for procedures and interaction policies add up to {caps:g}: together"
-                " they can fill the knowledge budget and leave nothing for other cards.",
+                f"The ceilings for procedures and interaction policies add up to {part_text(caps)}:"
+                " together they can fill the knowledge budget and leave nothing for other cards.",
                 "Lower a ceiling.",
             )
         )

@@ -21,6 +21,11 @@ from inspector.core.reasons import Verdict
 Run = TypeVar("Run", InjectionReport, IndependentRun)
 
 
+def part_text(part: float) -> str:
+    """Return a part of something as ``40 %``, as it is written everywhere."""
+    return f"{100 * part:.10g} %"
+
+
 class Unit(StrEnum):
     """What a quantity counts."""
 

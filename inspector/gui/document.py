@@ -273,12 +273,15 @@ class Saving:
         path = self.memory_policy
         if path is None:
             return False
-        detail = tr("Whatever reads {path} uses the new policy from then on.", path=path)
-        if left_out := _what_ifs(self._store.session.overrides):
-            detail += " " + tr("It leaves the what-ifs out: {parts}.", parts=left_out)
-        question = Question(tr("Replace the policy in the memory root?"), detail, yes=tr("Replace"))
-        if self._messages.ask(question) is not Answer.YES:
+        answer = self._messages.ask(_at_memory_root(path, self._store.session.overrides))
+        if answer not in (Answer.YES, Answer.NO):
             return False
+        if (
+            answer is Answer.YES
+            and self._store.session.overrides
+            and not self._save_configuration()
+        ):
+            return False  # both were wanted
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -332,6 +335,19 @@ def _what_ifs(overrides: Overrides) -> str:
         else "",
     ]
     return ", ".join(part for part in parts if part)
+
+
+def _at_memory_root(path: Path, overrides: Overrides) -> Question:
+    """Return what is asked before the policy of the memory root is replaced."""
+    title = tr("Replace the policy in the memory root?")
+    detail = tr("Whatever reads {path} uses the new policy from then on.", path=path)
+    if not overrides:
+        return Question(title, detail, yes=tr("Replace"))
+    told = tr(
+        "It leaves out {parts}, with which what is shown was made. A configuration holds both.",
+        parts=_what_ifs(overrides),
+    )
+    return Question(title, f"{detail} {told}", yes=tr("Save both"), no=tr("Policy only"))
 
 
 def _beside_policy(overrides: Overrides) -> Question:

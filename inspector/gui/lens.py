@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtWidgets import QWidget
 
 from inspector.gui.columns import ThreeColumns
+from inspector.gui.views.pacing import Pace
 
 if TYPE_CHECKING:
     from inspector.core.problems import Problem
@@ -118,6 +119,7 @@ class LensContext:
     the panel at one of them. ``refresh_commands`` has the commands asked again whether they are
     possible, which also happens after every edit, result and change of focus. ``saved_state`` is
     what ``view_state`` returned last, perhaps in an older version: nothing in it is certain.
+    ``pace`` does what follows a gesture in its turn, for the window and its lenses alike.
     ``open_lens`` shows another lens, by id, with a subject selected in it ("" leaves that as it
     is); it tells whether there is such a lens. ``show_in_prompt`` shows a subject's place in the
     text of the prompt. ``record`` takes every result that a lens shows, for the history of runs;
@@ -136,6 +138,7 @@ class LensContext:
     register_commands: Callable[[Iterable[Command]], None]
     register_exporters: Callable[[Iterable[Exporter]], None]
     refresh_commands: Callable[[], None]
+    pace: Pace
     set_status: Callable[[str], None]
     set_old: _SetOld
     set_result: Callable[[Any], None]

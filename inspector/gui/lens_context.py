@@ -20,6 +20,7 @@ from inspector.gui.lens_row import LensRow
 from inspector.gui.messages import Messages
 from inspector.gui.runner import Runner
 from inspector.gui.theme import Theme
+from inspector.gui.views.pacing import Pace
 from inspector.project.findings import SecretScanner
 from inspector.session.store import Store
 
@@ -39,6 +40,7 @@ class LensContexts:
     exports: Exports
     lenses: LensRow
     refresh_soon: Callable[[], None]
+    pace: Pace
     show_problem: Callable[[Problem], None]
     record: Callable[[Any], None]
     swept: SweptCorpus
@@ -59,6 +61,7 @@ class LensContexts:
             register_commands=partial(register_commands, self.actions, lenses, lens),
             register_exporters=partial(self._register_exporters, record),
             refresh_commands=self.refresh_soon,
+            pace=self.pace,
             set_status=partial(lenses.set_line, lens),
             set_old=partial(lenses.set_old, lens),
             set_result=partial(lenses.set_result, lens),

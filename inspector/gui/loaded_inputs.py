@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
+from inspector.gui.messages import Question
 from inspector.language import tr, tr_n
 from inspector.session.session import Session
 from inspector.session.subject import has_input
@@ -40,6 +42,8 @@ def loaded(session: Session, part: str) -> Loaded:
         return _candidates(session, _TITLES[part])
     if part == Part.REQUEST:
         return _request(session, _TITLES[part])
+    if part == Part.OVERRIDES:
+        return Loaded(tr("What-ifs"), _file_of(session, part))
     stage = stage_named(part)
     title = tr(stage.input_title)
     if part == Part.WINDOW:
@@ -47,6 +51,32 @@ def loaded(session: Session, part: str) -> Loaded:
     if part == Part.BUILDER:
         return Loaded(title, PurePath(session.builder.root).name)
     return Loaded(title, _name(session, part) if has_input(session, stage) else "")
+
+
+def about_open(
+    session: Session, gone: Mapping[Path, Sequence[Part]], adding: Sequence[Path], beside: Part
+) -> Question:
+    """Return what is asked where files would take the place of what is open.
+
+    Those that are ``adding`` can stand ``beside`` what is open of their kind instead.
+    """
+    parts = {part for each in gone.values() for part in each} - ({beside} if adding else set())
+    replaced = [loaded(session, part) for part in Part if part in parts]
+    told = ", ".join(" ".join(filter(None, one[:2])) for one in replaced)
+    if not adding:
+        names = ", ".join(path.name for path, each in gone.items() if each)
+        title = tr("Open {names} in place of what is open?", names=names)
+        return Question(title, tr("It replaces: {parts}.", parts=told), yes=tr("Replace"))
+    names, known = ", ".join(path.name for path in adding), loaded(session, beside)
+    detail = tr("{name} is open: {counts}.", name=known.name, counts=known.counts)
+    if told:
+        detail += " " + tr("Either way it replaces: {parts}.", parts=told)
+    title = (
+        tr("Add {names} to the candidates that are open?", names=names)
+        if beside is Part.CANDIDATES
+        else tr("Add {names} to the requests that are open?", names=names)
+    )
+    return Question(title, detail, yes=tr("Add"), no=tr("Replace"))
 
 
 def request_title(session: Session, place: int) -> str:

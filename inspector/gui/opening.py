@@ -17,7 +17,7 @@ from inspector.files.opening import Offer, files_of_folder, load_offer
 from inspector.files.source import shown
 from inspector.gui.document import SESSION_FILTERS, Document, Saving
 from inspector.gui.file_loads import FileLoads, Opened, as_inbox, first_shown, lens_for
-from inspector.gui.loaded_inputs import loaded
+from inspector.gui.loaded_inputs import about_open
 from inspector.gui.messages import Answer, Done, FileChoice, Messages, Question
 from inspector.gui.named_files import NEW_WINDOW
 from inspector.gui.settings import Settings
@@ -26,6 +26,7 @@ from inspector.session.opening import (
     added_to,
     all_of,
     becoming,
+    can_be_added,
     holds_candidates,
     joined,
     opening,
@@ -235,41 +236,37 @@ class Opening(QObject):
     def _arranged(
         self, opened: Sequence[Opened], plain: frozenset[Path], *, is_text: bool
     ) -> Sequence[Opened]:
-        """Ask what is to become of candidates, or requests, that are open where others come.
+        """Ask what is to become of what is open where something else would take its place.
 
         Return what is to be opened, nothing where somebody thought better of it or wants it in
-        another window. Asked once: candidates of several files come as one set.
+        another window. Asked once: candidates of several files come as one set, and only they can
+        be added to others, and requests that ask the same.
         """
         session = self._store.session
-        replacing = [
+        gone = {
+            one.path: replaced_by(one.value, session, str(one.path) if one.path in plain else None)
+            for one in opened
+        }
+        adding = [
             one
             for one in opened
-            if replaced_by(one.value, session, str(one.path) if one.path in plain else None)
+            if can_be_added(one.value, session, str(one.path) if one.path in plain else None)
         ]
-        if not replacing or any(isinstance(one.value, Session) for one in opened):
+        is_asked = bool(adding) or any(gone.values())
+        if not is_asked or any(isinstance(one.value, Session) for one in opened):
             return opened
-        names = ", ".join(one.path.name for one in replacing)
-        of_candidates = any(holds_candidates(one.value) for one in replacing)
-        known = loaded(session, Part.CANDIDATES if of_candidates else Part.REQUEST)
-        answer = self._messages.ask(
-            Question(
-                tr("Add {names} to the candidates that are open?", names=names)
-                if of_candidates
-                else tr("Add {names} to the requests that are open?", names=names),
-                tr("{name} is open: {counts}.", name=known.name, counts=known.counts),
-                yes=tr("Add"),
-                no=tr("Replace"),
-                other=None if is_text else tr("New window"),
-            )
-        )
-        if answer is Answer.YES:
+        of_candidates = any(holds_candidates(one.value) for one in adding)
+        beside = Part.CANDIDATES if of_candidates else Part.REQUEST
+        question = about_open(session, gone, [one.path for one in adding], beside)
+        answer = self._messages.ask(replace(question, other=None if is_text else tr("New window")))
+        if adding and answer is Answer.YES:
             return [
-                replace(one, value=added_to(session, one.value)) if one in replacing else one
+                replace(one, value=added_to(session, one.value)) if one in adding else one
                 for one in opened
             ]
         if answer is Answer.OTHER:
             self.elsewhere_wanted.emit([one.path for one in opened])
-        return opened if answer is Answer.NO else ()
+        return opened if answer is (Answer.NO if adding else Answer.YES) else ()
 
     def _keep(self, opened: Opened, plain: frozenset[Path], *, is_text: bool) -> None:
         self._document.keep(opened)

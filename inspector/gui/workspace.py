@@ -46,7 +46,7 @@ from inspector.gui.swept_corpus import SweptCorpus
 from inspector.gui.system_look import SystemLook
 from inspector.gui.theme import Theme
 from inspector.gui.thing_search import ThingSearch, palette_of
-from inspector.gui.views.pacing import PAUSE, Pace
+from inspector.gui.views.pacing import PAUSE, Pace, Veil
 from inspector.language import tr
 from inspector.present.problem_list import joined_problems
 from inspector.project.findings import SecretScanner
@@ -104,6 +104,7 @@ class Workspace(QObject):
         self._start = StartPage(theme, samples(), stages, self.opening, window.pages)
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
         self._loading = LoadingPage(theme, self.store, self.opening.loads, self.runner, self.lenses)
+        self._pace = Pace(self.store, self)
         self.lenses.make_context = LensContexts(
             self.store,
             self.runner,
@@ -113,6 +114,7 @@ class Workspace(QObject):
             self.exports,
             self.lenses,
             self.refresh_soon,
+            self._pace,
             self.problems.show_problem,
             self.recorder.note,
             self._swept,
@@ -144,7 +146,7 @@ class Workspace(QObject):
         self._focus_ring = FocusRing(theme, self)
         make_charts_known(theme.application)
         self._system_look = SystemLook(theme, window)
-        self._pace = Pace(self.store, self)
+        self._veils = [Veil(part, self._pace) for part in (window.strip, window.status)]
         self._connect()
         self._start.show_recent(settings.now.recent)
         self._show_document()
@@ -192,7 +194,8 @@ class Workspace(QObject):
             told.connect(self.refresh_soon)
         runner.facts_ready.connect(self.refresh_soon)
         runner.finished.connect(self.recorder.note)
-        runner.finished.connect(lambda _result: self._pace.ask(self._show_tokens))
+        show_tokens = lambda: self.lenses.set_result(_FIRST, runner.result)  # noqa: E731  # one each
+        runner.finished.connect(lambda _result: self._pace.ask(show_tokens))
         for other in (self.recorder, self.safekeeping):
             other.problems_changed.connect(self._show_problems)
             other.failed.connect(self.tell_failure)
@@ -387,9 +390,6 @@ class Workspace(QObject):
     def _show_state(self) -> None:
         problems = len(self.problems.problems)
         self.window.inputs.show_state(saved=self.document.state, problems=problems)
-
-    def _show_tokens(self) -> None:
-        self.lenses.set_result("injection", self.runner.result)
 
     def _show_settings(self) -> None:
         self._start.show_recent(self.settings.now.recent)

@@ -16,7 +16,7 @@ from inspector.core.injection.policy import FIELD_OF_AXIS, UnifiedContextBudgetP
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr, tr_n
 from inspector.present.form_fields import form_fields
-from inspector.present.shares import exact_split_text, split_text
+from inspector.present.shares import exact_part_text, exact_split_text, part_text, split_text
 
 _FIELDS = {field.id: field for field in form_fields(UnifiedContextBudgetPolicy)}
 AXIS_TITLES = {
@@ -69,18 +69,29 @@ def layer_part(layer: str) -> str:
 
 
 def written(axis: Axis, value: float) -> str:
-    """Write a value of an axis so that it reads back the same; a split has both of its sides."""
+    """Write a value of an axis as its field does, so that it reads back the same.
+
+    A split has both of its sides, a part is in percent.
+    """
     if axis is Axis.DIVISION:
         return exact_split_text(value)
+    if axis.field.endswith(_PARTS):
+        return exact_part_text(value)
     return number_text(axis, value)
 
 
 def number_text(axis: Axis, value: float) -> str:
-    """Write a number on an axis, such as a distance: whole tokens in groups, fractions in full."""
+    """Write a plain number on an axis: whole tokens in groups, fractions in full."""
     if axis.whole:
         return localized(int(value))
     text = f"{value:.17g}" if abs(float(f"{value:.6g}") - value) > 0 else f"{value:.6g}"
     return text if "." in text or "e" in text else f"{text}.0"
+
+
+def distance_text(axis: Axis, value: float) -> str:
+    """Write how far two values of an axis are apart; shares and parts in points of a percent."""
+    is_part = axis is Axis.DIVISION or axis.field.endswith(_PARTS)
+    return part_text(value) if is_part else number_text(axis, round(value, 4))
 
 
 def policy_value(axis: Axis, value: float, overrides: Overrides) -> str:
@@ -93,14 +104,9 @@ def rounded(axis: Axis, value: float) -> str:
     """Write a value of an axis in short, for places where there is no room for all of it."""
     if axis is Axis.DIVISION:
         return split_text(value)
+    if axis.field.endswith(_PARTS):
+        return part_text(value)
     return localized(int(value)) if axis.whole else f"{value:.4f}"
-
-
-def in_units(axis: Axis, value: float) -> str:
-    """Write a value of an axis as its field does: tokens, a split, or percent."""
-    if axis is Axis.DIVISION or not axis.field.endswith(_PARTS):
-        return written(axis, value)
-    return f"{100 * value:.10g} %"
 
 
 _PARTS = ("_pct", "_pct_of_context", "_share_default")

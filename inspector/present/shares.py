@@ -13,6 +13,16 @@ def percent(share: float) -> str:
     return text.rstrip("0").rstrip(".,")
 
 
+def part_text(part: float) -> str:
+    """Return a part of something as ``40 %``, with four decimals at most."""
+    return tr("{number} %", number=percent(part))
+
+
+def exact_part_text(part: float) -> str:
+    """Return a part as ``40 %`` with all of its decimals: it reads back the same."""
+    return tr("{number} %", number=_written(Decimal(repr(float(part))).scaleb(2)))
+
+
 def split_text(share: float) -> str:
     """Return a knowledge share as ``40 : 60``, with four decimals at most."""
     return f"{percent(share)} : {percent(round(1 - share, 12))}"

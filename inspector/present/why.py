@@ -16,6 +16,7 @@ from inspector.core.reasons import Verdict
 from inspector.language import localized, tr
 from inspector.present.passages import SHOWN_CHARACTERS, shown_text
 from inspector.present.reason_text import entry_help, entry_sentence
+from inspector.present.shares import percent, split_text
 
 CLEAR_OVERRIDE = tr("The override is taken back: the rules then decide about it again.")
 
@@ -116,7 +117,7 @@ def minus(tokens: int) -> str:
 
 def floor_of(tokens: float, part: float) -> str:
     """Return a part of some tokens, rounded down, as it is worked out; it is never wrapped."""
-    return f"⌊{localized(tokens, ',.0f')}\u00a0×\u00a0{part:g}⌋"
+    return f"⌊{localized(tokens, ',.0f')}\u00a0×\u00a0{percent(part)}\u00a0%⌋"
 
 
 def passage(title: str, text: str | None, note: str = "", sought: str = "") -> Passage:
@@ -171,7 +172,7 @@ def _budget_steps(report: InjectionReport) -> Iterator[Step]:
         yield Step(
             tr("Division"),
             tr("a bucket is the direct target: fixed shares"),
-            f"{budget.knowledge_share:g} / {budget.bucket_share:g}",
+            split_text(budget.knowledge_share),
         )
     floors = (policy.min_knowledge_card_tokens, policy.min_bucket_tokens)
     shares = (budget.knowledge_share, budget.bucket_share)

@@ -16,7 +16,7 @@ from inspector.core.candidates.joining import (
 )
 from inspector.core.candidates.request import Request, default_request, naming
 from inspector.core.injection.overrides import Overrides
-from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.session.audit_edits import freeze_inputs
 from inspector.session.edits import (
     open_candidates,
@@ -154,11 +154,11 @@ def holds_candidates(value: object) -> bool:
     return any(isinstance(one, CandidateSet) for one in parts)
 
 
-def replaced_by(value: object, session: Session, source: str | None) -> bool:
-    """Whether something of a session would go if ``value``, read from ``source``, were opened.
+def can_be_added(value: object, session: Session, source: str | None) -> bool:
+    """Whether ``value``, read from ``source``, can stand beside what a session holds of its kind.
 
-    Candidates do, and requests that ask what ``value`` asks, too. Those of the same file would come
-    again, so none of them go.
+    Candidates can, and requests that ask what is asked, too. Those of the same file would come
+    again.
     """
     parts = value.parts if isinstance(value, Together) else (value,)
     given = session.candidates
@@ -168,6 +168,45 @@ def replaced_by(value: object, session: Session, source: str | None) -> bool:
     asked = [one for part in parts for one in _requests_in(part)]
     is_new = source is None or source != session.source(Part.REQUEST)
     return is_new and joined_requests(_asked_in(session), asked) is not None
+
+
+def replaced_by(value: object, session: Session, source: str | None) -> tuple[Part, ...]:
+    """Return what of a session would go if ``value``, read from ``source``, were opened (N7).
+
+    Those of the same file would come again, so none of them go; a manifest stands beside others.
+    """
+    edit = opening(value, source)
+    if edit is None:
+        return ()
+    after = edit(session)
+    return tuple(
+        part
+        for part in Part
+        if part is not Part.AUDIT
+        and (source is None or source != session.source(part))
+        and _goes(part, session, after)
+    )
+
+
+def _goes(part: Part, before: Session, after: Session) -> bool:
+    """Whether something that somebody gave is in one session and not in another."""
+    if part is Part.POLICY:
+        return before.policy not in (DEFAULT_POLICY, after.policy)
+    if part is Part.CANDIDATES:
+        given = before.candidates
+        return given is not after.candidates and bool(given.knowledge_cards or given.buckets)
+    if part is Part.REQUEST:
+        was, now = ((one.request, one.requests) for one in (before, after))
+        return before.request not in (None, default_request()) and was != now
+    if part is Part.OVERRIDES:
+        return bool(before.overrides) and before.overrides != after.overrides
+    held = before.parts.get(part)
+    return held is not None and any(
+        kept != field.get_default(call_default_factory=True)
+        and kept != getattr(after.parts.get(part), name, None)
+        for name, field in type(held).model_fields.items()
+        if (kept := getattr(held, name)) is not None
+    )
 
 
 def _requests_in(part: object) -> tuple[Request, ...]:

@@ -54,7 +54,7 @@ def test_the_headline_says_the_result_before_the_details(screen):
 
 def test_the_last_change_can_be_read_taken_back_and_kept_as_baseline(screen):
     drag_divider(screen, 0.1)
-    assert screen.text("change").startswith("Divide the budget: split 50 → 10 % · ")
+    assert screen.text("change").startswith("Divide the budget: split 50 : 50 → 10 : 90 · ")
     placed = bar(screen).geometry_now.divider
     assert placed.was == pytest.approx(placed.left + 0.5 * placed.width)
     screen.click("change.baseline")
@@ -70,7 +70,7 @@ def test_a_baseline_set_in_a_drag_leaves_the_last_change_that_of_the_newest_step
     for moved in (0.4, 0.1):
         bar(screen).moved.emit(moved, gesture)
     screen.workspace.runner.keep_baseline()
-    assert screen.text("change").startswith("Divide the budget: split 50 → 10 % · ")
+    assert screen.text("change").startswith("Divide the budget: split 50 : 50 → 10 : 90 · ")
 
 
 def test_a_change_that_changes_no_result_says_so(screen):

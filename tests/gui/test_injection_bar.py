@@ -107,7 +107,7 @@ def test_arrow_keys_move_the_divider_by_a_hundredth_and_with_shift_by_a_thousand
     for _ in range(3):
         screen.bot.keyClick(bar(screen), Qt.Key.Key_Right)
     assert share(screen) == 0.53
-    assert "split 50 → 53 %" in screen.text("change")
+    assert "split 50 : 50 → 53 : 47" in screen.text("change")
     screen.bot.keyClick(bar(screen), Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
     assert share(screen) == 0.529
     screen.do(CommandId.UNDO)
@@ -127,7 +127,7 @@ def test_the_divider_of_a_direct_target_cannot_be_moved_and_says_why(direct):
     drag_divider(direct, 0.7)
     direct.bot.keyClick(bar(direct), Qt.Key.Key_Right)
     assert share(direct) == 0.5
-    assert "fixed at 0.20 and 0.80" in tip(direct, at)
+    assert "fixed at 20 : 80" in tip(direct, at)
 
 
 def tip(screen: Screen, at: QPoint) -> str:

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit
 
 from inspector.files import manifest_bytes
 from inspector.gui.commands import CommandId
-from inspector.gui.views.pacing import Pace
+from inspector.gui.views.number_fields import NumberField
+from inspector.gui.views.pacing import Pace, Veil
 from inspector.gui.views.section_column import Section
 from inspector.gui.views.why.steps_grid import StepsGrid
 from inspector.session.edits import set_at, set_title
@@ -258,6 +259,30 @@ def test_pieces_of_paced_work_take_turns(qtbot, qapp):
     qtbot.waitUntil(lambda: not pace.waiting)
     assert seen == ["rows", "words"]
     pace.deleteLater()
+
+
+def test_what_is_of_an_earlier_moment_is_dimmed_until_it_has_caught_up(screen):
+    def dimmed():
+        veils = screen.window.findChildren(Veil)
+        return {one.parentWidget() for one in veils if one.isVisible()}
+
+    view = lens(screen)
+    bar, gesture = view.bar, object()
+    said = {view.answers.headline, view.inputs, view.tables, view.why, screen.window.status}
+    assert dimmed() == set()
+    for share in (0.3, 0.35, 0.5):
+        bar.moved.emit(share, gesture)
+    assert dimmed() >= said
+    assert view.bar_numbers.share == 0.5
+    bar.let_go.emit()
+    assert dimmed() == set()
+    split = screen.find("policy.knowledge_card_share_default.editor", NumberField)
+    assert split.text() == "50 : 50"
+    bar.moved.emit(0.4, gesture)
+    bar.moved.emit(0.3, gesture)
+    assert dimmed() >= said
+    screen.wait_until(lambda: dimmed() == set())  # a gesture that rests
+    assert split.text() == "30 : 70"
 
 
 def test_a_drag_does_not_explain_at_every_step(screen):

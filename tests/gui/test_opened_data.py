@@ -69,6 +69,7 @@ def test_another_policy_is_compared_where_somebody_compares(
 ) -> None:
     path = tmp_path / "policy.json"
     path.write_text('{"schema_version": 1, "max_injection_tokens_absolute": 120}')
+    comparing.messages.answers.append(Answer.YES)
     comparing.open(path)
     assert comparing.workspace.current_lens == "compare"
 

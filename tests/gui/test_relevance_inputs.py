@@ -9,6 +9,8 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit
 
 from inspector.gui.commands import CommandId
+from inspector.gui.messages import Answer
+from inspector.gui.views import gestures
 from inspector.gui.views.number_fields import NumberField
 from inspector.session.relevance_edits import UNTITLED_REQUEST
 from tests.gui.relevance_parts import (
@@ -83,7 +85,8 @@ def test_a_signal_is_taken_away_with_its_button_or_by_emptying_it(screen: Screen
     assert signals(screen) == {}
 
 
-def test_arrow_keys_step_a_number(screen: Screen) -> None:
+def test_arrow_keys_step_a_number(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gestures, "_PAUSE", 600_000)  # however slow the machine presses keys
     screen.press("Up", "signal.x.editor")
     screen.press("Up", "signal.x.editor")
     screen.press("Down", "signal.x.editor")
@@ -94,6 +97,7 @@ def test_arrow_keys_step_a_number(screen: Screen) -> None:
 
 def test_flags_are_chosen(screen: Screen, tmp_path: Path) -> None:
     config = EVENTFUL | {"signal_rules": {"a": [{"when": {"on": True}}]}}
+    screen.messages.answers.append(Answer.YES)
     screen.open(written(tmp_path / "flag.json", config))
     choose(screen, "signal.on.editor", "true")
     assert signals(screen) == {"on": True}

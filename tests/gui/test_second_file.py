@@ -103,3 +103,58 @@ def test_labels_of_what_is_asked_are_added_to_it_where_somebody_says_so(
     assert request.relevance.files == {"hits:f": 0.5}
     assert request.expect is not None
     assert request.expect.must_include == ("hits:f",)
+
+
+REQUEST = {
+    "trace_id": "t",
+    "timestamp": "2026-04-03T12:00:00Z",
+    "model": {"name": "m", "context_window": 9_000},
+}
+
+
+def chat(said: str) -> dict[str, object]:
+    return {"model": "m", "messages": [{"role": "user", "content": said}]}
+
+
+SECOND = {
+    "policy": (
+        {"schema_version": 1, "min_bucket_tokens": 5},
+        {"schema_version": 1, "min_bucket_tokens": 6},
+        "Policy first-policy.json",
+    ),
+    "request": (
+        REQUEST | {"user_message": "Where?"},
+        REQUEST | {"trace_id": "u", "user_message": "Who?"},
+        "Request Where?",
+    ),
+    "chat": (chat("hello"), chat("good day"), "Chunks first-chat.json"),
+    "what-ifs": ({"top_k": 3}, {"top_k": 4}, "What-ifs first-what-ifs.json"),
+    "state": (
+        {"session_id": "s", "objective": "o"},
+        {"session_id": "s", "objective": "p"},
+        "Working state first-state.json",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", SECOND)
+def test_nothing_that_is_open_goes_for_a_second_file_unasked(
+    shell: Screen, tmp_path: Path, kind: str
+) -> None:
+    *contents, told = SECOND[kind]
+    first, second = (tmp_path / f"{name}-{kind}.json" for name in ("first", "second"))
+    for path, content in zip((first, second), contents, strict=True):
+        path.write_text(json.dumps(content))
+    shell.drop(first)
+    assert shell.messages.asked == []
+    before = shell.session
+    shell.messages.answers.extend([Answer.CANCEL, Answer.YES])
+    shell.drop(second)
+    assert shell.session is before
+    (question,) = shell.messages.asked
+    assert question.text == f"Open second-{kind}.json in place of what is open?"
+    assert question.detail == f"It replaces: {told}."
+    shell.drop(second)
+    assert shell.session is not before
+    shell.drop(second)  # the same file once more
+    assert len(shell.messages.asked) == 2

@@ -259,12 +259,24 @@ def test_the_memory_roots_policy_is_opened_and_replaced_after_asking(
     assert stored.exists()
     assert "what-ifs" not in shell.messages.asked[-1].detail
     change_total(shell, 800)
+    shell.messages.answers.append(Answer.YES)
     shell.do(CommandId.OPEN_MEMORY_POLICY)
     assert total(shell) == 700
     shell.workspace.store.commit("Top-k", set_at("overrides", "top_k", 7))
     shell.messages.answers.append(Answer.CANCEL)
     shell.do(CommandId.SAVE_MEMORY_POLICY)
-    assert shell.messages.asked[-1].detail.endswith("It leaves the what-ifs out: top-k 7.")
+    assert "It leaves out top-k 7" in shell.messages.asked[-1].detail
+    both = tmp_path / "both.inspector.json"
+    shell.messages.targets.append(both)
+    shell.messages.answers.append(Answer.YES)
+    shell.do(CommandId.SAVE_MEMORY_POLICY)
+    saved = load_session(both).value
+    assert (saved.policy, saved.overrides) == (shell.session.policy, shell.session.overrides)
+    assert load_policy(stored).value == shell.session.policy
+    change_total(shell, 900)
+    shell.messages.answers.append(Answer.NO)
+    shell.do(CommandId.SAVE_MEMORY_POLICY)
+    assert load_policy(stored).value == shell.session.policy
 
 
 def test_recent_files_are_offered_in_menu_and_first_page(

@@ -12,6 +12,7 @@ from typing import Any
 
 from inspector.analysis.comparison.candidate_differences import candidate_differences
 from inspector.analysis.comparison.difference import Difference, Take
+from inspector.analysis.quantities import part_text
 from inspector.analysis.steps_before import has_steps, parts_of_steps
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import FIELDS, Overrides
@@ -46,9 +47,9 @@ def _of_policy(a: Session, b: Session) -> Iterator[Difference]:
     for name, field in type(a.policy).model_fields.items():
         before, after = getattr(a.policy, name), getattr(b.policy, name)
         if before != after:
-            yield Difference(
-                f"policy.{name}", field.title or name, f"{before:,}", f"{after:,}", _policy(name)
-            )
+            write = part_text if isinstance(before, float) else "{:,}".format
+            title = field.title or name
+            yield Difference(f"policy.{name}", title, write(before), write(after), _policy(name))
 
 
 def _policy(name: str) -> Take:
@@ -76,12 +77,14 @@ def _of_request(a: Session, b: Session) -> Iterator[Difference]:
             _model("context_window"),
         )
     for name, label, told in (
-        ("tokens_used_before", "Tokens used before", _before),
+        ("tokens_used_before", "Already in context, as the request states", _before),
         ("direct_target_refs", "Direct targets", _targets),
         ("relevance", "Scores of the request", _scores),
         ("candidates", "Candidates of the request", _own_candidates),
     ):
-        if getattr(one, name) != getattr(two, name):
+        # Where both have the steps before, these say what is in context already (I13).
+        decides = name != "tokens_used_before" or not (has_steps(a) and has_steps(b))
+        if decides and getattr(one, name) != getattr(two, name):
             yield Difference(
                 f"request.{name}",
                 label,

@@ -196,8 +196,8 @@ def without_effect(axis: Axis, budget: InjectionBudget) -> str:
     """Say why an axis cannot change anything for a request; empty where it can."""
     if axis in _SHARES and budget.direct_target:
         return (
-            "The request asks about a bucket directly: the shares are fixed at"
-            f" {budget.knowledge_share:.2f} and {budget.bucket_share:.2f}."
+            "The request asks about a bucket directly: the split is fixed at"
+            f" {100 * budget.knowledge_share:.6g} : {100 * budget.bucket_share:.6g}."
         )
     if axis in _OF_TWO_HALVES and budget.division == "knowledge_only":
         return "There is no bucket content: knowledge cards get the whole budget."

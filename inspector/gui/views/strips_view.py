@@ -28,6 +28,7 @@ from inspector.gui.views.painted_view import PaintedItem, PixelView
 from inspector.gui.views.strips_paint import StripsMarks, paint_strips
 from inspector.present.cells import Cell, CellsBox
 from inspector.present.drawing import Measure
+from inspector.present.shares import split_text
 from inspector.present.strips import Strips, StripsDrawing, strips_drawing
 
 _STEP, _FINE_STEP = 0.01, 0.001
@@ -100,7 +101,7 @@ class StripsView(PixelView):
 
     def plate(self, share: float | None) -> str:
         """Return what stands above the divider; ``share`` is what was asked for in a drag."""
-        return "" if share is None else f"{share:.0%}"
+        return "" if share is None else split_text(share)
 
     # What is shown -----------------------------------------------------------------------
 

@@ -67,7 +67,7 @@ def curve_plot(study: CorpusStudy, variant: int = 0) -> Plot:
         return "\n".join((f"{AXIS_TITLES[axis]} {rounded(axis, value)}", *lines))
 
     def text(value: float) -> str:
-        return rounded(axis, value) if axis.whole else f"{value:g}"
+        return rounded(axis, value)
 
     scale = Scale(AXIS_TITLES[axis], span.low, span.high, text, whole=axis.whole)
     if not study.means:

@@ -102,7 +102,7 @@ def differences_text(old: Figures, new: Figures) -> str:
 
 def _moved(old: Figures, new: Figures) -> Iterator[str]:
     if old.share != new.share:
-        yield tr("split {old} → {new} %", old=percent(old.share), new=percent(new.share))
+        yield tr("split {old} → {new}", old=split_text(old.share), new=split_text(new.share))
     if old.total != new.total:
         yield tr("total {old:,} → {new:,}", old=old.total, new=new.total)
 

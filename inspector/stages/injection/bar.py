@@ -25,7 +25,7 @@ from inspector.present.divider import Divider, Track
 from inspector.present.drawing import Drawing, Item, Measure, Words
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors
-from inspector.present.shares import percent
+from inspector.present.shares import percent, split_text
 from inspector.present.strips import LegendKey, Strip, Strips, strips_drawing
 from inspector.stages.injection.answer import duplicated_text
 from inspector.stages.injection.bar_cells import (
@@ -126,10 +126,8 @@ def _fixed_because(budget: InjectionBudget) -> str:
         return tr("The budget is 0: there is nothing to divide.")
     if budget.direct_target:
         return tr(
-            "The request asks about a bucket directly: the shares are fixed at"
-            " {knowledge_share:.2f} and {bucket_share:.2f}.",
-            knowledge_share=budget.knowledge_share,
-            bucket_share=budget.bucket_share,
+            "The request asks about a bucket directly: the split is fixed at {split}.",
+            split=split_text(budget.knowledge_share),
         )
     if budget.division == "knowledge_only":
         return tr("There is no bucket content: knowledge cards get the whole budget.")
@@ -311,8 +309,8 @@ def _expectations(bar: BudgetBar, splits: Splits | None) -> Track:
         if splits is None:
             return ""
         met = int(splits.met.met[splits.piece_of(share)])
-        values = {"share": percent(share), "met": met, "expected": bar.expected}
-        return tr("Split {share} %: {met:,} of {expected:,} expectations met", **values)
+        values = {"split": split_text(share), "met": met, "expected": bar.expected}
+        return tr("Split {split}: {met:,} of {expected:,} expectations met", **values)
 
     whole = bar.met == bar.expected
     said = tr("{met:,} of {expected:,} met", met=bar.met, expected=bar.expected)

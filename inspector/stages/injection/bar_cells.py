@@ -26,6 +26,7 @@ from inspector.core.reasons import Verdict
 from inspector.language import in_sentence_case, tr, tr_n
 from inspector.present.cells import Cell, Run, run_of
 from inspector.present.drawing import Box, part_box
+from inspector.present.shares import split_text
 
 _TITLES = {
     "knowledge": tr("knowledge budget"),
@@ -243,13 +244,12 @@ def recall_items(
 def recall_text(recall: SplitRecall, share: float) -> str:
     """Say the mean recall at a split, and the most that any split has."""
     return tr_n(
-        "Split {share:.1%}: recall {here:.1%} of 1 request; at most {best:.1%}, at least"
-        " {least:.1%}",
-        "Split {share:.1%}: mean recall {here:.1%} of {count:,} requests; at most {best:.1%}, at"
+        "Split {split}: recall {here:.1%} of 1 request; at most {best:.1%}, at least {least:.1%}",
+        "Split {split}: mean recall {here:.1%} of {count:,} requests; at most {best:.1%}, at"
         " least {least:.1%}",
         recall.asking,
         count=recall.asking,
-        share=share,
+        split=split_text(share),
         here=recall.at_share(share),
         best=recall.best,
         least=recall.least,

@@ -20,6 +20,7 @@ from inspector.core.injection.prepare import CAP_LABELS, CEILINGS, Cap
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr, tr_n
 from inspector.present.form_fields import form_fields, value_at
+from inspector.present.shares import part_text
 from inspector.present.why import Step
 
 
@@ -82,7 +83,7 @@ def _in_short(effect: FieldEffect | None) -> str:
 
 
 def _written(value: float) -> str:
-    return localized(value) if isinstance(value, int) else tr("{part:.4g} %", part=100 * value)
+    return localized(value) if isinstance(value, int) else part_text(value)
 
 
 def binding_text(effects: Sequence[FieldEffect], names: Collection[str]) -> str:
@@ -189,9 +190,9 @@ def _shares(report: InjectionReport) -> Iterator[FieldEffect]:
         if budget.direct_target:
             reasons.append(
                 tr(
-                    "the direct target fixes it at {share:g} instead of {own:g}",
-                    share=half.share,
-                    own=half.own_share,
+                    "the direct target fixes it at {share} instead of {own}",
+                    share=part_text(half.share),
+                    own=part_text(half.own_share),
                 )
             )
         if half.floor > half.by_share:

@@ -21,6 +21,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import capitalized, localized, tr, tr_n
+from inspector.present.shares import part_text
 from inspector.present.why import (
     CLEAR_OVERRIDE,
     Passage,
@@ -189,7 +190,7 @@ def _background_steps(report: InjectionReport, choice: BackgroundChoice) -> Iter
     )
     yield Step(
         tr("For backgrounds"),
-        tr("at most {budget:,} × {part:g}", budget=budget, part=part),
+        tr("at most {budget:,} × {part}", budget=budget, part=part_text(part)),
         localized(budget * part, ",.0f"),
     )
     if choice.verdict is Verdict.SUPPRESSED:

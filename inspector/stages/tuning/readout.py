@@ -24,12 +24,10 @@ from inspector.present.axis_names import (
     AXIS_HELP,
     AXIS_TITLES,
     FORMS,
-    in_units,
     item_name,
-    number_text,
     written,
 )
-from inspector.present.shares import split_text
+from inspector.present.shares import exact_part_text, split_text
 from inspector.present.why import Step, Why
 
 
@@ -61,7 +59,7 @@ def decision_text(found: Decision, report: InjectionReport) -> tuple[str, str, s
             **values,
         )
         return said, looked, ""
-    change = f"{in_sentence_case(AXIS_TITLES[found.axis])} {in_units(found.axis, found.value)}"
+    change = f"{in_sentence_case(AXIS_TITLES[found.axis])} {written(found.axis, found.value)}"
     if found.met > found.met_now:
         said = tr(
             "Set {change}: {met:,} instead of {now:,} of {expected:,} expectations met, {used:,}"
@@ -276,7 +274,8 @@ def _steps(sweep: Sweep, value: float, report: InjectionReport) -> Iterator[Step
         return Step(label, change, localized(here))
 
     for field, number in axis_fields(sweep.axis, value).items():
-        yield Step(field, "", number_text(sweep.axis, number))
+        whole = sweep.axis.whole
+        yield Step(field, "", localized(int(number)) if whole else exact_part_text(number))
     for one in _COMPARED:
         yield row(tr(one.title), one.of(report), one.of(sweep.report))
 

@@ -9,7 +9,7 @@ from inspector.analysis.tuning.runs import ItemThresholds
 from inspector.analysis.tuning.sweep import Optimum, OptimumCurve
 from inspector.analysis.tuning.thresholds import ItemKind, Threshold, Wanted
 from inspector.language import capitalized, in_sentence_case, tr, tr_n
-from inspector.present.axis_names import AXIS_TITLES, in_units, written
+from inspector.present.axis_names import AXIS_TITLES, written
 
 _LEADS = {
     Wanted.FULL: tr("Full text"),
@@ -25,12 +25,12 @@ def threshold_line(threshold: Threshold, kind: ItemKind) -> str:
     own = _OF_FILES if kind is ItemKind.FILE else {}
     lead = own.get(threshold.wanted, _LEADS[threshold.wanted])
     axis = in_sentence_case(AXIS_TITLES[threshold.axis])
-    at = in_units(threshold.axis, threshold.written)
+    at = written(threshold.axis, threshold.written)
     if threshold.until_written is None:
         if threshold.upward:
             return tr("{lead} from {axis} {at}", lead=lead, axis=axis, at=at)
         return tr("{lead} up to {axis} {at}", lead=lead, axis=axis, at=at)
-    until = in_units(threshold.axis, threshold.until_written)
+    until = written(threshold.axis, threshold.until_written)
     low, high = (at, until) if threshold.upward else (until, at)
     if low == high:
         return tr("{lead} at {axis} {at}", lead=lead, axis=axis, at=at)

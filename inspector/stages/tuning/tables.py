@@ -16,7 +16,7 @@ from inspector.analysis.tuning.thresholds import NOWHERE, ItemKind, next_in, nex
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr
-from inspector.present.axis_names import item_name, number_text, written
+from inspector.present.axis_names import distance_text, item_name, number_text, written
 from inspector.present.table import (
     Codes,
     Column,
@@ -215,7 +215,7 @@ def _crossing_table(sweep: Sweep, *, entering: bool) -> TableData:
                 "How far the nearer of the two is from the current value.",
                 Kind.NUMBER,
                 width=9,
-                write=lambda value: number_text(sweep.axis, round(value, 4)),
+                write=lambda value: distance_text(sweep.axis, value),
             ),
             Column("tokens", "Tokens", "What it takes, or would at least.", Kind.INTEGER, width=7),
             Column("relevance", "Relevance", "Its relevance.", Kind.NUMBER, width=9,

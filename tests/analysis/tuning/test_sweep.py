@@ -180,7 +180,7 @@ def test_shares_of_a_direct_target_are_one_piece_and_say_why():
     report = report_of([card("a", 1.0)], [bucket("b", file("f", 1.0))], direct_target_refs=("b",))
     found = sweep(report, Axis.KNOWLEDGE_SHARE)
     assert len(found.pieces) == 1
-    assert "fixed at 0.20 and 0.80" in found.without_effect
+    assert "fixed at 20 : 80" in found.without_effect
 
 
 def test_a_sweep_longer_than_one_block_has_no_seam():

@@ -51,7 +51,7 @@ def test_a_drag_is_read_taken_to_the_best_split_and_repeated_on_the_command_line
     )
     drag_divider(sample, 0.3, 0.2)
     assert share(sample) == 0.2
-    assert "split 40 → 20 %" in sample.text("change")
+    assert "split 40 : 60 → 20 : 80" in sample.text("change")
     placed = bar(sample).geometry_now.divider
     assert placed.was == pytest.approx(placed.left + 0.4 * placed.width, abs=1)
     sample.click("find-best")

@@ -69,9 +69,10 @@ def test_what_is_paid_twice_is_said_in_number_and_tokens(report_at):
 def test_the_last_change_is_said_in_cards_files_headroom_and_expectations(report_at):
     old, new = figures(report_at(0.33)), figures(report_at(0.4))
     assert change_text(old, new) == (
-        "split 33 → 40 % · +4 cards · +1 file in full · −40 tokens headroom · +1 expectation met"
+        "split 33 : 67 → 40 : 60 · +4 cards · +1 file in full · −40 tokens headroom"
+        " · +1 expectation met"
     )
-    assert change_text(new, old).startswith("split 40 → 33 % · −4 cards · −1 file in full")
+    assert change_text(new, old).startswith("split 40 : 60 → 33 : 67 · −4 cards · −1 file in full")
     assert change_text(new, new) == "same result"
     assert change_text(new, replace(new, total=9000)) == "total 6,000 → 9,000 · same result"
 

@@ -198,7 +198,7 @@ def test_what_belongs_to_neither_half_is_in_none():
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"request": {"direct_target_refs": ["b"]}}, "fixed at 0.20 and 0.80"),
+        ({"request": {"direct_target_refs": ["b"]}}, "fixed at 20 : 80"),
         ({"cards": []}, "no knowledge cards"),
         ({"buckets": []}, "no bucket content"),
         ({"total": 0}, "nothing to divide"),

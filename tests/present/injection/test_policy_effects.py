@@ -65,9 +65,9 @@ def test_a_maximum_below_the_share_of_the_window_binds():
 
 def test_a_direct_target_overrides_both_shares():
     found = effects(run(policy(600), direct_target_refs=["b"]))
-    for field, tokens, share in zip(SHARES, (120, 480), ("0.2", "0.8"), strict=True):
+    for field, tokens, share in zip(SHARES, (120, 480), ("20 %", "80 %"), strict=True):
         assert (found[field].effective, found[field].binds) == (tokens, False)
-        assert found[field].why == f"the direct target fixes it at {share} instead of 0.5"
+        assert found[field].why == f"the direct target fixes it at {share} instead of 50 %"
 
 
 def test_floors_that_do_not_fit_are_said_to_be_scaled_down():

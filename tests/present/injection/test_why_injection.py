@@ -107,7 +107,7 @@ def test_a_ceiling_is_worked_out_where_it_was_the_cap_that_bound():
     why = explained("card:beta", procedure_sub_budget_pct=0.01)
     steps = {step.label: step for step in why.steps}
     ceiling = steps["Procedure cap"]
-    assert (ceiling.working, ceiling.result) == ("⌊300\u00a0×\u00a00.01⌋", "3")
+    assert (ceiling.working, ceiling.result) == ("⌊300\u00a0×\u00a01\u00a0%⌋", "3")
     assert steps["Taken before its turn"].working == "0 cards"
 
 

@@ -147,8 +147,10 @@ def test_numbers_are_written_with_all_their_digits_and_no_more():
     assert written(Axis.TOTAL, 6410.0) == "6,410"
     assert written(Axis.DIVISION, 0.43) == "43 : 57"
     assert share_of_text(written(Axis.DIVISION, 1 / 3)) == 1 / 3
-    assert float(written(Axis.KNOWLEDGE_SHARE, 1 / 3)) == 1 / 3
-    assert written(Axis.KNOWLEDGE_SHARE, 1.0) == "1.0"
+    assert share_of_text(written(Axis.KNOWLEDGE_SHARE, 1 / 3)) == 1 / 3
+    assert written(Axis.KNOWLEDGE_SHARE, 1.0) == "100 %"
+    assert written(Axis.WINDOW_PART, 0.2) == "20 %"
+    assert written(Axis.RELEVANCE_FLOOR, 0.2) == "0.2"
 
 
 def test_changes_hold_items_that_only_get_another_form():
@@ -167,9 +169,9 @@ def test_a_split_is_written_with_both_sides_but_not_where_it_is_a_number_of_its_
     assert at == "25 : 75"
     assert all(float(text) >= 0 for text in breakpoints.whole("exact").values)
     distance = next(one for one in next_out_table(found).columns if one.id == "distance")
-    assert distance.write(0.0239) == "0.0239"
+    assert distance.write(0.0239) == "2.39 %"
     steps = {step.label: step.result for step in why_value(found, 0.25, report).steps}
     assert (steps["knowledge_card_share_default"], steps["bucket_content_share_default"]) == (
-        "0.25",
-        "0.75",
+        "25 %",
+        "75 %",
     )

@@ -18,7 +18,7 @@ from inspector.language import localized, tr
 from inspector.present.drawing import Measure
 from inspector.present.drawing_svg import drawing_svg
 from inspector.present.palette import LIGHT
-from inspector.present.shares import percent
+from inspector.present.shares import split_text
 from inspector.present.strips import Strips
 from inspector.stages.injection.bar import BudgetBar, bar_picture, bar_strips, budget_bar
 from inspector.stages.injection.bar_cells import CARD_GROUPS
@@ -108,7 +108,7 @@ class BudgetBarView(StripsView):
         if self._bar is None:
             return ""
         text = f"{localized(self._bar.divider)} | {localized(self._bar.bucket_half)}"
-        return text if share is None else f"{percent(share)} %   {text}"
+        return text if share is None else f"{split_text(share)}   {text}"
 
     def tip_of_divider(self) -> str:
         """Say how the divider is moved, or why it cannot be."""

@@ -12,7 +12,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.gui.lens import LensContext
 from inspector.gui.views.drawing_view import ChartStyle
-from inspector.gui.views.pacing import Pace
+from inspector.gui.views.pacing import Veil
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
@@ -57,7 +57,12 @@ class InjectionLens(StageLens):
         self.why = WhyPane(theme, self._columns)
         self._working(self.why.thresholds)
         self._working(self.answers.splits)
-        self._pace = Pace(context.store, self)
+        self._pace = context.pace
+        answers = self.answers
+        for part in (answers.headline, answers.change, self.tables, self.why):
+            Veil(part, self._pace)
+        # A field that somebody changes is never late; the others are while the divider moves.
+        Veil(self.inputs, self._pace, when=lambda: self._dividing)
         self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self.why.hide()
         self._begin()

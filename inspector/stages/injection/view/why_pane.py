@@ -21,7 +21,7 @@ from inspector.gui.views.threshold_asker import ThresholdAsker
 from inspector.gui.views.why.explanation_pane import scrolled
 from inspector.gui.views.why.why_view import WhyView
 from inspector.language import tr, tr_n
-from inspector.present.axis_names import AXIS_TITLES, in_units
+from inspector.present.axis_names import AXIS_TITLES, written
 from inspector.present.why import Why
 from inspector.session.session import Note
 from inspector.stages.injection.answer import differences_text, figures
@@ -209,7 +209,7 @@ class WhyPane(QWidget):
 
 def button_text(change: Threshold) -> str:
     """Return what a button says that makes a change of the policy."""
-    return tr("Set to {value}", value=in_units(change.axis, change.written))
+    return tr("Set to {value}", value=written(change.axis, change.written))
 
 
 def change_text_of(change: Threshold) -> str:
@@ -217,7 +217,7 @@ def change_text_of(change: Threshold) -> str:
     return tr(
         "{axis} {value}",
         axis=AXIS_TITLES[change.axis],
-        value=in_units(change.axis, change.written),
+        value=written(change.axis, change.written),
     )
 
 
