@@ -22,6 +22,7 @@ from inspector.project.secrets.forms import (
     ELEMENT,
     ITEM,
     LIST,
+    MEMBERS,
     NUMBERS,
     REMARK,
     SPOKEN,
@@ -261,7 +262,7 @@ class BareReader:
         part = text[max(0, name.start - 1) : name.start] in set("/.-_@")
         for form, role, strict in BEHIND:
             found = form.match(text, end) if not (strict and part) else None
-            if found is None or (form is BELOW and self._judge.code):
+            if found is None or (self._judge.code and form in (BELOW, MEMBERS)):
                 continue
             value = found["value"].rstrip(".,;)")
             prose = strict and self._judge.code and not any(map(str.isdigit, value))

@@ -15,6 +15,26 @@ from inspector.project.secrets.worth import is_placeholder, looks_secret
 
 _SHELL = r"[\"']?(?P<value>[^\s\"'$-][^\s\"'$]{2,2000})"
 _OPTION = r"\s(?:[^\r\n|;]{0,160}?\s)?"
+_WHO = (
+    *(
+        "login",
+        "log in",
+        "logged in",
+        "logged-in",
+        "sign in",
+        "sign-in",
+        "creds",
+        "credentials",
+        "user",
+    ),
+    *("account", "identifiants", "zugangsdaten", "credenciales", "usuario", "usuário", "логин"),
+    *("用户", "账号", "ユーザー", "아이디"),
+)
+_SPOKEN = (
+    # A user and a password, as people write them: `Login: admin / …`.
+    r"(?:name|名)?\b[^\r\n/]{0,40}?[ :：][\w.@-]{2,40}[ \t]?/[ \t]?"
+    r"(?P<value>[^\s\"'`/<>]{6,256})(?=[\s.,;]|\Z)"
+)
 _ALONE = tuple(
     (needle, name, re.compile(re.escape(needle) + form, re.IGNORECASE))
     for needle, name, form in (
@@ -40,11 +60,12 @@ _ALONE = tuple(
             rf"{_OPTION}(?:-u|--user|-U|--proxy-user)[ =]{{0,2}}[\"']?[^\s:\"'$]{{1,80}}:{_SHELL}",
         ),
         ("userpwd", "userpwd", r"\W{1,6}[^\s:\"']{1,80}:(?P<value>[^\s\"']{3,512})"),
-        (" -u", "-p", rf"\s{{0,2}}\S{{1,80}}\s(?:[^\r\n|;]{{0,80}}?\s)?-p\s{{0,2}}{_SHELL}"),
+        (" -u", "-u -p", rf"\s{{0,2}}\S{{1,80}}\s(?:[^\r\n|;]{{0,80}}?\s)?-p\s{{0,2}}{_SHELL}"),
         ("/u:", "/p:", rf"\S{{1,80}}\s[^\r\n|;]{{0,80}}?/p:{_SHELL}"),
         ("net user", "net user", rf"\s+\S+\s+{_SHELL}[\"']?(?=\s+/)"),
         ("ssh-keygen", "-N", rf"{_OPTION}(?-i:-N)\s{{0,2}}{_SHELL}"),
         ("openssl passwd", "openssl passwd", rf"\s+(?:-\w+\s+){{1,3}}{_SHELL}"),
+        *((word, "user / password", _SPOKEN) for word in _WHO),
         ("wpa_passphrase", "wpa_passphrase", rf"\s+\S+\s+{_SHELL}"),
         *(
             (word, word, r"[ =]{1,2}[\w.@-]{1,40}:(?P<value>[^\s\"':/@]{6,256})(?=\s|\Z)")
@@ -73,10 +94,10 @@ _ALONE = tuple(
         ('"kty"', "kty", r"[^{}]{0,4000}?\"[dk]\"\s{0,4}:\s{0,4}\"(?P<value>[\w-]{16,2000})\""),
     )
 )
-_DOUBTFUL = frozenset(("<<<", " -u", "auth", "user", "echo"))
+_DOUBTFUL = frozenset(("<<<", "-u -p", "auth", "user", "base64", "user / password"))
 """What stands before many other values, too."""
 
-_IN_PROSE = frozenset(("login", "user / password"))
+_FIRST = re.compile(r"[a-z][a-z0-9_]+(?=\W|\Z)", re.ASCII)
 _SMALL = 100_000
 """Code points of the longest text that is looked at as a file of passwords."""
 
@@ -92,12 +113,7 @@ _PIPED = (
     r"(?:echo|printf)\s+(?:-\w+\s+)?[\"']?(?P<value>[^\s\"'|$]{4,2000})[\"']?\s*"
     r"\|[^\r\n]{0,200}(?:stdin|sudo\s+-S)"
 )
-_SPOKEN = (
-    # A user and a password, as people write them: `Login: admin / …`.
-    r"(?:log(?:ged)?[ -]?in|sign[ -]?in|creds?|credentials|user(?:name)?|account|identifiants"
-    r"|zugangsdaten|credenciales|usuario|usuário|логин|用户名?|账号|ユーザー|아이디)\b"
-    r"[^\r\n/]{0,40}?[ :：][\w.@-]{2,40}[ \t]?/[ \t]?(?P<value>[^\s\"'`/<>]{6,256})(?=[\s.,;]|\Z)"
-)
+_SASL = r"^\[?[\w.-]+\]?:\d+[ \t]+\S+@\S+:(?P<value>[^\s:]{3,256})$"
 _PGPASS = r"^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:(?P<value>[^\s:]{3,256})[ \t]*$"
 _WHOLE = tuple(
     (needle, name, re.compile(form, re.IGNORECASE | re.MULTILINE))
@@ -109,9 +125,8 @@ _WHOLE = tuple(
         ),
         ("stdin", "--password-stdin", _PIPED),
         ("sudo -S", "sudo -S", _PIPED),
-        *((sign, "user / password", _SPOKEN) for sign in ("/", "：")),
         ("@//", "user/password", r"(?<![\w:/])\w{1,30}/(?P<value>[^\s@\"'/]{3,256})@//"),
-        ("@", "sasl_passwd", r"^\[?[\w.-]+\]?:\d+[ \t]+\S+@\S+:(?P<value>[^\s:]{3,256})$"),
+        *((f":{port}", "sasl_passwd", _SASL) for port in (25, 465, 587)),
         ("chpasswd", "chpasswd", r"^[ \t]{2,}[\w.-]{1,40}:(?P<value>[^\s:]{3,256})$"),
         ("\t*\t", "chap-secrets", r"^\S+\t\*\t(?P<value>[^\s]{3,256})\t"),
         ("@tcp(", "user", _DSN),
@@ -144,7 +159,7 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     text = words.text
     for needle, name, form in _WHOLE:
         for found in form.finditer(text) if needle in text else ():
-            prose = name in _IN_PROSE and not looks_secret(found["value"])
+            prose = name == "login" and not looks_secret(found["value"])
             if not prose and not is_placeholder(found["value"], name):
                 yield named_finding(found.span("value"), "password", "beside", name)
     if len(text) < _SMALL and _HTPASSWD.match(text):
@@ -165,15 +180,18 @@ def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:
 
 
 def _options(words: Vocabulary) -> Iterator[SecretFinding]:
-    text = words.text
+    text, joined = words.text, words.joined
     for needle, name, form in _ALONE:
+        first = _FIRST.match(needle)
+        if first is not None and first[0].encode() not in joined:
+            continue
         done = 0
         for at in occurrences(words.lower, needle):
             found = form.match(text, at) if at >= done else None
             if found is None or is_placeholder(found["value"], "password"):
                 continue
             done = found.end()
-            if needle not in _DOUBTFUL or looks_secret(found["value"]):
+            if name not in _DOUBTFUL or looks_secret(found["value"]):
                 yield named_finding(found.span("value"), "password", "option", name)
 
 

@@ -16,6 +16,7 @@ from inspector.project.secrets.names import (
     ANY_KEY,
     PUBLIC,
     TOKEN,
+    Listener,
     Vocabulary,
     meaning,
 )
@@ -56,6 +57,7 @@ _PLACES = {
 }
 _COMMON = frozenset(("load", "sign", "encrypt", "decrypt", "password", "hmac"))
 """Functions of many other uses: where one is called, nothing is looked for because of it alone."""
+_LISTENER = Listener(_PLACES.keys() - _COMMON)
 _SETTERS = re.compile(r"set|with|use")
 _NOT_TAKERS = re.compile(
     r"(?:.*(?:\.|::|->|_))?(?:get|is|has|t|i18n|print|log|validate|valid|expect|check|find|error|read"
@@ -97,7 +99,7 @@ class NamedReader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.words = Vocabulary(text, _PLACES.keys() - _COMMON)
+        self.words = Vocabulary(text, _LISTENER)
         self.told = self.words.names
 
     @cached_property
@@ -122,7 +124,8 @@ class NamedReader:
     def findings(self) -> Iterator[SecretFinding]:
         """Yield literals and bare words that names make secret. The name alone proves nothing."""
         yield from self._literals()
-        for name, start, end in column_values(self.text, self.told, code=self.code):
+        columns = column_values(self.text, self.told, code=self.code) if self.told else ()
+        for name, start, end in columns:
             value, called = self.text[start:end], self.text[name.start : name.end]
             drawn = name.kind == ANY_KEY and is_drawn(value)
             if drawn or (name.kind != ANY_KEY and self.is_one(value, called, name.kind, sure=True)):

@@ -7,7 +7,7 @@ that ``password_field`` and ``token_count`` say nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -206,39 +206,84 @@ def _needles() -> tuple[str, ...]:
     return tuple(kept)
 
 
-_NEEDLES = _needles()
-_PLAIN_NEEDLES = tuple(word for word in _NEEDLES if word.isascii())
+_NEEDLES = tuple(needle.encode() for needle in _needles())
+_PART = r"\w$.\u0900-\u0dff\u0e00-\u0e7f-"
+_IDENTIFIER = re.compile(rf"[^\W_][{_PART}]+")
+_GOES_ON = re.compile(rf"[{_PART}]")
+_PARTED = bytes(sign if (chr(sign).isalnum() and sign < 128) or sign in b"_$.-" else 32
+                for sign in range(256))  # fmt: skip
+_FEW = 48
+"""Telling words of a text up to which each is looked for by itself."""
+
+_SHORT, _MOST_DULL = 32, 100_000
 
 
-_IDENTIFIER = re.compile(r"[^\W_][\w$.\u0900-\u0dff\u0e00-\u0e7f-]+(?:->[\w$]+)*")
+class Listener:
+    """Knows which words tell: names, and functions whose calls are looked for.
+
+    Most words of a text were met in others: short ones without digits that say nothing are kept.
+    """
+
+    def __init__(self, functions: Collection[str] = ()) -> None:
+        """``functions`` are in lower case without underscores."""
+        self._functions = frozenset(functions)
+        self._dull: set[bytes] = set()
+
+    def telling(self, words: Collection[bytes]) -> tuple[set[str], set[str]]:
+        """Return the words that are names, and those that are functions."""
+        if len(self._dull) > _MOST_DULL:
+            self._dull = set()
+        fresh = set(words) - self._dull
+        joined = b"\n".join(fresh)
+        near = [needle for needle in _NEEDLES if needle in joined]
+        names = {word for needle in near for word in fresh if needle in word}
+        plain = joined.replace(b"_", b"").replace(b"-", b"")
+        heard = [one for one in self._functions if one.rpartition(".")[2].encode() in plain]
+        called = {word for word in fresh if self._is_function(word.decode())} if heard else set()
+        self._dull |= {
+            word
+            for word in fresh - names - called
+            if len(word) < _SHORT and word.translate(None, b"_.").isalpha()
+        }
+        return (
+            {word.decode().lstrip("_$.-") for word in names},
+            {word.decode().lstrip("_$.-") for word in called},
+        )
+
+    def _is_function(self, word: str) -> bool:
+        """Whether a path ends in a function, or in the last two words of one."""
+        parts = word.replace("_", "").replace("..", ".").replace("-", "").rsplit(".", 2)
+        return parts[-1] in self._functions or ".".join(parts[-2:]) in self._functions
 
 
 class Vocabulary:
     """The words of a text, each looked at once, and where those stand that tell."""
 
-    def __init__(self, text: str, functions: Collection[str] = ()) -> None:
-        """``functions`` are those whose calls are looked for, in lower case without underscores."""
+    def __init__(self, text: str, listener: Listener) -> None:
         self.text = text
         self.lower = lowered(text)
-        words = set(_IDENTIFIER.findall(self.lower))
-        needles = _PLAIN_NEEDLES if text.isascii() else _NEEDLES
-        self.joined = "\n".join(words)
-        near = {
-            word for needle in needles if needle in self.joined for word in words if needle in word
-        }
-        plain = self.joined.replace("_", "").replace("-", "")
-        heard = [one for one in functions if one.rpartition(".")[2] in plain]
-        called = {word for word in words if _function(word, heard)} if heard else set()
+        # An arrow joins words as a dot does.
+        self._words = self.lower.replace("->", "..") if "->" in text else self.lower
+        parted = set(self._words.encode("ascii", "replace").translate(_PARTED).split())
+        self.joined = b"\n".join(parted)
+        if not text.isascii():
+            parted |= {
+                word.encode()
+                for line in self._words.split("\n")
+                if not line.isascii()
+                for word in _IDENTIFIER.findall(line)
+            }
         self.calls: list[tuple[int, int]] = []
         self.names: list[Told] = []
-        self._look(near, called)
+        self._look(*listener.telling(parted))
 
     def _look(self, near: set[str], called: set[str]) -> None:
         either = near | called
-        if not either:
-            return
-        lower, text = self.lower, self.text
-        spans = [found.span() for found in _IDENTIFIER.finditer(lower) if found[0] in either]
+        lower, text = self._words, self.text
+        if len(either) > _FEW:
+            spans = [one.span() for one in _IDENTIFIER.finditer(lower) if one[0] in either]
+        else:
+            spans = sorted(span for word in either for span in self._places(word))
         for start, last in spans:
             word = lower[start:last]
             if word in called and lower[last : last + 1] in _CALLED:
@@ -251,23 +296,24 @@ class Vocabulary:
                 if kind and kind != PUBLIC:
                     self.names.append(Told(start, end, kind))
 
+    def _places(self, word: str) -> Iterator[tuple[int, int]]:
+        """Yield where a word stands by itself."""
+        lower = self._words
+        for at in occurrences(lower, word):
+            end = at + len(word)
+            if _GOES_ON.match(lower, end):
+                continue
+            first = at
+            while first > 0 and lower[first - 1] in "_$.-":
+                first -= 1
+            if first == 0 or not _GOES_ON.match(lower, first - 1):
+                yield at, end
+
     def _phrase(self, start: int, end: int) -> str:
         """Return what a name of several words says: ``api key``, ``mot de passe``."""
         before = self.text[max(0, start - 24) : end].rpartition("\n")[2]
         kind = meaning(before)
         return kind if kind != ANY_KEY else ""
-
-
-@lru_cache(maxsize=20_000)
-def _plain(word: str) -> tuple[str, str]:
-    """Return the last word of a path to a function, and the last two."""
-    parts = word.replace("_", "").replace("->", ".").replace("-", "").rsplit(".", 2)
-    return parts[-1], ".".join(parts[-2:])
-
-
-def _function(word: str, functions: Container[str]) -> bool:
-    last, two = _plain(word)
-    return last in functions or two in functions
 
 
 _CALLED = frozenset("( '\"`=!:<")

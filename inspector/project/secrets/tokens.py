@@ -57,6 +57,7 @@ _BESIDE = 400
 LONG_KEY = 20
 """Code points from which a key with the prefix ``sk-`` is certain."""
 
+_MOST_KEPT = 50_000
 LONGEST_TOKEN = 300
 """Code points above which a run without an issuer's prefix is data, not a token."""
 
@@ -131,19 +132,39 @@ def _behind_escape(text: str, at: int) -> int:
 def _random(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
     start, end = _behind_escape(text, run.start()), run.end()
     word = text[start:end].rstrip("=.")
-    if len(word) > LONGEST_TOKEN or is_id(word) or _OUTLINE.fullmatch(word):
+    if len(word) > LONGEST_TOKEN or _drawn_at(word) < 0:
         return
-    if _OPEN_FORM.match(word) or _is_public(text, start):
+    if _OUTLINE.fullmatch(word) or _OPEN_FORM.match(word) or _is_public(text, start):
         return
-    at = next((one.start() for one in _PIECE.finditer(word) if _is_drawn(one[0])), None)
-    if at is None:
-        joined = word.replace("/", "").replace("+", "")
-        if joined == word or "." in word or not (_is_base64(word) and is_random(joined)):
-            return
-        at = 0
+    at = _drawn_at(word)
     before = {start, start + at}
     if "EXAMPLE" not in word and not any(_HASHED.search(text, max(0, k - 16), k) for k in before):
         yield SecretFinding(start + at, end, "random-token", "random-run", Confidence.UNCERTAIN)
+
+
+_NOT_DRAWN: set[str] = set()
+"""Runs that were met before and are none; what may be a secret is never kept."""
+
+
+def _drawn_at(word: str) -> int:
+    """Return where the part of a run begins that was drawn at random, −1 where none was."""
+    if word in _NOT_DRAWN:
+        return -1
+    at = -1 if is_id(word) else _first_drawn(word)
+    if at < 0:
+        if len(_NOT_DRAWN) >= _MOST_KEPT:
+            _NOT_DRAWN.clear()
+        _NOT_DRAWN.add(word)
+    return at
+
+
+def _first_drawn(word: str) -> int:
+    at = next((one.start() for one in _PIECE.finditer(word) if _is_drawn(one[0])), -1)
+    if at < 0 and "." not in word:
+        joined = word.replace("/", "").replace("+", "")
+        if joined != word and _is_base64(word) and is_random(joined):
+            return 0
+    return at
 
 
 def _is_public(text: str, start: int) -> bool:

@@ -30,6 +30,23 @@ _SEAM = re.compile(
 )
 
 
+_FIRST = tuple(
+    # Where a seam may begin; each is found fast, because it begins with a sign.
+    map(re.compile, (r"%[2-7]", r"\\[01ux\r\n]", r"&[#qalg]", r"[\"'`][ \t]{0,200}[+&.\\\r\n]"))
+)
+_WIDE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|[\uff01-\uff5e]{2,}")
+
+
+def _seams(text: str) -> Iterator[re.Match[str]]:
+    forms = _FIRST if text.isascii() else (*_FIRST, _WIDE)
+    done = 0
+    for at in sorted(found.start() for form in forms for found in form.finditer(text)):
+        found = _SEAM.match(text, at) if at >= done else None
+        if found is not None:
+            yield found
+            done = found.end()
+
+
 @dataclass(frozen=True, slots=True)
 class PlainView:
     """The decoded text, and from which places of the original each piece came."""
@@ -62,7 +79,7 @@ def plain_view(text: str) -> PlainView | None:
     at: list[int] = []
     origin: list[tuple[int, int]] = []
     length = done = 0
-    for found in _SEAM.finditer(text):
+    for found in _seams(text):
         begin = text.rfind("\n", done, found.start()) + 1
         if begin > done:
             # Only lines with seams are read: all else is as it was.
