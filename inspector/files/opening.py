@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -20,7 +20,7 @@ from inspector.files.account import AccountDraft
 from inspector.files.audit_bundle.container import is_bundle
 from inspector.files.candidates import read_any_candidates, read_candidates
 from inspector.files.documents import is_parquet, parse_document
-from inspector.files.findings import Findings, Loaded, Progress, gathered
+from inspector.files.findings import Findings, Loaded, Parsed, Progress, gathered
 from inspector.files.importers import (
     Better,
     Head,
@@ -89,6 +89,10 @@ class Offer:
     """The path of a session's log, which is opened as a timeline, too; "" for anything else."""
     again: Callable[[ColumnMapping], Imported | None] | None = field(default=None, compare=False)
     """Reads the records once more by other columns; None where nobody may choose any."""
+    path: str = ""
+    """Where the file is; "" for what is in none."""
+    records: Callable[[], Iterator[Parsed]] = field(default=lambda: iter(()), compare=False)
+    """The records of the file, given anew with every call."""
 
     @property
     def value(self) -> Opened:
@@ -224,7 +228,8 @@ def load_offer(
             if source is None and is_session_folder(path):
                 sessions = read_foreign(path, found, progress)
                 head = Head(os.path.basename(path), (), is_list=False)  # noqa: PTH119  # accepts any text
-                return None if sessions is None else Offer(head, sessions)
+                place = os.path.abspath(path)  # noqa: PTH100  # accepts any text
+                return None if sessions is None else Offer(head, sessions, log=place, path=place)
             read = foreign_of(path, Findings() if unknown else found, source)
             if read is None:
                 return None
@@ -246,7 +251,10 @@ def load_offer(
                 fresh = replace(read, found=Findings(), account=AccountDraft())
                 return read_as(fresh, mapping=chosen)
 
-            return Offer(read.head, imported, mapping, log, again if mapping else None)
+            place = "" if text is not None else os.path.abspath(path)  # noqa: PTH100  # accepts any text
+            return Offer(
+                read.head, imported, mapping, log, again if mapping else None, place, read.records
+            )
 
         if text is not None:
             source = Source(shown(path), text.lstrip("\ufeff").encode("utf-8", "replace"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,10 +14,12 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QListWidget,
     QRadioButton,
+    QScrollArea,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -35,6 +38,7 @@ from inspector.gui.import_rows import (
     counted,
     first_rows,
     intake_rows,
+    left_rows,
     told_becomes,
     told_format,
 )
@@ -42,6 +46,7 @@ from inspector.gui.theme import dress_as_its_window
 from inspector.language import tr
 
 _SIZE = QSize(980, 700)
+_FRAME = QSize(8, 40)  # of a window, beside what is in it
 _PROBLEMS_HEIGHT, _INTAKE_WIDTH, _ROW_HEIGHT, _ROWS_HEIGHT = 62, 520, 24, 150  # pixels
 _MOST_READ_AGAIN = 5_000
 """Records of a table that are read again at every choice; more would make the window wait."""
@@ -68,8 +73,9 @@ class ImportDialog(QDialog):
         self._columns: dict[str, QComboBox] = {}
         self._direction: QComboBox | None = None
         self._cards: QRadioButton | None = None
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 16, 20, 14)
+        content = QWidget(self)
+        layout = QVBoxLayout(content)
+        layout.setContentsMargins(20, 16, 20, 0)
         layout.setSpacing(8)
         self._format = self._label("import.format", "")
         self._becomes = self._label("import.becomes", "")
@@ -95,13 +101,25 @@ class ImportDialog(QDialog):
         intake.addWidget(self._unused)
         middle.addLayout(intake, 1)
         layout.addLayout(middle)
-        layout.addWidget(self._label("", tr("First rows")))
+        left = bool(left_rows(offer))
+        rows_told = tr("First rows, and the first left out") if left else tr("First rows")
+        layout.addWidget(self._label("", rows_told))
         layout.addWidget(self._rows, 1)
         if problems:
             layout.addWidget(self._label("", tr("Problems: {n:,}", n=len(problems))))
             layout.addWidget(self._list(problems))
-        layout.addWidget(self._buttons())
-        self.resize(QSize(grown(_SIZE.width()), grown(_SIZE.height())))
+        area = QScrollArea(self)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setWidget(content)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 14)
+        outer.addWidget(area, 1)
+        buttons = self._buttons()
+        buttons.setContentsMargins(20, 0, 20, 0)
+        outer.addWidget(buttons)
+        size = QSize(grown(_SIZE.width()), grown(_SIZE.height()))
+        self.resize(size.boundedTo(self.screen().availableSize() - _FRAME))
         self._show(offer)
 
     @property
@@ -208,7 +226,7 @@ class ImportDialog(QDialog):
         unused = imported.account.unused
         self._unused.setText(tr("Not used: {names}", names=imported.account.told_unused))
         self._unused.setVisible(bool(unused))
-        _fill(self._rows, first_rows(offer))
+        _fill(self._rows, first_rows(offer), greyed=len(left_rows(offer)))
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(self)
@@ -228,8 +246,12 @@ class ImportDialog(QDialog):
     def _copy_command(self) -> None:
         """Put the command that reads the file in the same way on the clipboard."""
         mapping = self._offer.mapping
-        mapped = "" if mapping is None else f' --map "{mapping}"'
-        QGuiApplication.clipboard().setText(f'inspector import "{self._offer.head.name}"{mapped}')
+        words = ["inspector", "import", self._offer.path or self._offer.head.name]
+        if mapping is not None:
+            words += ["--map", str(mapping)]
+            better = _read_as(self._offer.imported, mapping.distance or mapping.score)
+            words += ["--scores", better.name.lower()] if better is not None else []
+        QGuiApplication.clipboard().setText(shlex.join(words))
 
     def _box(self, name: str, title: str) -> QComboBox:
         box = QComboBox(self)
@@ -267,7 +289,14 @@ class ImportDialog(QDialog):
         return shown
 
 
-def _fill(table: QTableWidget, rows: Rows) -> None:
+def _read_as(imported: Imported, column: str | None) -> Better | None:
+    """Return how the numbers of a column were read, None where it has none."""
+    said = next((one.how for one in imported.account.readings if one.what == column), "")
+    return next((one for one in Better if said.startswith(one.value)), None)
+
+
+def _fill(table: QTableWidget, rows: Rows, greyed: int = 0) -> None:
+    """Show rows in a table, the last ones as what is not taken."""
     heads, cells = rows
     table.setColumnCount(len(heads))
     table.setRowCount(len(cells))
@@ -276,6 +305,8 @@ def _fill(table: QTableWidget, rows: Rows) -> None:
         for column, text in enumerate(texts):
             item = QTableWidgetItem(text)
             item.setToolTip(text)
+            if row >= len(cells) - greyed:
+                item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
             table.setItem(row, column, item)
     table.resizeColumnsToContents()
     for column in range(len(heads)):

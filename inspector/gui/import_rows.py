@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
+from typing import Any
 
 from inspector.core.candidates.card import Tier
 from inspector.core.candidates.columns import CardColumns
@@ -13,6 +14,8 @@ from inspector.files.opening import Offer
 from inspector.language import localized, tr
 
 _ROWS, _LETTERS = 6, 120
+_MOST_LOOKED_AT = 20_000
+"""Rows among which those that were left out are looked for."""
 TITLES = {
     "text": tr("Text"),
     "id": tr("Id"),
@@ -81,11 +84,24 @@ def _short(place: str) -> str:
 _LINE = re.compile(r":(\d+)(?::\d+)?(?: (/.*))?$")
 
 
+def left_rows(offer: Offer) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the first row of a table that was left out for each reason, with the reason."""
+    reasons = {one.place: one.reason for one in offer.imported.account.left_out}
+    rows = islice(offer.records(), _MOST_LOOKED_AT) if reasons and offer.mapping else ()
+    placed = ((reasons.get(str(row.place())), row.value) for row in rows)
+    return [(why, row) for why, row in placed if why is not None and isinstance(row, Mapping)]
+
+
 def first_rows(offer: Offer) -> Rows:
-    """Return how an offer begins: a table as its columns will be read, else what it becomes."""
+    """Return how an offer begins: a table as its columns will be read, else what it becomes.
+
+    The rows of a table are followed by the first that is left out for each reason.
+    """
     imported = offer.imported
     if offer.mapping is not None:
-        rows = [one for one in offer.head.records if isinstance(one, dict)][:_ROWS]
+        rows = [one for one in offer.head.records if isinstance(one, dict)]
+        left = left_rows(offer)
+        rows = [one for one in rows if all(one is not other for _, other in left)][:_ROWS]
         named = {column: name for name, column in offer.mapping.columns.items()}
         titles = TITLES | {"score": tr("Score"), "distance": tr("Distance")}
         first = [
@@ -96,7 +112,17 @@ def first_rows(offer: Offer) -> Rows:
         ]
         columns = [*first, *(one for one in offer.columns if one not in first)]
         heads = [f"{titles[named[one]]}: {one}" if one in named else one for one in columns]
-        return heads, [[_begin(row.get(column)) for column in columns] for row in rows]
+        told = [[_begin(row.get(column)) for column in columns] for row in rows]
+        told += [
+            [
+                tr("left out: {reason}", reason=why)
+                if column == (offer.mapping.text or offer.mapping.request)
+                else _begin(row.get(column))
+                for column in columns
+            ]
+            for why, row in left
+        ]
+        return heads, told
     if imported.candidates is not None:
         cards = imported.candidates.knowledge_cards
         found = [
