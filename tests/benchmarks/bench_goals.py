@@ -1,13 +1,17 @@
 """The goals of speed and memory, each beside its floor in the same run.
 
-``./dev bench goals [GROUP …] [--large] [--json]``. A floor is the least that the job could take
-here: the libraries' own start, the joined columns, a plain list of the same records; or the goal
-itself, where it is a time or an amount. Times are of the processor where nothing else is said.
+``./dev bench goals [GROUP …] [--large] [--slow] [--json]``. A floor is the least that the job could
+take here: the libraries' own start, the joined columns, a plain list of the same records; or the
+goal itself, where it is a time or an amount. Times are of the processor where nothing else is said.
 Numbers of other machines, and of a busy one, differ; ratios hardly do. Each group is measured in a
-process of its own. ``--large`` adds what needs a million cards, some minutes and 3 GB.
+process of its own. ``--large`` adds what needs a million cards, some minutes and 3 GB. ``--slow``
+measures each group once more with half of every processor taken away, and prints both: what is
+measured on the clock takes twice as long, what is measured in processor time the longer for having
+its caches shared; a goal is met where both are.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import subprocess
@@ -230,45 +234,84 @@ def measured(group: str, *, large: bool) -> list[Row]:
     return [Row(**{name: row[name] for name in fields}) for row in found]
 
 
-def said(row: Row) -> str:
-    """Return a row as a line of the table in the documents."""
+@contextlib.contextmanager
+def half_the_processor() -> Iterator[None]:
+    """Let a rival work on each processor that this process may use (Linux).
+
+    A rival stays on its processor, so whoever works there gets half of it, wherever it goes.
+    """
+    spin = "import os, sys\nos.sched_setaffinity(0, {int(sys.argv[1])})\nwhile True: pass"
+    rivals = [
+        subprocess.Popen([sys.executable, "-c", spin, str(processor)])
+        for processor in os.sched_getaffinity(0)
+    ]
+    try:
+        yield
+    finally:
+        for rival in rivals:
+            rival.kill()
+            rival.wait()
+
+
+def said(row: Row, slow: Row | None = None) -> str:
+    """Return a row as a line of the table in the documents, with what half a machine gave."""
     by, unit = " as fast" if row.faster else "", row.unit
-    ours, floor, ratio = (
-        f"{value:,.0f}" if value >= 10 else f"{value:.3g}"
-        for value in (row.ours, row.floor, row.ratio)
-    )
     kind = f" ({row.floor_is})" if row.floor_is else ""
+    half = "" if slow is None else f" {_short(slow.ours)} {unit} | × {_short(slow.ratio)}{by} |"
     return (
-        f"| {row.job} | {ours} {unit} | {floor} {unit}{kind} | × {ratio}{by} |"
-        f" {'≥' if row.faster else '≤'} × {row.goal:g} | {'yes' if row.met else 'no'} |"
+        f"| {row.job} | {_short(row.ours)} {unit} | {_short(row.floor)} {unit}{kind} |"
+        f" × {_short(row.ratio)}{by} |{half}"
+        f" {'≥' if row.faster else '≤'} × {row.goal:g} |"
+        f" {'yes' if row.met and (slow is None or slow.met) else 'no'} |"
     )
+
+
+def _short(value: float) -> str:
+    return f"{value:,.0f}" if value >= 10 else f"{value:.3g}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="./dev bench goals", description="Goals beside floors.")
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(GROUPS))
     parser.add_argument("--large", action="store_true", help="a million cards as well")
+    parser.add_argument("--slow", action="store_true", help="on half a machine as well")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     groups = chosen.groups or list(GROUPS)
     if unknown := set(groups) - GROUPS.keys():
         parser.error(f"{', '.join(unknown)}: no such group; there are {', '.join(GROUPS)}")
+    if chosen.slow and not hasattr(os, "sched_setaffinity"):
+        parser.error("--slow needs Linux, which lets a process stay on one processor")
     load = os.getloadavg()[0]
     if not chosen.json:
-        print(f"Load {load:.1f}.\n\n| job | ours | floor | ratio | goal | met |", flush=True)
-        print("| --- | --- | --- | --- | --- | --- |")
+        half = " at half | ratio at half |" if chosen.slow else ""
+        print(f"Load {load:.1f}.\n\n| job | ours | floor | ratio |{half} goal | met |")
+        print(f"|{' --- |' * (8 if chosen.slow else 6)}", flush=True)
     found: list[Row] = []
+    halved: list[Row] = []
     for group in groups:
-        if groups == [group] and chosen.json:
+        if groups == [group] and chosen.json and not chosen.slow:
             with tempfile.TemporaryDirectory() as folder:
                 found += GROUPS[group](Path(folder), chosen.large)
             continue
         found += (more := measured(group, large=chosen.large))
+        slower: list[Row] = []
+        if chosen.slow:
+            with half_the_processor():
+                halved += (slower := measured(group, large=chosen.large))
         if not chosen.json:
-            print("".join(f"{said(row)}\n" for row in more), end="", flush=True)
+            lines = map(said, more, slower or [None] * len(more))
+            print("".join(f"{line}\n" for line in lines), end="", flush=True)
     if chosen.json:
-        plain = [asdict(row) | {"ratio": row.ratio, "met": row.met} for row in found]
-        print(json.dumps({"load": load, "rows": plain}, indent=2))
+        print(json.dumps({"load": load, "rows": _plain(found)} | _half(halved), indent=2))
+
+
+def _plain(rows: list[Row]) -> list[dict[str, object]]:
+    return [asdict(row) | {"ratio": row.ratio, "met": row.met} for row in rows]
+
+
+def _half(rows: list[Row]) -> dict[str, object]:
+    return {"at_half": _plain(rows)} if rows else {}
 
 
 if __name__ == "__main__":
