@@ -15,12 +15,17 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
 from hypothesis.internal.conjecture import providers
 
+from inspector.project.secrets import kingfisher
 from tests.shared.examples import NORMAL
+
+if TYPE_CHECKING:
+    from kingfisher_sdk import Scanner
 
 hypothesis.settings.register_profile(
     "repeatable",
@@ -59,6 +64,17 @@ def _gives_constants(path: str) -> bool:
 
 
 providers.is_local_module_file = _gives_constants
+
+_compiled = kingfisher._scanner
+
+
+def _compiled_once(folder: Path | None) -> Scanner:
+    """Take the rules that find secrets from what is kept, also where a test wants no cache."""
+    return _compiled(sandbox.COMPILED_RULES if folder is None else folder)
+
+
+if sandbox.COMPILED_RULES.is_dir():
+    kingfisher._scanner = _compiled_once
 
 _FAILED = pytest.StashKey[bool]()
 _RECORDS = pytest.StashKey["_Records"]()
