@@ -144,15 +144,28 @@ def _has_label(widget: QWidget, window: QWidget) -> bool:
 def out_of_reach(window: QWidget) -> list[str]:
     """Return what neither Tab nor Shift+Tab gets to, and what keeps the keyboard."""
     wrong = []
-    takes = Qt.FocusPolicy.TabFocus.value
+    window.setUpdatesEnabled(False)  # painting each step takes longer than the step
     for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
-        # Twice, because what gets the keyboard may change what stands beside it, a little later.
-        reached = [*_round(window, key, wrong), *_round(window, key, wrong)]
-        for widget in in_sight(window):
-            by_tab = widget.focusPolicy().value & takes and widget.focusProxy() is None
-            if by_tab and widget.isEnabled() and widget not in reached:
-                wrong.append(f"{key.name} does not get to {name_of(widget)}")
+        reached = _round(window, key, wrong)
+        if _not_among(reached, window):
+            # Again, because what gets the keyboard may change what stands beside it a little later.
+            reached += _round(window, key, wrong)
+        missed = _not_among(reached, window)
+        wrong += [f"{key.name} does not get to {name_of(widget)}" for widget in missed]
+    window.setUpdatesEnabled(True)
     return wrong
+
+
+def _not_among(reached: list[QWidget | None], window: QWidget) -> list[QWidget]:
+    takes = Qt.FocusPolicy.TabFocus.value
+    return [
+        widget
+        for widget in in_sight(window)
+        if widget.focusPolicy().value & takes
+        and widget.focusProxy() is None
+        and widget.isEnabled()
+        and widget not in reached
+    ]
 
 
 def _round(window: QWidget, key: Qt.Key, wrong: list[str]) -> list[QWidget | None]:
