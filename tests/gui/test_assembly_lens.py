@@ -55,15 +55,15 @@ def at_the_assembly(screen: Screen) -> Screen:
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen]) -> Screen:
+def screen(used_screen: Callable[..., Screen]) -> Screen:
     """A window on the sample with nothing but the Assembly lens."""
-    return at_the_assembly(open_screen(SAMPLE, lenses=ALONE))
+    return at_the_assembly(used_screen(SAMPLE, lenses=ALONE))
 
 
 @pytest.fixture
-def with_others(open_screen: Callable[..., Screen]) -> Screen:
+def with_others(used_screen: Callable[..., Screen]) -> Screen:
     """A window on the sample with all lenses, at the Assembly lens."""
-    return at_the_assembly(open_screen(SAMPLE, lenses=LENSES))
+    return at_the_assembly(used_screen(SAMPLE, lenses=LENSES))
 
 
 def click_subject(screen: Screen, subject: str, *, twice: bool = False) -> None:

@@ -69,17 +69,17 @@ def choose_first(panel: QWidget) -> None:
 
 
 @pytest.fixture
-def empty(open_screen: Callable[..., Screen]) -> Screen:
-    return at_the_audit(open_screen(lenses=ALONE))
+def empty(used_screen: Callable[..., Screen]) -> Screen:
+    return at_the_audit(used_screen(lenses=ALONE))
 
 
 @pytest.fixture
-def wrong(open_screen: Callable[..., Screen], tmp_path: Path, right: dict) -> Screen:
+def wrong(used_screen: Callable[..., Screen], tmp_path: Path, right: dict) -> Screen:
     """A window on the sample and a manifest with one rendering too large."""
     manifest = json.loads(json.dumps(right))
     manifest["knowledge_cards"][0]["rendering_tier"] = "full"
     path = written(tmp_path / "production.json", manifest)
-    return at_the_audit(open_screen(SAMPLE, path, lenses=ALONE))
+    return at_the_audit(used_screen(SAMPLE, path, lenses=ALONE))
 
 
 def test_without_a_manifest_it_is_said_what_can_be_opened(empty: Screen) -> None:

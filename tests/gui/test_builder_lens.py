@@ -25,7 +25,13 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen], root: Path) -> Screen:
+def screen(used_screen: Callable[..., Screen], root: Path) -> Screen:
+    """A window on a project, with a target."""
+    return look_at(used_screen, about(root, "app/desk.py"))
+
+
+@pytest.fixture
+def fresh(open_screen: Callable[..., Screen], root: Path) -> Screen:
     """A window on a project, with a target."""
     return look_at(open_screen, about(root, "app/desk.py"))
 
@@ -311,13 +317,13 @@ def test_a_folder_is_chosen_and_indexed(open_screen: Callable[..., Screen], root
     assert text(screen, "refusal.title") == "What this call still needs"
 
 
-def test_a_dropped_folder_is_the_project(screen: Screen, tmp_path: Path) -> None:
+def test_a_dropped_folder_is_the_project(fresh: Screen, tmp_path: Path) -> None:
     other = written_project(tmp_path / "other", {"a.py": "x = 1\n"})
-    screen.drop(other, on=lens_of(screen).objectName())
-    settle(screen)
-    assert screen.session.builder.root == str(other)
-    assert text(screen, "project.path") == "other"
-    names = [one.text() for one in find(screen, "project.recent.menu").actions()]
+    fresh.drop(other, on=lens_of(fresh).objectName())
+    settle(fresh)
+    assert fresh.session.builder.root == str(other)
+    assert text(fresh, "project.path") == "other"
+    names = [one.text() for one in find(fresh, "project.recent.menu").actions()]
     assert names == [str(tmp_path / "harbour")]
 
 

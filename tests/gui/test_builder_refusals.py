@@ -21,10 +21,10 @@ from tests.shared.screen import Screen
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
+def screen(used_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
     """A window on a project, with a target."""
     root = written_project(tmp_path / "harbour")
-    return look_at(open_screen, about(root, "app/desk.py"))
+    return look_at(used_screen, about(root, "app/desk.py"))
 
 
 def test_an_ambiguous_name_is_chosen_on_the_page(screen: Screen) -> None:

@@ -19,7 +19,7 @@ from inspector.stages.compare.view.lens import CompareLens
 from inspector.stages.compare.view.recorded import RecordedRun
 from inspector.stages.compare.words import NOWHERE
 from tests.shared.injection_input import CHARACTERS
-from tests.shared.injection_window import runs, small_session
+from tests.shared.injection_window import SHARED_RUNS, small_session
 from tests.shared.screen import Screen
 
 INJECTION = [record for record in LENSES if record.id == "injection"]
@@ -35,8 +35,8 @@ COMPARE = LensRecord(
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen]) -> Screen:
-    screen = open_screen(lenses=[*INJECTION, COMPARE], runs=runs())
+def screen(used_screen: Callable[..., Screen]) -> Screen:
+    screen = used_screen(lenses=[*INJECTION, COMPARE], runs=SHARED_RUNS)
     screen.window.resize(1440, 900)
     screen.workspace.store.open(small_session())
     screen.settle()

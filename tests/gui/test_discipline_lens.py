@@ -52,8 +52,8 @@ def shown(screen: Screen) -> Screen:
 
 
 @pytest.fixture
-def empty(open_screen: Callable[..., Screen]) -> Screen:
-    return shown(open_screen(lenses=DISCIPLINE))
+def empty(used_screen: Callable[..., Screen]) -> Screen:
+    return shown(used_screen(lenses=DISCIPLINE))
 
 
 @pytest.fixture

@@ -18,9 +18,9 @@ STAGES = [record for record in LENSES if record.door is Door.INSPECT]
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen]) -> Screen:
+def screen(used_screen: Callable[..., Screen]) -> Screen:
     """A window with all lenses, and the sample that the guide begins with."""
-    screen = open_screen(lenses=LENSES)
+    screen = used_screen(lenses=LENSES)
     screen.window.resize(1366, 768)
     screen.choose(CommandId.OPEN_SAMPLE, "securities-fraud")
     screen.wait_until(lambda: screen.result is not None)

@@ -14,9 +14,9 @@ from tests.shared.screen import Screen
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen]) -> Screen:
+def screen(used_screen: Callable[..., Screen]) -> Screen:
     path = resources.resource_path(resources.sample_sessions()["securities-fraud"])
-    return open_screen(path, lenses=LENSES)
+    return used_screen(path, lenses=LENSES)
 
 
 @pytest.fixture

@@ -27,8 +27,8 @@ EXPECT = {"must_include": ["alpha", "twin"], "must_exclude": ["giant"]}
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen]) -> Screen:
-    shown = injection_screen(open_screen, small_session(request=request(expect=EXPECT)))
+def screen(used_screen: Callable[..., Screen]) -> Screen:
+    shown = injection_screen(used_screen, small_session(request=request(expect=EXPECT)))
     know_splits(shown)
     return shown
 

@@ -38,14 +38,14 @@ from tests.shared.screen import Screen, opened_screens
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen]) -> Screen:
-    return injection_screen(open_screen)
+def screen(used_screen: Callable[..., Screen]) -> Screen:
+    return injection_screen(used_screen)
 
 
 @pytest.fixture
-def direct(open_screen: Callable[..., Screen]) -> Screen:
+def direct(used_screen: Callable[..., Screen]) -> Screen:
     asked = request(direct_target_refs=["b"])
-    return injection_screen(open_screen, small_session(request=asked))
+    return injection_screen(used_screen, small_session(request=asked))
 
 
 def share(screen: Screen) -> float:

@@ -22,8 +22,8 @@ TOTAL = "max_injection_tokens_absolute"
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen]) -> Screen:
-    return injection_screen(open_screen)
+def screen(used_screen: Callable[..., Screen]) -> Screen:
+    return injection_screen(used_screen)
 
 
 def number(screen: Screen, field: str) -> NumberField:
@@ -274,9 +274,9 @@ def test_without_a_request_there_is_nothing_to_fill_in(open_screen):
 
 
 @pytest.fixture
-def corpus(open_screen: Callable[..., Screen]) -> Screen:
+def corpus(used_screen: Callable[..., Screen]) -> Screen:
     requests = tuple(request(trace_id=f"trace-{n:02}", tokens_used_before=n) for n in range(12))
-    return injection_screen(open_screen, small_session(request=requests[0], requests=requests))
+    return injection_screen(used_screen, small_session(request=requests[0], requests=requests))
 
 
 def test_requests_of_a_corpus_are_gone_through_one_by_one(corpus):

@@ -32,7 +32,12 @@ from tests.shared.screen import Screen
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen]) -> Screen:
+def screen(used_screen: Callable[..., Screen]) -> Screen:
+    return injection_screen(used_screen)
+
+
+@pytest.fixture
+def fresh(open_screen: Callable[..., Screen]) -> Screen:
     return injection_screen(open_screen)
 
 
@@ -324,18 +329,18 @@ def test_without_a_result_no_field_says_what_it_comes_to(screen):
     screen.wait_until(label.isHidden)
 
 
-def test_a_drag_leaves_no_results_behind(screen):
-    lens(screen).tables.turn_to(TableId.LEDGER)
+def test_a_drag_leaves_no_results_behind(fresh):
+    lens(fresh).tables.turn_to(TableId.LEDGER)
     gesture, earlier = object(), []
     gc.disable()  # the program searches for garbage seldom, and results can be large
     try:
         for share in (0.3, 0.45, 0.2, 0.6, 0.4):
-            lens(screen).bar.moved.emit(share, gesture)
-            screen.wait_until(lambda: lens(screen).settled)
-            earlier.append(weakref.ref(screen.workspace.runner.good.report))
+            lens(fresh).bar.moved.emit(share, gesture)
+            fresh.wait_until(lambda: lens(fresh).settled)
+            earlier.append(weakref.ref(fresh.workspace.runner.good.report))
         assert earlier.pop()() is not None
         # What every split does was swept from one of them, and holds for all of them.
-        swept = lens(screen).answers.splits.splits.sweep.report
-        screen.wait_until(lambda: all(report() is None or report() is swept for report in earlier))
+        swept = lens(fresh).answers.splits.splits.sweep.report
+        fresh.wait_until(lambda: all(report() is None or report() is swept for report in earlier))
     finally:
         gc.enable()

@@ -15,8 +15,8 @@ from tests.shared.injection_window import injection_screen, lens, small_session
 
 
 @pytest.fixture
-def screen(open_screen):
-    return injection_screen(open_screen)
+def screen(used_screen):
+    return injection_screen(used_screen)
 
 
 def overrides(screen):

@@ -31,7 +31,12 @@ EXPECT = {"must_include": ["alpha"]}
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen]) -> Screen:
+def screen(used_screen: Callable[..., Screen]) -> Screen:
+    return injection_screen(used_screen)
+
+
+@pytest.fixture
+def fresh(open_screen: Callable[..., Screen]) -> Screen:
     return injection_screen(open_screen)
 
 
@@ -187,15 +192,15 @@ def test_the_filter_and_the_columns_are_commands(screen):
     assert "reason" not in lens(screen).tables.panel(TableId.LEDGER).query.columns
 
 
-def test_texts_are_ready_for_words_once_somebody_has_entered_the_filter(screen, monkeypatch):
-    screen.wait_until(lambda: lens(screen).settled)  # the splits have come, and with them a table
-    panel, read = lens(screen).tables.panel(TableId.LEDGER), []
+def test_texts_are_ready_for_words_once_somebody_has_entered_the_filter(fresh, monkeypatch):
+    fresh.wait_until(lambda: lens(fresh).settled)  # the splits have come, and with them a table
+    panel, read = lens(fresh).tables.panel(TableId.LEDGER), []
     monkeypatch.setattr(
         TableIndex, "read", lambda _index, data: (read.append(step) for step in (data, "end"))
     )
     assert read == []
-    screen.do(CommandId.FOCUS_FILTER)
-    screen.wait_until(lambda: read == [panel.data, "end"])
+    fresh.do(CommandId.FOCUS_FILTER)
+    fresh.wait_until(lambda: read == [panel.data, "end"])
 
 
 def test_columns_that_are_hidden_at_first_are_not_worked_out(screen):
@@ -205,8 +210,8 @@ def test_columns_that_are_hidden_at_first_are_not_worked_out(screen):
     assert not {"primary_tag", "hedge_mode"} & set(panel.data._made)
 
 
-def test_whoever_leaves_the_filter_has_no_more_texts_read(screen, monkeypatch):
-    panel, read = lens(screen).tables.panel(TableId.LEDGER), []
+def test_whoever_leaves_the_filter_has_no_more_texts_read(fresh, monkeypatch):
+    panel, read = lens(fresh).tables.panel(TableId.LEDGER), []
 
     def steps(_index, _data):
         while True:
@@ -214,11 +219,11 @@ def test_whoever_leaves_the_filter_has_no_more_texts_read(screen, monkeypatch):
             yield
 
     monkeypatch.setattr(TableIndex, "read", steps)
-    screen.do(CommandId.FOCUS_FILTER)
-    screen.wait_until(lambda: len(read) > 2)
+    fresh.do(CommandId.FOCUS_FILTER)
+    fresh.wait_until(lambda: len(read) > 2)
     panel.setFocus()
     turns = panel.bar.findChild(ReadAhead).findChild(QTimer)
-    screen.wait_until(lambda: not turns.isActive())
+    fresh.wait_until(lambda: not turns.isActive())
 
 
 def test_tables_are_arranged_as_they_were(open_screen, tmp_path):

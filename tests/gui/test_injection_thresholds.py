@@ -17,8 +17,8 @@ from tests.shared.screen import Screen
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen]) -> Screen:
-    return injection_screen(open_screen)
+def screen(used_screen: Callable[..., Screen]) -> Screen:
+    return injection_screen(used_screen)
 
 
 def said(screen: Screen) -> tuple[str, ...]:

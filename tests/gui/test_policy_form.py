@@ -17,8 +17,8 @@ SHARE = "knowledge_card_share_default"
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen]) -> Screen:
-    return injection_screen(open_screen)
+def screen(used_screen: Callable[..., Screen]) -> Screen:
+    return injection_screen(used_screen)
 
 
 def share(screen: Screen) -> NumberField:

@@ -26,8 +26,8 @@ from tests.shared.screen import Screen
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
-    return eventful(open_screen, tmp_path)
+def screen(used_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
+    return eventful(used_screen, tmp_path)
 
 
 def test_each_fact_is_one_undo_step_and_runs_the_layers_again(screen: Screen) -> None:

@@ -29,8 +29,8 @@ from tests.shared.screen import Screen
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
-    return eventful(open_screen, tmp_path)
+def screen(used_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
+    return eventful(used_screen, tmp_path)
 
 
 def test_an_opened_configuration_is_run_in_its_first_mode_and_says_so(screen: Screen) -> None:
@@ -141,8 +141,9 @@ def test_all_columns_of_the_grid_are_in_sight(screen: Screen, size: tuple[int, i
 
 
 def test_how_the_lens_is_looked_at_comes_back(
-    screen: Screen, open_screen: Callable[..., Screen], tmp_path: Path
+    open_screen: Callable[..., Screen], tmp_path: Path
 ) -> None:
+    screen = eventful(open_screen, tmp_path)
     turn_to(screen, "rules")
     screen.click("section.config.heading")
     screen.messages.answers.append(Answer.NO)

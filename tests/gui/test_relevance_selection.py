@@ -28,7 +28,12 @@ from tests.shared.screen import Screen
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
+def screen(used_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
+    return eventful(used_screen, tmp_path)
+
+
+@pytest.fixture
+def fresh(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
     return eventful(open_screen, tmp_path)
 
 
@@ -61,13 +66,13 @@ def test_arrow_keys_walk_through_the_grid_and_escape_selects_nothing(screen: Scr
     assert screen.workspace.lenses.widget.subject == ""
 
 
-def test_taking_the_keyboard_into_the_grid_selects_nothing_else(screen: Screen) -> None:
-    lens = screen.workspace.lenses.widget
+def test_taking_the_keyboard_into_the_grid_selects_nothing_else(fresh: Screen) -> None:
+    lens = fresh.workspace.lenses.widget
     lens.select("rule:/signal_rules/b/0")
-    screen.do(CommandId.RELEVANCE_GRID)
-    assert screen.focus() == "grid"
+    fresh.do(CommandId.RELEVANCE_GRID)
+    assert fresh.focus() == "grid"
     assert lens.subject == "rule:/signal_rules/b/0"
-    screen.press("Down", "grid")
+    fresh.press("Down", "grid")
     assert lens.subject == "node:b"
 
 

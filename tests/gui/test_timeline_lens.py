@@ -22,8 +22,8 @@ SAMPLE = resource_path("samples/timeline/session.inspector.json")
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen]) -> Screen:
-    found = open_screen(SAMPLE, lenses=NAMED)
+def screen(used_screen: Callable[..., Screen]) -> Screen:
+    found = used_screen(SAMPLE, lenses=NAMED)
     found.workspace.show_lens("timeline")
     found.wait_until(lambda: found.find("timeline", TimelineLens).report is not None)
     return found

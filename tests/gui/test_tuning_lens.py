@@ -35,7 +35,17 @@ def ready(screen: Screen) -> TuningLens:
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen]) -> Screen:
+def screen(used_screen: Callable[..., Screen]) -> Screen:
+    opened = used_screen(lenses=TUNED)
+    opened.window.resize(1440, 900)
+    opened.open(resource_path(sample_sessions()["securities-fraud"]))
+    opened.workspace.show_lens("tuning")
+    ready(opened)
+    return opened
+
+
+@pytest.fixture
+def fresh(open_screen: Callable[..., Screen]) -> Screen:
     opened = open_screen(lenses=TUNED)
     opened.window.resize(1440, 900)
     opened.open(resource_path(sample_sessions()["securities-fraud"]))
@@ -283,30 +293,30 @@ def test_a_second_axis_shows_a_map_that_is_coloured_by_choice(screen: Screen) ->
     assert not screen.find("tuning.map", MapView).grab().isNull()
 
 
-def test_a_click_on_the_map_applies_both_values_as_one_edit(screen: Screen) -> None:
-    mapped(screen)
-    view = screen.find("tuning.map", MapView)
-    before = screen.session.policy
+def test_a_click_on_the_map_applies_both_values_as_one_edit(fresh: Screen) -> None:
+    mapped(fresh)
+    view = fresh.find("tuning.map", MapView)
+    before = fresh.session.policy
     where = view.geometry_now.place_of((9000, 0.7))
     at = QPoint(round(where[0]), round(where[1]))
-    screen.bot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    ready(screen)
-    policy = screen.session.policy
+    fresh.bot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    ready(fresh)
+    policy = fresh.session.policy
     assert abs(policy.max_injection_tokens_absolute - 9000) < 100
     assert abs(policy.knowledge_card_share_default - 0.7) < 0.02
-    screen.do(CommandId.UNDO)
-    assert screen.session.policy == before
+    fresh.do(CommandId.UNDO)
+    assert fresh.session.policy == before
 
 
-def test_arrow_keys_walk_over_the_map_and_enter_applies(screen: Screen) -> None:
-    mapped(screen)
-    view = screen.find("tuning.map", MapView)
-    before = screen.session.policy
-    screen.bot.keyClick(view, Qt.Key.Key_Right)
-    screen.bot.keyClick(view, Qt.Key.Key_Up)
-    screen.bot.keyClick(view, Qt.Key.Key_Return)
-    ready(screen)
-    policy = screen.session.policy
+def test_arrow_keys_walk_over_the_map_and_enter_applies(fresh: Screen) -> None:
+    mapped(fresh)
+    view = fresh.find("tuning.map", MapView)
+    before = fresh.session.policy
+    fresh.bot.keyClick(view, Qt.Key.Key_Right)
+    fresh.bot.keyClick(view, Qt.Key.Key_Up)
+    fresh.bot.keyClick(view, Qt.Key.Key_Return)
+    ready(fresh)
+    policy = fresh.session.policy
     assert policy.max_injection_tokens_absolute > before.max_injection_tokens_absolute
     assert policy.knowledge_card_share_default > before.knowledge_card_share_default
 

@@ -35,8 +35,8 @@ from tests.shared.window_lens import (
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
-    return window_screen(open_screen, tmp_path)
+def screen(used_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
+    return window_screen(used_screen, tmp_path)
 
 
 # What is shown ---------------------------------------------------------------------------
@@ -302,8 +302,9 @@ def test_both_themes_are_drawn(screen: Screen) -> None:
 
 
 def test_how_the_lens_is_looked_at_comes_back(
-    screen: Screen, open_screen: Callable[..., Screen], tmp_path: Path
+    open_screen: Callable[..., Screen], tmp_path: Path
 ) -> None:
+    screen = window_screen(open_screen, tmp_path)
     screen.do(CommandId.WINDOW_ORIGINAL_ORDER)
     turn_to(screen, "Limits")
     screen.messages.answers.append(Answer.NO)

@@ -41,6 +41,9 @@ def record(scanner: object | None = None) -> LensRecord:
     return LensRecord("builder", "Builder", "Bundles.", "Ctrl+4", make)
 
 
+_PLAIN = record()
+
+
 def lens_of(screen: Screen) -> BuilderLens:
     lens = screen.workspace.lenses.widget
     assert isinstance(lens, BuilderLens)
@@ -59,7 +62,7 @@ def look_at(
     scanner: object | None = None,
 ) -> Screen:
     """Open a window on a session and wait for its build."""
-    screen = open_screen(lenses=[record(scanner)])
+    screen = open_screen(lenses=[_PLAIN if scanner is None else record(scanner)])
     screen.window.resize(1300, 860)
     screen.workspace.show_lens("builder")
     if session is not None:

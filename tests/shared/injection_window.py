@@ -52,6 +52,9 @@ def runs() -> InjectionRuns:
     return InjectionRuns(counter)
 
 
+SHARED_RUNS = runs()
+
+
 def small_session(**fields: Any) -> Session:
     """A session of five cards and three files with a total of 600 tokens."""
     given = {
@@ -67,7 +70,7 @@ def injection_screen(
     open_screen: Callable[..., Screen], session: Session | None = None, **options: Any
 ) -> Screen:
     """A window that shows a session in the Injection lens."""
-    screen = open_screen(lenses=INJECTION, runs=runs(), **options)
+    screen = open_screen(lenses=INJECTION, runs=SHARED_RUNS, **options)
     screen.window.resize(1440, 900)
     screen.workspace.store.open(session or small_session())
     screen.workspace.show_lens("injection")

@@ -28,6 +28,9 @@ _SECONDS_TO_FINISH = 2.0
 _QTS_OWN = {"QTipLabel"}
 _HARMLESS = {QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg}
 
+kept_windows: set[QWidget] = set()
+"""Windows that the tests of a module use one after the other; they end with the module."""
+
 
 @contextmanager
 def watch_qt(ignored: Sequence[str]) -> Iterator[list[str]]:
@@ -77,7 +80,7 @@ def _end_leftovers() -> list[str]:
 def _undress() -> None:
     """Take the theme's colours away, once there is no window any more that would follow."""
     app = QApplication.instance()
-    if isinstance(app, QApplication):
+    if isinstance(app, QApplication) and not kept_windows:
         app.setPalette(QPalette())
 
 
@@ -91,14 +94,24 @@ def _left() -> tuple[list[QWidget], list[QTimer], list[QThread | QThreadPool]]:
     windows = [
         widget
         for widget in QApplication.topLevelWidgets()
-        if widget.parent() is None and widget.metaObject().className() not in _QTS_OWN
+        if widget.parent() is None
+        and widget not in kept_windows
+        and widget.metaObject().className() not in _QTS_OWN
     ]
     # What Python knows of Qt, which is a hundredth of all that the collector knows.
     alive = shiboken6.getAllValidWrappers()
     valid = [thing for thing in alive if isinstance(thing, QTimer | QThread | QThreadPool)]
     timers = [thing for thing in valid if isinstance(thing, QTimer) and thing.isActive()]
+    timers = [timer for timer in timers if not _is_of_a_kept_window(timer)]
     threads = {thing for thing in valid if not isinstance(thing, QTimer)}
     return windows, timers, [*(threads | {QThreadPool.globalInstance()})]
+
+
+def _is_of_a_kept_window(timer: QTimer) -> bool:
+    above: QObject | None = timer if kept_windows else None
+    while above is not None and above not in kept_windows:
+        above = above.parent()
+    return above is not None
 
 
 def _running_after_a_moment(

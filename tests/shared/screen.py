@@ -47,6 +47,10 @@ class ScriptedMessages:
         self.choices: list[FileChoice] = []
         self.at_the_end = False
 
+    def end(self) -> None:
+        """Let the window close without a question."""
+        self.at_the_end = True
+
     def ask(self, question: Question) -> Answer:
         if self.at_the_end:
             return Answer.NO
@@ -241,8 +245,6 @@ def _as_move(data: QMimeData) -> tuple[Any, ...]:
 @contextmanager
 def opened_screens(bot: QtBot, folder: Path) -> Iterator[Callable[..., Screen]]:
     """Give a function that opens windows. All of them are closed at the end."""
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
 
     def open_screen(
         *files: Path,
@@ -251,21 +253,24 @@ def opened_screens(bot: QtBot, folder: Path) -> Iterator[Callable[..., Screen]]:
         runs: InjectionRuns | None = None,
         **options: Any,
     ) -> Screen:
-        messages = ScriptedMessages()
-        settings = Settings(preferences or folder / "preferences.json", app)
-        window = start(app, settings, files, messages=messages, lenses=lenses, runs=runs, **options)
-        settings.setParent(window)
-        bot.addWidget(window, before_close_func=lambda _: _end(messages))
-        window.show()
-        bot.waitUntil(lambda: window.findChild(Workspace) is not None, timeout=PATIENCE)
-        screen = Screen(bot, window, messages)
-        window.activateWindow()
-        screen.settle()
+        place = preferences or folder / "preferences.json"
+        screen = new_screen(bot, place, files, lenses=lenses, runs=runs, **options)
+        bot.addWidget(screen.window, before_close_func=lambda _: screen.messages.end())
         return screen
 
     yield open_screen
 
 
-def _end(messages: ScriptedMessages) -> None:
-    """Let the window close without a question."""
-    messages.at_the_end = True
+def new_screen(bot: QtBot, preferences: Path, files: Sequence[Path], **options: Any) -> Screen:
+    """Open a window, which the caller closes."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    messages, settings = ScriptedMessages(), Settings(preferences, app)
+    window = start(app, settings, files, messages=messages, **options)
+    settings.setParent(window)
+    window.show()
+    bot.waitUntil(lambda: window.findChild(Workspace) is not None, timeout=PATIENCE)
+    screen = Screen(bot, window, messages)
+    window.activateWindow()
+    screen.settle()
+    return screen
