@@ -264,12 +264,12 @@ class Saving:
 
     @property
     def memory_policy(self) -> Path | None:
-        """Where a production system keeps its policy; None while no memory root is chosen."""
+        """Where a production system keeps its policy; None while no production folder is chosen."""
         root = self._settings.now.memory_root
         return None if root is None else policy_storage_path(root)
 
     def save_memory_policy(self) -> bool:
-        """Replace the policy of the memory root, if that is really meant."""
+        """Replace the policy of the production folder, if that is really meant."""
         path = self.memory_policy
         if path is None:
             return False

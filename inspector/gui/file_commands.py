@@ -34,7 +34,9 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
     def choose_memory_root() -> None:
         start = settings.now.memory_root
         folder = shell.messages.choose_folder(
-            FileChoice(tr("Choose the memory root"), start=None if start is None else Path(start))
+            FileChoice(
+                tr("Choose the production folder"), start=None if start is None else Path(start)
+            )
         )
         if folder is not None:
             settings.update(lambda now: replace(now, memory_root=str(folder)))
@@ -154,7 +156,7 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.CHOOSE_MEMORY_ROOT,
-            tr("Choose memory root…"),
+            tr("Choose production folder…"),
             tr("Chooses the folder in which a production system keeps its policy."),
             choose_memory_root,
             menu=Menu.FILE,
@@ -162,8 +164,8 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.OPEN_MEMORY_POLICY,
-            tr("Open policy from memory root"),
-            tr("Opens the policy that a production system uses, below the chosen memory root."),
+            tr("Open policy of production"),
+            tr("Opens the policy that a production system uses, below the chosen folder."),
             opening.open_memory_policy,
             menu=Menu.FILE,
             group=2,
@@ -171,7 +173,7 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
         ),
         Command(
             CommandId.SAVE_MEMORY_POLICY,
-            tr("Save policy to memory root…"),
+            tr("Save policy to production…"),
             tr("Replaces the policy that a production system uses, after asking."),
             saving.save_memory_policy,
             menu=Menu.FILE,

@@ -135,7 +135,7 @@ class Opening(QObject):
         )
 
     def open_memory_policy(self) -> None:
-        """Open the policy of the memory root."""
+        """Open the policy of the production folder."""
         path = self._saving.memory_policy
         if path is not None:
             self.open_files([path])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from inspector.analysis.corpus.split_recall import SplitRecall, split_recall
+from inspector.analysis.tuning.axes import Axis
 from inspector.session.audit_edits import receipts_of
 from inspector.session.session import Session
 
@@ -28,7 +29,9 @@ class SweptCorpus(QObject):
         self._recall: SplitRecall | None = None
 
     def keep(self, session: Session, study: CorpusStudy) -> None:
-        """Take what a finished study of a session says."""
+        """Take what a finished study of a session says; one of another axis says nothing."""
+        if study.load.range.axis is not Axis.DIVISION:
+            return
         self._ran, self._recall = session, split_recall(study)
         self.changed.emit()
 
@@ -46,6 +49,7 @@ def same_corpus(one: Session, other: Session) -> bool:
     return (
         one.candidates is other.candidates
         and one.requests is other.requests
+        and (bool(one.requests) or one.request is other.request)
         and one.strategy is other.strategy
         and one.settings == other.settings
         and one.overrides == other.overrides

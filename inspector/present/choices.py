@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
-from inspector.core.candidates.request import Request
 from inspector.core.injection.policy import Strategy
 from inspector.language import tr
 from inspector.present.table.cells import one_line
@@ -83,18 +82,6 @@ def target_items(candidates: CandidateSet, targets: Sequence[str]) -> tuple[Choi
         if target not in known
     ]
     return tuple(items)
-
-
-def request_items(requests: Sequence[Request]) -> tuple[ChoiceItem, ...]:
-    """Return the requests of a corpus by what they ask, or by id; keys are their places."""
-    return tuple(
-        ChoiceItem(
-            str(place),
-            one_line(request.user_message or request.trace_id),
-            one_line(request.trace_id) if request.user_message else "",
-        )
-        for place, request in enumerate(requests)
-    )
 
 
 def matching(items: Sequence[ChoiceItem], wanted: str) -> list[int]:

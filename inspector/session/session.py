@@ -85,6 +85,12 @@ class Session:
     sources: tuple[tuple[str, str], ...] = ()
     kept: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def all_requests(self) -> tuple[Request, ...]:
+        """The requests of the open corpus, or the one request there is."""
+        alone = () if self.request is None else (self.request,)
+        return self.requests or alone
+
     def __eq__(self, other: object) -> bool:
         """Whether both hold the same, whether or not a part that is as at first is there."""
         if not isinstance(other, Session):

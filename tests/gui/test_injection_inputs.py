@@ -289,16 +289,6 @@ def test_requests_of_a_corpus_are_gone_through_one_by_one(corpus):
     assert not corpus.find("corpus.previous").isEnabled()
 
 
-def test_a_request_is_found_by_searching(corpus):
-    corpus.type("trace-07", "corpus.requests.search")
-    view = corpus.find("corpus.requests.list", QListView)
-    assert view.model().rowCount() == 1
-    view.activated.emit(view.model().index(0, 0))
-    corpus.settle()
-    assert corpus.session.request.trace_id == "trace-07"
-    corpus.wait_until(lambda: lens(corpus).report.prepared.request.trace_id == "trace-07")
-
-
 def test_a_single_request_shows_no_corpus(screen):
     assert not screen.is_visible("section.corpus")
     assert not screen.can(CommandId.NEXT_REQUEST)

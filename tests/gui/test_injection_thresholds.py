@@ -63,7 +63,7 @@ def verdict(screen: Screen, subject: str) -> Verdict:
     return next(row.verdict for row in report.ledger.entries if row.subject == subject)
 
 
-@pytest.mark.parametrize("name", ["why.remedies.do.0", "what-if.nearest"])
+@pytest.mark.parametrize("name", ["why.remedies.do.0", "nearest.apply"])
 def test_the_nearest_change_is_a_button_that_can_be_undone(screen: Screen, name: str) -> None:
     before = screen.session
     lens(screen).select("file:b:f2")

@@ -39,7 +39,8 @@ from inspector.analysis.corpus.workload import (
     current_of,
     found_in_order,
 )
-from inspector.core.candidates.request import Request
+from inspector.core.candidates.candidate_set import CandidateSet, file_reference
+from inspector.core.candidates.request import Request, RequestCandidates
 
 FOUND, REQUEST, CORPUS = "found", "request", "corpus"
 CONVERSATION, DOCUMENT = "conversation", "document"
@@ -165,7 +166,7 @@ class CorpusStudy:
     variant of the policy, with a curve for each of them. The first variant is the policy as it is.
     ``seed``, ``grouping`` (which requests are drawn together) and ``tolerance`` (of recall, for
     values that are good enough) are those of the recommendation; ``fields`` is what each request
-    says of itself.
+    says of itself, ``questions`` what each asks, ``titles`` what of each was lost is called.
     """
 
     load: Workload
@@ -177,6 +178,17 @@ class CorpusStudy:
     grouping: Grouping = SINGLY
     fields: tuple[dict[str, str], ...] = ()
     tolerance: float = TOLERANCE
+    questions: tuple[str, ...] = ()
+    titles: tuple[dict[str, str], ...] = ()
+
+    def question(self, place: int) -> str:
+        """Return what a request asks, its ``trace_id`` where nothing is known of that."""
+        asked = self.questions[place] if self.questions else ""
+        return asked or self.curves[0][place].trace_id
+
+    def title(self, place: int, subject: str) -> str:
+        """Return what a request's lost card or file is called, its id where that is not known."""
+        return self.titles[place].get(subject, subject) if self.titles else subject
 
     @cached_property
     def current(self) -> float:
@@ -261,6 +273,8 @@ class CorpusStudy:
             refused=(),
             grouping=self.grouping.of_some(places),
             fields=tuple(self.fields[place] for place in places) if self.fields else (),
+            questions=tuple(self.questions[place] for place in places) if self.questions else (),
+            titles=tuple(self.titles[place] for place in places) if self.titles else (),
         )
 
     @cached_property
@@ -351,4 +365,36 @@ def study_of(
         grouping_of([job for job, _ in done], corpora, group_by) if corpora else SINGLY,
         tuple(fields_of(corpora[job.corpus].requests[job.number]) for job, _ in done if corpora),
         tolerance,
+        tuple(corpora[job.corpus].requests[job.number].user_message for job, _ in done if corpora),
+        _titles(corpora, done) if corpora else (),
     )
+
+
+def _titles(
+    corpora: Sequence[Corpus], done: Sequence[tuple[Job, tuple[RequestCurve, ...]]]
+) -> tuple[dict[str, str], ...]:
+    """Return what the cards and files are called that each request lost, by their ids."""
+    files: dict[int, dict[str, str]] = {}
+
+    def title(candidates: CandidateSet | RequestCandidates | None, subject: str) -> str:
+        if candidates is None:
+            return ""
+        cards = candidates.knowledge_cards
+        if (row := cards.row_of.get(subject)) is not None:
+            return cards.names[row]
+        if id(candidates) not in files:
+            files[id(candidates)] = {
+                file_reference(bucket.bucket_id, file.file_id): file.title
+                for bucket in candidates.buckets
+                for file in bucket.files
+            }
+        return files[id(candidates)].get(subject, "")
+
+    found = []
+    for job, curves in done:
+        corpus = corpora[job.corpus]
+        sets = (corpus.requests[job.number].candidates, corpus.candidates)
+        lost = sorted({one.subject for one in curves[0].evidence.lost if one.subject})
+        named = ((one, title(sets[0], one) or title(sets[1], one)) for one in lost)
+        found.append({one: name for one, name in named if name})
+    return tuple(found)

@@ -53,7 +53,7 @@ class TableStyle:
     def row_height(self) -> int:
         """The height of every row, in pixels."""
         fonts = (self.font, self.number_font)
-        return max(QFontMetrics(font).height() for font in fonts) + 8
+        return max(QFontMetrics(font).height() for font in fonts) + 6
 
     @classmethod
     def from_palette(

@@ -230,7 +230,7 @@ class RowsView(QTableView):
     def fill_width(self) -> None:
         """Give every column its hinted width; texts share what is left.
 
-        Where there is too little, texts give way by half and labels to what they need, neither
+        Where there is too little, labels give way to what they need, then texts by half, neither
         below their titles. Does nothing once someone has set a width.
         """
         if self.widths_are_set:
@@ -242,13 +242,13 @@ class RowsView(QTableView):
                 hints[section] = max(hints[section], self._needed_by_cells(column))
         spare = self.viewport().width() - sum(hints[section] for section in shown)
         if spare < 0:
-            given = {
-                section: hints[section] - self._least(section, hints[section]) for section in shown
-            }
-            part = min(1.0, -spare / max(sum(given.values()), 1))
-            hints |= {
-                section: hints[section] - math.ceil(part * given[section]) for section in shown
-            }
+            labels = [s for s in shown if self._model.column(s).kind is Kind.ENUM]
+            for sections in (labels, [s for s in shown if s not in labels]):
+                given = {one: hints[one] - self._least(one, hints[one]) for one in sections}
+                part = min(1.0, max(0, -spare) / max(sum(given.values()), 1))
+                less = {one: math.ceil(part * given[one]) for one in sections}
+                hints |= {one: hints[one] - less[one] for one in sections}
+                spare += sum(less.values())
         else:
             texts = [s for s in shown if self._model.column(s).kind is Kind.TEXT]
             wanted = sum(hints[section] for section in texts)

@@ -93,7 +93,7 @@ class ChartOverTables(QStackedWidget):
         super().__init__()
         self.setProperty("role", "pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        sentence = QLabel(nothing, self)
+        self._sentence = sentence = QLabel(nothing, self)
         sentence.setObjectName(names[1])
         sentence.setProperty("role", "muted")
         sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -101,6 +101,11 @@ class ChartOverTables(QStackedWidget):
         self.rows = ChartRows(names[0], rows, sizes)
         self.addWidget(sentence)
         self.addWidget(Scrolled(self.rows))
+
+    def say_nothing(self, text: str) -> None:
+        """Show another sentence in place of chart and tables."""
+        self._sentence.setText(text)
+        self.show_rows(shown=False)
 
     def show_rows(self, *, shown: bool) -> None:
         """Show chart and tables, or the sentence."""

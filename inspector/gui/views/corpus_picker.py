@@ -1,22 +1,18 @@
-"""Choosing one request of an open corpus: a step back, a step forward, or by searching."""
+"""Choosing one request of an open corpus: a step back, a step forward. The bar lists them all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from inspector.core.candidates.request import Request
-from inspector.gui.views.choice_list import ChoiceList
 from inspector.language import tr
-from inspector.present.choices import request_items
-
-_ROWS = 6
 
 
 class CorpusPicker(QWidget):
-    """Object names: ``corpus.previous``, ``corpus.next``, ``corpus.place``, ``corpus.requests``."""
+    """Object names: ``corpus.previous``, ``corpus.next``, ``corpus.place``."""
 
     picked = Signal(int)
     """The place of the request that is to be the current one."""
@@ -31,21 +27,15 @@ class CorpusPicker(QWidget):
         self._next = self._button("corpus.next", "›", tr("Next request"))
         self._label = QLabel(self)
         self._label.setObjectName("corpus.place")
-        self._list = ChoiceList("corpus.requests", tr("Requests"), self, ticks=False, rows=_ROWS)
-        row = QHBoxLayout()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
         row.addWidget(self._label)
         row.addStretch(1)
         row.addWidget(self._previous)
         row.addWidget(self._next)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(row)
-        layout.addWidget(self._list)
         self._previous.clicked.connect(lambda: self.step(-1))
         self._next.clicked.connect(lambda: self.step(1))
-        self._list.picked.connect(lambda key: self.picked.emit(int(key)))
 
     def _button(self, name: str, text: str, tip: str) -> QToolButton:
         button = QToolButton(self)
@@ -65,7 +55,6 @@ class CorpusPicker(QWidget):
         )
         self._previous.setEnabled(self._place > 0)
         self._next.setEnabled(self._place + 1 < len(requests))
-        self._list.set_items(request_items(requests), frozenset((str(self._place),)))
 
     def step(self, by: int) -> None:
         """Go to a neighbouring request, if there is one."""

@@ -126,8 +126,8 @@ def _receipts(path: Path, problems: list[Problem]) -> list[Corpus]:
 
 
 def has_corpus(session: Session) -> bool:
-    """Whether a session has requests, or receipts under audit."""
-    return bool(session.requests or receipts_of(session))
+    """Whether a session has a request, or receipts under audit."""
+    return bool(session.all_requests or receipts_of(session))
 
 
 def inbox_corpus(session: Session, problems: list[Problem]) -> Corpus | None:

@@ -1,7 +1,6 @@
-"""The plots of a corpus: measures over the axis that is swept, and recall against tokens.
+"""The plots of a corpus: recall over the axis that is swept, and recall against tokens.
 
-Recall has a panel and a scale of its own; the other measures are parts of 1 below it. The front
-shows what no other policy beats, and where the policies of a grid stand.
+The front shows what no other policy beats, and where the policies of a grid stand.
 """
 
 from __future__ import annotations
@@ -11,9 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from inspector.analysis.corpus.decision import CorpusDecision
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.recommendation import Recommendation
-from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
+from inspector.analysis.corpus.study import CorpusStudy
+from inspector.analysis.tuning.axes import Axis
 from inspector.language import localized, tr
 from inspector.present.axis_names import AXIS_TITLES, rounded
 from inspector.present.palette import LIGHT, Colors
@@ -23,7 +24,6 @@ from inspector.present.plot import (
     Float64,
     Panel,
     Plot,
-    Ribbon,
     Scale,
     Spot,
     Stretch,
@@ -33,22 +33,7 @@ from inspector.present.plot_svg import plot_svg
 from inspector.stages.corpus.names import MEASURE_TITLES, headline, part
 from inspector.stages.corpus.sentences import advice, value_lines
 
-LOOKS = {
-    Measure.RECALL: "included",
-    Measure.UTILISATION: "reduced",
-    Measure.SUPPRESSION: "suppressed",
-    Measure.CARDS_STARVED: "refused",
-    Measure.FILES_STARVED: "dropped",
-}
-"""Which verdict's colour each measure is drawn in."""
-
-_DASHES = {
-    Measure.SUPPRESSION: Dash.DASHED,
-    Measure.CARDS_STARVED: Dash.DOTTED,
-    Measure.FILES_STARVED: Dash.DASH_DOTTED,
-}
-_RIBBON_STEPS = 2000  # each sorts all requests
-_LOWER_PART = 0.42  # of the height
+RECALL_COLOR = "verdict:included"
 _LEAST_SPAN = 0.02  # of recall, so that a flat curve looks flat
 _AIR = 0.06  # of the range, around what the front shows
 _CURVES_HIGH, _FRONT_HIGH = 420, 320  # pixels of the panels in a picture
@@ -57,8 +42,11 @@ _CURVES_HIGH, _FRONT_HIGH = 420, 320  # pixels of the panels in a picture
 # The curves ------------------------------------------------------------------------------
 
 
-def curve_plot(study: CorpusStudy, variant: int = 0) -> Plot:
-    """Return the measures of a study over its axis; without any request there is no panel."""
+def curve_plot(study: CorpusStudy, variant: int = 0, decided: CorpusDecision | None = None) -> Plot:
+    """Return the recall of a study over its axis; without any request there is no panel.
+
+    ``decided`` is what the study led to, where that is marked.
+    """
     span = study.load.range
     axis = span.axis
 
@@ -75,8 +63,8 @@ def curve_plot(study: CorpusStudy, variant: int = 0) -> Plot:
     return Plot(
         headline(study),
         scale,
-        (_recall_panel(study, variant), _cost_panel(study, variant)),
-        values=tuple(_marked(study, study.recommendations[variant])),
+        (_recall_panel(study, variant),),
+        values=tuple(_marked(study, study.recommendations[variant], decided)),
         note=advice(study, variant),
         words=words,
     )
@@ -91,37 +79,23 @@ def _percent(value: float) -> str:
     return f"{round(value * 100, 4):g} %"
 
 
-def _curve(study: CorpusStudy, variant: int, measure: Measure) -> Curve:
-    mean = study.means[variant]
-    return Curve(
-        f"measure:{measure}",
-        MEASURE_TITLES[measure],
-        mean.starts,
-        mean.measure(measure),
-        f"verdict:{LOOKS[measure]}",
-        _DASHES.get(measure, Dash.SOLID),
-    )
-
-
 def _recall_panel(study: CorpusStudy, variant: int) -> Panel:
-    limits, best = study.losses[variant], study.best_curves[variant]
-    curves = [_curve(study, variant, Measure.RECALL)]
-    color = curves[0].color
+    limits, best, mean = study.losses[variant], study.best_curves[variant], study.means[variant]
+    measured = mean.measure(Measure.RECALL)
+    curves = [Curve("recall", MEASURE_TITLES[Measure.RECALL], mean.starts, measured, RECALL_COLOR)]
     if best is not None:
         title = tr("Best possible")
         curves.append(
-            Curve("best-possible", title, best.starts, best.recall, color, Dash.DASHED, 1)
+            Curve("best-possible", title, best.starts, best.recall, RECALL_COLOR, Dash.DASHED, 1)
         )
     if limits is not None:
         ends = (np.array([study.load.range.low]), np.array([limits.ceiling]))
-        curves.append(Curve("ceiling", tr("Ceiling"), *ends, "muted", Dash.DOTTED, 1))
-    found = study.recommendations[variant]
-    low, high = _recall_range(curves[0].heights, None if limits is None else limits.ceiling)
+        curves.append(Curve("ceiling", tr("Retrieved"), *ends, "muted", Dash.DOTTED, 1))
+    low, high = _recall_range(measured, None if limits is None else limits.ceiling)
     return Panel(
         Scale(tr("Recall"), low, high, _percent),
         tuple(curves),
-        stretches=() if found is None else tuple(_stretches(found)),
-        part=1 - _LOWER_PART,
+        stretches=tuple(_as_good(study, variant)),
     )
 
 
@@ -135,49 +109,33 @@ def _recall_range(recall: Float64, ceiling: float | None) -> tuple[float, float]
     return max(0.0, low), min(1.0 + room, high)
 
 
-def _stretches(found: Recommendation) -> Iterator[Stretch]:
-    """Give where the best value lies in 95 % of the resamples, and what is as good as the best."""
-    likely, plateau = found.value_interval, found.plateau
-    yield Stretch("likely-best", tr("Likely best"), likely.low, likely.high, "accent")
-    yield Stretch("plateau", tr("Plateau"), plateau.first, plateau.last, "accent", at_foot=True)
+def _as_good(study: CorpusStudy, variant: int) -> Iterator[Stretch]:
+    """Give the values around the policy's own that find no less than it does."""
+    mean, span = study.means[variant], study.load.range
+    if not mean.asking or not span.low <= study.current <= span.high:
+        return
+    here = mean.place_of(study.current)
+    less = np.flatnonzero(mean.recall_steps < mean.recall_steps[here])
+    before, after = less[less < here], less[less > here]
+    first = mean.starts[before[-1] + 1] if len(before) else span.low
+    last = mean.starts[after[0]] if len(after) else span.high
+    yield Stretch("as-good", tr("No less recall than now"), float(first), float(last), "accent")
 
 
-def _cost_panel(study: CorpusStudy, variant: int) -> Panel:
-    lower = [measure for measure in Measure if measure is not Measure.RECALL]
-    starts = values = study.means[variant].starts
-    if len(starts) > _RIBBON_STEPS:
-        edges = np.linspace(study.load.range.low, study.load.range.high, _RIBBON_STEPS + 1)
-        starts, values = edges[:-1], (edges[:-1] + edges[1:]) / 2
-    rows = np.nan_to_num(study.quantiles(Measure.UTILISATION, values, variant))
-    ribbon = Ribbon(
-        "utilisation-middle",
-        tr("Middle 80 %"),
-        starts,
-        rows[QUANTILES.index(0.1)],
-        rows[QUANTILES.index(0.9)],
-        f"verdict:{LOOKS[Measure.UTILISATION]}",
-    )
-    return Panel(
-        Scale(tr("Cost"), 0.0, 1.0, _percent),
-        tuple(_curve(study, variant, measure) for measure in lower),
-        (ribbon,),
-        part=_LOWER_PART,
-    )
-
-
-def _marked(study: CorpusStudy, found: Recommendation | None) -> Iterator[Value]:
-    """Give what is so now, the best and the cheapest value, each once."""
-    values = [("now", tr("now"), study.current)]
+def _marked(
+    study: CorpusStudy, found: Recommendation | None, decided: CorpusDecision | None
+) -> Iterator[Value]:
+    """Give the policy's value, the one that was decided on and the best, each once."""
+    values = [("now", tr("policy"), study.current)]
+    if decided is not None and decided.study is study and decided.value is not None:
+        values.append(("set", tr("set"), decided.value))
     if found is not None:
-        values += [
-            ("best", tr("best"), found.value),
-            ("cheapest", tr("cheapest"), found.cheapest.value),
-        ]
+        values.append(("best", tr("best mean"), found.value))
     seen: list[float] = []
-    for place, (key, title, value) in enumerate(values):
+    for key, title, value in values:
         if value not in seen and value in study.load.range:
             seen.append(value)
-            yield Value(f"value:{key}", title, value, "accent" if place else "text")
+            yield Value(f"value:{key}", title, value, "text" if key == "now" else "accent")
 
 
 # The front -------------------------------------------------------------------------------
@@ -219,7 +177,7 @@ def front_plot(study: CorpusStudy) -> Plot:
         "",
         np.array([one.tokens for one in study.front]),
         np.array([one.recall for one in study.front]),
-        f"verdict:{LOOKS[Measure.RECALL]}",
+        RECALL_COLOR,
     )
     y = _around([spot.y for spot in spots], _LEAST_SPAN, 1.0)
     recall = Scale(tr("Recall"), *y, _percent)

@@ -8,14 +8,17 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.corpus.causes import NEVER_CANDIDATES
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure, RequestCurve
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
 from inspector.analysis.quantities import CARDS_SUPPRESSED
 from inspector.analysis.tuning.axes import Axis
-from inspector.language import tr
+from inspector.language import capitalized, tr
 from inspector.present.axis_names import rounded
 from inspector.present.table import (
+    Align,
+    Codes,
     Column,
     Elide,
     Kind,
@@ -29,6 +32,7 @@ from inspector.present.table import (
 from inspector.stages.corpus.names import MEASURE_HELP, MEASURE_TITLES, cause_word
 
 Float64 = npt.NDArray[np.float64]
+Int64 = npt.NDArray[np.int64]
 
 _BANDS = (Measure.RECALL, Measure.UTILISATION)
 
@@ -46,7 +50,7 @@ class CorpusTable(StrEnum):
 
 
 TITLES = {
-    CorpusTable.REQUESTS: tr("Requests"),
+    CorpusTable.REQUESTS: tr("Questions"),
     CorpusTable.LOSSES: tr("Lost evidence"),
     CorpusTable.LOST: tr("Lost pieces"),
     CorpusTable.STRETCHES: tr("Curve"),
@@ -68,6 +72,17 @@ def request_of_key(key: str) -> int | None:
     return int(number) if kind in ("request", "lost") and number.isdecimal() else None
 
 
+def still_selected(key: str, before: CorpusStudy | None, now: CorpusStudy) -> str:
+    """Return the key of a request in another study, "" where it is not in it."""
+    place = request_of_key(key)
+    if before is None or place is None or before.load is not now.load:
+        return ""
+    job = before.jobs[place]
+    here = (job.corpus, job.number)
+    places = [at for at, one in enumerate(now.jobs) if (one.corpus, one.number) == here]
+    return request_key(places[0]) if places else ""
+
+
 def _share(column_id: str, title: str, help_text: str, *, visible: bool = True) -> Column:
     return Column(
         column_id, title, help_text, Kind.NUMBER, width=7, write=percent(1), visible=visible
@@ -87,62 +102,156 @@ def _value(column_id: str, title: str, help_text: str, axis: Axis) -> Column:
     return Column(column_id, title, help_text, Kind.NUMBER, width=width, write=_writer(axis))
 
 
+OUTCOMES = (
+    "lost by the change",
+    "gained by the change",
+    "lost under the budget",
+    "lost in retrieval",
+    "all evidence found",
+    "no ground truth",
+)
+"""The groups of requests, those that lost something first."""
+
+
 def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableData:
     """Return every request with what it has now and at a value of the axis."""
-    curves = study.curves[variant]
+    curves, axis = study.curves[variant], study.load.range.axis
     now = np.array([curve.current for curve in study.curves[0]], dtype=np.int64)
     then = np.array([curve.at(value) for curve in curves], dtype=np.int64)
     now, then = (rows.reshape(-1, len(FACTS)) for rows in (now, then))
     of_now, of_then = (dict(zip(FACTS, rows.T, strict=True)) for rows in (now, then))
     asked = np.array([curve.asked for curve in curves], dtype=np.int64)
+    met_now, met_then = of_now[Fact.MET], of_then[Fact.MET]
     recall_now, recall_then = (_part(facts[Fact.MET], asked) for facts in (of_now, of_then))
-    columns: tuple[tuple[Column, Numbers | Texts], ...] = (
+    found_now, found_then = (
+        [_found(*pair) for pair in zip(met.tolist(), asked.tolist(), strict=True)]
+        for met in (met_now, met_then)
+    )
+    columns: tuple[tuple[Column, Numbers | Texts | Codes], ...] = (
+        (
+            Column("outcome", "Outcome", "Where its evidence was lost.", Kind.ENUM, width=14,
+                   visible=False),
+            Codes(np.array(_outcomes(study, met_now, met_then)), OUTCOMES),
+        ),
+        (
+            Column("question", "Question", "What the request asks.", Kind.TEXT, width=44),
+            Texts([study.question(place) for place in range(len(curves))]),
+        ),
+        (
+            Column("evidence", "Lost evidence", "What is not in now, and where it was lost.",
+                   Kind.TEXT, width=26),
+            Texts([_lost_evidence(study, place) for place in range(len(curves))]),
+        ),
+        (
+            Column("found_now", tr("At {value} now", value=rounded(axis, study.current)),
+                   "How much of its evidence is in now.", Kind.TEXT, width=9, align=Align.RIGHT),
+            Texts(found_now),
+        ),
+        (
+            Column("found", tr("At {value}", value=rounded(axis, value)),
+                   "How much of its evidence is in at the value.", Kind.TEXT, width=9,
+                   align=Align.RIGHT),
+            Texts(found_then),
+        ),
         (
             Column("request", "Request", "The request's trace_id.", Kind.TEXT, width=24,
-                   elide=Elide.MIDDLE),
+                   elide=Elide.MIDDLE, visible=False),
             Texts([curve.trace_id for curve in curves]),
         ),
         (
-            Column("corpus", "Corpus", "Where the request is from.", Kind.TEXT, width=10),
+            Column("corpus", "Corpus", "Where the request is from.", Kind.TEXT, width=10,
+                   visible=len(study.names) > 1),
             Texts([study.names[job.corpus] for job in study.jobs]),
         ),
         (
             Column("lost", "Lost to", "Where its evidence that is not in now was lost.", Kind.TEXT,
-                   width=16),
+                   width=16, visible=False),
             Texts([_lost_to(curve) for curve in study.curves[0]]),
         ),
-        (_whole("asked", "Evidence", "Entries of must_include."), Numbers(asked)),
-        (_whole("met_now", "Found now", "How many of them are in now."), Numbers(of_now[Fact.MET])),
+        (_whole("asked", "Evidence", "Entries of must_include.", visible=False), Numbers(asked)),
         (
-            _whole("met", "Found at cursor", "How many of them are in at the value."),
-            Numbers(of_then[Fact.MET]),
+            _whole("met_now", "Found now", "How many of them are in now.", visible=False),
+            Numbers(met_now),
         ),
-        (_share("recall_now", "Recall now", "Part of them that is in now."), Numbers(recall_now)),
-        (_share("recall", "Recall", "Part of them that is in at the value."), Numbers(recall_then)),
+        (
+            _whole("met", "Found at cursor", "How many of them are in at the value.",
+                   visible=False),
+            Numbers(met_then),
+        ),
+        (
+            _share("recall_now", "Recall now", "Part of them that is in now.", visible=False),
+            Numbers(recall_now),
+        ),
+        (
+            _share("recall", "Recall", "Part of them that is in at the value.", visible=False),
+            Numbers(recall_then),
+        ),
         (
             Column("change", "Change", "What the value brings, in parts of 1.", Kind.NUMBER,
-                   width=7, write=lambda one: f"{one * 100:+.1f} %"),
+                   width=7, write=lambda one: f"{one * 100:+.1f} %", visible=False),
             Numbers(recall_then - recall_now),
         ),
-        (_whole("used_now", "Tokens now", "Tokens injected now."), Numbers(of_now[Fact.USED])),
+        (
+            _whole("used_now", "Tokens now", "Tokens injected now.", visible=False),
+            Numbers(of_now[Fact.USED]),
+        ),
         (_whole("used", "Tokens", "Tokens injected at the value."), Numbers(of_then[Fact.USED])),
         (
-            _share("utilisation", "Utilisation", "Tokens used of those allowed, at the value."),
+            _share("utilisation", "Utilisation", "Tokens used of those allowed, at the value.",
+                   visible=False),
             Numbers(_part(of_then[Fact.USED], of_then[Fact.TOTAL])),
         ),
-        (_whole("cards", "Cards", "Cards that are in at the value."), Numbers(of_then[Fact.CARDS])),
         (
-            _whole("suppressed", CARDS_SUPPRESSED.title, CARDS_SUPPRESSED.definition),
+            _whole("cards", "Cards", "Cards that are in at the value.", visible=False),
+            Numbers(of_then[Fact.CARDS]),
+        ),
+        (
+            _whole("suppressed", CARDS_SUPPRESSED.title, CARDS_SUPPRESSED.definition,
+                   visible=False),
             Numbers(of_then[Fact.SUPPRESSED]),
         ),
-        (_whole("inlined", "Inlined", "Files that are in whole."), Numbers(of_then[Fact.INLINED])),
-        (_whole("listed", "Listed", "Files of which a line is in."), Numbers(of_then[Fact.LISTED])),
+        (
+            _whole("inlined", "Inlined", "Files that are in whole.", visible=False),
+            Numbers(of_then[Fact.INLINED]),
+        ),
+        (
+            _whole("listed", "Listed", "Files of which a line is in.", visible=False),
+            Numbers(of_then[Fact.LISTED]),
+        ),
     )  # fmt: skip
     return TableData(
         tuple(column for column, _ in columns),
         [request_key(place) for place in range(len(curves))],
         {column.id: values for column, values in columns},
     )
+
+
+def _found(met: int, asked: int) -> str:
+    return tr("{met:,} of {asked:,}", met=met, asked=asked) if asked else ""
+
+
+def _lost_evidence(study: CorpusStudy, place: int) -> str:
+    lost = study.curves[0][place].evidence.lost
+    return ", ".join(
+        f"{capitalized(cause_word(one.cause))} · {study.title(place, one.subject)}".rstrip(" ·")
+        for one in sorted(lost, key=lambda one: one.cause.depth)
+    )
+
+
+def _outcomes(study: CorpusStudy, met_now: Int64, met_then: Int64) -> list[int]:
+    """Return the group of each request, by its place in ``OUTCOMES``."""
+    found = []
+    for place, curve in enumerate(study.curves[0]):
+        causes = {one.cause for one in curve.evidence.lost}
+        if not curve.asked:
+            found.append(5)
+        elif met_then[place] != met_now[place]:
+            found.append(0 if met_then[place] < met_now[place] else 1)
+        elif not causes:
+            found.append(4)
+        else:
+            found.append(3 if causes <= NEVER_CANDIDATES else 2)
+    return found
 
 
 def _lost_to(curve: RequestCurve) -> str:

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 
 from inspector.analysis import quantities as q
 from inspector.analysis.corpus.facts import FACTS, Fact
-from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import in_sentence_case, localized, tr
-from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, written
+from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, rounded, written
 from inspector.present.why import Step, Why
 from inspector.stages.corpus.losses import CAUSE_TITLES, cause_lines, change_text, limit_lines
-from inspector.stages.corpus.names import MEASURE_HELP, part
 from inspector.stages.corpus.sentences import (
     advice,
     corpus_lines,
@@ -39,8 +37,8 @@ def why_corpus(study: CorpusStudy, value: float, variant: int = 0) -> Why:
     """Explain a value of one policy: its measures beside those as it is now, and the evidence."""
     axis = study.load.range.axis
     found = study.recommendations[variant] if study.recommendations else None
-    lines = [*limit_lines(study, variant), *cause_lines(study, variant)]
-    lines += evidence_lines(study, variant)
+    where, *limits = [*limit_lines(study, variant), *cause_lines(study, variant)] or [""]
+    lines = [advice(study, variant), *evidence_lines(study, variant), *limits]
     if not variant:
         lines += [line.strip() for line in (*corpus_lines(study), *regret_lines(study))]
     if found is not None and found.worse:
@@ -54,11 +52,11 @@ def why_corpus(study: CorpusStudy, value: float, variant: int = 0) -> Why:
     return Why(
         key=f"value:{axis.value}",
         name=f"{of}{AXIS_TITLES[axis]} {written(axis, value)}",
-        kind="value",
+        kind=tr("Parameter"),
         verdict=None,
         reason="as it is" if now else "recommended" if best else "",
         rule="Injection §2.2",
-        sentence=advice(study, variant),
+        sentence=where or advice(study, variant),
         help=AXIS_HELP[axis],
         tokens=round(float(mean.tokens[mean.place_of(value)])),
         steps=tuple(_value_steps(study, value, variant)),
@@ -75,8 +73,8 @@ def _value_steps(study: CorpusStudy, value: float, variant: int) -> Iterator[Ste
 
 
 def why_request(study: CorpusStudy, place: int, value: float, variant: int = 0) -> Why:
-    """Explain one request: every fact at a value of one policy, beside what it is now."""
-    curve, job = study.curves[variant][place], study.jobs[place]
+    """Explain one request: its lost evidence, then every fact at a value of one policy and now."""
+    curve = study.curves[variant][place]
     now, then = study.curves[0][place].current, curve.at(value)
     axis = study.load.range.axis
     steps = [Step(tr("Evidence"), tr("entries of must_include"), localized(curve.asked))]
@@ -89,20 +87,17 @@ def why_request(study: CorpusStudy, place: int, value: float, variant: int = 0) 
             )
         )
     met_now, met = now[0], then[0]
-    change = tr("the same as now")
-    if met != met_now:
-        change = tr("more than now") if met > met_now else tr("less than now")
     return Why(
         key=request_key(place),
-        name=curve.trace_id,
-        kind="request",
+        name=study.question(place),
+        kind=tr("Request"),
         verdict=None,
-        reason=change,
+        reason="",
         rule="",
         sentence=(
             tr(
-                "At {axis_titles} {axis}, {met} of {asked} asked for is in ({met_now} now).",
-                axis_titles=AXIS_TITLES[axis],
+                "At {axis_titles} {axis}, {met} of {asked} is found ({met_now} now).",
+                axis_titles=in_sentence_case(AXIS_TITLES[axis]),
                 axis=written(axis, value),
                 met=met,
                 asked=curve.asked,
@@ -111,44 +106,35 @@ def why_request(study: CorpusStudy, place: int, value: float, variant: int = 0) 
             if curve.asked
             else tr("The request asks for nothing (expect.must_include).")
         ),
-        help=MEASURE_HELP[Measure.RECALL],
+        help="",
         tokens=then[1],
-        steps=tuple(steps),
+        steps=(*_lost(study, place), *steps, *_stretches(study, place, variant)),
         passages=(),
-        remedies=(
-            *_lost(study, place),
-            *_stretches(study, place, variant),
-            tr(
-                "Of the corpus {names}. Open it in Budget to see why.",
-                names=study.names[job.corpus],
-            ),
-        ),
+        remedies=(),
     )
 
 
-def _lost(study: CorpusStudy, place: int) -> Iterator[str]:
+def _lost(study: CorpusStudy, place: int) -> Iterator[Step]:
     """Yield where each piece went that is not in now, and what brings it back."""
     for one in study.curves[0][place].evidence.lost:
         back = change_text(one.change)
-        yield tr(
-            "Piece {number}: {cause} {subject}",
-            number=one.piece + 1,
-            cause=in_sentence_case(CAUSE_TITLES[one.cause]),
-            subject=one.subject,
-        ) + (f" → {back}" if back else "")
+        yield Step(
+            study.title(place, one.subject) or tr("Piece {number}", number=one.piece + 1),
+            CAUSE_TITLES[one.cause],
+            tr("found with {change}", change=back) if back else "",
+        )
 
 
-def _stretches(study: CorpusStudy, place: int, variant: int) -> Iterator[str]:
+def _stretches(study: CorpusStudy, place: int, variant: int) -> Iterator[Step]:
     """Yield where along the axis how much of what is asked for is in."""
     curve, axis = study.curves[variant][place], study.load.range.axis
     starts, met = curve.starts.tolist(), curve.facts[0].tolist()
     changes = [at for at in range(len(met)) if at == 0 or met[at] != met[at - 1]]
     for at in changes[:_LOSERS]:
-        met_part = part(met[at] / max(1, curve.asked), 0)
-        yield tr(
-            "From {axis}: {met_part} met",
-            axis=written(axis, round(starts[at], 6)),
-            met_part=met_part,
+        yield Step(
+            tr("From {axis}", axis=rounded(axis, round(starts[at], 6))),
+            tr("found"),
+            tr("{met:,} of {asked:,}", met=met[at], asked=curve.asked),
         )
     if len(changes) > _LOSERS:
-        yield tr("… {changes:,} more changes", changes=len(changes) - _LOSERS)
+        yield Step(tr("… {changes:,} more changes", changes=len(changes) - _LOSERS), "", "")

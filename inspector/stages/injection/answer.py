@@ -91,12 +91,12 @@ def figures(report: InjectionReport) -> Figures:
 
 
 def change_text(old: Figures, new: Figures) -> str:
-    """Return what changed between two runs: "split 33 → 40 %, +4 cards, −102 headroom"."""
+    """Return what changed between two runs: "split 33 → 40 %, +4 cards, −102 tokens unused"."""
     return " · ".join((*_moved(old, new), *(_differences(old, new) or (tr("same result"),))))
 
 
 def differences_text(old: Figures, new: Figures) -> str:
-    """Return what differs between two runs: "+4 cards · −102 tokens headroom"."""
+    """Return what differs between two runs: "+4 cards · −102 tokens unused"."""
     return " · ".join(_differences(old, new) or (tr("same result"),))
 
 
@@ -117,7 +117,7 @@ def _differences(old: Figures, new: Figures) -> tuple[str, ...]:
         tr_n("{n} summary", "{n} summaries", abs(summaries), n=signed(summaries))
         if summaries
         else "",
-        tr("{n} tokens headroom", n=signed(headroom)) if headroom else "",
+        tr("{n} tokens unused", n=signed(headroom)) if headroom else "",
         tr_n("{n} expectation met", "{n} expectations met", abs(met), n=signed(met))
         if met and old.expected == new.expected
         else "",

@@ -240,7 +240,7 @@ _INCLUDED_AT = Column(
 _WRITTEN = {column.id: replace(column, visible=False) for column in LEDGER_COLUMNS}
 _FIRST = (
     replace(_WRITTEN.pop("name"), title="Name", visible=True),
-    replace(_WRITTEN.pop("card_kind"), visible=True),
+    replace(_WRITTEN.pop("card_kind"), visible=True, width=14),
     replace(_WRITTEN.pop("form"), visible=True),
     _TAKES,
     replace(_WRITTEN.pop("relevance"), visible=True),

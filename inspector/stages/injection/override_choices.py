@@ -12,8 +12,8 @@ _TITLES = {
     Forced.PINNED: tr("Pin"),
     Forced.KEPT: tr("Never suppress"),
     Forced.EXCLUDED: tr("Exclude"),
-    Forced.INLINED: tr("Inline first"),
-    Forced.LISTED: tr("List only"),
+    Forced.INLINED: tr("Full text first"),
+    Forced.LISTED: tr("Title only"),
 }
 
 

@@ -6,6 +6,7 @@ Why a knowledge card is in, or out: its turn, its renderings, what was left, wha
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from inspector.analysis import quantities as q
 from inspector.core.candidates.card import Tier
@@ -58,13 +59,17 @@ def why_file(report: InjectionReport, key: str, subject: str) -> Why | None:
         if not counted.file.text:
             note = tr("its summary")
         passages = (passage(counted.file.title, text, note),)
-    return explanation(
+    explained = explanation(
         key,
         report.ledger.parts[1][place],
         tuple(_file_steps(report, choice, place)),
         passages,
         tuple(_file_remedies(report, choice)),
     )
+    if choice.mode is Mode.OMITTED and counted.text is not None:
+        # What is missing is its text; a title line is only the least that would have fitted.
+        return replace(explained, needed=counted.text)
+    return explained
 
 
 def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iterator[Step]:

@@ -5,9 +5,13 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 
+from inspector.analysis.corpus.decision import decide_all
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy, study_of
+from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.stages.corpus.decision_text import decision_said
+from inspector.stages.corpus.losses import limit_lines
 from inspector.stages.corpus.names import headline
 from inspector.stages.corpus.plots import curve_plot, curve_svg
 from inspector.stages.corpus.sentences import advice, evidence_lines
@@ -46,19 +50,22 @@ def test_nothing_is_recommended_where_nothing_is_asked_for():
 def test_a_curve_is_as_high_as_what_is_so_at_a_value(value):
     mean = STUDY.means[0]
     curves = {curve.key: curve for panel in curve_plot(STUDY).panels for curve in panel.curves}
-    for measure in Measure:
-        height = curves[f"measure:{measure}"].at(np.array([value]))[0]
-        assert height == mean.measure(measure)[mean.place_of(value)]
+    height = curves["recall"].at(np.array([value]))[0]
+    assert height == mean.measure(Measure.RECALL)[mean.place_of(value)]
 
 
 def test_the_plot_marks_what_is_so_now_what_is_best_and_what_limits_it():
     plot = curve_plot(STUDY)
     found = STUDY.recommendation
     assert plot.values[0].at == STUDY.current
-    assert {found.value, found.cheapest.value} <= {one.at for one in plot.values}
-    stretches = {one.key: (one.low, one.high) for one in plot.panels[0].stretches}
-    assert stretches["plateau"] == (found.plateau.first, found.plateau.last)
-    assert stretches["likely-best"] == (found.value_interval.low, found.value_interval.high)
+    assert found.value in {one.at for one in plot.values}
+    assert len(list(plot.legend)) <= 4
+    stretch = plot.panels[0].stretches[0]
+    mean = STUDY.means[0]
+    recall = mean.recall_steps[mean.place_of(STUDY.current)]
+    assert stretch.low <= STUDY.current <= stretch.high
+    for value in np.linspace(stretch.low, stretch.high, 50, endpoint=False):
+        assert mean.recall_steps[mean.place_of(value)] >= recall
     curves = {one.key: one for one in plot.panels[0].curves}
     assert curves["ceiling"].at(np.array([0.5]))[0] == STUDY.losses[0].ceiling
     best, axis = STUDY.best_curves[0], np.array([0.0, 0.35, 1.0])
@@ -95,4 +102,38 @@ def test_why_of_a_request_and_of_a_value_says_both_numbers():
     why = why_request(STUDY, 2, 0.5)
     assert why.name == "q02"
     assert request_of_key(why.key) == 2
-    assert why_corpus(STUDY, 0.5).sentence == advice(STUDY)
+    found = why_corpus(STUDY, 0.5)
+    assert found.sentence == next(limit_lines(STUDY))
+    assert found.remedies[0] == advice(STUDY)
+
+
+def test_the_decision_is_the_best_value_that_is_sure_or_one_of_fewer_tokens_or_to_keep():
+    found = decide_all([STUDY])
+    mean, advised = STUDY.means[0], STUDY.recommendation
+    said, basis, button = decision_said(found)
+    if found.value is None:
+        assert not advised.is_certain
+        assert said.startswith("Keep ")
+    elif advised.is_certain:
+        assert found.value == advised.value
+    else:
+        here, then = (mean.place_of(one) for one in (STUDY.current, found.value))
+        assert mean.recall_steps[then] >= mean.recall_steps[here]
+        assert mean.used[then] < mean.used[here]
+    assert said
+    assert button
+    assert f"{mean.asking} requests with ground truth" in basis
+
+
+def test_without_ground_truth_there_is_nothing_to_decide():
+    assert decide_all([EMPTY]) is None
+    assert decision_said(None)[2] == ""
+
+
+def test_a_total_that_finds_no_less_with_fewer_tokens_is_decided():
+    load = made_workload(span=AxisRange(Axis.TOTAL, 0, 4000), totals=(4000,))
+    study = study_of(load, run_workload(load), ("made",))
+    found = decide_all([study])
+    assert found.recall >= found.recall_now
+    assert found.tokens < found.tokens_now
+    assert decision_said(found)[0].startswith("Set max injected tokens ")

@@ -69,7 +69,7 @@ def test_what_is_paid_twice_is_said_in_number_and_tokens(report_at):
 def test_the_last_change_is_said_in_cards_files_headroom_and_expectations(report_at):
     old, new = figures(report_at(0.33)), figures(report_at(0.4))
     assert change_text(old, new) == (
-        "split 33 : 67 → 40 : 60 · +4 cards · +1 file in full · −40 tokens headroom"
+        "split 33 : 67 → 40 : 60 · +4 cards · +1 file in full · −40 tokens unused"
         " · +1 expectation met"
     )
     assert change_text(new, old).startswith("split 40 : 60 → 33 : 67 · −4 cards · −1 file in full")

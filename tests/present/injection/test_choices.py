@@ -8,11 +8,10 @@ from inspector.present.choices import (
     STRATEGIES,
     ChoiceItem,
     matching,
-    request_items,
     strategy_text,
     target_items,
 )
-from tests.shared.injection_input import bucket, candidate_set, file, request
+from tests.shared.injection_input import bucket, candidate_set, file
 
 SET = candidate_set(
     [], [bucket("a", file("one", 0.5)), bucket("b", file("two", 0.5), file("three", 0.4))]
@@ -32,14 +31,6 @@ def test_files_stand_below_their_bucket():
 def test_a_target_that_is_not_in_the_set_can_still_be_taken_away():
     assert target_items(SET, ("gone", "a", "gone"))[-1].key == "gone"
     assert len(target_items(SET, ("gone", "a", "gone"))) == 6
-
-
-def test_requests_are_known_by_their_place():
-    items = request_items([request(user_message="Why?\nNow."), request(trace_id="t2")])
-    assert [(item.key, item.text, item.detail) for item in items] == [
-        ("0", "Why? Now.", "t1"),
-        ("1", "t2", ""),
-    ]
 
 
 def test_a_file_that_matches_is_found_with_its_bucket():

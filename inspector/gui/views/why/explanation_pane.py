@@ -5,7 +5,7 @@ A column of the window that scrolls down, never sideways.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from PySide6.QtCore import Qt, Signal
@@ -62,13 +62,14 @@ class ExplanationPane(QScrollArea):
         parent: QWidget | None = None,
         *,
         titles: Mapping[str, str] = MappingProxyType({}),
+        folded: Collection[str] = (),
     ) -> None:
-        """``titles`` are other titles for some of the view's sections."""
+        """``titles`` are other titles for some of the view's sections, ``folded`` those closed."""
         super().__init__(parent)
         self.setAccessibleName(tr("Why"))
         self._subject = ""
         self._notes: tuple[Note, ...] = ()
-        self._view = WhyView(theme, self, titles=titles)
+        self._view = WhyView(theme, self, titles=titles, folded=folded)
         scroll_in(self, "why.pane", self._view)
         self._view.hide()
         self._view.note_written.connect(self.note_written)

@@ -181,7 +181,7 @@ class SignOffForm(QWidget):
     def _refresh(self) -> None:
         complete = bool(self._name.text().strip()) and self._verdict.currentIndex() >= 0
         self._sign.setEnabled(self._possible and complete)
-        self._sign.setText(tr("Sign off") if self._key.text().strip() else tr("Add as remark"))
+        self._sign.setText(tr("Sign off") if self._key.text().strip() else tr("Save remark"))
 
     def _send(self) -> None:
         if self._sign.isEnabled():

@@ -1,4 +1,4 @@
-"""The curves with what is read off them: a headline, the advice, and how far it is.
+"""The curve with the decision above it, and how far a run is.
 
 The curves of a corpus in the window: any value can be pointed at, clicked and walked to.
 
@@ -14,16 +14,17 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.decision import CorpusDecision
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.spoken import Spoken
-from inspector.gui.theme import FontRole, Theme
+from inspector.gui.theme import Theme
+from inspector.gui.views.decision_line import DecisionLine
 from inspector.gui.views.drawing_view import ChartStyle, aged, paint_focus, paint_items
 from inspector.gui.views.painted_view import PaintedItem, PaintedView
 from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
-from inspector.stages.corpus.losses import limit_lines
 from inspector.stages.corpus.names import headline
 from inspector.stages.corpus.plots import curve_plot
 from inspector.stages.corpus.sentences import advice
@@ -31,7 +32,6 @@ from inspector.stages.corpus.waterfall import (
     Level,
     WaterfallGeometry,
     least_height,
-    levels_of,
 )
 
 
@@ -43,10 +43,14 @@ class CurveView(PlotView):
         super().__init__(style, ("corpus.curves", tr("Curves of the corpus"), keys), parent)
         self._study: CorpusStudy | None = None
 
-    def set_study(self, study: CorpusStudy, variant: int = 0) -> None:
-        """Show another study, or another of its policies."""
+    def set_study(
+        self, study: CorpusStudy, variant: int = 0, decided: CorpusDecision | None = None
+    ) -> None:
+        """Show another study, or another of its policies, and what was decided on it."""
         self._study = study
-        self.show_plot(curve_plot(study, variant), f"{headline(study)}. {advice(study, variant)}")
+        self.show_plot(
+            curve_plot(study, variant, decided), f"{headline(study)}. {advice(study, variant)}"
+        )
 
     def clear(self) -> None:
         """Show no study."""
@@ -232,17 +236,15 @@ class WaterfallView(PaintedView):
 
 
 class CorpusPanel(QWidget):
-    """Shows one study. Names: ``corpus.headline``, ``.losses``, ``.advice``."""
+    """The decision above the curve of one study. Name: ``corpus.headline``."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.decision = DecisionLine(theme, self)
         self.chart = CurveView(ChartStyle.of(self._theme), self)
-        self.losses = WaterfallView(ChartStyle.of(self._theme), self)
         self._headline = OneLineLabel("corpus.headline", self)
-        self._headline.setFont(theme.font(FontRole.STRONG))
-        self._limits = OneLineLabel("corpus.losses", self)
-        self._advice = OneLineLabel("corpus.advice", self)
+        self._headline.setProperty("role", "muted")
         self.progress = WorkProgress(
             "corpus", tr("Stop; what is done is kept, and Run goes on from there."), self
         )
@@ -251,43 +253,31 @@ class CorpusPanel(QWidget):
         row.addWidget(self._headline, 1)
         row.addWidget(self.progress)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 6)
-        layout.setSpacing(6)
+        layout.setContentsMargins(12, 4, 12, 4)
+        layout.setSpacing(4)
+        layout.addWidget(self.decision)
+        layout.addWidget(self.chart, 1)
         layout.addLayout(row)
-        charts = QHBoxLayout()
-        charts.setSpacing(20)
-        charts.addWidget(self.chart, 5)
-        charts.addWidget(self.losses, 3)
-        layout.addLayout(charts, 1)
-        layout.addWidget(self._limits)
-        layout.addWidget(self._advice)
 
-    def set_study(self, study: CorpusStudy, variant: int = 0) -> None:
-        """Show another study, or another of its policies."""
-        self.chart.set_study(study, variant)
-        self.losses.set_levels(levels_of(study, variant))
-        name = study.load.variants[variant].name
-        self._headline.setText(headline(study) + (f" · {name}" if variant else ""))
-        self._limits.setText(next(limit_lines(study, variant), ""))
-        self._advice.setText(advice(study, variant))
+    def set_study(
+        self, study: CorpusStudy, variant: int = 0, decided: CorpusDecision | None = None
+    ) -> None:
+        """Show another study, or another of its policies, and what was decided on it."""
+        self.chart.set_study(study, variant, decided)
+        self.say(study.load.variants[variant].name if variant else "")
 
     def clear(self) -> None:
         """Show no study."""
         self.chart.clear()
-        self.losses.set_levels(())
-        for text in (self._headline, self._limits, self._advice):
-            text.setText("")
-
-    def set_old(self, *, old: bool) -> None:
-        """Show the charts as those of an older input."""
-        self.chart.set_old(old=old)
-        self.losses.set_old(old=old)
+        self.decision.show_decision("", "", "")
+        self.say("")
 
     def say(self, text: str) -> None:
-        """Say something in the headline."""
+        """Say something under the curve; "" takes no room."""
         self._headline.setText(text)
+        self._headline.setVisible(bool(text))
 
     def change_theme(self) -> None:
         """Draw in the theme's colours."""
+        self.decision.set_theme(self._theme)
         self.chart.set_style(ChartStyle.of(self._theme))
-        self.losses.set_style(ChartStyle.of(self._theme))

@@ -24,6 +24,7 @@ from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
 from inspector.session.audit_edits import receipts_of
 from inspector.session.session import Session
+from inspector.stages.corpus.loaded import is_small
 
 _STEPS = 3
 _ASIDE = 0.1  # of a fraction, to both sides of the policy's own
@@ -125,8 +126,9 @@ class GridFields(QWidget):
 _SECTIONS = (
     ("corpus", tr("Corpus"), True),
     ("axis", tr("Parameter"), True),
-    ("grid", tr("Other policies"), False),
     ("value", tr("Value"), True),
+    ("grid", tr("Other policies"), False),
+    ("statistics", tr("Statistics"), False),
 )
 _MOST_SEED = 2**31 - 1
 
@@ -160,13 +162,12 @@ class CorpusInputs(SectionColumn):
         self._run = self._button(
             "corpus.run", tr("Run"), tr("Run every request over the whole range.")
         )
-        self._run.setProperty("role", "primary")
         self._more = self._button(
             "corpus.add", tr("Add corpora…"),
             tr("Run the requests of other files under the same policy, each beside its own set."),
         )  # fmt: skip
         self._alone = self._button(
-            "corpus.alone", tr("Only this one"), tr("Run the open corpus alone again.")
+            "corpus.alone", tr("Remove added"), tr("Run the open corpus alone again.")
         )
         self._beside = self._label("corpus.others", theme, FontRole.SMALL, muted=True)
         self._left_out = self._label("corpus.left-out", theme, FontRole.SMALL)
@@ -208,12 +209,8 @@ class CorpusInputs(SectionColumn):
             "corpus", self._text, self._beside, self._left_out, self._row(self._run),
             self._row(self._more, self._alone),
         )  # fmt: skip
-        self._fill(
-            "axis",
-            self._row(self._axis),
-            self._help,
-            self._row(*self._named(tr("Seed"), self._seed)),
-        )
+        self._fill("axis", self._row(self._axis), self._help)
+        self._fill("statistics", self._row(*self._named(tr("Seed"), self._seed)))
         self._fill("grid", *self._grid, self._grid_text)
         self._fill(
             "value", self._value, self._now, self._row(self._apply, self._best, self._back),
@@ -250,6 +247,16 @@ class CorpusInputs(SectionColumn):
     def seed(self) -> int:
         """The seed of the bootstrap."""
         return self._seed_now
+
+    def span_of(self, axis: Axis) -> AxisRange:
+        """Return the range of an axis that is swept."""
+        session = self._session
+        corpus = Corpus(session.title, session.candidates, session.all_requests, session)
+        return usual_range(axis, session.policy, session.overrides, (corpus,))
+
+    def is_small(self, axis: Axis) -> bool:
+        """Whether an axis is worked out without being asked for."""
+        return is_small(self._session, self.span_of(axis))
 
     @property
     def grid(self) -> tuple[GridAxis, ...]:
@@ -290,7 +297,7 @@ class CorpusInputs(SectionColumn):
         self._session = session
         self._offer_grid()
         asking = sum(
-            one.expect is not None and bool(one.expect.must_include) for one in session.requests
+            one.expect is not None and bool(one.expect.must_include) for one in session.all_requests
         )
         cards = len(session.candidates.knowledge_cards)
         receipts = len(receipts_of(session))
@@ -300,14 +307,14 @@ class CorpusInputs(SectionColumn):
             receipts,
             receipts=receipts,
         )
-        if not session.requests:
-            self._text.setText(recorded if receipts else tr("No corpus is open."))
+        if not session.all_requests:
+            self._text.setText(recorded if receipts else tr("No request is open."))
             return
         files = sum(len(one.files) for one in session.candidates.buckets)
         told = tr(
             "{requests:,} requests, {asking:,} with ground truth\n"
             "{cards:,} cards, {files:,} files · strategy {strategy}",
-            requests=len(session.requests),
+            requests=len(session.all_requests),
             asking=asking,
             cards=cards,
             files=files,
@@ -349,7 +356,7 @@ class CorpusInputs(SectionColumn):
         shown = value if value is not None else 0.0
         self._value.setEnabled(value is not None)
         self._value.set_number(shown, whole=self.axis.whole)
-        text = tr("Run the corpus first.") if value is None else tr("Now {value}", value=now)
+        text = "" if value is None else tr("Now {value}", value=now)
         self._now.setText(text)
         self._apply.setEnabled(other)
         self._back.setEnabled(other)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from PySide6.QtGui import QShowEvent
+
+from inspector.analysis.corpus.decision import AXES, CorpusDecision, decide_all, fields_at
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.gui.lens import LensContext
@@ -12,25 +15,23 @@ from inspector.gui.messages import FileChoice
 from inspector.gui.swept_corpus import same_corpus
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.stage_lens import StageLens
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES, written
 from inspector.session.corpus_edits import look_into
-from inspector.session.edits import set_fields
+from inspector.session.edits import set_fields, set_note
 from inspector.session.session import Session
 from inspector.stages.corpus.corpora import has_corpus
+from inspector.stages.corpus.decision_text import decision_said
+from inspector.stages.corpus.loaded import missing, too_many
 from inspector.stages.corpus.names import current_value, headline
-from inspector.stages.corpus.tables import request_key, request_of_key
+from inspector.stages.corpus.tables import request_of_key, still_selected
 from inspector.stages.corpus.view.chart_panel import CorpusPanel
 from inspector.stages.corpus.view.inputs import CorpusInputs
 from inspector.stages.corpus.view.runner import CorpusRunner
 from inspector.stages.corpus.view.tables import CorpusTables
 from inspector.stages.corpus.view.why_pane import CorpusWhy
 
-_NOTHING = tr(
-    "No corpus has been run.\n\nOpen or drop a candidate set and a file of requests (JSON lines),"
-    " then choose Run."
-)
-_SIZES = (380, 320)  # pixels: chart, tables
+_SIZES = (460, 300)  # pixels: chart, tables
 
 
 class CorpusLens(StageLens):
@@ -39,7 +40,12 @@ class CorpusLens(StageLens):
     def __init__(self, context: LensContext, *, processes: int | None = None) -> None:
         super().__init__("corpus", context)
         self._study: CorpusStudy | None = None
-        self._ran: Session | None = None
+        self._ran: Session | None = None  # what is shown is of
+        self._asked: Session | None = None  # what was asked for last
+        self._studies: dict[Axis, CorpusStudy] = {}
+        self._decision: CorpusDecision | None = None
+        self._held = False  # somebody stopped it, or it could not be run
+        self._led = True  # the axis follows the decision until somebody chooses one
         self._value: float | None = None
         self._variant = 0  # the policy that is looked at; the first is the present one
         theme = context.theme
@@ -49,7 +55,7 @@ class CorpusLens(StageLens):
         self.tables = CorpusTables(theme)
         self.why = CorpusWhy(theme, self._columns)
         self._middle = ChartOverTables(
-            ("corpus.rows", "nothing"), _NOTHING, (self.panel, self.tables), _SIZES
+            ("corpus.rows", "nothing"), "", (self.panel, self.tables), _SIZES
         )
         self._lay_out(
             self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
@@ -58,7 +64,7 @@ class CorpusLens(StageLens):
 
     def _connect(self) -> None:
         runner = self._runner
-        runner.finished.connect(self._take_study)
+        runner.finished.connect(self._take_finished)
         runner.finished.connect(self.context.swept.keep)
         runner.arrived.connect(self._take_study)
         runner.refused.connect(self._refuse)
@@ -68,6 +74,8 @@ class CorpusLens(StageLens):
         runner.failed.connect(self._tell)
         runner.left_out.connect(self.inputs.say_left_out)
         self.inputs.run_asked.connect(self.run)
+        self.inputs.axis_chosen.connect(self._choose_axis)
+        self.panel.decision.apply_asked.connect(self._decide)
         self.inputs.others_asked.connect(self.add_corpora)
         self.inputs.chosen.connect(self.look_at)
         self.inputs.apply_asked.connect(self.apply)
@@ -76,7 +84,7 @@ class CorpusLens(StageLens):
         self.inputs.open_asked.connect(self.open_request)
         self.panel.progress.stop_asked.connect(self.stop)
         self.panel.chart.chosen.connect(self.look_at)
-        self.panel.losses.cause_chosen.connect(self.tables.show_lost_to)
+        self.why.losses.cause_chosen.connect(self.tables.show_lost_to)
         self.tables.value_chosen.connect(self.look_at)
         self.why.note_written.connect(self._write_note)
 
@@ -98,6 +106,11 @@ class CorpusLens(StageLens):
         return self._runner.busy
 
     @property
+    def settled(self) -> bool:
+        """Whether nothing is under way that would change what is shown."""
+        return super().settled and not self.busy
+
+    @property
     def can_run(self) -> bool:
         """Whether there is a corpus, and nothing under way."""
         return has_corpus(self.context.store.session) and not self.busy
@@ -106,7 +119,9 @@ class CorpusLens(StageLens):
     def can_apply(self) -> bool:
         """Whether another value than the policy's is looked at."""
         study, value = self._study, self._value
-        return study is not None and value is not None and bool(self._fields(study, value))
+        return (
+            study is not None and value is not None and bool(fields_at(study, value, self._variant))
+        )
 
     @property
     def can_open(self) -> bool:
@@ -120,14 +135,43 @@ class CorpusLens(StageLens):
     def run(self) -> None:
         """Run the open corpus; what an earlier run left is not done again."""
         if self.can_run:
-            self._middle.show_rows(shown=True)
-            self._runner.run(
-                self.context.store.session,
-                self.inputs.axis,
-                self.inputs.seed,
-                self.inputs.others,
-                self.inputs.grid,
-            )
+            self._begin_run()
+
+    def _begin_run(self) -> None:
+        """Run the axis that is chosen, then the others that a decision looks at."""
+        axis = self.inputs.axis
+        others = [one for one in AXES if one is not axis and self.inputs.is_small(one)]
+        self._asked = self.context.store.session
+        self._studies, self._decision, self._held = {}, None, False
+        self.panel.decision.show_decision(tr("Working out what to set …"), "", "")
+        self._middle.show_rows(shown=True)
+        self._run_axes([axis, *others])
+
+    def _run_axes(self, axes: Sequence[Axis]) -> None:
+        inputs, session = self.inputs, self.context.store.session
+        self._runner.run(session, axes, inputs.seed, inputs.others, inputs.grid)
+
+    def _is_known(self, session: Session) -> bool:
+        """Whether what is shown, or under way, is of a session's corpus and policy."""
+        asked = self._asked
+        return asked is not None and same_corpus(asked, session) and asked.policy == session.policy
+
+    def _run_by_itself(self) -> None:
+        """Run what is loaded where nobody has to wait long for it, else say what there is."""
+        session = self.context.store.session
+        if not self.isVisible() or self.busy or self._held or self._is_known(session):
+            return
+        if said := missing(session):
+            self._middle.say_nothing(said)
+        elif self.inputs.is_small(self.inputs.axis):
+            self._begin_run()
+        elif self._study is None:
+            self._middle.say_nothing(too_many(session))
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """Work out what is loaded."""
+        super().showEvent(event)
+        self._run_by_itself()
 
     def add_corpora(self) -> None:
         """Choose files of requests that the next run takes in beside the open corpus."""
@@ -138,7 +182,31 @@ class CorpusLens(StageLens):
 
     def stop(self) -> None:
         """Stop the run."""
+        self._held = True
         self._runner.stop()
+
+    def _choose_axis(self) -> None:
+        """Show the axis that somebody chose, once it is known."""
+        self._led = False
+        study = self._studies.get(self.inputs.axis)
+        if study is not None and self._ran is not None and not self.inputs.grid:
+            self._take_study(self._ran, study)
+        elif self._studies and not self.busy and self.inputs.is_small(self.inputs.axis):
+            self._run_axes([self.inputs.axis])
+
+    def _decide(self) -> None:
+        """Set what the decision says as one edit, or write down that all is kept."""
+        found = self._decision
+        if found is None:
+            return
+        axis = found.study.load.range.axis
+        if found.value is None:
+            said, detail, _ = decision_said(found)
+            note = set_note(axis.value, f"{said}. {detail}")
+            self.context.store.commit(tr("Note the decision"), note)
+            return
+        label = tr("Set {axis}", axis=in_sentence_case(AXIS_TITLES[axis]))
+        self.context.store.commit(label, set_fields(axis_fields(axis, found.value)))
 
     def select(self, subject: str) -> None:
         """Select a request everywhere; "" selects nothing."""
@@ -155,21 +223,12 @@ class CorpusLens(StageLens):
             self._value = value
             if variant is not None and variant != self._variant:
                 self._variant = variant
-                self.panel.set_study(study, variant)
+                self.panel.set_study(study, variant, self._decision)
             self._show_value()
 
     def _look_back(self) -> None:
-        """Look at the policy as it is."""
         if self._study is not None:
             self.look_at(self._study.current, 0)
-
-    def _fields(self, study: CorpusStudy, value: float) -> dict[str, float]:
-        """Return the fields that make the policy what is looked at."""
-        policies = (study.load.variants[place].policy for place in (0, self._variant))
-        now, looked = (one.model_dump() for one in policies)
-        fields = {name: much for name, much in looked.items() if much != now[name]}
-        axis = study.load.range.axis
-        return fields | (axis_fields(axis, value) if value != study.current else {})
 
     def look_at_best(self) -> None:
         """Look at the recommended value of the policy that is looked at."""
@@ -189,14 +248,14 @@ class CorpusLens(StageLens):
             )
             if self._variant:
                 label = tr("Set {name}", name=study.load.variants[self._variant].name)
-            self.context.store.commit(label, set_fields(self._fields(study, value)))
+            self.context.store.commit(label, set_fields(fields_at(study, value, self._variant)))
 
     def open_request(self) -> None:
         """Open the selected request in the Injection lens with the value looked at."""
         study, value, place = self._study, self._value, request_of_key(self.subject)
         if study is None or value is None or place is None or not self.can_open:
             return
-        job, fields = study.jobs[place], self._fields(study, value)
+        job, fields = study.jobs[place], fields_at(study, value, self._variant)
         label = tr("Look into {trace_id}", trace_id=job.request.trace_id)
         self.context.store.commit(label, look_into(job.number, fields))
         self.context.open_lens("injection", "")
@@ -208,10 +267,14 @@ class CorpusLens(StageLens):
         self.inputs.set_busy(busy=self.busy, possible=has_corpus(session))
         self.why.set_subject(self.subject, session.notes)
         self._show_age()
+        if not self._is_known(session):
+            self._held = False
+            self._runner.forget() if self._runner.busy else self._run_by_itself()
 
     def _forget(self) -> None:
         super()._forget()
-        self._study = self._ran = self._value = None
+        self._study = self._ran = self._asked = self._value = self._decision = None
+        self._studies, self._held, self._led = {}, False, True
         self._variant = 0
         self._runner.forget()
         self.inputs.set_others(())
@@ -220,18 +283,34 @@ class CorpusLens(StageLens):
         self.inputs.set_value(None, "", request=False, best=False, other=False)
         self.why.forget()
 
-    def _take_study(self, session: Session, study: CorpusStudy) -> None:
+    def _take_finished(self, session: Session, study: CorpusStudy) -> None:
+        """Take an axis that is known; the one that the decision is about comes in sight."""
         if not study.means:
             self._refuse(tr("no request could be worked out"))
             return
+        self._ran = session
+        axis = study.load.range.axis
+        self._studies[axis] = study
+        self._decision = found = decide_all(self._studies.values())
+        self.panel.decision.show_decision(*decision_said(found))
+        is_led = self._led and not self.inputs.grid
+        if is_led and found is not None and found.value is not None:
+            self.inputs.choose_axis(found.study.load.range.axis)
+            self._led = True
+        if (shown := self._studies.get(self.inputs.axis)) is not None:
+            self._take_study(session, shown)
+
+    def _take_study(self, session: Session, study: CorpusStudy) -> None:
+        if study.load.range.axis is not self.inputs.axis or not study.means:
+            return
         shown, self._study = self._study, study
-        self.subject = _still(self.subject, shown, study)
-        if shown is None or shown.load is not study.load or self._value == _advised(shown):
-            self._value = _advised(study)  # of the same run, unless somebody looks at another
+        self.subject = still_selected(self.subject, shown, study)
+        if shown is None or shown.load is not study.load or self._value == self._advised(shown):
+            self._value = self._advised(study)  # of the same run, unless somebody looks at another
         if shown is None or shown.load is not study.load:
             self._variant = 0
         self._ran = session
-        self.panel.set_study(study, self._variant)
+        self.panel.set_study(study, self._variant, self._decision)
         self.why.set_subject(self.subject, self.context.store.session.notes)
         self._show_value()
         self._show_age()
@@ -253,7 +332,16 @@ class CorpusLens(StageLens):
         self.context.set_status(headline(study))
         self.context.refresh_commands()
 
+    def _advised(self, study: CorpusStudy) -> float:
+        """Return the value that was decided on, else the best one, the current one without any."""
+        found = self._decision
+        if found is not None and found.study is study and found.value is not None:
+            return found.value
+        best = study.recommendation
+        return study.current if best is None else best.value
+
     def _refuse(self, why: str) -> None:
+        self._held = True
         self.panel.say(tr("Not worked out: {why}.", why=why))
 
     def _take_stop(self, done: int, total: int) -> None:
@@ -271,6 +359,8 @@ class CorpusLens(StageLens):
         self.panel.progress.show_progress(0, 0, busy=busy)
         if busy:
             self.panel.say(tr("Running the corpus …"))
+        else:
+            self._run_by_itself()
         self.context.refresh_commands()
 
     def _show_progress(self, done: int, total: int) -> None:
@@ -285,7 +375,8 @@ class CorpusLens(StageLens):
         if self._ran is not None:
             session = self.context.store.session
             old = not same_corpus(self._ran, session) or self._ran.policy != session.policy
-            self.panel.set_old(old=old)
+            self.panel.chart.set_old(old=old)
+            self.why.set_old(old=old)
             self.context.set_old(is_old=old)
             if old:
                 self.context.set_status(tr("Run the corpus again for a result of these inputs"))
@@ -305,19 +396,3 @@ class CorpusLens(StageLens):
         super()._change_theme()
         self.panel.change_theme()
         self.why.refresh_colors()
-
-
-def _advised(study: CorpusStudy) -> float:
-    """Return the recommended value, the current one where there is none."""
-    return study.current if study.recommendation is None else study.recommendation.value
-
-
-def _still(subject: str, before: CorpusStudy | None, now: CorpusStudy) -> str:
-    """Return the key of a request in another study, "" where it is not in it."""
-    place = request_of_key(subject)
-    if before is None or place is None:
-        return ""
-    job = before.jobs[place]
-    here = (job.corpus, job.number)
-    places = [at for at, one in enumerate(now.jobs) if (one.corpus, one.number) == here]
-    return request_key(places[0]) if places and before.load is now.load else ""

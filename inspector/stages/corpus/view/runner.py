@@ -60,6 +60,7 @@ class CorpusRunner(QObject):
         self._processes = processes
         self._worker = Worker(self)
         self._busy = self._stop = False
+        self._todo: list[Callable[[], CorpusStudy | str]] = []
         self._asked_for: Session | None = None  # whose study somebody waits for
         self._done = (0, 0)
         self._told = 0.0
@@ -72,28 +73,37 @@ class CorpusRunner(QObject):
     def run(
         self,
         session: Session,
-        axis: Axis,
+        axes: Sequence[Axis],
         seed: int,
         others: Sequence[Path] = (),
         grid: Sequence[GridAxis] = (),
     ) -> None:
-        """Work out the session's corpus unless something is under way: its requests, and the
-        receipts that it has under audit.
+        """Work out the session's corpus over one axis after the other, unless something is.
+
+        It is its requests, and the receipts that it has under audit.
 
         ``others`` are files of requests of further corpora, run under the same policies: that of
-        the session, and those of ``grid``.
+        the session, and over the first axis those of ``grid``.
         """
-        if self._busy:
+        if self._busy or not axes:
             return
         self._busy, self._stop = True, False
         self._asked_for = session
-        self._done = (0, 0)
-        work = self._work(session, axis, seed, tuple(others), tuple(grid))
-        self._worker.do(tr("running the corpus"), work, partial(self._take, session))
+        self._todo = [
+            self._work(session, axis, seed, tuple(others), () if place else tuple(grid))
+            for place, axis in enumerate(axes)
+        ]
+        self._begin(session)
         self.busy_changed.emit(True)  # noqa: FBT003  # Qt's
+
+    def _begin(self, session: Session) -> None:
+        self._done = (0, 0)
+        work = self._todo.pop(0)
+        self._worker.do(tr("running the corpus"), work, partial(self._take, session))
 
     def stop(self) -> None:
         """End what is under way; what is done is kept for the next time."""
+        self._todo = []
         self._stop = True
 
     def forget(self) -> None:
@@ -182,7 +192,7 @@ class CorpusRunner(QObject):
             self.arrived.emit(session, study)
 
     def _take(self, session: Session, outcome: object) -> None:
-        self._busy = False
+        self._busy = bool(self._todo) and isinstance(outcome, CorpusStudy)
         if isinstance(outcome, Failure):
             self.failed.emit(outcome)
         elif self._asked_for is not session:
@@ -193,6 +203,10 @@ class CorpusRunner(QObject):
             self.refused.emit(outcome)
         else:
             self.finished.emit(session, outcome)
+        if self._busy and self._todo:
+            self._begin(session)
+            return
+        self._busy, self._todo = False, []
         self.busy_changed.emit(False)  # noqa: FBT003  # Qt's
 
 
@@ -213,10 +227,11 @@ def _corpora(session: Session, paths: tuple[Path, ...]) -> tuple[tuple[Corpus, .
     """
     corpora: list[Corpus] = []
     problems: list[Problem] = []
-    if session.requests:
-        name = session.title or session.candidates.set_id
-        corpora.append(Corpus(name, session.candidates, session.requests, session))
     receipts = inbox_corpus(session, problems)
+    requests = session.all_requests if receipts is None else session.requests
+    if requests:
+        name = session.title or session.candidates.set_id
+        corpora.append(Corpus(name, session.candidates, requests, session))
     corpora += [] if receipts is None else [receipts]
     said = [str(one) for one in problems]
     for path in paths:

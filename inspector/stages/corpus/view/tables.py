@@ -116,6 +116,7 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
         empty = tr("There is nothing to show.")
         front = FrontView(ChartStyle.of(theme))
         tabs = {table: Tab(TITLES[table], empty) for table in CorpusTable}
+        tabs[CorpusTable.REQUESTS] = Tab(TITLES[CorpusTable.REQUESTS], empty, group="outcome")
         tabs[CorpusTable.FRONT] = Tab(TITLES[CorpusTable.FRONT], empty, around=beside(front))
         super().__init__(tabs, theme, parent)
         self.front = front

@@ -54,7 +54,7 @@ from inspector.stages.injection.view.split_asker import SplitAsker
 
 
 class Headline(QWidget):
-    """The result in one sentence, and the way to a better split.
+    """The result in one sentence. ``best`` is the way to a better split, which stands elsewhere.
 
     Object names: ``headline``, ``find-best`` (a button with a menu of objectives).
     """
@@ -71,32 +71,30 @@ class Headline(QWidget):
         self._said.setTextFormat(Qt.TextFormat.PlainText)
         self._said.setWordWrap(True)
         self._said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._best = QToolButton(self)
-        self._best.setObjectName("find-best")
-        self._best.setText(tr("Find best split"))
-        self._best.setToolTip(tr("Moves the divider to the best split of this request."))
-        self._best.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        self._best.clicked.connect(lambda: self.best_asked.emit(None))
-        menu = QMenu(self._best)
+        self.best = QToolButton(self)
+        self.best.setObjectName("find-best")
+        self.best.setText(tr("Find best split"))
+        self.best.setToolTip(tr("Moves the divider to the best split of this request."))
+        self.best.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        self.best.clicked.connect(lambda: self.best_asked.emit(None))
+        menu = QMenu(self.best)
         menu.aboutToShow.connect(self._fill)
-        self._best.setMenu(menu)
+        self.best.setMenu(menu)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 2)
-        row.setSpacing(12)
         row.addWidget(self._said, 1)
-        row.addWidget(self._best, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_text(self, text: str, *, movable: bool) -> None:
         """Show a result; the divider of one that is not ``movable`` has no best place."""
         self._said.setText(text)
-        self._best.setEnabled(movable)
+        self.best.setEnabled(movable)
 
     def set_theme(self, theme: Theme) -> None:
         """Write in another size."""
         self._said.setFont(theme.font(FontRole.TITLE))
 
     def _fill(self) -> None:
-        menu = self._best.menu()
+        menu = self.best.menu()
         empty(menu)
         for objective in self._objectives():
             action = menu.addAction(OBJECTIVES[objective])

@@ -164,6 +164,10 @@ class InputsPanel(PartInputs):
         part = super().document(block, session)
         return _NO_REQUEST if part is None else part
 
+    def add_below_policy(self, widget: QWidget) -> None:
+        """Put what changes the policy below its fields."""
+        self._fill("policy", widget)
+
     # What is shown -----------------------------------------------------------------------
 
     def show_inputs(self, session: Session, used_before: int | None) -> None:

@@ -46,6 +46,7 @@ class InjectionLens(StageLens):
         self.bar = BudgetBarView(self._bar_style())
         self.tables = ResultTables(theme)
         self.answers = Answers(context, self)
+        self.inputs.add_below_policy(self.answers.headline.best)
         self._middle = MiddleColumn(
             self.answers.headline,
             self.bar,

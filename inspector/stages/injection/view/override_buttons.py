@@ -1,4 +1,4 @@
-"""The foot of an explanation: what can be forced on its subject, the nearest change, and costs."""
+"""The foot of an explanation: what can be forced on its subject, and what that costs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.gui.one_line import OneLineLabel
-from inspector.gui.one_line_buttons import OneLineButton
 from inspector.language import tr
 from inspector.stages.injection.override_choices import choices_for
 
@@ -20,13 +19,11 @@ class OverrideButtons(QWidget):
     """One switch for each thing that can be forced, named ``what-if.{forced}``.
 
     Below them, ``what-if.cost`` says what the one that is pointed at or has the keyboard would
-    change, and ``what-if.nearest`` makes the nearest change that lets the subject in.
+    change.
     """
 
     asked = Signal(object)
     """The ``Forced`` somebody switched on or off."""
-    nearest_asked = Signal()
-    """Somebody wants the nearest change made."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,17 +49,11 @@ class OverrideButtons(QWidget):
             self._buttons[forced] = button
         self._cost = OneLineLabel("what-if.cost", self)
         self._cost.setProperty("role", "muted")
-        self._nearest = OneLineButton("", self)
-        self._nearest.setObjectName("what-if.nearest")
-        self._nearest.setProperty("role", "link")
-        self._nearest.clicked.connect(self.nearest_asked)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 6, 12, 6)
         layout.setSpacing(2)
-        layout.addWidget(self._nearest, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addLayout(row)
         layout.addWidget(self._cost)
-        self.show_nearest("", "")
         self.hide()
 
     def show_choices(self, subject: str, overrides: Overrides) -> None:
@@ -82,13 +73,6 @@ class OverrideButtons(QWidget):
         for forced, button in self._buttons.items():
             button.setAccessibleDescription(self._costs.get(forced, ""))
         self._say_cost()
-
-    def show_nearest(self, title: str, cost: str) -> None:
-        """Offer the nearest change, with what it would change; "" offers none."""
-        self._nearest.setText(title)
-        self._nearest.setToolTip(cost)
-        self._nearest.setAccessibleDescription(cost)
-        self._nearest.setVisible(bool(title))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Say the cost of what is pointed at or reached by keyboard."""

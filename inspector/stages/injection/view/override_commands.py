@@ -18,8 +18,8 @@ _COMMANDS = {
     Forced.PINNED: (CommandId.WHAT_IF_PIN, tr("Pin"), "Alt+P"),
     Forced.KEPT: (CommandId.WHAT_IF_KEEP, tr("Never suppress"), "Alt+K"),
     Forced.EXCLUDED: (CommandId.WHAT_IF_EXCLUDE, tr("Exclude"), "Alt+X"),
-    Forced.INLINED: (CommandId.WHAT_IF_INLINE, tr("Inline first"), "Alt+I"),
-    Forced.LISTED: (CommandId.WHAT_IF_LIST, tr("List only"), "Alt+L"),
+    Forced.INLINED: (CommandId.WHAT_IF_INLINE, tr("Full text first"), "Alt+I"),
+    Forced.LISTED: (CommandId.WHAT_IF_LIST, tr("Title only"), "Alt+L"),
 }
 _HELP = {
     Forced.PINNED: tr(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.analysis.injection_runs import InjectionFacts
-from inspector.analysis.tuning.axes import axis_fields
+from inspector.analysis.tuning.axes import axis_fields, current_value
 from inspector.analysis.tuning.thresholds import Threshold, Wanted
 from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.candidates.interned import NO_CODE
@@ -22,14 +23,20 @@ from inspector.gui.views.why.explanation_pane import scrolled
 from inspector.gui.views.why.why_view import WhyView
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, written
-from inspector.present.why import Why
+from inspector.present.why import Step, Why
 from inspector.session.session import Note
 from inspector.stages.injection.answer import differences_text, figures
+from inspector.stages.injection.view.nearest_change import NearestChange
 from inspector.stages.injection.view.override_buttons import OverrideButtons
 from inspector.stages.injection.view.overview_view import OverviewView
 from inspector.stages.injection.why import why_injection
 from inspector.stages.injection.why_content import covered_cards
 
+_BRINGS = {
+    Wanted.FULL: tr("Full text included"),
+    Wanted.IN: tr("Included"),
+    Wanted.LARGER: tr("In a longer form"),
+}
 _IN_PROMPT = frozenset((Verdict.INCLUDED, Verdict.REDUCED, Verdict.SUPPRESSED))
 
 
@@ -59,13 +66,16 @@ class WhyPane(QWidget):
         self._overview = OverviewView(theme)
         self._explained = WhyView(
             theme,
-            titles={"remedies": tr("Nearest change")},
+            titles={"remedies": tr("Changes")},
             folded=("arithmetic", "help"),
         )
         self._in_prompt = OneLineButton(tr("Show in prompt"))
         self._in_prompt.setObjectName("why.in-prompt")
         self._in_prompt.clicked.connect(self.prompt_asked)
         self._explained.add_link(self._in_prompt)
+        self._nearest = NearestChange(theme)
+        self._nearest.apply_asked.connect(lambda: self._change(0))
+        self._explained.add_below_sentence(self._nearest)
         self._pages = QStackedWidget(self)
         for name, view in (("overview", self._overview), ("why", self._explained)):
             self._pages.addWidget(scrolled(f"{name}.pane", view, title=tr("Why")))
@@ -75,7 +85,6 @@ class WhyPane(QWidget):
         layout.addWidget(self._pages, 1)
         self._overrides = OverrideButtons(self)
         self._overrides.asked.connect(self.override_asked)
-        self._overrides.nearest_asked.connect(lambda: self._change(0))
         layout.addWidget(self._overrides)
         self.thresholds = ThresholdAsker(self)
         self.thresholds.answered.connect(self._show)
@@ -193,11 +202,11 @@ class WhyPane(QWidget):
             {one: cost for one, cost in costs.items() if isinstance(one, Forced)}
         )
         first = next(iter(self._changes), None)
-        if first is None or first.wanted is Wanted.OUT:
-            self._overrides.show_nearest("", "")
+        if self.why is None or first is None or first.wanted is Wanted.OUT:
+            self._nearest.show_change((), "")
         else:
-            said = tr("Nearest change: {change}", change=change_text_of(first))
-            self._overrides.show_nearest(said, costs.get(0, ""))
+            does = tr("Try as what-if") if first.axis.limits_candidates else tr("Apply to policy")
+            self._nearest.show_change(tuple(_card_steps(report, first, costs.get(0, ""))), does)
 
     def _change(self, place: int) -> None:
         changes = self._changes
@@ -205,6 +214,19 @@ class WhyPane(QWidget):
             one = changes[place]
             label = tr("Set {change}", change=change_text_of(one))
             self.change_asked.emit(label, axis_fields(one.axis, one.written))
+
+
+def _card_steps(report: InjectionReport, change: Threshold, cost: str) -> Iterator[Step]:
+    """Yield the field with its value now and then, what that brings, and what it costs."""
+    axis = change.axis
+    is_off = axis.limits_candidates and getattr(report.overrides, axis.field) is None
+    now = current_value(axis, report.policy, report.overrides)
+    was = tr("off") if is_off else written(axis, now)
+    then = written(axis, change.written)
+    yield Step(AXIS_TITLES[axis], "", f"{was} → {then}")
+    yield Step(_BRINGS[change.wanted], "", "")
+    for one in filter(None, cost.split(" · ")):
+        yield Step(one, "", "")
 
 
 def button_text(change: Threshold) -> str:

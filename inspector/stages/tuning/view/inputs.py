@@ -18,6 +18,8 @@ from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
 _SECTIONS = (
     ("axis", tr("Parameter"), True),
     ("value", tr("Value"), True),
+    ("range", tr("Range"), False),
+    ("second", tr("Second parameter"), False),
     ("run", tr("Run"), True),
 )
 
@@ -67,8 +69,8 @@ class TuningInputs(SectionColumn):
         )
         self._second = ChoiceBox(content)
         self._second.setObjectName("axis.second")
-        self._second.setAccessibleName(tr("Second axis"))
-        self._second.setAccessibleDescription(tr("Second axis"))
+        self._second.setAccessibleName(tr("Second parameter"))
+        self._second.setAccessibleDescription(tr("Second parameter"))
         self._second.setToolTip(tr("Shows a map of two values of the policy instead of one sweep."))
         self._second.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         second = QWidget(content)
@@ -91,8 +93,10 @@ class TuningInputs(SectionColumn):
         )
         self._run = self._label("run.text", theme, FontRole.SMALL, muted=True)
         for name, widgets in (
-            ("axis", (box, self._help, self._low, self._high, self._row(self._reset), second)),
+            ("axis", (box, self._help)),
             ("value", (self._value, self._now, self._row(self._apply, self._back))),
+            ("range", (self._low, self._high, self._row(self._reset))),
+            ("second", (second,)),
             ("run", (self._run,)),
         ):
             self._fill(name, *widgets)
@@ -123,7 +127,7 @@ class TuningInputs(SectionColumn):
     def set_second(self, axis: Axis, second: Axis | None) -> None:
         """Offer the axes that can be mapped beside ``axis``, one of them chosen."""
         self._second.clear()
-        self._second.addItem(tr("2D: off"), "")
+        self._second.addItem(tr("None"), "")
         for other in Axis:
             if may_be_mapped(axis, other):
                 self._second.addItem(f"× {AXIS_TITLES[other]}", other.value)

@@ -1,0 +1,109 @@
+"""What a corpus decides: the one value of a policy that is worth setting, over the axes studied.
+
+More recall goes first where it can be told from chance, then the same recall for fewer tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from inspector.analysis.corpus.choices import Choices
+from inspector.analysis.corpus.facts import FACTS, Fact
+from inspector.analysis.corpus.study import CorpusStudy
+from inspector.analysis.tuning.axes import axis_fields
+from inspector.analysis.tuning.decision import AXES, WORTH
+
+__all__ = ["AXES", "CorpusDecision", "decide_all", "fields_at"]
+
+_MET = FACTS.index(Fact.MET)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CorpusDecision:
+    """What to set, ``value`` None to keep the policy as it is.
+
+    ``study`` is that of the axis it is about, ``looked_at`` all that it was chosen from. Recall and
+    tokens a request are means, now and then; ``best`` is the value of ``study`` with the best mean
+    recall, ``recall_best``, which may be no more than chance. ``worse`` and ``better`` count
+    requests whose recall changes.
+    """
+
+    study: CorpusStudy
+    looked_at: tuple[CorpusStudy, ...]
+    value: float | None
+    recall_now: float
+    recall: float
+    tokens_now: float
+    tokens: float
+    best: float
+    recall_best: float
+    worse: int
+    better: int
+
+
+def decide_all(studies: Iterable[CorpusStudy]) -> CorpusDecision | None:
+    """Return what to set, or to keep; None where no request asks for anything."""
+    looked_at = tuple(one for one in studies if one.recommendation is not None)
+    found = [one for study in looked_at for one in _worth_it(study, looked_at)]
+    if found:
+        return max(found, key=lambda one: (one.recall > one.recall_now, one.recall, -one.tokens))
+    kept = [_at(study, None, looked_at) for study in looked_at]
+    return max(kept, key=lambda one: one.recall_best, default=None)
+
+
+def fields_at(study: CorpusStudy, value: float, variant: int = 0) -> dict[str, float]:
+    """Return the fields that make the policy what it is at a value under one of its variants."""
+    now, then = (study.load.variants[place].policy.model_dump() for place in (0, variant))
+    fields = {name: much for name, much in then.items() if much != now[name]}
+    axis = study.load.range.axis
+    return fields | (axis_fields(axis, value) if value != study.current else {})
+
+
+def _worth_it(study: CorpusStudy, looked_at: tuple[CorpusStudy, ...]) -> list[CorpusDecision]:
+    """Return what one axis has to offer: a gain that is certain, else what costs no recall."""
+    advised = study.recommendation
+    if advised is not None and advised.is_certain:
+        return [_at(study, advised.value, looked_at)]
+    mean = study.means[0]
+    choices = Choices(mean, study.load.range, study.current)
+    here = mean.place_of(study.current)
+    places = choices.places[mean.recall_steps[choices.places] >= mean.recall_steps[here]]
+    if not len(places):
+        return []
+    place = int(places[np.argmin(mean.used[places])])
+    if mean.used[place] > (1 - WORTH) * mean.used[here]:
+        return []
+    return [_at(study, choices.value_of(place), looked_at)]
+
+
+def _at(
+    study: CorpusStudy, value: float | None, looked_at: tuple[CorpusStudy, ...]
+) -> CorpusDecision:
+    mean, advised = study.means[0], study.recommendation
+    best = study.current if advised is None else advised.value
+    now, then, most = (
+        mean.place_of(one) for one in (study.current, study.current if value is None else value,
+                                       best)
+    )  # fmt: skip
+    whole = mean.asking * mean.scale
+    changes = [
+        0 if value is None else curve.at(value)[_MET] - curve.current[_MET]
+        for curve in study.curves[0]
+        if curve.asked
+    ]
+    return CorpusDecision(
+        study=study,
+        looked_at=looked_at,
+        value=value,
+        recall_now=float(mean.recall_steps[now] / whole),
+        recall=float(mean.recall_steps[then] / whole),
+        tokens_now=float(mean.tokens[now]),
+        tokens=float(mean.tokens[then]),
+        best=best,
+        recall_best=float(mean.recall_steps[most] / whole),
+        worse=sum(change < 0 for change in changes),
+        better=sum(change > 0 for change in changes),
+    )
