@@ -34,9 +34,7 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
     def choose_memory_root() -> None:
         start = settings.now.memory_root
         folder = shell.messages.choose_folder(
-            FileChoice(
-                tr("Choose the production folder"), start=None if start is None else Path(start)
-            )
+            FileChoice(tr("Choose production folder"), start=None if start is None else Path(start))
         )
         if folder is not None:
             settings.update(lambda now: replace(now, memory_root=str(folder)))
