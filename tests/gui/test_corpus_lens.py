@@ -7,14 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton
+from PySide6.QtWidgets import QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.tuning.axes import Axis
-from inspector.gui.lens import LensContext
-from inspector.gui.lens_record import LensRecord
-from inspector.gui.lenses import LENSES
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.plot_view import PlotView
 from inspector.present.drawing import Words
@@ -23,25 +20,11 @@ from inspector.stages.corpus import loaded
 from inspector.stages.corpus.plots import looked_of_key
 from inspector.stages.corpus.tables import CorpusTable, request_of_key
 from inspector.stages.corpus.view.chart_panel import CurveView, WaterfallView
-from inspector.stages.corpus.view.commands import corpus_commands, corpus_exporters
-from inspector.stages.corpus.view.lens import CorpusLens
 from inspector.stages.corpus.view.tables import FrontView
 from inspector.stages.injection.view.budget_bar import BudgetBarView
 from tests.shared.corpus_input import made_corpus, write_corpus
+from tests.shared.corpus_lens import RECORDS, lens, opened_screen, ran, text
 from tests.shared.screen import Screen
-
-
-def alone(context: LensContext) -> CorpusLens:
-    """The lens, which works in the program's own process: tests start enough of them."""
-    made = CorpusLens(context, processes=1)
-    context.register_commands(corpus_commands(made))
-    context.register_exporters(corpus_exporters(made))
-    return made
-
-
-RECORDS = [record for record in LENSES if record.id == "injection"]
-SEVERAL_AXES = 60_000  # milliseconds, on a machine that does other things, too
-RECORDS.append(LensRecord("corpus", "Corpus", "A corpus.", "Ctrl+Shift+7", alone))
 
 
 @pytest.fixture
@@ -51,84 +34,9 @@ def screen(open_screen: Callable[..., Screen], tmp_path, monkeypatch) -> Screen:
     return opened_screen(open_screen, tmp_path)
 
 
-def opened_screen(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
-    opened = open_screen(lenses=RECORDS)
-    opened.window.resize(1440, 900)
-    requests, candidates = write_corpus(made_corpus(9), tmp_path)
-    opened.open(candidates)
-    opened.open(requests)
-    opened.settle()
-    opened.workspace.show_lens("corpus")
-    return opened
-
-
-def lens(screen: Screen) -> CorpusLens:
-    return screen.find("corpus", CorpusLens)
-
-
-def ran(screen: Screen) -> CorpusLens:
-    screen.click("corpus.run")
-    screen.wait_until(lambda: not lens(screen).busy)
-    assert lens(screen).study is not None
-    return lens(screen)
-
-
 def place(view: PlotView, x: float, y: float) -> QPoint:
     """Where a point of the upper panel is in the viewport."""
     return view.canvas.fields[0].box.mapViewToScene(QPointF(x, y)).toPoint()
-
-
-def text(screen: Screen, name: str) -> str:
-    """What a label of this lens says."""
-    return lens(screen).findChild(QLabel, name).text()
-
-
-def test_what_is_loaded_is_run_when_the_lens_is_opened_and_the_decision_comes_first(
-    open_screen: Callable[..., Screen], tmp_path: Path
-) -> None:
-    opened = opened_screen(open_screen, tmp_path)
-    opened.bot.waitUntil(lambda: not lens(opened).busy, timeout=SEVERAL_AXES)
-    assert "9 requests, 6 with ground truth" in text(opened, "corpus.text")
-    said = text(opened, "decision")
-    assert said.startswith("Set ")
-    before = opened.session
-    opened.click("decision.apply")
-    changed = opened.session
-    assert (changed.policy, changed.overrides) != (before.policy, before.overrides)
-    opened.bot.waitUntil(lambda: not lens(opened).busy, timeout=SEVERAL_AXES)
-    assert text(opened, "decision") != said  # of the policy that holds now
-    opened.workspace.store.undo()
-    assert opened.session == before
-
-
-def test_what_takes_minutes_waits_for_somebody(screen: Screen) -> None:
-    assert not lens(screen).busy
-    assert "Choose Run" in text(screen, "nothing")
-
-
-def test_what_a_decision_keeps_is_written_down(screen: Screen) -> None:
-    screen.workspace.store.commit("less", set_fields({"max_injection_tokens_absolute": 40}))
-    ran(screen)
-    said = text(screen, "decision")
-    assert said.startswith("Keep ")
-    screen.click("decision.apply")
-    assert any(note.text.startswith(said) for note in screen.session.notes)
-
-
-def test_questions_stand_by_their_texts_and_those_that_lost_something_first(
-    screen: Screen,
-) -> None:
-    screen.workspace.store.commit("less", set_fields({"max_injection_tokens_absolute": 300}))
-    found = ran(screen)
-    table = found.tables.table(CorpusTable.REQUESTS)
-    questions = [one.user_message or one.trace_id for one in screen.session.requests]
-    assert list(table.whole("question").values) == questions
-    groups = table.whole("outcome")
-    assert groups.labels.index("lost under the budget") < groups.labels.index("all evidence found")
-    lost = [place for place, text in enumerate(table.whole("evidence").values) if text]
-    assert lost == [
-        place for place, code in enumerate(groups.codes) if groups.labels[code].startswith("lost")
-    ]
 
 
 def test_a_run_shows_curves_the_recommendation_and_every_request(screen: Screen) -> None:

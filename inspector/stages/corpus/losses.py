@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from statistics import median
 
 import numpy as np
+import numpy.typing as npt
 
-from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.causes import NEVER_CANDIDATES, Cause
 from inspector.analysis.corpus.facts import OVERRIDE, Change
 from inspector.analysis.corpus.losses import Loss, Losses
 from inspector.analysis.corpus.study import CorpusStudy
@@ -26,6 +27,8 @@ from inspector.present.table import (
     percent,
 )
 from inspector.stages.corpus.names import cause_word, part
+
+Int64 = npt.NDArray[np.int64]
 
 CAUSE_TITLES = {
     Cause.NOT_IN_SET: tr("Not in the candidate set"),
@@ -258,3 +261,30 @@ def change_text(change: Change | None) -> str:
         return "without the override"
     part = f", window-part {change.window_part:g}" if change.window_part else ""
     return f"{change.what} {change.value:.10g}{part}"
+
+
+OUTCOMES = (
+    "lost by the change",
+    "gained by the change",
+    "lost under the budget",
+    "lost in retrieval",
+    "all evidence found",
+    "no ground truth",
+)
+"""The groups of requests, those that lost something first."""
+
+
+def outcome_codes(study: CorpusStudy, met_now: Int64, met_then: Int64) -> list[int]:
+    """Return the group of each request, by its place in ``OUTCOMES``."""
+    found = []
+    for place, curve in enumerate(study.curves[0]):
+        causes = {one.cause for one in curve.evidence.lost}
+        if not curve.asked:
+            found.append(5)
+        elif met_then[place] != met_now[place]:
+            found.append(0 if met_then[place] < met_now[place] else 1)
+        elif not causes:
+            found.append(4)
+        else:
+            found.append(3 if causes <= NEVER_CANDIDATES else 2)
+    return found

@@ -8,7 +8,6 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.corpus.causes import NEVER_CANDIDATES
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import Measure, RequestCurve
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
@@ -29,10 +28,10 @@ from inspector.present.table import (
     decimals,
     percent,
 )
+from inspector.stages.corpus.losses import OUTCOMES, outcome_codes
 from inspector.stages.corpus.names import MEASURE_HELP, MEASURE_TITLES, cause_word
 
 Float64 = npt.NDArray[np.float64]
-Int64 = npt.NDArray[np.int64]
 
 _BANDS = (Measure.RECALL, Measure.UTILISATION)
 
@@ -102,17 +101,6 @@ def _value(column_id: str, title: str, help_text: str, axis: Axis) -> Column:
     return Column(column_id, title, help_text, Kind.NUMBER, width=width, write=_writer(axis))
 
 
-OUTCOMES = (
-    "lost by the change",
-    "gained by the change",
-    "lost under the budget",
-    "lost in retrieval",
-    "all evidence found",
-    "no ground truth",
-)
-"""The groups of requests, those that lost something first."""
-
-
 def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableData:
     """Return every request with what it has now and at a value of the axis."""
     curves, axis = study.curves[variant], study.load.range.axis
@@ -131,7 +119,7 @@ def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableDa
         (
             Column("outcome", "Outcome", "Where its evidence was lost.", Kind.ENUM, width=14,
                    visible=False),
-            Codes(np.array(_outcomes(study, met_now, met_then)), OUTCOMES),
+            Codes(np.array(outcome_codes(study, met_now, met_then)), OUTCOMES),
         ),
         (
             Column("question", "Question", "What the request asks.", Kind.TEXT, width=44),
@@ -236,22 +224,6 @@ def _lost_evidence(study: CorpusStudy, place: int) -> str:
         f"{capitalized(cause_word(one.cause))} · {study.title(place, one.subject)}".rstrip(" ·")
         for one in sorted(lost, key=lambda one: one.cause.depth)
     )
-
-
-def _outcomes(study: CorpusStudy, met_now: Int64, met_then: Int64) -> list[int]:
-    """Return the group of each request, by its place in ``OUTCOMES``."""
-    found = []
-    for place, curve in enumerate(study.curves[0]):
-        causes = {one.cause for one in curve.evidence.lost}
-        if not curve.asked:
-            found.append(5)
-        elif met_then[place] != met_now[place]:
-            found.append(0 if met_then[place] < met_now[place] else 1)
-        elif not causes:
-            found.append(4)
-        else:
-            found.append(3 if causes <= NEVER_CANDIDATES else 2)
-    return found
 
 
 def _lost_to(curve: RequestCurve) -> str:

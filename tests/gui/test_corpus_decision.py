@@ -1,0 +1,69 @@
+"""The decision of all requests: what is loaded is run, and said in one sentence with one button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from inspector.session.edits import set_fields
+from inspector.stages.corpus import loaded
+from inspector.stages.corpus.tables import CorpusTable
+from tests.shared.corpus_lens import SEVERAL_AXES, lens, opened_screen, ran, text
+from tests.shared.screen import Screen
+
+
+@pytest.fixture
+def screen(open_screen: Callable[..., Screen], tmp_path, monkeypatch) -> Screen:
+    """A lens that runs nothing by itself."""
+    monkeypatch.setattr(loaded, "_BY_ITSELF", 0)
+    return opened_screen(open_screen, tmp_path)
+
+
+def test_what_is_loaded_is_run_when_the_lens_is_opened_and_the_decision_comes_first(
+    open_screen: Callable[..., Screen], tmp_path: Path
+) -> None:
+    opened = opened_screen(open_screen, tmp_path)
+    opened.bot.waitUntil(lambda: not lens(opened).busy, timeout=SEVERAL_AXES)
+    assert "9 requests, 6 with ground truth" in text(opened, "corpus.text")
+    said = text(opened, "decision")
+    assert said.startswith("Set ")
+    before = opened.session
+    opened.click("decision.apply")
+    changed = opened.session
+    assert (changed.policy, changed.overrides) != (before.policy, before.overrides)
+    opened.bot.waitUntil(lambda: not lens(opened).busy, timeout=SEVERAL_AXES)
+    assert text(opened, "decision") != said  # of the policy that holds now
+    opened.workspace.store.undo()
+    assert opened.session == before
+
+
+def test_what_takes_minutes_waits_for_somebody(screen: Screen) -> None:
+    assert not lens(screen).busy
+    assert "Choose Run" in text(screen, "nothing")
+
+
+def test_what_a_decision_keeps_is_written_down(screen: Screen) -> None:
+    screen.workspace.store.commit("less", set_fields({"max_injection_tokens_absolute": 40}))
+    ran(screen)
+    said = text(screen, "decision")
+    assert said.startswith("Keep ")
+    screen.click("decision.apply")
+    assert any(note.text.startswith(said) for note in screen.session.notes)
+
+
+def test_questions_stand_by_their_texts_and_those_that_lost_something_first(
+    screen: Screen,
+) -> None:
+    screen.workspace.store.commit("less", set_fields({"max_injection_tokens_absolute": 300}))
+    found = ran(screen)
+    table = found.tables.table(CorpusTable.REQUESTS)
+    questions = [one.user_message or one.trace_id for one in screen.session.requests]
+    assert list(table.whole("question").values) == questions
+    groups = table.whole("outcome")
+    assert groups.labels.index("lost under the budget") < groups.labels.index("all evidence found")
+    lost = [place for place, text in enumerate(table.whole("evidence").values) if text]
+    assert lost == [
+        place for place, code in enumerate(groups.codes) if groups.labels[code].startswith("lost")
+    ]

@@ -1,0 +1,56 @@
+"""The lens of all requests, opened with a small corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QLabel
+
+from inspector.gui.lens import LensContext
+from inspector.gui.lens_record import LensRecord
+from inspector.gui.lenses import LENSES
+from inspector.stages.corpus.view.commands import corpus_commands, corpus_exporters
+from inspector.stages.corpus.view.lens import CorpusLens
+from tests.shared.corpus_input import made_corpus, write_corpus
+from tests.shared.screen import Screen
+
+
+def alone(context: LensContext) -> CorpusLens:
+    """The lens, which works in the program's own process: tests start enough of them."""
+    made = CorpusLens(context, processes=1)
+    context.register_commands(corpus_commands(made))
+    context.register_exporters(corpus_exporters(made))
+    return made
+
+
+RECORDS = [record for record in LENSES if record.id == "injection"]
+SEVERAL_AXES = 60_000  # milliseconds, on a machine that does other things, too
+RECORDS.append(LensRecord("corpus", "Corpus", "A corpus.", "Ctrl+Shift+7", alone))
+
+
+def opened_screen(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
+    opened = open_screen(lenses=RECORDS)
+    opened.window.resize(1440, 900)
+    requests, candidates = write_corpus(made_corpus(9), tmp_path)
+    opened.open(candidates)
+    opened.open(requests)
+    opened.settle()
+    opened.workspace.show_lens("corpus")
+    return opened
+
+
+def lens(screen: Screen) -> CorpusLens:
+    return screen.find("corpus", CorpusLens)
+
+
+def ran(screen: Screen) -> CorpusLens:
+    screen.click("corpus.run")
+    screen.wait_until(lambda: not lens(screen).busy)
+    assert lens(screen).study is not None
+    return lens(screen)
+
+
+def text(screen: Screen, name: str) -> str:
+    """What a label of this lens says."""
+    return lens(screen).findChild(QLabel, name).text()
