@@ -1,11 +1,11 @@
-"""The first page: three ways in, your data, and the samples by their lessons."""
+"""The first page: your data and what opens, recent files, three ways in, samples by lesson."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -20,23 +20,48 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector.files.kinds import detect_kind
 from inspector.gui.growing import grow, grown
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.opening import Opening
+from inspector.gui.role_pictures import (
+    RolePicture,
+    checking_items,
+    presenting_items,
+    tuning_items,
+)
 from inspector.gui.samples import ALTERED, FIRST, Sample, sample_named
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 
 _WIDTH = 1080  # pixels that are enough
 _BESIDE = 960  # pixels, from which on there are two columns
-_MOST_RECENT = 6
+_MOST_RECENT = 5
+_MOST_READ = 2**17
+"""Bytes of a recent file that is read to tell what it is."""
+_OPENS = (
+    (
+        tr("Read directly"),
+        tr("candidate sets, requests, policies, manifests, receipts, sessions, whole folders"),
+    ),
+    (
+        tr("Conversations"),
+        tr("Claude Code, Codex, Gemini CLI, opencode, exports of chats, API logs, OpenTelemetry"),
+    ),
+    (
+        tr("Retrieval"),
+        tr("answers of vector stores, runs and judgements, RAG evaluations, LangChain, LlamaIndex"),
+    ),
+    (tr("Mapped"), tr("any JSON, JSONL, CSV or Parquet table with an id and a text")),
+)
+"""What opens, by how it is read."""
 
 
 class StartPage(QScrollArea):
     """Object names: ``start.tune``, ``start.check``, ``start.present`` (the ways in),
     ``start.open``, ``start.folder``, ``start.paste``, ``start.sample.<id>``,
-    ``start.recent.<number>``.
+    ``start.recent.<number>`` with ``.place``, ``start.opens.<number>``.
     """
 
     present_asked = Signal()
@@ -63,25 +88,22 @@ class StartPage(QScrollArea):
         self._titles: list[tuple[QLabel, FontRole]] = []
         self._recent = QVBoxLayout()
         self._recent.setSpacing(0)
+        self._asked: list[tuple[Path, QLabel]] = []  # of which it is not known what they are
+        self._looking = QTimer(self, singleShot=True, interval=0)
+        self._looking.timeout.connect(self._look)
         page = QWidget(self)
         page.setObjectName("content")
         body = QWidget(page)
         grow(body, maximumWidth=_WIDTH)
         inside = QVBoxLayout(body)
         inside.setSpacing(16)
-        title = self._label(tr("What goes into the context, and why"), FontRole.DISPLAY)
-        title.setWordWrap(True)
-        inside.addWidget(title)
-        inside.addLayout(self._ways_in())
         self._columns = columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         columns.setSpacing(16)
-        left = QVBoxLayout()
-        left.setSpacing(16)
-        left.addWidget(self._own_data())
-        left.addWidget(self._recent_files(), 1)
-        columns.addLayout(left, 4)
-        columns.addWidget(self._samples(samples, stages), 7)
-        inside.addLayout(columns, 1)
+        columns.addWidget(self._own_data(), 7)
+        columns.addWidget(self._recent_files(), 5)
+        inside.addLayout(columns)
+        inside.addLayout(self._ways_in())
+        inside.addWidget(self._samples(samples, stages))
         outer = QHBoxLayout(page)
         outer.setContentsMargins(24, 16, 24, 16)
         outer.addStretch(1)
@@ -101,6 +123,7 @@ class StartPage(QScrollArea):
         """Give titles their fonts, which the style sheet takes away when it is put on."""
         super().showEvent(event)
         self._set_fonts()
+        self._looking.start()
 
     # Its parts ---------------------------------------------------------------------------
 
@@ -108,11 +131,12 @@ class StartPage(QScrollArea):
         first, altered = sample_named(FIRST), sample_named(ALTERED)
         row = QHBoxLayout()
         row.setSpacing(16)
-        for name, title, text, button, do in (
+        for name, title, text, picture, button, do in (
             (
                 "start.tune",
                 tr("Tune a budget"),
                 tr("Drag the split, and see at once what each change adds and removes."),
+                tuning_items,
                 tr("Open {name}", name=first.name),
                 lambda: self._opening.open_files([first.path]),
             ),
@@ -120,6 +144,7 @@ class StartPage(QScrollArea):
                 "start.check",
                 tr("Check a manifest"),
                 tr("Replay what production wrote, and find every row that differs. Or drop yours."),
+                checking_items,
                 tr("Open a failing manifest"),
                 lambda: self._opening.open_files([altered.path]),
             ),
@@ -127,14 +152,15 @@ class StartPage(QScrollArea):
                 "start.present",
                 tr("Present the result"),
                 tr("Two budgets become one, step by step, on the full screen."),
+                presenting_items,
                 tr("Start presentation"),
                 self.present_asked.emit,
             ),
         ):
             card, inside = self._card(title)
-            said = self._quiet(text)
-            inside.addWidget(said, 1)
-            inside.addWidget(self._button(name, button, do, "primary"))
+            inside.addWidget(self._quiet(text), 1)
+            inside.addWidget(RolePicture(picture, self._theme, card))
+            inside.addWidget(self._button(name, button, do), 0, Qt.AlignmentFlag.AlignLeft)
             row.addWidget(card, 1)
         return row
 
@@ -143,21 +169,32 @@ class StartPage(QScrollArea):
         inside.addWidget(
             self._quiet(
                 tr(
-                    "Drop files or a folder here, or paste. Candidates alone run at once under a"
-                    " default request. Whatever it is, you see first what it becomes; it stays on"
-                    " this machine."
+                    "Drop files or a folder here, or paste. Whatever it is, you see first what it"
+                    " becomes; it stays on this machine."
                 )
             )
         )
         row = QHBoxLayout()
-        for name, text, do in (
-            ("start.open", tr("Open files…"), self._opening.choose_and_open),
-            ("start.folder", tr("Open folder…"), self._opening.choose_folder),
-            ("start.paste", tr("Paste"), self._opening.paste),
+        for name, text, do, role in (
+            ("start.open", tr("Open files…"), self._opening.choose_and_open, "primary"),
+            ("start.folder", tr("Open folder…"), self._opening.choose_folder, ""),
+            ("start.paste", tr("Paste"), self._opening.paste, ""),
         ):
-            row.addWidget(self._button(name, text, do))
+            row.addWidget(self._button(name, text, do, role))
         row.addStretch(1)
         inside.addLayout(row)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(1, 1)
+        for place, (how, what) in enumerate(_OPENS):
+            grid.addWidget(self._quiet(how, wraps=False), place, 0, Qt.AlignmentFlag.AlignTop)
+            told = self._quiet(what)
+            told.setObjectName(f"start.opens.{place}")
+            told.setProperty("role", "")
+            grid.addWidget(told, place, 1)
+        inside.addLayout(grid)
+        inside.addStretch(1)
         return card
 
     def _recent_files(self) -> QFrame:
@@ -189,17 +226,40 @@ class StartPage(QScrollArea):
         return card
 
     def show_recent(self, paths: Sequence[str]) -> None:
-        """List files that were open lately."""
+        """List files that were open lately, each with its kind, its folder and a way to it."""
+        self._asked.clear()
         while (item := self._recent.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
         for number, path in enumerate(paths[:_MOST_RECENT]):
-            self._recent.addWidget(
-                self._link(Path(path).name, path, Path(path), f"start.recent.{number}")
-            )
+            self._recent.addWidget(self._recent_file(number, Path(path)))
         if not paths:
             self._recent.addWidget(self._quiet(tr("Nothing yet")))
+        self._looking.start()
+
+    def _recent_file(self, number: int, path: Path) -> QWidget:
+        line = QWidget(self)
+        where = OneLineLabel(f"start.recent.{number}.place", line)
+        where.setProperty("role", "muted")
+        where.setFont(self._theme.font(FontRole.SMALL))
+        where.setText(str(path.parent))
+        self._asked.append((path, where))
+        name = self._link(path.name, str(path), path, f"start.recent.{number}")
+        grid = QGridLayout(line)
+        grid.setContentsMargins(0, 0, 0, 2)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(0, 1)
+        grid.addWidget(name, 0, 0, Qt.AlignmentFlag.AlignLeft)
+        grid.addWidget(where, 1, 0)
+        return line
+
+    def _look(self) -> None:
+        """Tell of one file after the other what it is; large ones are not read for that."""
+        if self._asked and self.isVisible():
+            path, where = self._asked.pop(0)
+            where.setText(f"{_kind_of(path)} · {path.parent}")
+            self._looking.start()
 
     # Their parts -------------------------------------------------------------------------
 
@@ -229,11 +289,11 @@ class StartPage(QScrollArea):
         link.setToolTip(tip)
         return link
 
-    def _quiet(self, text: str) -> QLabel:
+    def _quiet(self, text: str, *, wraps: bool = True) -> QLabel:
         label = QLabel(text, self)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setProperty("role", "muted")
-        label.setWordWrap(True)
+        label.setWordWrap(wraps)
         return label
 
     def _label(self, text: str, role: FontRole) -> QLabel:
@@ -244,3 +304,18 @@ class StartPage(QScrollArea):
     def _set_fonts(self) -> None:
         for label, role in self._titles:
             label.setFont(self._theme.font(role))
+
+
+def _kind_of(path: Path) -> str:
+    """Return what a file is; of a large one, or one that is not there, only that."""
+    try:
+        if path.is_dir():
+            return tr("folder")
+        if not path.is_file():
+            return tr("not there any more")
+        if path.stat().st_size > _MOST_READ:
+            return tr("large file")
+    except OSError:
+        return tr("not there any more")
+    kind = detect_kind(path).value
+    return tr("file") if kind is None else str(kind)

@@ -6,25 +6,17 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QAbstractSpinBox,
-    QCheckBox,
-    QComboBox,
-    QLineEdit,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.injection.card_rows import card_entry
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.gui.actions import Actions
 from inspector.gui.command_palette import CommandPalette, Entry, entries_of
+from inspector.gui.controls import Control, controls_of, go_to, known_controls
 from inspector.gui.lens_row import LensRow
 from inspector.gui.runner import Runner
 from inspector.gui.theme import Theme
-from inspector.gui.views.section_column import Section
 from inspector.language import tr
 from inspector.present.reason_text import entry_sentence
 from inspector.session.edits import choose_request
@@ -77,16 +69,36 @@ class ThingSearch:
         return wanted, found
 
     def _controls(self, words: list[str]) -> Iterator[Entry]:
-        """Yield lines that lead to the fields and buttons of the lens in front, by their labels."""
+        """Yield lines that lead to fields and buttons by their labels, of the lens in front first.
+
+        What another lens has leads to that lens.
+        """
+        lenses = self._lenses
+        lens, found = lenses.widget, 0
+        for control, label in () if lens is None else controls_of(lens):
+            if _has(label, words) and found < FOUND:
+                found += 1
+                told = control.toolTip() or tr("Goes to this field or button.")
+                name = f"control.{control.objectName()}"
+                yield _line(name, label, tr("This page"), told, partial(go_to, control))
+        titles = {one.id: one.full_title for one in lenses.records}
+        for one in known_controls():
+            label = tr(one.label)
+            if one.lens in titles and one.lens != lenses.current and _has(label, words):
+                go = partial(self._go_elsewhere, one)
+                told = tr("Goes to this field or button of {lens}.", lens=titles[one.lens])
+                name = f"control.{one.lens}.{one.name}"
+                yield _line(name, label, titles[one.lens], told, go)
+                found += 1
+                if found >= 3 * FOUND:
+                    return
+
+    def _go_elsewhere(self, control: Control) -> None:
+        self._lenses.open(control.lens, "")
         lens = self._lenses.widget
-        if lens is None or lens.columns is None:
-            return
-        for control in lens.columns.inputs.findChildren(QWidget):
-            label = _label_of(control)
-            if label and control.objectName() and all(one in label.casefold() for one in words):
-                go = partial(_go_to, control)
-                told = control.toolTip() or tr("Goes to this field of the inputs.")
-                yield _line(f"control.{control.objectName()}", label, tr("Inputs"), told, go)
+        widget = None if lens is None else lens.findChild(QWidget, control.name)
+        if widget is not None:
+            go_to(widget)
 
     def _cards(self, report: InjectionReport, words: list[str]) -> Iterator[Entry]:
         cards = report.prepared.cards
@@ -133,23 +145,9 @@ class ThingSearch:
             yield _line(f"request:{place}", names[place], tr("Request"), told, choose)
 
 
-def _label_of(control: QWidget) -> str:
-    """Return what a field or a button is called, "" for what is neither."""
-    if isinstance(control, QAbstractSpinBox | QComboBox | QLineEdit):
-        return control.accessibleName()
-    if isinstance(control, QCheckBox | QPushButton):
-        return control.accessibleName() or control.text()
-    return ""
-
-
-def _go_to(control: QWidget) -> None:
-    """Give the keyboard to a field, with the sections open that it stands in."""
-    around = control.parentWidget()
-    while around is not None:
-        if isinstance(around, Section):
-            around.set_open(True)  # Qt's way
-        around = around.parentWidget()
-    control.setFocus(Qt.FocusReason.ShortcutFocusReason)
+def _has(label: str, words: list[str]) -> bool:
+    """Whether a label has all words in it."""
+    return all(one in label.casefold() for one in words)
 
 
 def _line(name: str, title: str, place: str, told: str, run: Callable[[], object]) -> Entry:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from inspector.analysis.tuning.axes import AxisRange
+from inspector.analysis.corpus.workload import Corpus, usual_range
+from inspector.analysis.tuning.axes import Axis
 from inspector.language import tr, tr_n
 from inspector.session.audit_edits import receipts_of
 from inspector.session.session import Session
@@ -14,7 +15,7 @@ _BY_ITSELF = 200_000
 _OF_A_RECEIPT = 100  # characters for a candidate, about
 
 
-def is_small(session: Session, span: AxisRange) -> bool:
+def is_small(session: Session, axis: Axis) -> bool:
     """Whether an axis of a session is worked out by itself: in seconds, not minutes."""
     shared = _count(session)
     count = sum(
@@ -22,6 +23,8 @@ def is_small(session: Session, span: AxisRange) -> bool:
         for one in session.all_requests
     )
     count += sum(len(one.manifest) for one in receipts_of(session)) // _OF_A_RECEIPT
+    corpus = Corpus(session.title, session.candidates, session.all_requests, session)
+    span = usual_range(axis, session.policy, session.overrides, (corpus,))
     choices = span.high - span.low if span.axis.limits_candidates else 1
     return count * choices <= _BY_ITSELF
 

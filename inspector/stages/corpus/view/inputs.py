@@ -248,15 +248,9 @@ class CorpusInputs(SectionColumn):
         """The seed of the bootstrap."""
         return self._seed_now
 
-    def span_of(self, axis: Axis) -> AxisRange:
-        """Return the range of an axis that is swept."""
-        session = self._session
-        corpus = Corpus(session.title, session.candidates, session.all_requests, session)
-        return usual_range(axis, session.policy, session.overrides, (corpus,))
-
     def is_small(self, axis: Axis) -> bool:
         """Whether an axis is worked out without being asked for."""
-        return is_small(self._session, self.span_of(axis))
+        return is_small(self._session, axis)
 
     @property
     def grid(self) -> tuple[GridAxis, ...]:
