@@ -1,11 +1,13 @@
-"""A ring around what has the keyboard, wherever the style sheet draws none."""
+"""A ring around what got the keyboard by keys, wherever the style sheet draws none."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
@@ -18,6 +20,9 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from inspector.gui.theme import Theme
+
+_TAB = Qt.FocusPolicy.TabFocus.value
+_BY_MOUSE = "inspector-focus-by-mouse"
 
 WIDTH = 2
 """Pixels, as wide as the borders that the style sheet draws."""
@@ -32,6 +37,19 @@ _SHOW_IT_THEMSELVES = (
     QTextEdit,
     QToolButton,
 )
+
+
+def is_by_keys() -> bool:
+    """Whether what has the keyboard got it by keys, and so shows that; a click says it itself."""
+    app = QApplication.instance()
+    return app is None or not app.property(_BY_MOUSE)
+
+
+def leave_clicks(part: QWidget) -> None:
+    """Have the buttons of a part take the keyboard by Tab alone, not by a click."""
+    for button in part.findChildren(QAbstractButton):
+        if button.focusPolicy() is Qt.FocusPolicy.StrongFocus:
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
 
 class Ring(QWidget):
@@ -84,5 +102,8 @@ class FocusRing(QObject):
             self._ring.hide()
             self._ring.deleteLater()
         self._ring = None
-        if new is not None and not isinstance(new, _SHOW_IT_THEMSELVES):
+        app, none = self._theme.application, Qt.MouseButton.NoButton
+        app.setProperty(_BY_MOUSE, app.mouseButtons() is not none)
+        shown = new is not None and not isinstance(new, _SHOW_IT_THEMSELVES) and is_by_keys()
+        if shown and new is not None and new.focusPolicy().value & _TAB:
             self._ring = Ring(new, self._theme)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.problems import Problem
 from inspector.gui.file_loads import SHOWN_ALONE
+from inspector.gui.focus_ring import leave_clicks
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.main_window import MainWindow
@@ -88,6 +89,7 @@ class LensRow(QObject):
             context = self.make_context(record, self._saved.get(lens, {}))
             made = record.make(context)
             context.theme.dress(made)
+            leave_clicks(made)
             self._made[lens] = made
             self.pages.addWidget(made)
         self._current = self._last[record.door] = lens

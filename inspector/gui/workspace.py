@@ -18,7 +18,7 @@ from inspector.gui.copied_picture import CopyWatch
 from inspector.gui.document import Document, Saving
 from inspector.gui.exports import Exports
 from inspector.gui.field_keys import FieldKeys
-from inspector.gui.focus_ring import FocusRing
+from inspector.gui.focus_ring import FocusRing, leave_clicks
 from inspector.gui.inputs_bar import InputsBar
 from inspector.gui.layout import layout_of, problems_layout
 from inspector.gui.lens_context import LensContexts
@@ -151,6 +151,8 @@ class Workspace(QObject):
         self._start.show_recent(settings.now.recent)
         self._show_document()
         self.lenses.show_start()
+        leave_clicks(window)
+        window.pages.setFocus(Qt.FocusReason.OtherFocusReason)  # Tab goes on from there
 
     def _connect(self) -> None:
         window, runner, loads = self.window, self.runner, self.opening.loads

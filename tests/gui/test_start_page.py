@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from inspector.files import load_session
 from inspector.gui.lenses import LENSES
@@ -56,3 +59,28 @@ def test_a_stage_without_input_offers_its_sample(
     screen.click("offer.sample")
     assert subject_of(screen.session) == lens
     assert not screen.is_visible("offer")
+
+
+def test_your_data_comes_first_with_what_opens(shell: Screen) -> None:
+    first = shell.find("start.open", QPushButton)
+    places = {
+        name: shell.find(name, QWidget).mapTo(shell.window, QPoint()).y()
+        for name in ("start.open", "start.opens.0", "start.tune", f"start.sample.{FIRST}")
+    }
+    assert sorted(places, key=places.__getitem__) == list(places)
+    assert first.property("role") == "primary"
+    assert "candidate sets" in shell.text("start.opens.0")
+
+
+def test_a_recent_file_says_what_it_is_and_where(
+    open_screen: Callable[..., Screen], tmp_path: Path
+) -> None:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (tmp_path / "mine.json").write_text('{"schema_version": 1, "set_id": "s", "buckets": []}')
+    screen = open_screen(lenses=LENSES)
+    gone = tmp_path / "gone.json"
+    paths = [tmp_path / "mine.json", folder, gone]
+    screen.workspace._start.show_recent([str(path) for path in paths])
+    told = [f"{kind} · {tmp_path}" for kind in ("candidates", "folder", "not there any more")]
+    screen.wait_until(lambda: [screen.text(f"start.recent.{at}.place") for at in range(3)] == told)

@@ -35,6 +35,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from inspector.gui.focus_ring import is_by_keys
 from inspector.gui.spoken import Spoken
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
@@ -243,7 +244,9 @@ def aged(painter: QPainter, *, old: bool) -> Iterator[None]:
 
 
 def paint_focus(painter: QPainter, style: ChartStyle, width: float, height: float) -> None:
-    """Show that the keyboard is here."""
+    """Show that the keyboard is here, where it came by keys."""
+    if not is_by_keys():
+        return
     painter.setRenderHint(_SMOOTH, on=False)
     painter.setPen(QPen(style.color("accent"), 1, Qt.PenStyle.DotLine))
     painter.setBrush(Qt.BrushStyle.NoBrush)

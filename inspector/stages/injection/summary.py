@@ -287,4 +287,7 @@ def tokens_told(result: InjectionResult) -> str:
     report = result.report
     if report is None:
         return ""
-    return flow(report.prepared.counted.tokens_in_full, report.total_tokens_used)
+    whole, used = report.prepared.counted.tokens_in_full, report.total_tokens_used
+    said = flow(whole, used)
+    # What is around cards and files makes more of them than they have themselves.
+    return tr("{said} with headings", said=said) if used > whole else said
