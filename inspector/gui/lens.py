@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from inspector.gui.runner import Runner
     from inspector.gui.swept_corpus import SweptCorpus
     from inspector.gui.theme import Theme
+    from inspector.present.why import Passage
     from inspector.project.findings import SecretScanner
     from inspector.session.store import Store
 
@@ -77,6 +78,11 @@ class LensWidget(QWidget):
     def stage_picture(self) -> QWidget | None:
         """What of it fills the stage of a presentation; None is all that stands in its middle."""
         return None
+
+    @property
+    def stage_evidence(self) -> Sequence[Passage]:
+        """The texts of what is selected, which stand on the stage of a presentation."""
+        return ()
 
     def begin_telling(self) -> None:
         """Show what a presentation of the lens begins with, where that is more than what it is."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QSplitterHandle,
@@ -24,6 +25,8 @@ from inspector.gui.messages import Failure
 from inspector.gui.theme import FontRole
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
+from inspector.present.passages import most_similar
+from inspector.present.why import Passage
 from inspector.session.edits import set_story
 from inspector.session.session import Session, StoryStep
 from inspector.session.subject import subject_of
@@ -38,13 +41,25 @@ if TYPE_CHECKING:
 
 SCALE = 1.8  # of texts and rows: what is read from the last row of a room
 _SENTENCE = 1.1  # of the largest letters there are
+_QUOTED = 200  # characters of a text on stage
 _SIDES = 48  # pixels beside the sentence
+
+
+def quoted(passage: Passage) -> str:
+    """Return a text in short under its title; where one is sought in it, what is most like that."""
+    found = most_similar(passage.sought, passage.text) if passage.sought else None
+    text = passage.text if found is None else passage.text[found.start : found.end]
+    words = " ".join(text.split())
+    if len(words) > _QUOTED:
+        words = words[:_QUOTED].rsplit(" ", 1)[0] + " …"
+    return f"{passage.title}\n“{words}”"
 
 
 class StoryBar(QFrame):
     """The step that is told, in one sentence. A double click on it, or ``edit``, changes it.
 
-    Object names: ``story``, ``story.title``, ``story.edit`` (while it is changed).
+    Below it stand the texts that the step is about. Object names: ``story``, ``story.title``,
+    ``story.edit`` (while it is changed), ``story.evidence.<number>``.
     """
 
     edited = Signal(str)
@@ -71,6 +86,29 @@ class StoryBar(QFrame):
         layout.setContentsMargins(_SIDES, 32, _SIDES, 16)
         layout.addWidget(self._title)
         layout.addWidget(self._editor)
+        self._evidence = [self._quote(number) for number in range(2)]
+        row = QHBoxLayout()
+        row.setSpacing(_SIDES)
+        for quote in self._evidence:
+            row.addWidget(quote, 1, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(row)
+
+    def _quote(self, number: int) -> QLabel:
+        quote = QLabel(self)
+        quote.setObjectName(f"story.evidence.{number}")
+        quote.setTextFormat(Qt.TextFormat.PlainText)
+        quote.setWordWrap(True)
+        quote.setProperty("role", "muted")
+        quote.hide()
+        return quote
+
+    def show_evidence(self, passages: Sequence[Passage]) -> None:
+        """Show in short the texts that a step is about, of a long one what is like the other."""
+        for place, quote in enumerate(self._evidence):
+            quote.setVisible(place < len(passages))
+            if place < len(passages):
+                quote.setFont(self._theme.font(FontRole.BODY))
+                quote.setText(quoted(passages[place]))
 
     def show_step(self, steps: tuple[StoryStep, ...], place: int) -> None:
         """Show one of the steps."""
@@ -267,6 +305,8 @@ class Presentation(QObject):
         if place == 0 and self._lenses.widget is not None:
             self._lenses.widget.begin_telling()
         self._bar.show_step(self.steps, place)
+        shown = self._lenses.widget
+        self._bar.show_evidence(shown.stage_evidence if shown is not None and subject else ())
         self._clear_stage()
         self.changed.emit()
 

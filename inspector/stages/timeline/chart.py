@@ -32,8 +32,6 @@ from inspector.present.drawing import (
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Pattern, Shape
 from inspector.stages.timeline.chart_layout import (
-    GAP,
-    TRACK,
     Layout,
     View,
     nice_step,
@@ -256,10 +254,10 @@ def _selected(layout: Layout, selected: str) -> Iterator[Item]:
 
 
 def _tracks(layout: Layout, measure: Measure) -> Iterator[Item]:
-    top = layout.bottom + GAP
+    top = layout.bottom + layout.gap
     yield from _turn_track(layout, top, measure)
-    yield from _cache_track(layout, top + TRACK + GAP, measure)
-    base = top + 2 * (TRACK + GAP) + 12
+    yield from _cache_track(layout, top + layout.track + layout.gap, measure)
+    base = top + 2 * (layout.track + layout.gap) + 12 * layout.scale
     yield Words(layout.left - 8, base, tr("Request"), "muted", "end")
     view = layout.view
     step = nice_step(view.count / max((layout.right - layout.left) / 70, 1))
@@ -275,23 +273,23 @@ def _tracks(layout: Layout, measure: Measure) -> Iterator[Item]:
 
 
 def _turn_track(layout: Layout, top: float, measure: Measure) -> Iterator[Item]:
-    yield Words(layout.left - 8, top + 12, tr("Turn"), "muted", "end")
+    yield Words(layout.left - 8, top + 12 * layout.scale, tr("Turn"), "muted", "end")
     for turn in layout.report.turns:
         inside = [one for one in turn.requests if layout.view.first <= one < layout.view.last]
         if not inside:
             continue
         left, right = layout.x(inside[0]), layout.x(inside[-1]) + layout.step
-        yield Box(left, top, max(right - left - 1, 1), TRACK, "selected_quiet")
+        yield Box(left, top, max(right - left - 1, 1), layout.track, "selected_quiet")
         said = f"{turn.number} {turn.said}" if turn.said else localized(turn.number)
         if words := fitted(said, right - left - 10, measure):
-            yield Words(left + 5, top + 12, words, "text")
+            yield Words(left + 5, top + 12 * layout.scale, words, "text")
 
 
 def _cache_track(layout: Layout, top: float, measure: Measure) -> Iterator[Item]:
-    report, y = layout.report, top + TRACK / 2
+    report, y = layout.report, top + layout.track / 2
     if not any(row.log.usage is not None and row.log.usage.caches for row in report.requests):
         return
-    yield Words(layout.left - 8, y + 4, tr("Cache"), "muted", "end")
+    yield Words(layout.left - 8, y + 4 * layout.scale, tr("Cache"), "muted", "end")
     yield Rule(layout.left, y, layout.right, y, "verdict:included", 2)
     places = [
         (layout.x(miss.request) + layout.step / 2, miss)
@@ -305,7 +303,7 @@ def _cache_track(layout: Layout, top: float, measure: Measure) -> Iterator[Item]
         if miss.cost is not None:
             said += f" · {dollars(miss.cost)}"
         if x + 8 + measure(said) <= end:
-            yield Words(x + 8, y + 4, said, "error", plate="base")
+            yield Words(x + 8, y + 4 * layout.scale, said, "error", plate="base")
 
 
 def _hits(layout: Layout, shown: list[tuple[int, float, float]]) -> Iterator[Hit]:
@@ -323,12 +321,12 @@ def _hits(layout: Layout, shown: list[tuple[int, float, float]]) -> Iterator[Hit
             )
             x = layout.x(one.request)
             yield Hit(f"compaction:{one.request + 1}", tip, x - 4, layout.top - 14, 230, 28)
-    top = layout.bottom + 2 * GAP + TRACK
+    top = layout.bottom + 2 * layout.gap + layout.track
     for miss in report.misses:
         if layout.view.first <= miss.request < layout.view.last:
             x = layout.x(miss.request) + layout.step / 2
             tip = tr("Cache miss: {tokens:,} tokens sent again", tokens=miss.tokens)
-            yield Hit(request_key(miss.request), tip, x - 7, top, 14, TRACK)
+            yield Hit(request_key(miss.request), tip, x - 7, top, 14, layout.track)
 
 
 @lru_cache(maxsize=4_096)

@@ -10,8 +10,7 @@ from inspector.language import localized, tr
 from inspector.stages.timeline.names import group_title
 
 _LEFT, _RIGHT, _TOP = 62.0, 14.0, 28.0
-TRACK, GAP = 16.0, 4.0
-_BELOW = 3 * (TRACK + GAP) + 4  # turns, cache, axis
+_TRACK, _GAP = 16.0, 4.0
 _LEAST_COLUMN = 3.0  # pixels from which on columns have a gap
 _REACH = 1.7  # times the peak up to which the window is in the picture
 
@@ -42,10 +41,14 @@ def part_of(report: TimelineReport, place: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The requests in sight, from 0; ``last`` is behind the last one."""
+    """The requests in sight, from 0; ``last`` is behind the last one.
+
+    ``scale`` is how large texts are, 1 as usual.
+    """
 
     first: int
     last: int
+    scale: float = 1.0
 
     @property
     def count(self) -> int:
@@ -63,8 +66,13 @@ class Layout:
 
     def __init__(self, report: TimelineReport, view: View, width: float, height: float) -> None:
         self.report, self.view = report, view
-        self.left, self.right = _LEFT, max(width - _RIGHT, _LEFT + 20)
-        self.top, self.bottom = _TOP, max(height - _BELOW, _TOP + 40)
+        self.scale = scale = view.scale
+        self.track, self.gap = _TRACK * scale, _GAP
+        below = 3 * (self.track + _GAP) + 4  # turns, cache, axis
+        self.left = _LEFT * scale
+        self.right = max(width - _RIGHT, self.left + 20)
+        self.top = _TOP * scale
+        self.bottom = max(height - below, self.top + 40)
         self.step = (self.right - self.left) / view.count
         rows = report.requests[view.first : view.last]
         most = max((row.total for row in rows), default=1)

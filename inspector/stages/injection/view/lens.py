@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
@@ -17,6 +19,7 @@ from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.cells import Cell
+from inspector.present.why import Passage
 from inspector.session.edits import clear_overrides, divide_budget, force, set_fields
 from inspector.session.session import Session
 from inspector.stages.injection.bar import BudgetBar, budget_bar
@@ -222,6 +225,12 @@ class InjectionLens(StageLens):
         """Whether all that is said of the result is shown, and the two budgets are one."""
         waiting = self.answers.splits.busy or self._pace.waiting
         return not waiting and not self.bar.merging.under_way
+
+    @property
+    def stage_evidence(self) -> Sequence[Passage]:
+        """What is out, and what of it is in beside it."""
+        why = self.why.why
+        return () if why is None else why.passages
 
     @property
     def stage_picture(self) -> QWidget:

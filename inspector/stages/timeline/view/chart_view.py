@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -71,14 +73,13 @@ class TimelineView(DrawingView):
         if self._report is None:
             raise ValueError("nothing is shown")
         size = (width, height)
-        key = (id(self._report), self._view, size)
+        view = replace(self._view, scale=self._theme.scale)
+        key = (id(self._report), view, size)
         if self._ground is None or self._ground.key[:3] != key or "block:" in selected + self._for:
-            self._ground = timeline_ground(self._report, self._view, size, selected)
+            self._ground = timeline_ground(self._report, view, size, selected)
             self._for = selected
         made = self._simulation
-        return timeline_drawing(
-            self._report, self._view, size, measure, selected, made, self._ground
-        )
+        return timeline_drawing(self._report, view, size, measure, selected, made, self._ground)
 
     def _paint(self, painter: QPainter, drawing: Drawing) -> None:
         """Paint the ground once, as long as it stays, and the rest over it."""

@@ -85,6 +85,11 @@ class TimelineLens(StageLens):
         self._begin()
         self._runner.run()
 
+    @property
+    def stage_picture(self) -> QWidget:
+        """The columns of the session alone."""
+        return self.chart
+
     def _line(self, name: str, role: FontRole) -> QLabel:
         label = QLabel()
         label.setObjectName(name)
