@@ -49,9 +49,15 @@ def decide_all(studies: Iterable[CorpusStudy]) -> CorpusDecision | None:
     looked_at = tuple(one for one in studies if one.recommendation is not None)
     found = [one for study in looked_at for one in _worth_it(study, looked_at)]
     if found:
-        return max(found, key=lambda one: (one.recall > one.recall_now, one.recall, -one.tokens))
+        return max(found, key=lambda one: (one.recall > one.recall_now, one.recall, -_cost(one)))
     kept = [_at(study, None, looked_at) for study in looked_at]
     return max(kept, key=lambda one: one.recall_best, default=None)
+
+
+def _cost(found: CorpusDecision) -> float:
+    """Return the tokens that a change is weighed by: a what-if has to save more than the policy."""
+    is_what_if = found.study.load.range.axis.limits_candidates
+    return found.tokens * (1 + WORTH) if is_what_if else found.tokens
 
 
 def fields_at(study: CorpusStudy, value: float, variant: int = 0) -> dict[str, float]:

@@ -16,30 +16,10 @@ from pytestqt.qtbot import QtBot
 from inspector.cli import main
 from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
-from tests.shared.screen import Screen, opened_screens
+from tests.shared.counted import Counted
+from tests.shared.screen import opened_screens
 
 OWN = ("policy.json", "candidates.json", "request.json")
-
-
-class Counted:
-    """A screen that counts what is done with it. To accept what a file is taken for counts, too."""
-
-    def __init__(self, screen: Screen) -> None:
-        self.screen = screen
-        self.done = 0
-
-    @property
-    def actions(self) -> int:
-        return self.done + len(self.screen.messages.offered)
-
-    def begin_again(self) -> None:
-        """Count from here on."""
-        self.done = -len(self.screen.messages.offered)
-
-    def __getattr__(self, name: str) -> object:
-        if name in ("drop", "click", "press", "type", "do", "choose", "open"):
-            self.done += 1
-        return getattr(self.screen, name)
 
 
 @pytest.fixture
