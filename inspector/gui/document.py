@@ -338,8 +338,8 @@ def _what_ifs(overrides: Overrides) -> str:
 
 
 def _at_memory_root(path: Path, overrides: Overrides) -> Question:
-    """Return what is asked before the policy of the memory root is replaced."""
-    title = tr("Replace the policy in the memory root?")
+    """Return what is asked before the policy of production is replaced."""
+    title = tr("Replace the policy of production?")
     detail = tr("Whatever reads {path} uses the new policy from then on.", path=path)
     if not overrides:
         return Question(title, detail, yes=tr("Replace"))

@@ -90,8 +90,10 @@ class Ring(QWidget):
 class FocusRing(QObject):
     """Puts a ring around whatever gets the keyboard in any window, and takes the last one away."""
 
-    def __init__(self, theme: Theme, parent: QObject) -> None:
+    def __init__(self, theme: Theme, window: QWidget, parent: QObject) -> None:
         super().__init__(parent)
+        leave_clicks(window)
+        window.setFocus(Qt.FocusReason.OtherFocusReason)  # Tab goes on from there
         self._theme = theme
         self._ring: Ring | None = None
         theme.application.focusChanged.connect(self._follow)

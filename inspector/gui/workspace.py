@@ -18,7 +18,7 @@ from inspector.gui.copied_picture import CopyWatch
 from inspector.gui.document import Document, Saving
 from inspector.gui.exports import Exports
 from inspector.gui.field_keys import FieldKeys
-from inspector.gui.focus_ring import FocusRing, leave_clicks
+from inspector.gui.focus_ring import FocusRing
 from inspector.gui.inputs_bar import InputsBar
 from inspector.gui.layout import layout_of, problems_layout
 from inspector.gui.lens_context import LensContexts
@@ -143,7 +143,7 @@ class Workspace(QObject):
         self.exports.register(story_exporters(self.store), tr("Session"))
         self._closed = self._ends_unasked = False
         self._field_keys = FieldKeys(lambda: bool(self.presentation.steps), self)
-        self._focus_ring = FocusRing(theme, self)
+        self._focus_ring = FocusRing(theme, window, self)
         make_charts_known(theme.application)
         self._system_look = SystemLook(theme, window)
         self._veils = [Veil(part, self._pace) for part in (window.strip, window.status)]
@@ -151,8 +151,6 @@ class Workspace(QObject):
         self._start.show_recent(settings.now.recent)
         self._show_document()
         self.lenses.show_start()
-        leave_clicks(window)
-        window.pages.setFocus(Qt.FocusReason.OtherFocusReason)  # Tab goes on from there
 
     def _connect(self) -> None:
         window, runner, loads = self.window, self.runner, self.opening.loads

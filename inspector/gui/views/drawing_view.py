@@ -245,12 +245,11 @@ def aged(painter: QPainter, *, old: bool) -> Iterator[None]:
 
 def paint_focus(painter: QPainter, style: ChartStyle, width: float, height: float) -> None:
     """Show that the keyboard is here, where it came by keys."""
-    if not is_by_keys():
-        return
-    painter.setRenderHint(_SMOOTH, on=False)
-    painter.setPen(QPen(style.color("accent"), 1, Qt.PenStyle.DotLine))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(QRectF(1, 1, width - 3, height - 3))
+    if is_by_keys():
+        painter.setRenderHint(_SMOOTH, on=False)
+        painter.setPen(QPen(style.color("accent"), 1, Qt.PenStyle.DotLine))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(1, 1, width - 3, height - 3))
 
 
 Make = Callable[[float, float, Measure, str], Drawing]

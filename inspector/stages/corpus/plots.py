@@ -14,7 +14,6 @@ from inspector.analysis.corpus.decision import CorpusDecision
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.recommendation import Recommendation
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.analysis.tuning.axes import Axis
 from inspector.language import localized, tr
 from inspector.present.axis_names import AXIS_TITLES, rounded
 from inspector.present.palette import LIGHT, Colors
