@@ -58,8 +58,9 @@ def compare(options: argparse.Namespace, aider: Aider | None) -> None:
     cache = scanner_cache_folder(default_cache_folder())
     scanner = RememberingScanner(secret_scanner(cache_dir=cache))
     configs = {
-        "builder, document's scoring": BuilderConfig(include_optional=True),
-        "builder, with signals": BuilderConfig(include_optional=True, signals=SignalWeights()),
+        "builder, document's scoring": BuilderConfig(),
+        "builder, with optional context": BuilderConfig(include_optional=True),
+        "builder, with signals": BuilderConfig(signals=SignalWeights()),
     }
     rows: dict[str, dict[int, list[tuple[float, float]]]] = defaultdict(lambda: defaultdict(list))
     refused: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
