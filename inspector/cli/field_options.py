@@ -6,6 +6,7 @@ The same fields are rows of the form (``gui.views.part_inputs``), and both end i
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -73,13 +74,17 @@ def field_edits(
 
 
 def _whole(field: FormField) -> Callable[[str], int]:
-    """Return what reads a whole number within the field's bounds; argparse says what is wrong."""
+    """Return what reads a whole number within the field's bounds, or says what is wrong."""
+    low = -math.inf if field.minimum is None else field.minimum
+    high = math.inf if field.maximum is None else field.maximum
 
     def whole_number(text: str) -> int:
-        number = int(text.replace(",", "").replace("_", ""))
-        low, high = field.minimum, field.maximum
-        if not (low is None or low <= number) or not (high is None or number <= high):
-            raise ValueError(text)
+        try:
+            number = int(text.replace(",", "").replace("_", ""))
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"{text} is not between {low:,} and {high:,}")
         return number
 
     return whole_number

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from inspector.core.window.chunk import Chunk, Tokens
 from inspector.core.window.config import PlacementOptions, WindowConfig
 from inspector.core.window.estimate import estimate_tokens
-from inspector.core.window.facts import NO_FACTS, Facts, Priorities
-from inspector.core.window.placed import TokenSource
+from inspector.core.window.facts import NO_FACTS, ChunkFacts
+from inspector.core.window.placed import Conflict, ConflictType, TokenSource
+from inspector.core.window.priorities import Priorities
 from inspector.core.window.reading import original_index
-from inspector.core.window.selection import Selection
+from inspector.core.window.selection import FILL_STOPPED, NOBODY, PAIR, Selection
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,14 +33,14 @@ class Outcome:
     config: WindowConfig
     chunks: tuple[Chunk, ...]
     indices: tuple[int, ...]
-    facts: tuple[Facts, ...]
+    facts: tuple[ChunkFacts, ...]
     tokens: tuple[Tokens, ...]
     sources: tuple[TokenSource, ...]
     priorities: Priorities
     selection: Selection
     layout_start: tuple[Tokens | None, ...]
     unusable: tuple[int, ...]
-    context: Facts
+    context: ChunkFacts
 
     @property
     def records(self) -> int:
@@ -105,3 +106,16 @@ def optimization_id(outcome: Outcome) -> str:
     if outcome.context != NO_FACTS:
         inputs["business_context"] = outcome.context._asdict()
     return str(uuid.uuid5(_NAMESPACE, json.dumps(inputs, sort_keys=True)))
+
+
+def conflict_of(outcome: Outcome, row: int) -> Conflict | None:
+    """Return the conflict of a dropped row; None if nothing had been placed before it."""
+    rival = outcome.selection.rival[row]
+    if rival == NOBODY:
+        return None
+    rivals_span = outcome.span(rival)
+    used = 0 if rivals_span is None else rivals_span[1]  # spans are consecutive: all that was used
+    fits = outcome.tokens[row] <= outcome.room - used
+    by_category = fits and outcome.selection.cap[row] not in (FILL_STOPPED, PAIR)
+    kind = ConflictType.PRIORITY_CONFLICT if by_category else ConflictType.BUDGET_EXCEEDED
+    return Conflict(outcome.chunks[rival].id, outcome.chunks[row].id, kind)

@@ -20,14 +20,14 @@ from inspector.core.window.config import (
 from inspector.core.window.estimate import estimate_tokens
 from inspector.core.window.facts import (
     NO_FACTS,
-    Facts,
-    compute_priorities,
+    ChunkFacts,
     read_context,
     read_facts,
 )
 from inspector.core.window.lint import lint_placement
 from inspector.core.window.outcome import Outcome
 from inspector.core.window.placed import TokenSource
+from inspector.core.window.priorities import compute_priorities
 from inspector.core.window.reading import read_chunks, read_document
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import (
@@ -76,7 +76,7 @@ def _reserve(asked: object, problems: list[Problem]) -> int:
 
 
 def _size(
-    chunk: Chunk, fact: Facts, estimation: TokenEstimation, counts: Mapping[str, int]
+    chunk: Chunk, fact: ChunkFacts, estimation: TokenEstimation, counts: Mapping[str, int]
 ) -> tuple[Tokens, TokenSource]:
     if chunk.tokens is not None:
         return chunk.tokens, TokenSource.GIVEN

@@ -2,235 +2,39 @@
 
 The columns are in the ``outcome``; everything else is derived from them when it is asked for, and
 kept.
-
-A placement told as events, made one after another from its columns.
-
-The ledger of a placement: one row per chunk, made on demand, and the rows that close it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
-from inspector.core.problems import Problem, Severity
+from inspector.core.ledger import Ledger
+from inspector.core.problems import Problem
 from inspector.core.reasons import Reason
 from inspector.core.window.chunk import Tokens
+from inspector.core.window.event_log import event_log
 from inspector.core.window.events import (
-    AllocationCreated,
-    AllocationsCreated,
-    BudgetResolved,
-    BusinessBoostApplied,
-    ChunkAllocated,
-    ChunkDropped,
-    ConflictDetected,
     Event,
-    Failed,
-    RagBoostApplied,
-    RecencyBoostApplied,
-    Started,
-    Succeeded,
-    TokensEstimated,
 )
-from inspector.core.window.outcome import Outcome, optimization_id
+from inspector.core.window.outcome import Outcome, conflict_of
 from inspector.core.window.placed import (
     Allocation,
     BusinessFactors,
     Conflict,
-    ConflictType,
     LimitUse,
     Metrics,
     TokenSource,
 )
+from inspector.core.window.placement_ledger import reason_for, window_ledger
 from inspector.core.window.recency import Floats
 from inspector.core.window.selection import (
-    FILL_STOPPED,
-    NOBODY,
-    PAIR,
-    REASON_OF_CAP,
     limits_of,
     room_under_limits,
 )
-
-
-def conflict_of(outcome: Outcome, row: int) -> Conflict | None:
-    """Return the conflict of a dropped row; None if nothing had been placed before it."""
-    rival = outcome.selection.rival[row]
-    if rival == NOBODY:
-        return None
-    rivals_span = outcome.span(rival)
-    used = 0 if rivals_span is None else rivals_span[1]  # spans are consecutive: all that was used
-    fits = outcome.tokens[row] <= outcome.room - used
-    by_category = fits and outcome.selection.cap[row] not in (FILL_STOPPED, PAIR)
-    kind = ConflictType.PRIORITY_CONFLICT if by_category else ConflictType.BUDGET_EXCEEDED
-    return Conflict(outcome.chunks[rival].id, outcome.chunks[row].id, kind)
-
-
-def _entering(outcome: Outcome, row: int) -> Iterator[Event]:
-    chunk = outcome.chunks[row].id
-    if outcome.sources[row] is TokenSource.ESTIMATED:
-        yield TokensEstimated(chunk, outcome.tokens[row])
-    priorities = outcome.priorities
-    for applied, column in (
-        (RecencyBoostApplied, priorities.recency),
-        (RagBoostApplied, priorities.rag),
-    ):
-        boost = float(column[row])
-        if boost:
-            yield applied(chunk, boost)
-    if priorities.business[row] and outcome.options.include_business_boost:
-        yield BusinessBoostApplied(
-            chunk,
-            float(priorities.business[row]),
-            float(priorities.revenue[row]),
-            float(priorities.urgency[row]),
-            float(priorities.client_tier[row]),
-            float(priorities.deal_status[row]),
-            float(priorities.relationship[row]),
-        )
-    total = float(priorities.total[row])
-    yield AllocationCreated(chunk, outcome.original_index(row), outcome.tokens[row], total)
-
-
-def _verdict(outcome: Outcome, row: int) -> Iterator[Event]:
-    chunk = outcome.chunks[row].id
-    span = outcome.span(row)
-    if span is not None:
-        yield ChunkAllocated(chunk, *span)
-        return
-    selection = outcome.selection
-    yield ChunkDropped(chunk, outcome.tokens[row], selection.left[row], selection.cap[row])
-    conflict = conflict_of(outcome, row)
-    if conflict is not None:
-        yield ConflictDetected(
-            conflict.chunk1, conflict.chunk2, conflict.conflict_type, conflict.resolution
-        )
-
-
-def narrate(outcome: Outcome, problems: Sequence[Problem] = ()) -> Iterator[Event]:
-    """Yield the events: the start, every chunk entering, every verdict in order, the end.
-
-    It ends with a failure where part of the input could not be used. The rest was placed, unless
-    the options demand all.
-    """
-    selection = outcome.selection
-    yield Started(
-        outcome.now_ms,
-        outcome.available_tokens,
-        outcome.reserve,
-        outcome.room,
-        outcome.records,
-    )
-    for row in range(len(outcome.chunks)):
-        yield from _entering(outcome, row)
-    yield AllocationsCreated(len(outcome.chunks), sum(outcome.tokens))
-    for row in selection.order:
-        yield from _verdict(outcome, row)
-    yield BudgetResolved(
-        len(selection.placed),
-        len(selection.dropped),
-        selection.used,
-        outcome.room - selection.used,
-    )
-    errors = [problem for problem in problems if problem.severity is Severity.ERROR]
-    if errors:
-        yield Failed(len(errors), errors[0].code, errors[0].place.pointer or "")
-    else:
-        yield Succeeded(optimization_id(outcome), selection.used, len(selection.placed))
-
-
-ACCOUNT = "window"
-
-
-def reason_for(outcome: Outcome, row: int) -> Reason:
-    """Return why a row is in or out."""
-    if outcome.selection.start[row] is not None:
-        return Reason.CHUNK_PLACED
-    return REASON_OF_CAP.get(outcome.selection.cap[row], Reason.CATEGORY_LIMIT)
-
-
-class ChunkRows:
-    """The chunks' rows, in the order in which they were considered."""
-
-    def __init__(self, outcome: Outcome) -> None:
-        self._outcome = outcome
-
-    @property
-    def total_tokens(self) -> int:
-        """Whole tokens of all placed chunks."""
-        return math.ceil(self._outcome.selection.used)
-
-    def __len__(self) -> int:
-        return len(self._outcome.selection.order)
-
-    def __iter__(self) -> Iterator[LedgerEntry]:
-        return (self[place] for place in range(len(self)))
-
-    def __getitem__(self, index: int, /) -> LedgerEntry:
-        outcome = self._outcome
-        row = outcome.selection.order[index]
-        chunk = outcome.chunks[row]
-        span = outcome.span(row)
-        detail: dict[str, int | float | str] = {
-            "priority": f"{float(outcome.priorities.total[row]):.2f}",
-            "type": chunk.type.value,
-        }
-        if span is not None:
-            detail |= {"start": f"{span[0]:,}", "end": f"{span[1]:,}"}
-        return LedgerEntry(
-            subject=chunk.id,
-            kind="chunk",
-            name=chunk.id,
-            account=ACCOUNT,
-            reason=reason_for(outcome, row),
-            tokens=outcome.whole_tokens(row),
-            needed=math.ceil(outcome.tokens[row]),
-            left=math.floor(outcome.selection.left[row]),
-            cap=outcome.selection.cap[row],
-            detail=detail,
-        )
-
-
-def window_ledger(outcome: Outcome) -> Ledger:
-    """Return the ledger: chunks, the reserve, what stayed unused, and records of no use.
-
-    Its budget is the available tokens, never below 0. A reserve larger than that takes all of it.
-    """
-    budget = max(0, outcome.available_tokens)
-    reserve = min(budget, outcome.reserve)
-    rows = ChunkRows(outcome)
-    closing = tuple(
-        LedgerEntry(
-            subject=reason.code,
-            kind="balance",
-            name=name,
-            account=ACCOUNT,
-            reason=reason,
-            tokens=tokens,
-        )
-        for reason, name, tokens in (
-            (Reason.WINDOW_RESERVE, "reserve for the system prompt", reserve),
-            (Reason.WINDOW_UNUSED, "unused", budget - reserve - rows.total_tokens),
-        )
-    )
-    excluded = tuple(
-        LedgerEntry(
-            subject=f"record:{index}",
-            kind="record",
-            name=f"record {index}",
-            account=ACCOUNT,
-            reason=Reason.RECORD_UNUSABLE,
-            tokens=0,
-        )
-        for index in outcome.unusable
-    )
-    return Ledger(budget, (rows, EntryRows(closing), *((EntryRows(excluded),) if excluded else ())))
-
 
 Span = tuple[Tokens, Tokens]
 
@@ -338,7 +142,7 @@ class WindowReport:
     @property
     def events(self) -> tuple[Event, ...]:
         """The log of the placement; ``replay`` turns it back into the state of the allocation."""
-        return tuple(narrate(self.outcome, self.problems))
+        return tuple(event_log(self.outcome, self.problems))
 
     def reason(self, row: int) -> Reason:
         """Return why the chunk of this row is in or out."""

@@ -14,7 +14,7 @@ import numpy as np
 from inspector.core.reasons import Reason
 from inspector.core.window.chunk import Chunk, ChunkType, Tokens
 from inspector.core.window.config import TokenBudgets
-from inspector.core.window.facts import BUSINESS, Facts
+from inspector.core.window.facts import BUSINESS, ChunkFacts
 from inspector.core.window.recency import Floats
 
 # The names of what can keep a chunk out, besides the category limits.
@@ -42,7 +42,7 @@ _BY_TYPE = {
 }
 
 
-def limits_of(chunk: Chunk, facts: Facts) -> tuple[str, ...]:
+def limits_of(chunk: Chunk, facts: ChunkFacts) -> tuple[str, ...]:
     """Return the names of the limits a chunk counts against; a chunk may have several.
 
     Every chunk counts against ``max_overall``. History, retrieval and system prompts go by type;
@@ -59,7 +59,7 @@ def limits_of(chunk: Chunk, facts: Facts) -> tuple[str, ...]:
     return tuple(names)
 
 
-def memberships(chunks: Sequence[Chunk], facts: Sequence[Facts]) -> list[tuple[str, ...]]:
+def memberships(chunks: Sequence[Chunk], facts: Sequence[ChunkFacts]) -> list[tuple[str, ...]]:
     """Return the limits of each chunk."""
     return [limits_of(chunk, fact) for chunk, fact in zip(chunks, facts, strict=True)]
 
