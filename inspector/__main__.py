@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]
+
+if __name__ == "__main__":
+    # Until the program knows what to put away, an interrupt ends it as the system does: 130, and
+    # no traceback. The module is built in; `signal` would import others first.
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+
 import os
 import signal
 import sys

@@ -102,11 +102,19 @@ def fast_members(data: bytes, start: int, end: int) -> list[Member] | None:
 
     What it takes is JSON, so this doubles as a check.
     """
+    raws = raw_members(memoryview(data)[start:end])
+    return None if raws is None else _members(data, start, raws)
+
+
+def raw_members(view: memoryview | msgspec.Raw) -> dict[str, msgspec.Raw] | None:
+    """Return the last member of each name as it is written; None as above.
+
+    Who needs no place has them so in a fraction of the time.
+    """
     try:
-        raws = _MEMBERS.decode(memoryview(data)[start:end])
+        return _MEMBERS.decode(view)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
         return None
-    return _members(data, start, raws)
 
 
 def members(data: bytes, start: int, end: int) -> list[Member]:

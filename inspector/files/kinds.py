@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inspector.core.arguments import require
 from inspector.core.injection.overrides import Overrides
@@ -22,10 +22,19 @@ from inspector.files.importers import (
     unrecognised,
 )
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
-from inspector.files.json_scan import is_list, list_named, members_around, walk_list
+from inspector.files.json_scan import (
+    is_list,
+    list_named,
+    members_around,
+    raw_members,
+    walk_list,
+)
 from inspector.files.session_format import SUFFIX
 from inspector.files.source import PathLike, Source, read_source
 from inspector.stage import Part
+
+if TYPE_CHECKING:
+    from msgspec import Raw
 
 
 class Kind(StrEnum):
@@ -277,6 +286,8 @@ def _fields(source: Source, found: Findings) -> Fields | None:
     # A long list is passed over piece by piece: other threads go on meanwhile.
     if start is not None and (end := walk_list(data, start, is_list)) is not None:
         members = members_around(data, (0, len(data)), _CARDS, (start, end))
+    if members is None and (raws := raw_members(memoryview(data))) is not None:
+        return {name: _names_in(raw) for name, raw in raws.items()}
     if members is None:
         members = parse_members(JsonSpan(source, 0, len(data)), found)
     if members is None:
@@ -289,6 +300,12 @@ def _fields(source: Source, found: Findings) -> Fields | None:
             names = parse_members(inner, Findings())
         fields[member.name] = names and dict.fromkeys(name.name for name in names)
     return fields
+
+
+def _names_in(raw: Raw) -> dict[str, None] | None:
+    """Return the names of a value's members, None where it has none."""
+    names = raw_members(raw) if memoryview(raw)[0] == _OBJECT else None
+    return dict.fromkeys(names) if names else None
 
 
 def _kind_of_fields(fields: Fields, marks: Marks) -> Kind | None:

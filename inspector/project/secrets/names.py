@@ -87,7 +87,7 @@ _AROUND = """
 # what stands before `pass` in the name of a password.
 suffix value val string str text raw plain plaintext base64 b64 hex base prod production dev
 suffix development test testing staging stage live default old new current main primary secondary
-suffix encoded decoded literal a b bytes
+suffix encoded decoded literal a b bytes equals
 denied forgot reset show hide toggle no has is require requires required invalid wrong min max
 denied missing existing without empty expired with by pad eos bos cls sep mask unk stop special next
 login smtp db user usr mysql pg postgres mongo redis ftp ssh mail email root admin proxy auth login

@@ -15,6 +15,16 @@ FORMS = (
     'PAROLA_CHIAVE="${{PAROLA_CHIAVE:-{}}}"\n',
     'if given == "{}":  # mot_de_passe\n',
     '{{"vars": [{{"value": "{}", "key": "smtp_pass"}}]}}',
+    "await page.getByLabel('Password').fill('{}');\n",
+    "ENV.fetch('SMTP_PASSWORD') {{ '{}' }}\n",
+    "[db_password]\nvalue = {}\n",
+    "<password><![CDATA[{}]]></password>\n",
+    "sqlcmd -S host -U sa -P {} -Q query\n",
+    "Server=h;UID=u;PWD={{{}}}\n",
+    "数据库密码：{}\n",
+    "creds for the vpn: bob / {}\n",
+    'expect "password:"\nsend "{}"\n',
+    'if (password.equals("{}")) {{ open(); }}\n',
     'buildConfigField "String", "CLAVE_SECRETA", "\\"{}\\""\n',
 )
 
@@ -32,6 +42,11 @@ def test_the_value_is_covered(form: str) -> None:
         'if given == "T1g3r-Copper85":  # the colour of the fur\n',
         '{"vars": [{"value": "T1g3r-Copper85", "key": "animal"}]}',
         "curl -u admin:$PASSWORD https://example.org/x\n",
+        '{"version": 3, "mappings": "AAAA,H4ux4J561UYNltrvBRhruS6KfPFm14ph"}',
+        '<path d="M90 0v810h163v-464h2h2h2q60 0 105.5 -8.5t76.5 -27.5"/>',
+        'password = "   "\ncall("  ")\n',
+        'token: "UPDATER_GITHUB_TOKEN"\n',
+        "The token is checked by `verify/4`, the password by `conn.assigns.scope`.\n",
     ],
 )
 def test_a_name_that_means_none_and_a_reference_are_no_secret(text: str) -> None:
