@@ -159,6 +159,13 @@ class _Ending:
             case UsageError():
                 report_line(f"{self.title}: {error}")
                 self.code = error.code
+            case ModuleNotFoundError(name=str(name)) if name.partition(".")[0] != "inspector":
+                # Installed without what it needs, as a server that only decides may be.
+                told = (
+                    f"{name} is not installed; pip install context-budget-inspector has all of it"
+                )
+                report_line(f"{self.title}: {told}")
+                self.code = BAD_USAGE
             case _:
                 self._tell(error, way)
         return True

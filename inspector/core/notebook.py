@@ -10,21 +10,24 @@ from collections.abc import Iterable
 from inspector.core.text import in_markup
 
 # Colours that those who do not see red or green tell apart; the text says the same.
-_COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#999999", "#e5e5e5")
-_LEAST_WIDTH = 0.5  # percent; what is thinner is not drawn
+_COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#009e73")
+_UNUSED = "unused", "#bdbdbd"
 
 
 def bar_html(parts: Iterable[tuple[str, int]], total: int) -> str:
     """Return a bar of parts (a name and its tokens) of a total, and what they are."""
     shown = [(name, tokens) for name, tokens in parts if tokens > 0]
     cells, said = [], []
-    for number, (name, tokens) in enumerate(shown):
-        colour, width = _COLOURS[number % len(_COLOURS)], 100 * tokens / max(total, 1)
-        if width >= _LEAST_WIDTH:
-            style = f"display:inline-block;height:14px;width:{width:.2f}%;background:{colour}"
-            cells.append(f'<span style="{style}" title="{in_markup(name)}"></span>')
+    colours = dict([_UNUSED])
+    for name, tokens in shown:
+        colour = colours.setdefault(name, _COLOURS[(len(colours) - 1) % len(_COLOURS)])
+        # However thin a part is, it is seen.
+        style = f"flex:{tokens} 1 0;min-width:3px;height:14px;background:{colour}"
+        cells.append(f'<span style="{style}" title="{in_markup(name)} {tokens:,}"></span>')
         said.append(f'<span style="color:{colour}">■</span> {in_markup(name)} {tokens:,}')
-    bar = f'<div style="width:100%;max-width:720px;font-size:0">{"".join(cells)}</div>'
+    space = total - sum(tokens for _, tokens in shown)
+    cells += [f'<span style="flex:{space} 1 0"></span>'] if space > 0 else []
+    bar = f'<div style="display:flex;width:100%;max-width:720px">{"".join(cells)}</div>'
     return f"<div>{bar}<div>{' · '.join(said)} · of {total:,} tokens</div></div>"
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from inspector import cli
+from inspector.cli.exit_codes import BAD_USAGE, BROKEN
+from inspector.cli.main import ended
 from inspector.cli.manner import MANNER
 
 ESCAPE = "\x1b["
@@ -144,3 +146,17 @@ def test_what_one_command_was_told_holds_for_no_other(faulty, capsys):
 def test_quiet_and_verbose_exclude_each_other(capsys):
     assert cli.main(["schema", "-q", "-v"]) == 2
     assert "not allowed with" in capsys.readouterr().err
+
+
+def test_a_package_that_is_not_installed_is_named_and_is_a_wrong_use(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def lacking() -> int:
+        raise ModuleNotFoundError(name="msgspec")
+
+    def broken() -> int:
+        raise ModuleNotFoundError(name="inspector.gone")
+
+    assert ended("inspector verify", lacking) == BAD_USAGE
+    assert "inspector verify: msgspec is not installed" in capsys.readouterr().err
+    assert ended("inspector verify", broken) == BROKEN
