@@ -119,3 +119,24 @@ def test_a_log_without_usage_says_how_sizes_are_known(
     log.say("Second.")
     log.answer("m2", {"type": "text", "text": "Two."}, usage(700))
     assert _json(capsys, str(log.write(tmp_path / "t.jsonl")))["known"] == "estimated"
+
+
+def test_no_exit_repeats_a_key_that_a_command_or_a_person_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+    log = ClaudeLog()
+    log.say(f"Use the token {key} for the release of the tide tables, as it was the last time.")
+    told = f"curl -sS -H 'Authorization: Bearer {key}' https://tides.example/releases | head -40"
+    log.call("m1", "c1", usage(900), command=told)
+    log.result("c1", "done")
+    log.answer("m2", {"type": "text", "text": "Released."}, usage(1200))
+    file, page, chart = (tmp_path / name for name in ("s.jsonl", "page.html", "chart.svg"))
+    log.write(file)
+    assert main(["timeline", str(file), "--json", "--html", str(page), "--chart", str(chart)]) == 0
+    written = capsys.readouterr().out + page.read_text("utf-8") + chart.read_text("utf-8")
+    for table in ("requests", "blocks", "turns"):
+        assert main(["timeline", str(file), "--table", table]) == 0
+        written += capsys.readouterr().out
+    assert "[REDACTED:github-token]" in written
+    assert key[:20] not in written

@@ -13,6 +13,7 @@ from inspector.core.timeline.log import BlockKind, LogBlock, LogPlace
 from inspector.core.tokens import TokenCounter, UncountableTextError
 from inspector.files.chat.media import IMAGE_TOKENS
 from inspector.files.chat.part_kinds import typed_part
+from inspector.project.secrets.telling import without_secrets
 
 _NAMED_BY = (
     "file_path",
@@ -33,7 +34,12 @@ _NAMED_BY = (
 """The arguments that say what a call is about, the most telling first."""
 _PATHS = ("file_path", "notebook_path", "path", "target_file")
 _PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.MULTILINE)
-_LONGEST_NAME = 90
+_LONGEST_NAME, _MOST_LOOKED_AT = 90, 400
+_SUSPECT = re.compile(
+    r"(?i:pass|pwd|secret|token|key|auth|bearer|cred|cookie|session|private)|://[^\s/]*@"
+    r"|(?=[A-Za-z_+=.-]*\d)[A-Za-z0-9_+=.-]{16,}"
+)
+"""What a name has that may hold a secret; to look at every name for all of them takes long."""
 _TEXTS = ("text", "input_text", "output_text", "refusal", "summary_text", "reasoning_text")
 _CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 _ROUGH_DENSITY = 3.6  # characters a token, of prose and code together
@@ -132,7 +138,7 @@ class Drafts:
         name = str(tool or "tool")
         source = _about(called)
         text = called if isinstance(called, str) else compact(called)
-        about = source.rstrip("/").rpartition("/")[2] if is_path(source) else _short(source)
+        about = source.rstrip("/").rpartition("/")[2] if is_path(source) else _first_line(source)
         draft = Draft(BlockKind.CALL, about or name, f"{name} {text}", place, name)
         draft.source = source
         if isinstance(identity, str):
@@ -173,13 +179,16 @@ class Drafts:
         """Return the blocks with their sizes: by a counter, else by their characters alone."""
         sizes = iter(_counts([one.text for one in self.all], counter))
         known = Known.COUNTED if exact and counter is not None else Known.ESTIMATED
-        return tuple(_block(one, next(sizes), known) for one in self.all)
+        names = shown_names(one.name for one in self.all)
+        return tuple(
+            _block(one, name, next(sizes), known) for one, name in zip(self.all, names, strict=True)
+        )
 
 
-def _block(draft: Draft, counted: int, known: Known) -> LogBlock:
+def _block(draft: Draft, name: str, counted: int, known: Known) -> LogBlock:
     return LogBlock(
         draft.kind,
-        draft.name,
+        name,
         draft.text,
         draft.place,
         counted if draft.size is None else draft.size,
@@ -222,13 +231,30 @@ def compact(value: object) -> str:
 
 
 def first_words(text: str) -> str:
-    """Return how a text begins, as one line."""
-    return _short(" ".join(text[:400].split()))
+    """Return how a text begins, as one line; ``shown_names`` makes a name of it."""
+    return " ".join(text[:_MOST_LOOKED_AT].split())
 
 
-def _short(text: str) -> str:
-    line = next((one.strip() for one in text.splitlines() if one.strip()), "")
-    return line if len(line) <= _LONGEST_NAME else line[: _LONGEST_NAME - 1].rstrip() + "…"
+def shown_names(names: Iterable[str]) -> Iterator[str]:
+    """Yield names as they may be repeated: without secrets, and cut where they are long.
+
+    Every exit of a timeline tells what a block is known by, and a command may hold a key.
+    """
+    known: dict[str, str] = {}
+    for name in names:
+        if name not in known:
+            told = without_secrets(name) if _SUSPECT.search(name) else name
+            known[name] = told if len(told) <= _LONGEST_NAME else _cut(told)
+        yield known[name]
+
+
+def _cut(name: str) -> str:
+    return name[: _LONGEST_NAME - 1].rstrip() + "…"
+
+
+def _first_line(text: str) -> str:
+    lines = (one.strip() for one in text[:_MOST_LOOKED_AT].splitlines())
+    return next((one for one in lines if one), "")
 
 
 def _about(called: object) -> str:

@@ -24,6 +24,7 @@ from inspector.files.findings import Findings, Parsed, Parts
 from inspector.files.importers import open_foreign, recognised
 from inspector.files.importers.imported import LOOKED_AT, Foreign, Head
 from inspector.files.session_logs import calls, claude_code, codex, trajectories
+from inspector.files.session_logs.blocks import shown_names
 from inspector.files.session_logs.conversations import Conversation
 from inspector.files.source import PathLike, Source, read_source, shown
 
@@ -145,13 +146,14 @@ def _session(talk: Conversation, title: str, what: str, files: tuple[str, ...]) 
     counter = _counter(name or OTHER_ENCODING) if characters <= MOST_COUNTED else None
     requests = talk.requests()
     sent = {block for one in requests for block in one.came}
+    (shown_title,) = shown_names((title,))
     return SessionLog(
-        title,
+        shown_title,
         what,
         files,
         talk.drafts.counted(counter, exact=exact),
         requests,
-        tuple(talk.turns),
+        tuple(shown_names(talk.turns)),
         counter.name if counter is not None else "number of characters",
         counter is None,
         tuple(block for block in range(len(talk.drafts.all)) if block not in sent),
