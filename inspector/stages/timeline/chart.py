@@ -297,7 +297,7 @@ def _cache_track(layout: Layout, top: float, measure: Measure) -> Iterator[Item]
         if layout.view.first <= miss.request < layout.view.last
     ]
     ends = [x - 8 for x, _ in places[1:]] + [layout.right]
-    for (x, miss), end in zip(places, ends, strict=True):
+    for (x, miss), end in zip(places, ends, strict=False):  # without a miss there is an end more
         yield Mark(x, y, Shape.DIAMOND, "error", 9)
         said = tr("{tokens:,} again", tokens=miss.tokens)
         if miss.cost is not None:
