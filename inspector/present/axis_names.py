@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 
 from inspector.analysis.quantities import TOKENS_FREED
@@ -73,11 +74,15 @@ def written(axis: Axis, value: float) -> str:
 
     A split has both of its sides, a part is in percent.
     """
+    write = share_writer(axis)
+    return number_text(axis, value) if write is None else write(value)
+
+
+def share_writer(axis: Axis) -> Callable[[float], str] | None:
+    """Return how a share on an axis is written, so that it reads back the same; None for others."""
     if axis is Axis.DIVISION:
-        return exact_split_text(value)
-    if axis.field.endswith(_PARTS):
-        return exact_part_text(value)
-    return number_text(axis, value)
+        return exact_split_text
+    return exact_part_text if axis.field.endswith(_PARTS) else None
 
 
 def number_text(axis: Axis, value: float) -> str:

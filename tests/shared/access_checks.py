@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt
@@ -30,6 +31,7 @@ from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.tab_order import focus, tab_stops
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.plot_view import PlotView
+from inspector.gui.views.why.steps_grid import StepsGrid
 from tests.shared.pixels import (
     Pixels,
     contrast,
@@ -46,6 +48,7 @@ _ROWS = 6  # of a table that are looked at; the others are painted alike
 _TARGET = 24  # pixels, WCAG 2.2: 2.5.8
 _UNFIT = {"NoRole", "Client", "Pane", "Whitespace", "Grouping"}
 _Role = QAccessible.Role
+_WORD = re.compile("[^ \\u200b\\n]+")  # what no line ends in
 
 
 def in_sight(window: QWidget) -> Iterator[QWidget]:
@@ -308,4 +311,25 @@ def cut_off(window: QWidget) -> list[str]:
                 f"{name_of(widget)} has {given.width()} x {given.height()}"
                 f" of {needed.width()} x {needed.height()}"
             )
+    return wrong
+
+
+def beyond_the_edge(window: QWidget) -> list[str]:
+    """Return texts and controls of which a part is beyond an edge that nobody can scroll to."""
+    wrong = []
+    for area in in_sight(window):
+        if not isinstance(area, QScrollArea) or area.widget() is None:
+            continue
+        if area.horizontalScrollBar().maximum() and not area.horizontalScrollBar().isVisible():
+            wrong.append(f"{name_of(area)} is wider than its room")
+    for grid in window.findChildren(StepsGrid):
+        shown = [one for one in grid.findChildren(QLabel) if one.isVisible() and one.text()]
+        for place, one in enumerate(shown):
+            words = [
+                one.fontMetrics().horizontalAdvance(word) for word in _WORD.findall(one.text())
+            ]
+            if not grid.rect().contains(one.geometry()) or max(words, default=0) > one.width():
+                wrong.append(f"{one.text()!r} of {grid.objectName()} is cut")
+            if any(one.geometry().intersects(other.geometry()) for other in shown[place + 1 :]):
+                wrong.append(f"{one.text()!r} of {grid.objectName()} lies under another text")
     return wrong

@@ -5,6 +5,8 @@ A field for a value of an axis: whole tokens on some axes, fractions on the othe
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QValidator, QWheelEvent
 from PySide6.QtWidgets import (
@@ -18,9 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector.analysis.tuning.axes import Axis
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.growing import grow, grown
 from inspector.language import localized, spoken
+from inspector.present.axis_names import share_writer
 from inspector.present.shares import exact_split_text, share_of_text
 
 EDITOR_WIDTH = 92  # pixels of a field for a number
@@ -33,8 +37,8 @@ class NumberField(QDoubleSpinBox):
     """A spin box for whole tokens up to 2^53, or for fractions with every decimal they have.
 
     Numbers are written as the spoken language writes them. A fraction may be shown as a split
-    (``40 : 60``), and is read however a share is written. ``changed`` is sent for what a person
-    does and never for ``set_number``.
+    (``40 : 60``) or in percent, and is read however a share is written. ``changed`` is sent for
+    what a person does and never for ``set_number``.
     """
 
     changed = Signal(float)
@@ -44,7 +48,7 @@ class NumberField(QDoubleSpinBox):
     ) -> None:
         super().__init__(parent)
         self._whole = whole
-        self._split = False
+        self._share: Callable[[float], str] | None = None
         self._last = 0.0
         self.setLocale(QLocale(spoken()))
         self.setDecimals(0 if whole else _EXACT)
@@ -73,30 +77,34 @@ class NumberField(QDoubleSpinBox):
 
     def set_split(self, *, is_split: bool) -> None:
         """Show the fraction as both sides of a split, or as the number it is."""
-        if is_split is not self._split:
-            self._split = is_split
+        self.set_share(exact_split_text if is_split else None)
+
+    def set_share(self, write: Callable[[float], str] | None) -> None:
+        """Show the fraction as a share that is written so, or as the number it is."""
+        if write is not self._share:
+            self._share = write
             self.setSuffix("")  # Qt's only way to have the text written again
 
     def textFromValue(self, value: float) -> str:  # noqa: N802  # Qt's name
         """Write a number: whole ones in groups of three, fractions with two decimals at least."""
         if self._whole:
             return localized(value, ",.0f")
-        if self._split:
-            return exact_split_text(value)
+        if self._share is not None:
+            return self._share(value)
         text = f"{value:.{_EXACT}f}".rstrip("0")
         decimals = len(text) - text.index(".") - 1
         return localized(value, f".{max(decimals, 2)}f")
 
     def valueFromText(self, text: str) -> float:  # noqa: N802  # Qt's name
-        """Read what ``textFromValue`` writes; of a split, however somebody writes a share."""
-        if not self._split:
+        """Read what ``textFromValue`` writes; of a share, however somebody writes a share."""
+        if self._share is None:
             return super().valueFromText(text)
         share = share_of_text(text)
         return self.value() if share is None else share
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        """Let a split be written in every way in which it can be read, a fraction with . or , ."""
-        if not self._split:
+        """Let a share be written in every way in which it can be read, a fraction with . or , ."""
+        if self._share is None:
             # Fractions are never in groups, so both signs can only be the decimal one.
             signs = str.maketrans(dict.fromkeys(",.", self.locale().decimalPoint()))
             return super().validate(text if self._whole else text.translate(signs), position)
@@ -193,9 +201,10 @@ class AxisNumber(QWidget):
         row.addWidget(label, 1)
         row.addWidget(self._stack)
 
-    def set_number(self, number: float, *, whole: bool) -> None:
-        """Show a value."""
-        field = self._fields[0 if whole else 1]
+    def set_number(self, number: float, axis: Axis) -> None:
+        """Show a value of an axis, as it is written everywhere."""
+        field = self._fields[0 if axis.whole else 1]
+        field.set_share(share_writer(axis))
         self._stack.setCurrentWidget(field)
         field.set_number(number)
 

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QLayout,
+    QLayoutItem,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 
 def least_height(widget: QWidget, width: int) -> int:
@@ -56,6 +64,7 @@ class Scrolled(QScrollArea):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         if not content.objectName():
             content.setObjectName("content")
+        content.setMinimumWidth(1)  # what is in it gives way before an edge of it is out of sight
         self.setWidget(content)
         self._decided_at = self.size()
         self._least_with_bar = math.inf
@@ -83,3 +92,73 @@ class Scrolled(QScrollArea):
             self._least_with_bar = min(self._least_with_bar, least)
         self.setVerticalScrollBarPolicy(shown if wanted else hidden)
         self._inside.setMinimumHeight(least if wanted else 0)
+
+
+class Wrapping(QLayout):
+    """Widgets beside each other, each as wide as it wants to be, in as many rows as it takes."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self.setSpacing(8)
+
+    def addItem(self, item: QLayoutItem) -> None:  # noqa: N802  # Qt's name
+        """Add what stands last."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """Return how many there are."""
+        return len(self._items)
+
+    def itemAt(self, place: int) -> QLayoutItem | None:  # noqa: N802  # Qt's name
+        """Return what stands at a place, None beyond the last."""
+        return self._items[place] if 0 <= place < len(self._items) else None
+
+    def takeAt(self, place: int) -> QLayoutItem | None:  # noqa: N802  # Qt's name
+        """Take away what stands at a place."""
+        return self._items.pop(place) if 0 <= place < len(self._items) else None
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802  # Qt's name
+        """Tell that there may be several rows."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802  # Qt's name
+        """Return the height of the rows in a width."""
+        return self._placed(QRect(0, 0, width, 0), move=False)
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Return what one row takes."""
+        sizes = [item.sizeHint() for item in self._shown()]
+        wide = sum(one.width() for one in sizes) + self.spacing() * max(len(sizes) - 1, 0)
+        high = max((one.height() for one in sizes), default=0)
+        return QSize(wide, high).grownBy(self.contentsMargins())
+
+    def minimumSize(self) -> QSize:  # noqa: N802  # Qt's name
+        """Return what the widest takes."""
+        least = QSize()
+        for item in self._shown():
+            least = least.expandedTo(item.minimumSize())
+        return least.grownBy(self.contentsMargins())
+
+    def setGeometry(self, place: QRect) -> None:  # noqa: N802  # Qt's name
+        """Place all of them."""
+        super().setGeometry(place)
+        self._placed(place, move=True)
+
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if not item.isEmpty()]
+
+    def _placed(self, place: QRect, *, move: bool) -> int:
+        """Return the height that it takes."""
+        inside = place.marginsRemoved(self.contentsMargins())
+        at, high = QPoint(inside.topLeft()), 0
+        for item in self._shown():
+            size = item.sizeHint()
+            if at.x() > inside.x() and at.x() + size.width() > inside.x() + inside.width():
+                at = QPoint(inside.x(), at.y() + high + self.spacing())
+                high = 0
+            if move:
+                item.setGeometry(QRect(at, QSize(min(size.width(), inside.width()), size.height())))
+            at.setX(at.x() + size.width() + self.spacing())
+            high = max(high, size.height())
+        return at.y() + high - inside.y() + place.height() - inside.height()

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.roomy import Wrapping
 from inspector.language import tr
 
 _OPEN, _CLOSED = "▾", "▸"
@@ -201,8 +202,17 @@ class SectionColumn(QScrollArea):
         return button
 
     def _row(self, *widgets: QWidget) -> QWidget:
-        """Return widgets beside each other, from the left on unless one of them fills the row."""
+        """Return widgets beside each other, from the left on unless one of them fills the row.
+
+        Buttons that do not fit beside each other stand in several rows.
+        """
         box = QWidget(self._content)
+        if all(isinstance(widget, QPushButton) for widget in widgets):
+            beside = Wrapping(box)
+            beside.setContentsMargins(10, 0, 0, 0)
+            for widget in widgets:
+                beside.addWidget(widget)
+            return box
         inside = QHBoxLayout(box)
         inside.setContentsMargins(10, 0, 0, 0)
         inside.setSpacing(8)

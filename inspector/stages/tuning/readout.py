@@ -18,6 +18,7 @@ from inspector.analysis.tuning.runs import Item
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind, item_spans, items_now
 from inspector.analysis.value_steps import value_steps
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
 from inspector.language import in_sentence_case, localized, tr
 from inspector.present.axis_names import (
@@ -172,6 +173,7 @@ _COMPARED = (
     q.SUMMARIES_SUPPRESSED,
     q.TOKENS_FREED,
 )
+_FIELDS = UnifiedContextBudgetPolicy.model_fields
 _NAMED = 12  # items named in one list; how many more there are is said
 
 
@@ -274,8 +276,10 @@ def _steps(sweep: Sweep, value: float, report: InjectionReport) -> Iterator[Step
         return Step(label, change, localized(here))
 
     for field, number in axis_fields(sweep.axis, value).items():
-        whole = sweep.axis.whole
-        yield Step(field, "", localized(int(number)) if whole else exact_part_text(number))
+        of_split = sweep.axis is Axis.DIVISION  # each side of it has a line
+        told = exact_part_text(number) if of_split else written(sweep.axis, number)
+        title = _FIELDS[field].title if field in _FIELDS else None
+        yield Step(tr(title) if title else AXIS_TITLES[sweep.axis], "", told)
     for one in _COMPARED:
         yield row(tr(one.title), one.of(report), one.of(sweep.report))
 

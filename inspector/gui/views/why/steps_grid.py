@@ -18,6 +18,7 @@ from inspector.present.why import Step
 _FAIR = 0.45  # of the width for the labels, where labels and workings do not both fit
 _BETWEEN_COLUMNS, _BETWEEN_ROWS = 8, 4  # pixels
 _HEIGHTS_KEPT = 500
+_LEAST = 10  # average characters of a column, below which workings stand under their labels
 _WIDE = 4_000  # pixels in which no line is wrapped
 _BREAKS = re.compile("[ \u200b]")  # where a line may end
 
@@ -46,8 +47,9 @@ class StepsGrid(QWidget):
         self._needed: tuple[tuple[int, int], ...] = ((0, 0),) * 3  # of each column
         # Qt asks for heights dozens of times before it settles, and most texts stay from one result
         # to the next.
-        self._laid_out: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._laid_out: dict[int, tuple[tuple[QRect, QRect, QRect], ...]] = {}
         self._heights: dict[tuple[str, str, int, int, bool], int] = {}
+        self._plain, self._bold = (theme.font(role) for role in (FontRole.BODY, FontRole.STRONG))
         # Not fixed: it may become higher than the least that it takes.
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -126,15 +128,25 @@ class StepsGrid(QWidget):
             labels = min(labels, max(min(fair, room - working_word), label_word))
         return labels, max(room - labels, 0), results
 
-    def _tops(self, width: int) -> tuple[tuple[int, int], ...]:
-        """Return where each row begins and how high it is."""
+    def _is_stacked(self, width: int) -> bool:
+        """Whether workings stand under their labels: beside them a column would cut its words."""
+        (labels, label_word), (workings, working_word), (results, _) = self._needed
+        room = width - results - 2 * _BETWEEN_COLUMNS
+        if labels + workings <= room:
+            return False
+        least = _LEAST * QFontMetrics(self._plain).averageCharWidth()
+        return label_word + working_word > room or self._columns(width)[1] < min(workings, least)
+
+    def _places(self, width: int) -> tuple[tuple[QRect, QRect, QRect], ...]:
+        """Return where label, working and result of each row stand."""
         if width not in self._laid_out:
-            self._laid_out[width] = tuple(self._measured(width))
+            measured = self._stacked if self._is_stacked(width) else self._beside
+            self._laid_out[width] = tuple(measured(width))
         return self._laid_out[width]
 
-    def _measured(self, width: int) -> Iterator[tuple[int, int]]:
-        first, second, _ = self._columns(width)
-        top = 0
+    def _beside(self, width: int) -> Iterator[tuple[QRect, QRect, QRect]]:
+        first, second, third = self._columns(width)
+        top, after = 0, first + _BETWEEN_COLUMNS
         for step, row in zip(self._steps, self._rows, strict=False):
             shown = (step.label, step.working, first, second, step.label in self._strong)
             high = self._heights.get(shown)
@@ -142,16 +154,35 @@ class StepsGrid(QWidget):
                 if len(self._heights) >= _HEIGHTS_KEPT:
                     self._heights.clear()
                 high = self._heights[shown] = _height(row, first, second)
-            yield top, high
+            yield (
+                QRect(0, top, first, high),
+                QRect(after, top, second, high),
+                QRect(width - third, top, third, high),
+            )
             top += high + _BETWEEN_ROWS
 
+    def _stacked(self, width: int) -> Iterator[tuple[QRect, QRect, QRect]]:
+        """Place each working in a line of its own, and a result that is too wide as well."""
+        top = 0
+        for step, row in zip(self._steps, self._rows, strict=False):
+            result = row[2].sizeHint()
+            aside = width - result.width() - _BETWEEN_COLUMNS
+            word = _widths(row[0].fontMetrics(), [step.label])[1]
+            fits = aside >= max(round(width * _FAIR), word)
+            first = aside if fits or not step.result else width
+            high = row[0].heightForWidth(first)
+            below = top + (max(high, result.height()) if fits else high)
+            place = QRect(width - result.width(), top if fits else below, *result.toTuple())
+            worked = row[1].heightForWidth(width) if step.working else 0
+            if not fits and step.result:
+                below += result.height()
+            yield QRect(0, top, first, high), QRect(0, below, width, worked), place
+            top = below + worked + _BETWEEN_ROWS
+
     def _place(self) -> None:
-        first, second, third = self._columns(self.width())
-        after = first + _BETWEEN_COLUMNS
-        for row, (top, high) in zip(self._rows, self._tops(self.width()), strict=False):
-            row[0].setGeometry(QRect(0, top, first, high))
-            row[1].setGeometry(QRect(after, top, second, high))
-            row[2].setGeometry(QRect(self.width() - third, top, third, high))
+        for row, places in zip(self._rows, self._places(self.width()), strict=False):
+            for label, place in zip(row, places, strict=True):
+                label.setGeometry(place)
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802  # Qt's name
         """Tell that long texts are wrapped."""
@@ -159,8 +190,8 @@ class StepsGrid(QWidget):
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802  # Qt's name
         """Return the height of all rows in a width."""
-        rows = self._tops(width)
-        return sum(rows[-1]) if rows else 0
+        rows = self._places(width)
+        return max(place.y() + place.height() for place in rows[-1]) if rows else 0
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Return the least it takes: what it takes at a width, ``heightForWidth`` says.

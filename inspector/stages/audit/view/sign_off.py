@@ -102,7 +102,7 @@ class SignOffForm(QWidget):
         layout.setContentsMargins(16, 10, 16, 10)
         layout.setSpacing(6)
         layout.addWidget(self._title)
-        for pair in ((self._name, self._verdict), (self._remark,), (self._key, self._beside)):
+        for pair in ((self._name, self._verdict), (self._remark,), (self._key,), (self._beside,)):
             row = QHBoxLayout()
             row.setSpacing(8)
             for part in pair:

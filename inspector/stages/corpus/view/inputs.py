@@ -111,8 +111,8 @@ class GridFields(QWidget):
                 if axis.whole
                 else (round(max(0.0, now - _ASIDE), 4), round(min(1.0, now + _ASIDE), 4))
             )
-            self._first.set_number(first, whole=axis.whole)
-            self._last.set_number(last, whole=axis.whole)
+            self._first.set_number(first, axis)
+            self._last.set_number(last, axis)
         self._show()
         self.changed.emit()
 
@@ -349,7 +349,7 @@ class CorpusInputs(SectionColumn):
         """
         shown = value if value is not None else 0.0
         self._value.setEnabled(value is not None)
-        self._value.set_number(shown, whole=self.axis.whole)
+        self._value.set_number(shown, self.axis)
         text = "" if value is None else tr("Now {value}", value=now)
         self._now.setText(text)
         self._apply.setEnabled(other)

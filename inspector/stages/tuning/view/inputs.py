@@ -116,13 +116,12 @@ class TuningInputs(SectionColumn):
     def set_range(self, span: AxisRange) -> None:
         """Show what is swept."""
         self._span = span
-        tokens = span.axis.whole
         self._axis.setCurrentIndex(list(Axis).index(span.axis))
         self._help.setText(AXIS_HELP[span.axis])
         limits = span.axis.limits_candidates
         self._apply.setText(tr("Try as what-if") if limits else tr("Apply to policy"))
-        self._low.set_number(span.low, whole=tokens)
-        self._high.set_number(span.high, whole=tokens)
+        self._low.set_number(span.low, span.axis)
+        self._high.set_number(span.high, span.axis)
 
     def set_second(self, axis: Axis, second: Axis | None) -> None:
         """Offer the axes that can be mapped beside ``axis``, one of them chosen."""
@@ -137,7 +136,7 @@ class TuningInputs(SectionColumn):
         """Show the value that is looked at, beside the policy's own, which is written ``now``."""
         axis = self._span.axis
         self._current = current
-        self._value.set_number(value, whole=axis.whole)
+        self._value.set_number(value, axis)
         self._now.setText(tr("Now {value}", value=now))
         self._apply.setEnabled(applicable and value != current)
         self._back.setEnabled(value != current)
