@@ -249,7 +249,9 @@ def test_a_benchmark_takes_queries_and_judgements_beside_it(tmp_path: Path) -> N
 def test_a_table_is_read_by_the_mapping_that_is_given(tmp_path: Path) -> None:
     path = written(tmp_path, "a.tsv", "key\tsaid\tbm\nk1\tAlpha\t2\nk2\tBeta\t1\n")
     found, codes = read(path)
-    assert found is None
+    assert found is not None
+    assert (found.becomes, found.account.taken) == ((), {})
+    assert [(one.count, found.account.records) for one in found.account.left_out] == [(2, 2)]
     assert codes == ["file.unknown-kind"]
     found, _ = read(path, mapping=ColumnMapping.read("text=said,id=key,score=bm"))
     assert found is not None
