@@ -24,7 +24,7 @@ _OF_REPLAY = ("--commits", "--budget", "--config", "--signals", "--tune", "--est
 _OF_REPLAY += ("--json", "--format", "--output")
 _OF_REPLAY += ("--optional",)
 _OF_SESSIONS = ("--policy", "--memory-root", "--candidates", "--request", "--strategy", "--what-if")
-_OF_SESSIONS += ("--overrides", "--relevance-floor", "--top-k", "--set")
+_OF_SESSIONS += ("--scores", "--overrides", "--relevance-floor", "--top-k", "--set")
 NOT_IN_THE_NET = {
     ("*", "--debug"): "shows a traceback, which names lines of the program",
     ("*", "--quiet"): "the same code for every command: see the case `said-less`",

@@ -24,7 +24,7 @@ ONCE: Cases = {
         " --system-chars 9000 --user-chars 800 --rag-chunks 9 --inline-artifact 5000"
         " --encoding cl100k_base --log -",
         "discipline ../inputs/samples/discipline/hot-state.json --no-history"
-        " --limit max_hot_state_tokens=1 --json",
+        " --limit max_hot_state_tokens=1 --option enableCompression=off --json",
     ),
     "diff-check-answer": (
         f"diff-check {_ANSWER} --mode strict --task 'fix the bug' --force",
@@ -53,7 +53,8 @@ ONCE: Cases = {
         " --relevance-floor 0.3 --top-k 5",
     ),
     "own-places": tuple(
-        f"{command} {what} --memory-root ../inputs/memory --what-if ../inputs/what-if.json"
+        f"{command} {what} --memory-root ../inputs/memory --what-if ../inputs/what-if.json{more}"
+        for more in ("", " --scores lower", " --scores higher")
         for command, what in (
             ("run", "sample:starved-budget --no-history"),
             ("assemble", "sample:assembly --no-history"),
@@ -119,7 +120,8 @@ ONCE: Cases = {
         f"{_BUILD} --target planner/quay.py --allow-ignored data/quay.csv --reason Needed",
     ),
     "place-checks": (
-        "place sample:window --no-history --write-baseline tokens.json",
+        "place sample:window --no-history --write-baseline tokens.json --session-id ours"
+        """ --user-id me --business-context '{"projectId": "p"}' --pxyz '{"p": 1}' --json""",
         "place sample:window --no-history --fail-on dropped --fail-on 'used>80%'"
         " --check-junit checks.xml",
         "place sample:window --no-history --available 3000 --fail-on 'growth>10%'"
@@ -158,6 +160,11 @@ ONCE: Cases = {
     ),
     "place-chat": ("place ../inputs/samples/window/chat.json --no-history --json",),
     "watch": ("watch . --once --json", "watch . --seconds 0 --format json -o seen.json"),
+    "verify-checks": (
+        "verify sample:audit --write-baseline tokens.json",
+        "verify sample:audit --fail-on 'growth>10%' --baseline tokens.json --check-junit c.xml",
+        "verify sample:audit --fail-on dropped",
+    ),
     "verify-sample": (
         "verify ../inputs/samples/audit/manifest.json --inputs sample:securities-fraud",
         "verify sample:audit --json",
