@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
-from inspector.analysis.watched_counter import StoppedError
+from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.gui.messages import Failure, failure_of
 from inspector.session.session import Session
 from inspector.session.store import Store
@@ -280,3 +280,41 @@ class BackgroundRunner(QObject, Generic[Result]):
         """Have the answer of the run under way dropped without a word."""
         self._forgotten = self._number
         self.stop()
+
+
+class SessionRunner(BackgroundRunner[Result]):
+    """Runs a session by functions, where a stage asks for no more.
+
+    ``inputs`` are what a result depends on; ``run`` makes it, and may ask its ``watch`` now and then
+    whether it is still wanted. Where it is ``quick``, somebody waits for it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        doing: str,
+        run: Callable[[Session, Watch], Result],
+        inputs: Callable[[Session], tuple[object, ...]],
+        quick: Callable[[Session], bool],
+        parent: QObject | None = None,
+        *,
+        ahead: Callable[[Result], object] = id,
+        active: bool = True,
+    ) -> None:
+        """``ahead`` works out, in the worker, what of a result is only asked for later."""
+        super().__init__(store, doing, parent, active=active)
+        self._run, self._depends, self._quick, self._ahead = run, inputs, quick, ahead
+
+    def _inputs(self, session: Session) -> tuple[object, ...]:
+        return self._depends(session)
+
+    def _at_once(self, session: Session) -> Result | None:
+        return self._run(session, unwatched) if self._quick(session) else None
+
+    def _job(self, session: Session, wanted: Wanted) -> Callable[[], Result]:
+        def work() -> Result:
+            result = self._run(session, lambda _done, _total: wanted())
+            self._ahead(result)
+            return result
+
+        return work

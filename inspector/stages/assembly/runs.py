@@ -39,6 +39,21 @@ class AssemblyResult:
     problems: tuple[Problem, ...]
 
 
+def inputs_of(session: Session) -> tuple[object, ...]:
+    """Return what an assembly depends on; large values by identity."""
+    return (
+        session.policy,
+        id(session.candidates),
+        id(session.request),
+        session.strategy,
+        session.settings,
+        id(session.relevance),
+        id(session.discipline),
+        id(session.assembly),
+        session.sources,
+    )
+
+
 class AssemblyRuns:
     """Runs sessions, on one thread at a time. Results never depend on what was kept.
 

@@ -14,15 +14,15 @@ from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
 from inspector.session.session import Session
 from inspector.stages.assembly.names import LENS_TITLES
-from inspector.stages.assembly.runs import AssemblyResult
+from inspector.stages.assembly.runs import AssemblyResult, AssemblyRuns, inputs_of
 from inspector.stages.assembly.summary import status_line
 from inspector.stages.assembly.tables import STEP_LABELS
 from inspector.stages.assembly.view.chart_panel import BandsPanel
 from inspector.stages.assembly.view.inputs import AssemblyInputs
-from inspector.stages.assembly.view.runner import AssemblyRunner
 from inspector.stages.assembly.view.tables import AssemblyTable, AssemblyTables
 from inspector.stages.assembly.view.why_pane import AssemblyWhy
 from inspector.stages.assembly.why import lens_of, why_assembly
@@ -41,9 +41,18 @@ class AssemblyLens(StageLens):
     def __init__(self, context: LensContext) -> None:
         super().__init__("assembly", context)
         self._assembly: Assembly | None = None
-        theme = context.theme
+        theme, runs = context.theme, AssemblyRuns()
         self.runner = self._running_in_sight(
-            AssemblyRunner(context.store, parent=self), self._take_result
+            SessionRunner(
+                context.store,
+                tr("assembling the prompt"),
+                runs.run,
+                inputs_of,
+                runs.ready,
+                self,
+                active=False,
+            ),
+            self._take_result,
         )
         self.inputs = AssemblyInputs(context.store, theme, self._columns)
         self.chart = BandsPanel(theme)

@@ -11,6 +11,7 @@ from inspector.core.relevance import Flip, RelevanceReport
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
 from inspector.session.relevance_edits import apply_flip
 from inspector.session.session import Session
@@ -23,10 +24,9 @@ from inspector.stages.relevance.names import (
     key_of_pointer,
     node_of_key,
 )
-from inspector.stages.relevance.runs import RelevanceResult
+from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from inspector.stages.relevance.view.grid_view import ChartPanel, GridView
 from inspector.stages.relevance.view.inputs import RelevanceInputs
-from inspector.stages.relevance.view.runner import RelevanceRunner
 from inspector.stages.relevance.view.tables import RelevanceTables
 from inspector.stages.relevance.view.why_pane import RelevanceWhy
 
@@ -45,8 +45,19 @@ class RelevanceLens(StageLens):
     def __init__(self, context: LensContext) -> None:
         super().__init__("relevance", context)
         self._result: RelevanceResult | None = None
-        theme = context.theme
-        self._runner = self._running(RelevanceRunner(context.store, self), self._take_result)
+        theme, runs = context.theme, RelevanceRuns()
+        self._runner = self._running(
+            SessionRunner(
+                context.store,
+                tr("running the relevance layers"),
+                lambda session, _watch: runs.run(session),
+                lambda session: (id(session.relevance), id(session.request)),
+                runs.quick,
+                self,
+                ahead=lambda result: result.flips,
+            ),
+            self._take_result,
+        )
         self.inputs = RelevanceInputs(context.store, theme, self._columns)
         self.chart = ChartPanel(theme)
         self.tables = RelevanceTables(theme)

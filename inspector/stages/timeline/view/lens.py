@@ -16,13 +16,14 @@ from inspector.gui.theme import FontRole
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.lens_commands import command
 from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
 from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.session.window_edits import open_window
 from inspector.stages.timeline.chart_layout import request_of
 from inspector.stages.timeline.request_chunks import window_of_request
-from inspector.stages.timeline.runs import TimelineResult
+from inspector.stages.timeline.runs import TimelineResult, run_timeline
 from inspector.stages.timeline.summary import (
     headline,
     heaviest,
@@ -33,7 +34,6 @@ from inspector.stages.timeline.summary import (
 from inspector.stages.timeline.tables import block_key
 from inspector.stages.timeline.view.chart_view import ZOOM, TimelineView
 from inspector.stages.timeline.view.inputs import TimelineInputs
-from inspector.stages.timeline.view.runner import TimelineRunner
 from inspector.stages.timeline.view.tables import TimelineTables
 from inspector.stages.timeline.view.why_pane import TimelineWhy
 
@@ -62,7 +62,18 @@ class TimelineLens(StageLens):
         self._result: TimelineResult | None = None
         self._beside: int | None = None
         theme = context.theme
-        self._runner = self._running(TimelineRunner(context.store, self), self._take_result)
+        self._runner = self._running(
+            SessionRunner(
+                context.store,
+                tr("reading a session"),
+                lambda session, _watch: run_timeline(session),
+                lambda session: (session.part("timeline"),),
+                lambda session: not session.part("timeline").log,
+                self,
+                ahead=lambda result: (result.simulation, result.children),
+            ),
+            self._take_result,
+        )
         self.inputs = TimelineInputs(context.store, theme, self._columns)
         self._headline = self._line("timeline.headline", FontRole.TITLE)
         self._subline = self._line("timeline.subline", FontRole.SMALL)
