@@ -285,8 +285,8 @@ class BackgroundRunner(QObject, Generic[Result]):
 class SessionRunner(BackgroundRunner[Result]):
     """Runs a session by functions, where a stage asks for no more.
 
-    ``inputs`` are what a result depends on; ``run`` makes it, and may ask its ``watch`` now and then
-    whether it is still wanted. Where it is ``quick``, somebody waits for it.
+    ``inputs`` are what a result depends on; ``run`` makes it, and may ask its ``watch`` now and
+    then whether it is still wanted. Where it is ``quick``, somebody waits for it.
     """
 
     def __init__(

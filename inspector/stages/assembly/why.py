@@ -25,6 +25,15 @@ _STEP_TITLES = {
 }
 
 
+def explained(assembly: Assembly, subject: str) -> tuple[Why, str] | None:
+    """Explain what is selected, else the whole; the link leads to the lens that decided."""
+    found = why_assembly(assembly, subject) or why_assembly(assembly, WHOLE)
+    if found is None:
+        return None
+    lens, _ = lens_of(assembly, found.key)
+    return found, tr("Show it in {lens_titles}", lens_titles=LENS_TITLES[lens]) if lens else ""
+
+
 def why_assembly(assembly: Assembly, key: str) -> Why | None:
     """Explain the key of a row, of a step or of the whole; None where there is no such one."""
     if key == WHOLE:

@@ -12,6 +12,7 @@ from inspector.core.problems import Severity
 from inspector.language import capitalized, localized, tr
 from inspector.present.finding_lines import bucket_words, card_words, decision, finding_title
 from inspector.present.why import SizelessWhy, Step, Why
+from inspector.stages.audit.runs import AuditView
 
 _KINDS = {
     Kind.SCHEMA: tr("It breaks the format, so a consumer may refuse the manifest or misread it."),
@@ -39,6 +40,21 @@ _SEVERITIES = {
 WHOLE = ""
 _KEYS = ("card", "bucket")
 MANIFEST = "manifest"  # what notes on the whole are about
+
+
+SECTION_TITLES = {"remedies": tr("What to look at"), "help": tr("What this means")}
+
+
+def explained(view: AuditView, subject: str) -> tuple[Why, str] | None:
+    """Explain what is selected, else the audit; the link leads to what the replay has of it."""
+    if view.audit is None:
+        return WHY_NOTHING, ""
+    found = why_audit(view.audit, view.findings, subject)
+    found = found or why_audit(view.audit, view.findings, WHOLE)
+    if found is None:
+        return None
+    replayed = view.audit.replay is not None and found.key.startswith("card:")
+    return found, tr("Show it in Injection") if replayed else ""
 
 
 def why_audit(audit: Audit, findings: Sequence[Finding], key: str) -> Why | None:

@@ -16,9 +16,26 @@ from inspector.core.window.selection import NOBODY
 from inspector.language import capitalized, localized, tr
 from inspector.present.table.cells import one_line
 from inspector.present.why import Step, Why, explanation, passage
+from inspector.stages.window.chunk_table import rival_of
 from inspector.stages.window.names import CAP_TITLES, TYPE_TITLES, tokens_text, written
 
 PLACEMENT_KEY = "placement:all"
+
+
+def explained(report: WindowReport, subject: str) -> tuple[Why, str]:
+    """Explain what is selected, else the placement; the link leads to what a chunk lost to."""
+    rival = rival_in(report, subject)
+    link = tr("Go to {rival}", rival=rival) if rival else ""
+    return why_window(report, subject) or why_placement(report), link
+
+
+def rival_in(report: WindowReport, subject: str) -> str:
+    """Return the id of the chunk that a selected one lost to, "" for none."""
+    kind, _, chunk_id = subject.partition(":")
+    outcome = report.outcome
+    dropped = outcome.selection.dropped if kind == "chunk" else ()
+    row = next((row for row in dropped if outcome.chunks[row].id == chunk_id), None)
+    return "" if row is None else rival_of(outcome, row)
 
 
 def why_window(report: WindowReport, key: str) -> Why | None:

@@ -5,8 +5,9 @@ A column of the window that scrolls down, never sideways.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
@@ -17,8 +18,14 @@ from inspector.language import tr
 from inspector.present.why import Why
 from inspector.session.session import Note
 
+Explain = Callable[[Any, str], tuple[Why, str] | None]
+"""Explains a subject of what is shown, "" for the whole; with the text of its link, "" for none."""
 Margins = tuple[int, int, int, int]
 _AROUND: Margins = (16, 12, 16, 16)  # pixels: left, above, right, below
+
+
+def _nothing(_shown: object, _subject: str) -> None:
+    return None
 
 
 def scroll_in(area: QScrollArea, name: str, content: QWidget, margins: Margins = _AROUND) -> None:
@@ -48,11 +55,14 @@ def scrolled(
 
 
 class ExplanationPane(QScrollArea):
-    """Explains what is selected. A lens's own pane says in ``_found`` by what.
+    """Explains what is selected of what is shown, by a function of a stage's ``why``.
 
-    Its object name is ``why.pane``.
+    A pane that has more than that says in ``_found`` what it tells. Its object name is
+    ``why.pane``.
     """
 
+    link_asked = Signal(str)
+    """The key of what is explained, of which somebody wants to see what its link names."""
     note_written = Signal(str, str, object)
     """The subject's id, its note, and the gesture it belongs to."""
 
@@ -61,23 +71,32 @@ class ExplanationPane(QScrollArea):
         theme: Theme,
         parent: QWidget | None = None,
         *,
+        explain: Explain = _nothing,
         titles: Mapping[str, str] = MappingProxyType({}),
         folded: Collection[str] = (),
     ) -> None:
         """``titles`` are other titles for some of the view's sections, ``folded`` those closed."""
         super().__init__(parent)
         self.setAccessibleName(tr("Why"))
+        self._explain = explain
+        self._told: object = None
         self._subject = ""
         self._notes: tuple[Note, ...] = ()
         self._view = WhyView(theme, self, titles=titles, folded=folded)
         scroll_in(self, "why.pane", self._view)
         self._view.hide()
         self._view.note_written.connect(self.note_written)
+        self._view.link_asked.connect(self.link_asked)
 
     @property
     def why(self) -> Why | None:
         """What is explained, None while there is nothing to explain."""
         return None if self._view.isHidden() else self._view.why
+
+    def explain(self, shown: object) -> None:
+        """Explain by another result from now on; None explains nothing."""
+        self._told = shown
+        self._show()
 
     def set_subject(self, subject: str, notes: tuple[Note, ...]) -> None:
         """Explain another subject; "" shows the whole."""
@@ -94,7 +113,7 @@ class ExplanationPane(QScrollArea):
 
     def _found(self) -> tuple[Why, str] | None:
         """Return the explanation and the text of its link, "" for none; None: nothing to tell."""
-        raise NotImplementedError
+        return None if self._told is None else self._explain(self._told, self._subject)
 
     def _turn_to(self, subject: str, notes: tuple[Note, ...]) -> None:
         self._view.finish()

@@ -14,6 +14,7 @@ from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
 from inspector.session.session import Session
@@ -24,8 +25,7 @@ from inspector.stages.assembly.tables import STEP_LABELS
 from inspector.stages.assembly.view.chart_panel import BandsPanel
 from inspector.stages.assembly.view.inputs import AssemblyInputs
 from inspector.stages.assembly.view.tables import AssemblyTable, AssemblyTables
-from inspector.stages.assembly.view.why_pane import AssemblyWhy
-from inspector.stages.assembly.why import lens_of, why_assembly
+from inspector.stages.assembly.why import explained, lens_of, why_assembly
 
 _NOTHING = tr(
     "There is nothing to assemble.\n\nOpen or drop a request, a session or a file of pieces."
@@ -57,7 +57,7 @@ class AssemblyLens(StageLens):
         self.inputs = AssemblyInputs(context.store, theme, self._columns)
         self.chart = BandsPanel(theme)
         self.tables = AssemblyTables(theme)
-        self.why = AssemblyWhy(theme, self._columns)
+        self.why = ExplanationPane(theme, self._columns, explain=explained)
         self._middle = ChartOverTables(
             ("assembly.rows", "nothing"), _NOTHING, (self.chart, self.tables), _SIZES
         )
@@ -77,7 +77,7 @@ class AssemblyLens(StageLens):
         self.chart.whole_asked.connect(lambda: self.select(""))
         self.inputs.selected.connect(self.select)
         self.why.note_written.connect(self._write_note)
-        self.why.lens_asked.connect(self.show_deciding_lens)
+        self.why.link_asked.connect(self.show_deciding_lens)
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -139,7 +139,7 @@ class AssemblyLens(StageLens):
         self.chart.set_assembly(assembly)
         self.tables.show_source(assembly)
         self.inputs.set_assembly(assembly)
-        self.why.set_assembly(assembly)
+        self.why.explain(assembly)
         if self.subject and why_assembly(assembly, self.subject) is None:
             self.select("")  # it is not in the prompt any more
         self._middle.rows.fit()
@@ -154,7 +154,7 @@ class AssemblyLens(StageLens):
     def _show_nothing(self) -> None:
         self._assembly = None
         self._middle.show_rows(shown=False)
-        self.why.set_assembly(None)
+        self.why.explain(None)
         self.context.set_status("")
         self.context.refresh_commands()
 

@@ -20,6 +20,7 @@ from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.gui.views.roomy import Scrolled, column_of
 from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.session.audit_edits import (
@@ -48,7 +49,7 @@ from inspector.stages.audit.view.inputs import AuditInputs
 from inspector.stages.audit.view.runner import AuditRunner
 from inspector.stages.audit.view.sign_off import SignOffForm
 from inspector.stages.audit.view.tables import AuditTable, AuditTables
-from inspector.stages.audit.view.why_pane import AuditWhy
+from inspector.stages.audit.why import SECTION_TITLES, explained
 
 _NOTHING = tr(
     "No manifest is under audit.\n\nOpen or drop one: alone, with its inputs, or as an audit"
@@ -89,7 +90,7 @@ class AuditLens(StageLens):
         self._banner = OutcomeBanner(theme)
         self._history_page = HistoryPage(theme)
         self.tables = AuditTables(theme, self._history_page)
-        self.why = AuditWhy(theme, self._columns)
+        self.why = ExplanationPane(theme, self._columns, explain=explained, titles=SECTION_TITLES)
         self.form = SignOffForm(theme, self._columns)
         self._nothing = self._sentence()
         self._banner.hide()
@@ -125,7 +126,7 @@ class AuditLens(StageLens):
         self.form.signed.connect(self.sign_off)
         self.form.withdrawn.connect(self.withdraw)
         self.why.note_written.connect(self._write_note)
-        self.why.lens_asked.connect(lambda subject: context.open_lens("injection", subject))
+        self.why.link_asked.connect(lambda subject: context.open_lens("injection", subject))
         self._history_page.wanted.connect(self.history.list_runs)
         self._history_page.reopen_asked.connect(lambda number: self._ask_for(number, "reopen"))
         self._history_page.audit_asked.connect(lambda number: self._ask_for(number, "audit"))
@@ -346,7 +347,7 @@ class AuditLens(StageLens):
         self._nothing.show()
         self._banner.hide()
         self.inputs.forget()
-        self.why.set_view(None)
+        self.why.explain(None)
 
     def _take_result(self, view: AuditView) -> None:
         self._audited = view
@@ -356,7 +357,7 @@ class AuditLens(StageLens):
         self._nothing.setVisible(audit is None)
         self._banner.setVisible(audit is not None)
         self.tables.show_source(view)
-        self.why.set_view(view)
+        self.why.explain(view)
         if audit is None:
             self.context.set_status("")
             self.context.set_problems(())

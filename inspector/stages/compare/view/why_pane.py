@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.comparison import Compared, Explained
@@ -22,14 +21,10 @@ _TITLES = {
 class CompareWhy(ExplanationPane):
     """Explains one change, or all of them."""
 
-    link_asked = Signal(str)
-    """The subject, written ``kind:id``, that somebody wants to see in Budget."""
-
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, titles=_TITLES)
         self._compared: Compared | None = None
         self._explained: Explained | None = None
-        self._view.link_asked.connect(self.link_asked)
 
     @property
     def is_explained(self) -> bool:

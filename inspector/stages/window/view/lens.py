@@ -15,6 +15,7 @@ from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.language import tr
 from inspector.session.session import Session
 from inspector.session.window_edits import choose_window_request
@@ -26,7 +27,7 @@ from inspector.stages.window.view.chart_panel import ChartPanel
 from inspector.stages.window.view.inputs import WindowInputs
 from inspector.stages.window.view.runner import PlacementRunner
 from inspector.stages.window.view.tables import WindowTables
-from inspector.stages.window.view.why_pane import WindowWhy
+from inspector.stages.window.why import explained, rival_in
 
 _NOTHING = tr(
     "There are no chunks to place.\n\nOpen or drop a chat payload, a list of chunks, or a session"
@@ -48,7 +49,7 @@ class WindowLens(StageLens):
         self.inputs = WindowInputs(context.store, theme, self._columns)
         self.chart = ChartPanel(theme)
         self.tables = WindowTables(theme)
-        self.why = WindowWhy(theme, self._columns)
+        self.why = ExplanationPane(theme, self._columns, explain=explained)
         self._middle = ChartOverTables(
             ("window.rows", "nothing"), _NOTHING, (self.chart, self.tables), _SIZES
         )
@@ -69,7 +70,7 @@ class WindowLens(StageLens):
         self.tables.optimum_wanted.connect(self._runner.find_optimum)
         self.tables.moment_changed.connect(self.chart.set_moment)
         self.why.note_written.connect(self._write_note)
-        self.why.selected.connect(self.select)
+        self.why.link_asked.connect(self._go_to_rival)
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -108,6 +109,11 @@ class WindowLens(StageLens):
 
     # Values that come in -----------------------------------------------------------------
 
+    def _go_to_rival(self, key: str) -> None:
+        rival = "" if self.report is None else rival_in(self.report, key)
+        if rival:
+            self.select(chunk_key(rival))
+
     def _follow_session(self, session: Session) -> None:
         self.inputs.set_session(session)
         self.why.set_subject(self.subject, session.notes)
@@ -122,7 +128,7 @@ class WindowLens(StageLens):
         self._result = result
         self.chart.set_report(result.report)
         self.tables.show_source(result)
-        self.why.set_report(result.report)
+        self.why.explain(result.report)
         self.context.set_status(status_line(result.report))
         self.context.refresh_commands()
 
@@ -134,7 +140,7 @@ class WindowLens(StageLens):
     def _show_nothing(self) -> None:
         self._result = None
         self._middle.show_rows(shown=False)
-        self.why.set_report(None)
+        self.why.explain(None)
         self.context.set_status("")
 
     # What somebody does ------------------------------------------------------------------
