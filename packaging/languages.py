@@ -133,6 +133,7 @@ def _of_templates() -> Iterator[tuple[str, Text]]:
 
 def _of_fields() -> Iterator[tuple[str, Text]]:
     """Return titles, help and groups of the fields that forms are made of."""
+    from inspector.core.candidates.request import default_request
     from inspector.core.relevance.config import RelevanceConfig
     from inspector.gui.views.part_inputs import PartInputs
     from inspector.present.form_fields import fields_at, form_fields
@@ -141,9 +142,10 @@ def _of_fields() -> Iterator[tuple[str, Text]]:
     for path in sorted(PACKAGE.glob("stages/*/view/inputs.py")):
         import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
     for inputs in PartInputs.__subclasses__():
-        part = Session().part(inputs.part)
-        where = type(part).__module__.replace(".", "/") + ".py"
-        for block in (one for one in inputs.blocks if one.at or one.only):
+        for block in (one for one in inputs.blocks if one.has_fields):
+            part = Session().part(block.part or inputs.part)
+            part = default_request() if part is None else part
+            where = type(part).__module__.replace(".", "/") + ".py"
             for field in fields_at(part, block.at, block.only):
                 known = inputs.shown_as.get(field.id)
                 shown = replace(field, **known.changes) if known and known.changes else field

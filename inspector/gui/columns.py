@@ -14,7 +14,7 @@ from inspector.language import tr
 
 _WIDTHS = (280, 830, 336)
 _ROOMY = 1200  # pixels; in less the outer columns give way along with the middle
-_LEAST = (240, 320, 244)
+_LEAST = (260, 320, 264)
 _LEAST_GROWS = 1.25  # at most: with larger texts the middle would have too little
 _THREE = 940  # pixels at 100 %; in less the inputs are folded away, for the others to be read
 _LINE, _FOLDED = 1, 12  # pixels of a divider, and of one with a column folded away beside it

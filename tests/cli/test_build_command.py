@@ -242,7 +242,7 @@ def test_a_path_out_of_the_project_is_refused(build, root, tmp_path):
         (("-", "--config", "-"), "only one file"),
         (("--created-at", "yesterday"), "UTC datetime"),
         (("--purpose", "chat"), "invalid choice"),
-        (("--max-input-tokens", "-5"), "invalid"),
+        (("--max-input-tokens", "-5"), "-5 is not between"),
     ],
 )
 def test_wrong_use_exits_with_2(build, root, arguments, says):

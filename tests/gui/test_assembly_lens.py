@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidget, QPlainTextEdit,
 
 from inspector.core.assembly import Decision, Step
 from inspector.gui.commands import CommandId
+from inspector.gui.messages import Answer
 from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
 from inspector.session.edits import set_at
@@ -196,6 +197,7 @@ def test_a_problem_of_a_piece_leads_to_it(screen: Screen, tmp_path: Path) -> Non
     items = [{"step": 1, "item_id": "a", "text": "x"}, {"step": 3, "item_id": "b", "node": "fcats"}]
     path = tmp_path / "pieces.json"
     path.write_text(json.dumps({"schema_version": 1, "items": items, "response_token_reserve": 9}))
+    screen.messages.answers.append(Answer.YES)
     screen.drop(path)
     settle(screen)
     problem = next(one for one in screen.problems if one.code == "assembly.unknown-node")

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.tuning.axes import Axis
+from inspector.gui.messages import Answer
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.plot_view import PlotView
 from inspector.present.drawing import Words
@@ -104,6 +105,7 @@ def test_a_study_of_older_input_is_marked_and_its_requests_cannot_be_opened(
     found.select("request:1")
     assert found.can_open
     requests, _ = write_corpus(made_corpus(3, "other"), tmp_path)
+    screen.messages.answers.append(Answer.YES)
     screen.open(requests)
     screen.settle()
     assert not found.can_open

@@ -58,6 +58,7 @@ def test_without_a_configuration_the_lens_says_what_to_open(
 def test_a_dropped_configuration_replaces_the_one_that_is_open(
     screen: Screen, tmp_path: Path
 ) -> None:
+    screen.messages.answers.append(Answer.YES)
     screen.drop(written(tmp_path / "other.json", {"enabled": False}))
     assert screen.text("config.source") == "other.json: 0 modes, 17 nodes"
     assert "switched off" in screen.text("grid.banner")
@@ -71,6 +72,7 @@ def test_a_configuration_that_cannot_be_read_includes_every_node_and_says_where_
     screen: Screen, tmp_path: Path
 ) -> None:
     text = '{"node_token_estimates": {"a": 1, "b": 2},\n "dependencies": {"a": ["b"], "b": ["a"]}}'
+    screen.messages.answers.append(Answer.YES)
     screen.open(written(tmp_path / "circle.json", text))
     assert "cannot be read" in screen.text("grid.banner")
     assert [row.verdict.value for row in grid(screen).grid.rows] == ["included", "included"]
@@ -83,6 +85,7 @@ def test_problems_of_a_configuration_are_listed_once_each_with_its_line(
     screen: Screen, tmp_path: Path
 ) -> None:
     config = EVENTFUL | {"urgency_overrides": ["b", "b"]}
+    screen.messages.answers.append(Answer.YES)
     screen.open(written(tmp_path / "twice.json", json.dumps(config, indent=1)))
     (problem,) = [one for one in screen.problems if one.code == "relevance.repeated-node"]
     assert problem.place.line is not None
@@ -174,6 +177,7 @@ def test_a_large_configuration_is_run_in_the_background(screen: Screen, tmp_path
         "template_masks": {"M": dict.fromkeys(names, True)},
         "signal_rules": rules,
     }
+    screen.messages.answers.append(Answer.YES)
     screen.open(written(tmp_path / "large.json", large))
     screen.wait_until(lambda: "300 of 300 nodes in" in screen.status)
     screen.do(CommandId.UNDO)

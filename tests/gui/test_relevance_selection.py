@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTabBar
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.commands import CommandId
+from inspector.gui.messages import Answer
 from inspector.gui.table import TablePanel
 from inspector.session.session import Note
 from inspector.stages.relevance.view.grid_model import FIRST_LAYER, NODE
@@ -144,6 +145,7 @@ def test_cells_can_be_heard(screen: Screen) -> None:
 
 def test_every_row_has_a_tooltip_that_takes_names_for_text(screen: Screen, tmp_path: Path) -> None:
     config = {"node_token_estimates": {"<b>x": 1}, "template_masks": {"<i>": {"<b>x": True}}}
+    screen.messages.answers.append(Answer.YES)
     screen.open(written(tmp_path / "markup.json", config))
     tip = grid(screen).model().index(0, FIRST_LAYER).data(Qt.ItemDataRole.ToolTipRole)
     assert "&lt;i&gt;" in tip

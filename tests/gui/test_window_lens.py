@@ -60,6 +60,7 @@ def test_without_chunks_the_lens_says_what_to_open(open_screen: Callable[..., Sc
 
 def test_a_chat_payload_that_is_dropped_becomes_chunks(screen: Screen, tmp_path: Path) -> None:
     chat = {"messages": [{"role": "user", "content": "Hello there."}]}
+    screen.messages.answers.append(Answer.YES)
     screen.drop(written(tmp_path / "chat.json", chat))
     assert [chunk.id for chunk in screen.session.window.chunks] == ["messages/0"]
     assert screen.session.window.available_tokens == 128_000  # no model is named
@@ -69,6 +70,7 @@ def test_a_chat_payload_that_is_dropped_becomes_chunks(screen: Screen, tmp_path:
 
 def test_the_problems_of_a_placement_are_listed(screen: Screen, tmp_path: Path) -> None:
     chunks = [{"id": "rules", "type": "system_prompt", "tokens": 10}]
+    screen.messages.answers.append(Answer.YES)
     screen.open(written(tmp_path / "more.json", CHUNKS | {"chunks": chunks}))
     assert "window.reserve-counted-twice" in {problem.code for problem in screen.problems}
 
@@ -327,6 +329,7 @@ def test_a_damaged_view_state_is_left_alone(
 
 def test_many_chunks_are_placed_in_the_background(screen: Screen, tmp_path: Path) -> None:
     many = [{"id": f"c{n}", "type": "tool_output", "tokens": 7} for n in range(3_000)]
+    screen.messages.answers.append(Answer.YES)
     screen.open(written(tmp_path / "many.json", CHUNKS | {"chunks": many}))
     screen.wait_until(lambda: "50 placed · 2,950 dropped" in screen.status)
     screen.do(CommandId.UNDO)
@@ -335,6 +338,7 @@ def test_many_chunks_are_placed_in_the_background(screen: Screen, tmp_path: Path
 
 def test_a_window_can_be_closed_while_chunks_are_placed(screen: Screen, tmp_path: Path) -> None:
     many = [{"id": f"c{n}", "type": "tool_output", "tokens": 7} for n in range(5_000)]
+    screen.messages.answers.append(Answer.YES)
     screen.open(written(tmp_path / "many.json", CHUNKS | {"chunks": many}))
     screen.messages.answers.append(Answer.NO)
     screen.window.close()
@@ -356,6 +360,7 @@ def test_every_request_of_a_batch_is_a_row_and_a_click_opens_it(
     ]
     path = tmp_path / "batch.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    screen.messages.answers.append(Answer.YES)
     screen.drop(path)
     assert len(screen.session.window.chunks) == 3
     tables = screen.workspace.lenses.widget.tables
@@ -376,9 +381,11 @@ def test_records_of_no_use_and_limits_of_a_call_are_shown_as_the_command_has_the
     screen: Screen, tmp_path: Path
 ) -> None:
     records = [{"id": "x", "type": "no_such_type", "tokens": 1}, *CHUNKS["chunks"]]
+    screen.messages.answers.append(Answer.YES)
     screen.drop(written(tmp_path / "mixed.json", {"chunks": records}))
     assert "partial: 1 of 5 records cannot be used" in screen.status
     limits = {"maxTotalTokens": 300, "reserveTokens": 50, "allowPartialFill": False}
+    screen.messages.answers.append(Answer.YES)
     screen.drop(written(tmp_path / "limits.json", limits))
     stage = screen.session.window
     assert (stage.available_tokens, stage.max_system_prompt) == (300, 50)

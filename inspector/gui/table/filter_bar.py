@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem, Severity
+from inspector.gui.growing import grown
 from inspector.gui.table.model import TableModel
 from inspector.gui.table.style import TableStyle
 from inspector.gui.table.view import RowsView
@@ -147,6 +148,10 @@ class ReadAhead(QObject):
             self._turns.stop()
 
 
+_LARGEST = 175
+"""Percent from which on texts are so large that a button says what is chosen alone."""
+
+
 class FilterBar(QWidget):
     """Filter, count and the button for columns; below them the filter's problem, if it has one."""
 
@@ -223,7 +228,11 @@ class FilterBar(QWidget):
     def show_group(self, *, grouped: bool) -> None:
         """Say whether rows stand in groups."""
         if self.group is not None:
-            self.group.setText(tr("Group: {by}", by=self._groups[grouped]))
+            by = self._groups[grouped]
+            said = tr("Group: {by}", by=by)
+            self.group.setAccessibleName(said)
+            # With the largest texts there is no room for both beside the tabs.
+            self.group.setText(said if grown(100) < _LARGEST else by)
 
     def show_count(self, shown: int, total: int) -> None:
         """Say how many rows there are."""
