@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidget, QPlainTextEdit,
 
 from inspector.core.assembly import Decision, Step
 from inspector.gui.commands import CommandId
-from inspector.gui.messages import Answer
 from inspector.gui.lenses import LENSES
+from inspector.gui.messages import Answer
 from inspector.resources import resource_path
 from inspector.session.edits import set_at
 from inspector.stages.assembly.view.lens import AssemblyLens
