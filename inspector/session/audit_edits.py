@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inspector.core.candidates.request import Request
 from inspector.session.audit_stage import (
@@ -17,8 +17,10 @@ from inspector.session.audit_stage import (
 )
 from inspector.session.edits import with_source
 from inspector.session.session import Session
-from inspector.session.store import Edit
 from inspector.stage import Part
+
+if TYPE_CHECKING:
+    from inspector.session.store import Edit
 
 
 def inbox_of(session: Session) -> tuple[InboxManifest, ...]:

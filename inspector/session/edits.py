@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
@@ -19,8 +19,10 @@ from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.model import Document, field_models
 from inspector.session.session import Note, Session, StoryStep
-from inspector.session.store import Edit
 from inspector.stage import Part
+
+if TYPE_CHECKING:
+    from inspector.session.store import Edit
 
 
 def set_policy_fields(values: dict[str, float]) -> Edit:

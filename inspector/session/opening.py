@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from inspector.core.candidates.candidate_set import CandidateSet
-from inspector.core.candidates.joining import (
-    joined_requests,
-    joined_sets,
-    names_apart,
-    renamed,
-)
 from inspector.core.candidates.request import Request, default_request, naming
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
@@ -26,8 +20,10 @@ from inspector.session.edits import (
     open_requests,
 )
 from inspector.session.session import Session
-from inspector.session.store import Edit
 from inspector.stage import Part, stage_of_type
+
+if TYPE_CHECKING:
+    from inspector.session.store import Edit
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +82,9 @@ def joined(values: Sequence[object]) -> list[object]:
     parts = [list(one.parts) if isinstance(one, Together) else [one] for one in values]
     sets = [one for each in parts for one in each if isinstance(one, CandidateSet)]
     if len(sets) > 1:
+        # Most runs have one set, which loads nothing of this.
+        from inspector.core.candidates.joining import joined_sets, names_apart, renamed
+
         names = names_apart(sets)
         whole = joined_sets(*map(renamed, sets, names))
         for each in parts:
@@ -137,6 +136,8 @@ def _join_requests(parts: list[list[object]], *, brought: bool) -> None:
             if first is None:
                 first = each, at
                 continue
+            from inspector.core.candidates.joining import joined_requests
+
             before = _requests_in(first[0][first[1]])
             together = joined_requests(before, asked)
             if together is None and brought and len(each) > 1:
@@ -165,6 +166,8 @@ def can_be_added(value: object, session: Session, source: str | None) -> bool:
     if holds_candidates(value):
         held = bool(given.knowledge_cards or given.buckets)
         return held and (source is None or source != session.source(Part.CANDIDATES))
+    from inspector.core.candidates.joining import joined_requests
+
     asked = [one for part in parts for one in _requests_in(part)]
     is_new = source is None or source != session.source(Part.REQUEST)
     return is_new and joined_requests(_asked_in(session), asked) is not None

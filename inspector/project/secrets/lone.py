@@ -9,9 +9,8 @@ import re
 from collections.abc import Iterator
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.hidden import plain_text
 from inspector.project.secrets.names import PUBLIC, Vocabulary, meaning, occurrences
-from inspector.project.secrets.worth import is_placeholder, looks_secret
+from inspector.project.secrets.worth import is_placeholder, looks_secret, plain_text
 
 _SHELL = r"[\"']?(?P<value>[^\s\"'$-][^\s\"'$]{2,2000})"
 _OPTION = r"\s(?:[^\r\n|;]{0,160}?\s)?"

@@ -9,8 +9,7 @@ from functools import cached_property
 
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets.bare import BareReader
-from inspector.project.secrets.dialect import is_code
-from inspector.project.secrets.lexing import tokens_of
+from inspector.project.secrets.lexing import is_code, tokens_of
 from inspector.project.secrets.lone import named_finding
 from inspector.project.secrets.names import (
     ANY_KEY,

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from html import unescape
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.hidden import is_login, plain_text
-from inspector.project.secrets.worth import is_placeholder
+from inspector.project.secrets.worth import is_login, is_placeholder, plain_text
 
 _ENCODED = re.compile(r"(?:(?<![A-Za-z0-9+/_-])|(?<==))(?P<run>[A-Za-z0-9+/_-]{13,}+={0,2})")
 

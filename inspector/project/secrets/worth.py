@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 
-from inspector.project.secrets.hidden import plain_text
 from inspector.project.secrets.names import ANY_KEY, PUBLIC, meaning, words_of
 from inspector.project.secrets.randomness import is_id, is_random
 
@@ -219,3 +220,44 @@ def _is_message(text: str) -> bool:
     if digits:
         return text.count(" ") > 3
     return bool(_KEYWORD.search(text) or _SENTENCE.fullmatch(text)) or text.count(" ") > 4
+
+
+_LONGEST_RUN = 65_536
+_HEX_DIGITS = re.compile(r"(?:[0-9a-f]{2}){10,}|(?:[0-9A-F]{2}){10,}")
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{12,}={0,2}")
+_PAIR = re.compile(r"[\w.@+-]{1,80}:\S{3,}")
+_OF_LOGIN = re.compile(
+    r"(?:auth\w{0,12}[\"']?\s{0,4}[:=]\s{0,4}[\"']?|basic[ \t]{1,4})\Z", re.IGNORECASE
+)
+_READABLE = re.compile(rb"[\t\r\n\x20-\x7e\x80-\xbf\xc2-\xf4]+")
+_DIGIT = re.compile(r"[0-9]")
+
+
+def plain_text(run: str) -> str:
+    """Return the text that a run encodes, "" where it encodes none."""
+    if not 14 <= len(run) <= _LONGEST_RUN or not (run[-1] == "=" or _DIGIT.search(run)):
+        return ""
+    data = b""
+    if _HEX_DIGITS.fullmatch(run):
+        data = bytes.fromhex(run)
+    elif _BASE64.fullmatch(run):
+        body = run.rstrip("=")
+        try:
+            data = base64.b64decode(
+                body + "=" * (-len(body) % 4), altchars=b"-_" if "-" in run or "_" in run else None
+            )
+        except (binascii.Error, ValueError):
+            return ""
+    if len(data) > 8 and not any(data[1:9:2]) and len(data) % 2 == 0:
+        data = data[::2]
+    if _READABLE.fullmatch(data) is None:
+        return ""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
+
+
+def is_login(plain: str, before: str) -> bool:
+    """Whether it is a user with a password, where a login is kept so."""
+    return _PAIR.fullmatch(plain) is not None and _OF_LOGIN.search(before) is not None
