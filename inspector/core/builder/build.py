@@ -13,7 +13,7 @@ from dataclasses import replace
 from inspector.core.arguments import require
 from inspector.core.builder.candidates import find_candidates
 from inspector.core.builder.case import Case
-from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.config import OPTIONAL_ROOM, BuilderConfig
 from inspector.core.builder.drafts import count_of
 from inspector.core.builder.fitting import fit
 from inspector.core.builder.intent_outline import intent_outline
@@ -56,9 +56,6 @@ from inspector.project.history.together import ProjectHistory
 from inspector.project.index import Exclusion, ProjectIndex
 from inspector.project.reader import ProjectReader
 from inspector.project.secrets import secret_scanner
-
-OPTIONAL_ROOM = "builder.optional-room"
-"""The code of the note that optional context would fit."""
 
 BYTES_A_TOKEN = 4
 """By which files that are not read are estimated, to say whether they might fit."""

@@ -6,6 +6,9 @@ from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Flag, Natural
 from inspector.project.rules import ProjectRules
 
+OPTIONAL_ROOM = "builder.optional-room"
+"""The code of the note that optional context would fit."""
+
 CONFIGURATION_FILES = (
     "pyproject.toml",
     "setup.cfg",

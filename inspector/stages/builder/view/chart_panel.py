@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from inspector.core.builder.build import OPTIONAL_ROOM
+from inspector.core.builder.config import OPTIONAL_ROOM
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.verdict_panel import VerdictPanel
