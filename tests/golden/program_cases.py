@@ -121,7 +121,7 @@ ONCE: Cases = {
     ),
     "place-checks": (
         "place sample:window --no-history --write-baseline tokens.json --session-id ours"
-        """ --user-id me --business-context '{"projectId": "p"}' --pxyz '{"p": 1}' --json""",
+        """ --user-id me --business-context '{{"projectId": "p"}}' --pxyz '{{"p": 1}}' --json""",
         "place sample:window --no-history --fail-on dropped --fail-on 'used>80%'"
         " --check-junit checks.xml",
         "place sample:window --no-history --available 3000 --fail-on 'growth>10%'"

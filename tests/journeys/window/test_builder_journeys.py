@@ -16,6 +16,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import fitted
+from inspector.gui.messages import Answer
 from inspector.project.secrets import LayeredScanner, secret_scanner
 from inspector.resources import resource_path
 from inspector.stage import stage_named
@@ -99,6 +100,7 @@ def test_somebody_chooses_a_definition_that_was_not_clear(
     unclear.write_text(json.dumps(stage), "utf-8")
     code, result = built(unclear)
     assert (code, result["refusal"]["code"]) == (1, "AmbiguousTarget")
+    screen.messages.answers.append(Answer.YES)
     screen.open(unclear)
     settle(screen)
     assert text(screen, "refusal.title") == "A name has several definitions"
@@ -150,6 +152,7 @@ def test_a_stage_that_is_opened_becomes_a_part_of_the_session(
         json.dumps({"purpose": "plan", "plan_step": {"target_files": ["planner/model.py"]}}),
         "utf-8",
     )
+    screen.messages.answers.append(Answer.YES)
     screen.open(request)
     settle(screen)
     lens = lens_of(screen)
