@@ -96,6 +96,8 @@ class FocusRing(QObject):
         window.setFocus(Qt.FocusReason.OtherFocusReason)  # Tab goes on from there
         self._theme = theme
         self._ring: Ring | None = None
+        self._window, self._last = window, window
+        self._last_by_mouse = False
         theme.application.focusChanged.connect(self._follow)
 
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
@@ -105,7 +107,12 @@ class FocusRing(QObject):
             self._ring.deleteLater()
         self._ring = None
         app, none = self._theme.application, Qt.MouseButton.NoButton
-        app.setProperty(_BY_MOUSE, app.mouseButtons() is not none)
+        by_mouse = app.mouseButtons() is not none
+        if new is not None and new.window() is self._window:
+            # What gets the keyboard back with its window got it as it did before.
+            by_mouse = by_mouse or (new is self._last and self._last_by_mouse)
+            self._last, self._last_by_mouse = new, by_mouse
+        app.setProperty(_BY_MOUSE, by_mouse)
         shown = new is not None and not isinstance(new, _SHOW_IT_THEMSELVES) and is_by_keys()
         if shown and new is not None and new.focusPolicy().value & _TAB:
             self._ring = Ring(new, self._theme)
