@@ -120,7 +120,7 @@ def test_shares_that_are_not_linked_go_their_ways_and_a_lint_says_so(screen):
     screen.find("policy.linked", QCheckBox).setChecked(False)
     enter(screen, f"policy.{BUCKET}", "0.25")
     assert shares(screen) == (0.5, 0.25)
-    assert problems_at(screen, f"policy.{KNOWLEDGE}")[0].startswith("The shares add up to 0.75")
+    assert problems_at(screen, f"policy.{KNOWLEDGE}")[0].startswith("The shares add up to 75 %")
     assert problems_at(screen, f"policy.{BUCKET}") == []
 
 
