@@ -146,11 +146,6 @@ class AccountDraft:
         for reading in other.readings:
             self.read_as(reading.what, reading.how)
 
-    @property
-    def open_records(self) -> int:
-        """How many records were met of which nothing is said yet."""
-        return self.records - sum(self._taken.values()) - sum(n for n, _ in self._left.values())
-
     def closed(self) -> Account:
         """Return the account as it is by now."""
         return Account(

@@ -44,15 +44,6 @@ def set_hot_state(value: Mapping[str, Any] | None) -> Edit:
     return lambda session: _with(session, **_new_state(session), hot_state=value)
 
 
-def set_hot_state_field(field: str, value: Any) -> Edit:
-    """Give one field of the hot state another JSON value; the others keep their order."""
-
-    def edit(session: Session) -> Session:
-        return _with(session, hot_state={**(session.discipline.hot_state or {}), field: value})
-
-    return edit
-
-
 def remove_hot_state_field(field: str) -> Edit:
     """Leave one field of the hot state out."""
 

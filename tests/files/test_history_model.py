@@ -217,12 +217,6 @@ class HistoryBesideAList(RuleBasedStateMachine):
             assert stored.record.configuration == expected.record.configuration
             assert stored.record.recorded_at == utc_text(expected.first)
 
-    @rule(part=names, series=series)
-    def fingerprints(self, part, series):
-        runs = [run.record for run in self.runs if run.record.series == series]
-        expected = {run.inputs[part] for run in runs if part in run.inputs}
-        assert self.history.input_fingerprints(part, series=series) == expected
-
     @invariant()
     def the_latest_is_first(self):
         latest = self.history.latest()

@@ -91,17 +91,6 @@ def test_the_id_of_a_removed_run_never_comes_back(history):
     assert history.add(record(2)) > number
 
 
-def test_a_corpus_goes_on_where_it_was_stopped(history):
-    requests = [digest(f"request {number}") for number in range(5)]
-    rows = [
-        record(number, stage="corpus", series="corpus 1", inputs={"request": print_})
-        for number, print_ in enumerate(requests)
-    ]
-    history.add_many(rows[:3])
-    history.add(record(9, inputs={"request": requests[4]}))
-    assert history.input_fingerprints("request", series="corpus 1") == frozenset(requests[:3])
-
-
 def test_a_query_that_means_nothing_is_refused(history):
     assert (
         refused(Query, since="yesterday", until="2026", fingerprint="xyz", text="\ud800")

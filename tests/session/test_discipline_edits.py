@@ -64,8 +64,7 @@ def test_every_edit_is_one_step_that_undo_takes_back(edit):
 
 
 def test_fields_of_the_state_are_set_and_left_out():
-    session = edits.set_hot_state_field("risk_level", "high")(OPENED(Session()))
-    assert session.discipline.hot_state == STATE | {"risk_level": "high"}
+    session = edits.set_hot_state(STATE | {"risk_level": "high"})(OPENED(Session()))
     session = edits.remove_hot_state_field("risk_level")(session)
     assert session.discipline.hot_state == STATE
     assert edits.remove_hot_state_field("nothing")(session) is session

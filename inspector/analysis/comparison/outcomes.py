@@ -148,10 +148,6 @@ class ReportOutcomes:
         rank = int(self.report.prepared.cards.rank_of_row[row])
         return self.report.ledger.parts[0][rank]
 
-    def content_entry(self, place: int) -> LedgerEntry:
-        """Return the ledger's row of a content."""
-        return self._rows[place]
-
     def card_reason(self, row: int) -> str | None:
         """Return the reason code of a card."""
         return self.card_entry(row).reason.code

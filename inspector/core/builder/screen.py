@@ -177,8 +177,3 @@ class Screen:
             Replacement(0, 0, "", 0, 0, match.start(), match.end())
             for match in marks.finditer(text)
         )
-
-
-def kinds_of(findings: Iterable[SecretFinding | Replacement]) -> str:
-    """The kinds of secrets, each once, as they stand in a sentence."""
-    return ", ".join(sorted({finding.kind for finding in findings}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -189,13 +189,3 @@ class _Named:
             if len(plain) >= _LEAST_LINE and plain in self._summary:
                 return plain
         return ""
-
-
-def lost_of(compactions: Sequence[Compaction]) -> dict[int, Fate]:
-    """Return what became of each block that some compaction took."""
-    return {
-        one.block: one.fate
-        for compaction in compactions
-        for one in compaction.blocks
-        if one.fate is not Fate.KEPT
-    }

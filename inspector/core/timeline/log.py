@@ -127,7 +127,5 @@ class SessionLog:
     """What sizes are counted or estimated with."""
     rough: bool = False
     """Whether sizes are estimated from the number of characters alone."""
-    unsent: tuple[int, ...] = ()
-    """Blocks at the end that no request sent any more."""
     children: tuple[tuple[int, SessionLog], ...] = field(default=())
     """Sessions of subagents, each with the request that started it; -1 where none is known."""

@@ -121,10 +121,6 @@ class Conversion:
             "Add a chunk of your own with the tokens the vendor counts for it.",
         )
 
-    def add_problem(self, problem: Problem) -> None:
-        """List a problem that was found elsewhere."""
-        self._problems.append(problem)
-
     def chunks(self) -> list[Chunk]:
         """Return the chunks in original order; the user's last message is the current prompt."""
         said = [p.message for p in self._pieces if p.type is ChunkType.CHAT_HISTORY_USER]

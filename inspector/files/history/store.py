@@ -216,14 +216,6 @@ class History:
             (count,) = connection.execute(_COUNT.replace(":where", where), values).fetchone()
         return int(count)
 
-    def input_fingerprints(self, part: str, *, series: str) -> frozenset[str]:
-        """Return the fingerprints of one input of all runs of a series.
-
-        What a corpus has still to run is what is not among them.
-        """
-        with self._database.reading() as connection:
-            return frozenset(found for (found,) in connection.execute(_OF_SERIES, [part, series]))
-
     def prune(
         self,
         *,
@@ -291,6 +283,3 @@ _BEYOND_THE_NEWEST = """
         ORDER BY run.last_seen DESC, run.id DESC LIMIT -1 OFFSET ?
     ) WHERE last_seen < ?"""
 _COUNT = "SELECT count(*) FROM run WHERE :where"
-_OF_SERIES = """
-    SELECT DISTINCT input.fingerprint FROM run JOIN input ON input.run = run.id
-    WHERE input.part = ? AND run.series = ?"""

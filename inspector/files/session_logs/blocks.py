@@ -32,7 +32,6 @@ _NAMED_BY = (
     "text",
 )
 """The arguments that say what a call is about, the most telling first."""
-_PATHS = ("file_path", "notebook_path", "path", "target_file")
 _PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.MULTILINE)
 _LONGEST_NAME, _MOST_LOOKED_AT = 90, 400
 _SUSPECT = re.compile(

@@ -16,7 +16,7 @@ import msgspec
 
 from inspector.core.model_facts import encoding_of_model
 from inspector.core.problems import Place, Problem, Severity
-from inspector.core.timeline.log import BlockKind, LogRequest, SessionLog
+from inspector.core.timeline.log import BlockKind, SessionLog
 from inspector.core.tokens import TokenCounter, VocabularyError, counter_by_name
 from inspector.files.account import Account, AccountDraft
 from inspector.files.chat.log_entries import Log
@@ -145,7 +145,6 @@ def _session(talk: Conversation, title: str, what: str, files: tuple[str, ...]) 
     name = next(iter(encodings)) if exact else OTHER_ENCODING
     counter = _counter(name or OTHER_ENCODING) if characters <= MOST_COUNTED else None
     requests = talk.requests()
-    sent = {block for one in requests for block in one.came}
     (shown_title,) = shown_names((title,))
     return SessionLog(
         shown_title,
@@ -156,7 +155,6 @@ def _session(talk: Conversation, title: str, what: str, files: tuple[str, ...]) 
         tuple(shown_names(talk.turns)),
         counter.name if counter is not None else "number of characters",
         counter is None,
-        tuple(block for block in range(len(talk.drafts.all)) if block not in sent),
     )
 
 
@@ -327,8 +325,3 @@ def _title(records: Sequence[Parsed]) -> str:
             if isinstance(said, str) and said:
                 return said
     return ""
-
-
-def unused_requests(session: SessionLog) -> list[LogRequest]:
-    """Return the requests of a session without a recorded total."""
-    return [one for one in session.requests if one.usage is None]

@@ -174,14 +174,6 @@ def span_key(span: Span) -> str:
     return f"{span.piece.kind.value}:{span.piece.subject}"
 
 
-def rows_by_key(assembly: Assembly) -> dict[str, LedgerEntry]:
-    """Return the ledger rows of everything but the injection's cards, by key."""
-    cards = assembly.ledger.parts[1]
-    return {
-        entry_key(row): row for part in assembly.ledger.parts if part is not cards for row in part
-    }
-
-
 LEFT_OUT = "left_out:injection"
 
 

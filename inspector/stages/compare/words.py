@@ -19,7 +19,6 @@ from inspector.analysis.comparison import (
     Comparison,
     Difference,
     Displacement,
-    Explained,
     State,
     TakenHow,
 )
@@ -139,12 +138,6 @@ def own_text(difference: Difference, own: bool | None) -> str:
         "{difference}: its own change is not enough; it takes those of others.",
         difference=difference.label,
     )
-
-
-def explained_text(explained: Explained) -> str:
-    """Return cause and displacement in one text."""
-    told = cause_sentence(explained.cause)
-    return f"{told} {displaced_text(explained.displaced)}" if explained.displaced else told
 
 
 def _state(verdict: Verdict | None, form: str, tokens: int) -> str:

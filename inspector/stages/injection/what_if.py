@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import PurePath
 
-import numpy as np
-
-from inspector.core.injection.card_rows import FORCED_LABELS
 from inspector.core.injection.overrides import FIELDS, Forced, Overrides
 from inspector.core.injection.report import InjectionReport
-from inspector.core.ledger import LedgerEntry
 from inspector.language import localized, tr
-from inspector.present.table import Codes, Column, Kind
+from inspector.present.table import Column, Kind
 
 WHAT_IF_COLUMN = Column(
     "what_if", "What-if", "What an override makes of it.", Kind.ENUM, ("forced",), width=10
@@ -50,9 +45,3 @@ def columns_of_run(columns: tuple[Column, ...], report: InjectionReport) -> tupl
         return columns
     place = next(at for at, column in enumerate(columns) if column.id in _VERDICTS) + 1
     return (*columns[:place], WHAT_IF_COLUMN, *columns[place:])
-
-
-def forced_codes(entries: Iterable[LedgerEntry | None]) -> Codes:
-    """Return what is forced on some subjects, as a column."""
-    forced = [FORCED_LABELS.index(e.what_if or "") if e else 0 for e in entries]
-    return Codes(np.array(forced, dtype=np.uint8), FORCED_LABELS)

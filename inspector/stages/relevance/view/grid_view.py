@@ -41,7 +41,6 @@ from inspector.stages.relevance.view.grid_model import (
     GridModel,
 )
 from inspector.stages.relevance.view.grid_paint import (
-    HEAD_HEIGHT,
     ROW_HEIGHT,
     GridDelegate,
     GridHeader,
@@ -135,10 +134,6 @@ class GridView(QTableView):
     def _size_rows(self) -> None:
         self.verticalHeader().setMinimumSectionSize(grown(ROW_HEIGHT))
         self.verticalHeader().setDefaultSectionSize(grown(ROW_HEIGHT))
-
-    def needed_height(self) -> int:
-        """Return the height at which every node is in sight."""
-        return grown(HEAD_HEIGHT) + grown(ROW_HEIGHT) * self._model.rowCount() + 2
 
     def _note_current(self, current: QModelIndex) -> None:
         if not current.isValid() or self._entering:

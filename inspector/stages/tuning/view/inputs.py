@@ -171,10 +171,6 @@ class TuningInputs(SectionColumn):
             + (tr("\n{overrides:,} overrides hold", overrides=overrides) if overrides else "")
         )
 
-    def focus_axis(self) -> None:
-        """Go to the choice of the axis."""
-        self._axis.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
     def _choose(self, low: float | None, high: float | None) -> None:
         """Ask for another range; an end that passes the other takes it along."""
         span = self._span
