@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import json
 import os
 import stat
 import sys
@@ -258,7 +259,8 @@ def read_source(
     """Return a text file, None where it cannot be one; every reason is reported.
 
     ``-`` is standard input where ``dash`` is true. A UTF-8 byte order mark is taken off with a
-    note; any other encoding is refused by name. A compressed file is unpacked, up to a bound.
+    note; any other encoding is refused by name. Of JSON Lines a byte that is no UTF-8 is replaced,
+    with a warning, so that the other lines are kept. A compressed file is unpacked, up to a bound.
     """
     require(str | os.PathLike, path=path)
     if dash and os.fspath(path) == STANDARD_INPUT:
@@ -304,6 +306,10 @@ def as_text(name: str, data: bytes, found: Findings) -> Source | None:
     if wrong is not None:
         message = f"The byte at offset {wrong:,} is not valid UTF-8."
         fix = "Save the file as UTF-8."
+        if _has_json_lines(data):
+            message += " It is read as U+FFFD, and so is each that follows."
+            report(Severity.WARNING, "not-utf8", message, fix, source.place(wrong))
+            return Source(name, data.decode(errors="replace").encode())
         if not any(data[:_CHUNK].count(bytes((byte,))) for byte in range(9)):
             fix = "Save the file as UTF-8; it may be in Windows-1252 or Latin-1."
         report(Severity.ERROR, "not-utf8", message, fix, source.place(wrong))
@@ -323,6 +329,18 @@ def _other_encoding(data: bytes) -> str | None:
     if len(data) >= 2 and data[:2].count(0) == 1:
         return "UTF-16 without a byte order mark"
     return None
+
+
+def _has_json_lines(data: bytes) -> bool:
+    """Whether the first of several lines is an object of its own: one bad line spoils no other."""
+    first, _, rest = data.partition(b"\n")
+    if not first.startswith(b"{") or not rest.strip():
+        return False
+    try:
+        json.loads(first.decode(errors="replace"))
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _first_invalid(data: bytes) -> int | None:

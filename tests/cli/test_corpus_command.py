@@ -14,8 +14,11 @@ from pathlib import Path
 import pytest
 
 from inspector import cli
+from inspector.core import inject
+from inspector.core.tokens import counter_by_name
 from inspector.files.history import Query, open_history
 from inspector.files.schemas import schema
+from inspector.recorder import Recorder
 from inspector.stages.corpus.results import CorpusResult
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.injection_input import policy
@@ -266,3 +269,22 @@ def test_a_killed_run_goes_on_where_it_was_with_the_same_bytes(folder, tmp_path,
     assert cli.main([*command, "--no-journal"]) == 0
     assert again.out == capsys.readouterr().out
     assert not journal.exists()
+
+
+def test_receipts_are_held_against_the_tokens_they_were_recorded_with(folder, tmp_path, capsys):
+    counter = counter_by_name("o200k_base")
+    corpus = made_corpus(4)
+    taken = []
+    receipts = tmp_path / "receipts.jsonl"
+    with Recorder(receipts) as recorder:
+        for total, request in zip((300, 300, 900, 900), corpus.requests, strict=True):
+            report = inject(request, corpus.candidates, policy(total), counter)
+            taken.append(report.total_tokens_used)
+            recorder.record(report)
+    asked = ("--policy", str(folder.parent / "policy.json"), "--processes", "1", "--no-history")
+    assert cli.main(["corpus", str(receipts), *asked, "--json"]) == 0
+    result = CorpusResult.model_validate_json(capsys.readouterr().out)
+    assert result.recorded_tokens == sum(taken) / 4
+    assert result.policies[0].curve.tokens[0] < result.recorded_tokens
+    assert cli.main(["corpus", str(receipts), *asked]) == 0
+    assert f"Tokens a request, as recorded: {sum(taken) / 4:,.0f}" in capsys.readouterr().out

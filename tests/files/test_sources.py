@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from inspector.core.problems import Severity
 from inspector.files import load_policy
-from inspector.files.source import MOST_BYTES
+from inspector.files.findings import Findings
+from inspector.files.source import MOST_BYTES, read_source
 from tests.shared.problem_lists import codes, spots, written
 
 GOOD = b'{"schema_version": 1}'
@@ -142,3 +144,19 @@ def test_yaml_on_standard_input_is_recognised() -> None:
         cwd=Path(__file__).parents[2],
     )
     assert run.stdout.strip() == b"77"
+
+
+def test_a_byte_that_is_no_utf8_spoils_one_line_of_json_lines_alone(tmp_path: Path) -> None:
+    content = b'{"a": 1}\n{"b": "\xff"}\n{"c": 3}\n'
+    found = Findings()
+    source = read_source(written(tmp_path, "log.jsonl", content), found)
+    problems = found.problems()
+    assert source is not None
+    assert source.data.split(b"\n") == [
+        b'{"a": 1}',
+        '{"b": "\N{REPLACEMENT CHARACTER}"}'.encode(),
+        b'{"c": 3}',
+        b"",
+    ]
+    assert [(problem.code, problem.place.line) for problem in problems] == [("file.not-utf8", 2)]
+    assert problems[0].severity is Severity.WARNING

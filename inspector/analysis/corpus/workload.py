@@ -45,8 +45,9 @@ class Corpus:
     """One candidate set and the requests that choose from it. ``name`` is what people call it.
 
     ``session`` is the one that they stand in, where its steps 1 to 5 are used before. ``counted``
-    is what each of them chooses from, where that was counted when it was recorded; ``policy`` and
-    ``strategy`` are what held for all of them then, None where they differ.
+    is what each of them chooses from, where that was counted when it was recorded, and
+    ``used_then`` the tokens that it took; ``policy`` and ``strategy`` are what held for all of them
+    then, None where they differ.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Corpus:
     requests: Sequence[Request]
     session: Session | None = None
     counted: Sequence[CountedCandidates] | None = None
+    used_then: Sequence[int | None] | None = None
     policy: UnifiedContextBudgetPolicy | None = None
     strategy: Strategy | None = None
 
@@ -88,7 +90,8 @@ class Job:
 
     ``number`` is its place among the requests of its corpus. ``own`` is what it chooses from where
     that is not all of its set; ``elsewhere`` are ids that it asks for and that are in the candidate
-    set, but not among what it chooses from.
+    set, but not among what it chooses from. ``used_then`` are the tokens that it took when it was
+    recorded, None where it was not.
     """
 
     corpus: int
@@ -98,6 +101,7 @@ class Job:
     used_before: int
     own: Packed[CountedCandidates] | None = None
     elsewhere: frozenset[str] = frozenset()
+    used_then: int | None = None
 
     @property
     def request(self) -> Request:
@@ -120,6 +124,12 @@ class Workload:
     strategy: Strategy = Strategy.COVERAGE
     settings: InjectionSettings = DEFAULT_SETTINGS
     overrides: Overrides = NO_OVERRIDES
+
+    @property
+    def tokens_then(self) -> float | None:
+        """Tokens a request when they were recorded, the mean; None where that is not known."""
+        known = [job.used_then for job in self.jobs if job.used_then is not None]
+        return sum(known) / len(known) if known else None
 
     def curves(self, place: int, watch: Watch = unwatched) -> Curves:
         """Work out the curves of one job. Raises ``StoppedError`` when ``watch`` says so."""
@@ -236,7 +246,8 @@ def _recorded(
         given = request.tokens_used_before
         before = given if isinstance(given, int) else 0
         bare, packed = Packed.of(_bare(request, before)), Packed.of(without_texts(own))
-        yield Job(place, number, index, bare, before, packed, frozenset())
+        then = None if corpus.used_then is None else corpus.used_then[number]
+        yield Job(place, number, index, bare, before, packed, used_then=then)
 
 
 def _bare(request: Request, before: int) -> Request:

@@ -145,6 +145,7 @@ def _recorded(
     """Return receipts as a corpus; one that cannot be used is reported, and left out."""
     requests: list[Request] = []
     counted: list[CountedCandidates] = []
+    used: list[int | None] = []
     held: dict[tuple[str, str | None], Receipt] = {}
     for where, line in lines:
         try:
@@ -159,6 +160,7 @@ def _recorded(
             continue
         requests.append(prepared.request)
         counted.append(prepared.counted)
+        used.append(receipt.budget.used)
         held.setdefault((json.dumps(receipt.policy, sort_keys=True), receipt.strategy), receipt)
     if not requests:
         return None
@@ -169,7 +171,9 @@ def _recorded(
             policy, (strategy, _, _) = policy_of(one), settings_of(one)
     packed, own = PackedSequence(requests), PackedSequence(counted)
     candidates = CandidateSet(set_id=name)
-    return Corpus(name, candidates, packed, counted=own, policy=policy, strategy=strategy)
+    return Corpus(
+        name, candidates, packed, counted=own, used_then=used, policy=policy, strategy=strategy
+    )
 
 
 def _foreign(path: Path, problems: list[Problem], better: Better | None) -> list[Corpus]:

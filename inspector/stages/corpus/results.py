@@ -246,6 +246,9 @@ class CorpusResult(Document):
     current: float
     """What the policy has."""
 
+    recorded_tokens: float | None = None
+    """Tokens a request when they were recorded, the mean; null where that is not known."""
+
     strategy: str
     """How cards are given their renderings."""
 
@@ -301,6 +304,7 @@ def corpus_result(study: CorpusStudy) -> dict[str, Any]:
         "from": span.low,
         "to": span.high,
         "current": study.current,
+        "recorded_tokens": study.load.tokens_then,
         "strategy": load.strategy.value,
         "runs": study.runs,
         "seed": study.seed,

@@ -191,6 +191,8 @@ def value_lines(study: CorpusStudy, value: float, variant: int = 0) -> Iterator[
     mean = study.means[variant]
     place = mean.place_of(value)
     yield tr("Tokens a request"), localized(float(mean.tokens[place]), ",.0f")
+    if (recorded := study.load.tokens_then) is not None:
+        yield tr("Tokens a request, as recorded"), localized(recorded, ",.0f")
     for measure in Measure:
         if measure is Measure.RECALL and not mean.asking:
             continue
