@@ -10,7 +10,7 @@ from inspector.analysis.replay.running import DOCUMENT, FUSED, replay, share_of,
 from inspector.cli.main import main
 from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.builder.request import Purpose
-from inspector.core.builder.request_blocks import RULES as CALL_RULES
+from inspector.core.builder.text_blocks import RULES as CALL_RULES
 from inspector.core.tokens import estimator
 from inspector.project.history.commits import Commits
 from inspector.project.history.objects import open_objects

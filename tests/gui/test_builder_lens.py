@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QLineEdit, QListWidget, QPlainTextEdit, QPushButton, QTreeView
 
-from inspector.core.builder.fates import FateKind
+from inspector.core.builder.report import FateKind
 from inspector.gui.commands import CommandId
 from inspector.gui.views.field_row import FieldRow
 from inspector.session.edits import set_at

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
-from inspector.core.builder.fates import FateKind
+from inspector.core.builder.report import FateKind
 from inspector.gui.commands import CommandId
 from inspector.present.table import ExportFormat
 from inspector.project.findings import SecretFinding

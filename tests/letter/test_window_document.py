@@ -11,7 +11,7 @@ import pytest
 from inspector import cli
 from inspector.core.window.config import WindowConfig
 from inspector.core.window.placement import place
-from inspector.core.window.text import TextOf, window_text
+from inspector.core.window.report import TextOf, window_text
 from inspector.files import load_any, save_session
 from inspector.files.schemas import schema
 from inspector.session.opening import session_of

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from inspector.core import BuildRequest, BundleReport, ProjectIndex, build_bundle
-from inspector.core.builder.fates import FateKind
+from inspector.core.builder.report import FateKind
 from inspector.core.tokens import estimator
 from inspector.project import Refused, SourceText
 from inspector.project.code import language_of, parse_source

@@ -17,8 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from inspector.core.builder.fates import FateKind
-from inspector.core.builder.report import BundleReport
+from inspector.core.builder.report import BundleReport, FateKind
 from inspector.files import build_result
 from inspector.stages.builder.build_lines import build_lines, fate_lines
 from tests.shared.bundle_input import everything_told

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from inspector.core.builder.config import BuilderConfig, SignalWeights
-from inspector.core.builder.pairing import is_test
+from inspector.core.builder.signals import is_test
 from inspector.project.history.commits import Change, Commits
 from inspector.project.history.objects import open_objects
 from inspector.project.history.snapshots import Snapshot, Snapshots

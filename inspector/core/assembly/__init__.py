@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     from inspector.core.assembly.model import AssemblyItem, AssemblyStage
     from inspector.core.assembly.pieces import Band, Piece, PieceKind, Span, Step
     from inspector.core.assembly.report import Assembly, Decision, Limits
-    from inspector.core.assembly.run import assemble
-    from inspector.core.assembly.text import prompt_text, texts_left_out
+    from inspector.core.assembly.run import assemble, prompt_text, texts_left_out
 
 __all__ = [
     "Assembly",

@@ -1,12 +1,12 @@
-"""The pieces that a prompt is made of, and where each stands in the model's window.
-
-The eight steps of an assembly, in their order (Injection §4).
-"""
+"""What a prompt is assembled from, step by step, and how its texts are counted."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+
+from inspector.core.problems import Place, Problem, Severity
+from inspector.core.tokens.counter import TokenCounter, UncountableTextError
 
 
 class Step(IntEnum):
@@ -133,3 +133,27 @@ class Band:
     def tokens(self) -> int:
         """Tokens of the step, layout included."""
         return self.end - self.start
+
+
+class Measured:
+    """Counts texts in tokens. ``problems`` grows by one for each text that has no count."""
+
+    def __init__(self, tokens: TokenCounter) -> None:
+        self._tokens = tokens
+        self.problems: list[Problem] = []
+
+    def text(self, text: str, name: str, place: str, part: str = "assembly") -> int | None:
+        """Return the tokens of a text; None where there is no count, which is then a problem.
+
+        ``place`` is a JSON pointer into ``part`` of the inputs, with which the code begins.
+        """
+        try:
+            return self._tokens.count(text)
+        except UncountableTextError as error:
+            message = f"The text of {name!r} has no token count: {error}"
+            fix = "Correct the text, or give its number of tokens instead."
+            found = Problem(
+                Severity.ERROR, f"{part}.uncountable", message, fix, Place(pointer=place)
+            )
+            self.problems.append(found)
+            return None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from inspector.core.arguments import require
 from inspector.core.assembly.inputs import AssemblyInputs
-from inspector.core.assembly.pieces import Piece, PieceKind, Step
+from inspector.core.assembly.pieces import SEPARATOR, Piece, PieceKind, Step
 from inspector.core.assembly.report import Assembly, Limits, judge
 from inspector.core.assembly.surroundings import surroundings
 from inspector.core.candidates.candidate_set import without_repeats
@@ -17,6 +17,7 @@ from inspector.core.candidates.counting import count_candidates
 from inspector.core.candidates.linting import lint_candidates
 from inspector.core.injection.materialization import FileChoice, Mode
 from inspector.core.injection.prepare import prepare
+from inspector.core.injection.rendering import render_buckets, render_knowledge
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
 from inspector.core.problems import Severity
@@ -144,3 +145,37 @@ def _injection(inputs: AssemblyInputs, tokens: TokenCounter) -> Inject:
         return injector.run(inputs.policy, inputs.strategy, inputs.settings)
 
     return inject_after
+
+
+def prompt_text(assembly: Assembly) -> str | None:
+    """Return the text of all eight steps; None where a text of a piece that is in is not there.
+
+    ``texts_left_out`` names what is missing. A refused prompt has a text, too: it is for reading.
+    """
+    if texts_left_out(assembly):
+        return None
+    parts = []
+    for band in assembly.bands:
+        if band.step is Step.INJECTION:
+            parts += [
+                render_knowledge(assembly.injection) or "",
+                render_buckets(assembly.injection) or "",
+            ]
+        for span in band.spans:
+            if span.piece.text:
+                parts += [span.piece.text, SEPARATOR if span.piece.overhead else ""]
+    return "".join(parts)
+
+
+def texts_left_out(assembly: Assembly) -> tuple[str, ...]:
+    """Return the titles of the pieces that are in but whose text is not among the inputs."""
+    missing = [
+        piece.title
+        for piece in assembly.pieces
+        if piece.step is not Step.INJECTION and piece.text is None and piece.tokens
+    ]
+    if render_knowledge(assembly.injection) is None:
+        missing.append("knowledge cards")
+    if render_buckets(assembly.injection) is None:
+        missing.append("bucket files")
+    return tuple(missing)

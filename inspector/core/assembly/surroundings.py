@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from inspector.core.assembly.inputs import AssemblyInputs, ItemPlacing, decide_nodes
-from inspector.core.assembly.measured import Measured
-from inspector.core.assembly.pieces import Piece, PieceKind, Step
+from inspector.core.assembly.pieces import Measured, Piece, PieceKind, Step
 from inspector.core.discipline import (
     DisciplineAction,
     DisciplineReport,

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from inspector.core.builder.case import Case
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.drafts import Draft, count_of
-from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.outputs import (
     AllowedSecret,
@@ -32,6 +31,7 @@ from inspector.core.builder.outputs import (
     Selection,
 )
 from inspector.core.builder.refusal import Refusal, RefusalCode
+from inspector.core.builder.report import FitAction
 from inspector.core.builder.signals import SignalKind
 from inspector.core.canonical import fingerprint
 from inspector.core.tokens import counter_version

@@ -16,14 +16,11 @@ from inspector.core.builder.case import Case
 from inspector.core.builder.config import OPTIONAL_ROOM, BuilderConfig
 from inspector.core.builder.drafts import count_of
 from inspector.core.builder.fitting import fit
-from inspector.core.builder.intent_outline import intent_outline
 from inspector.core.builder.judging import judge, learn, places_in_joined
-from inspector.core.builder.layout import PLAIN, Layout
+from inspector.core.builder.layout import PLAIN, Layout, Measure, UncountableBlockError
 from inspector.core.builder.loading import Reader, ReadFile, read_files
-from inspector.core.builder.measuring import Measure, UncountableBlockError
 from inspector.core.builder.outcome import report_of
 from inspector.core.builder.outputs import Priority
-from inspector.core.builder.project_block import project_block
 from inspector.core.builder.ranking import rank
 from inspector.core.builder.refusal import Refusal, RefusedPlace
 from inspector.core.builder.refusals import (
@@ -38,16 +35,18 @@ from inspector.core.builder.refusals import (
 )
 from inspector.core.builder.report import BundleReport
 from inspector.core.builder.request import BuildRequest, Purpose
-from inspector.core.builder.request_blocks import (
-    RequestBlock,
-    created_blocks,
-    other_texts,
-    request_blocks,
-    task_name,
-)
 from inspector.core.builder.screen import Screen
 from inspector.core.builder.signals import Signalled, fused, orders_of
 from inspector.core.builder.targets import find_targets
+from inspector.core.builder.text_blocks import (
+    RequestBlock,
+    created_blocks,
+    intent_outline,
+    other_texts,
+    project_block,
+    request_blocks,
+    task_name,
+)
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.tokens import TokenCounter, estimator
 from inspector.project import Refused

@@ -8,8 +8,8 @@ from inspector.core.builder.candidates import Candidate
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.fitting import Fitted
+from inspector.core.builder.layout import Measure
 from inspector.core.builder.loading import Screened
-from inspector.core.builder.measuring import Measure
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.request import BuildRequest

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from inspector.core.builder.drafts import Draft
-from inspector.core.builder.measuring import Measure
+from inspector.core.builder.layout import Measure
 from inspector.project.code import signatures_only, target_region
 from inspector.project.code.slices import Cut, Slice, SliceLevel
 from inspector.project.index import FUNCTIONS, Symbol

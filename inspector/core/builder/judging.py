@@ -13,7 +13,7 @@ from dataclasses import replace
 from inspector.core.builder.case import Case
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.forms import outline_of, summary_of
-from inspector.core.builder.layout import LaidOut
+from inspector.core.builder.layout import SEPARATOR, LaidOut
 from inspector.core.builder.loading import (
     ReadFile,
     Screened,
@@ -24,8 +24,7 @@ from inspector.core.builder.loading import (
 )
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.refusal import RefusedPlace
-from inspector.core.builder.rendering import SEPARATOR
-from inspector.core.builder.request_blocks import RequestBlock, other_texts
+from inspector.core.builder.text_blocks import RequestBlock, other_texts
 from inspector.project.index import Exclusion
 
 

@@ -1,23 +1,54 @@
-"""How the text of a bundle is laid out: bare blocks, or a prompt that can be pasted as it is.
+"""How the text of a bundle is laid out and measured: bare blocks, or a prompt that can be pasted.
 
-A prompt begins with what its cuts and marks mean and with its files as a tree, and says the task
-once more at its end. The blocks are the same, in the same order.
+A block is text under its heading, inside a fence of its own. A prompt begins with what its cuts and
+marks mean and with its files as a tree, and says the task once more at its end; the blocks are the
+same, in the same order. What is counted are these texts (Builder, token estimation).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import takewhile
 from operator import eq
 
 from inspector.core.builder.drafts import Draft
-from inspector.core.builder.rendering import SEPARATOR, fenced, longest_row, render_block
+from inspector.core.builder.outputs import BlockType
 from inspector.core.text import in_markup
+from inspector.core.tokens import TokenCounter, UncountableTextError
 from inspector.project.code.slices import SliceLevel
 from inspector.project.paths import in_bytes, shown_path
+
+SEPARATOR = "\n\n"
+"""What stands between two blocks."""
+
+_KINDS = {BlockType.FILE: "File: ", BlockType.SYMBOL: "Symbol: "}
+_SHORTEST_FENCE = 3
+
+
+def render_block(draft: Draft, content: str) -> str:
+    """A block with what is sent of it."""
+    heading = f"## {_KINDS.get(draft.block_type, '')}{draft.title}"
+    return f"{heading}\n{fenced(content, draft.language)}"
+
+
+def fenced(content: str, language: str = "") -> str:
+    """A text in a fence.
+
+    The fence is longer than any row of backticks inside, so that no content can end its block or
+    start another one.
+    """
+    fence = "`" * max(_SHORTEST_FENCE, longest_row("`", content) + 1)
+    end = "" if content.endswith("\n") else "\n"
+    return f"{fence}{language}\n{content}{end}{fence}"
+
+
+def longest_row(sign: str, text: str) -> int:
+    """How often a sign stands in a row at most."""
+    return max(map(len, re.findall(f"{re.escape(sign)}+", text)), default=0)
+
 
 _ABOUT = """\
 Blocks of a project, chosen for one call. What the marks mean:
@@ -176,3 +207,60 @@ def _element(name: str, content: str, attributes: str = "") -> str:
 def _picture(found: re.Match[str]) -> str:
     code = ord(found[0])
     return chr(0x2400 + code) if code < 0x20 else "\ufffd"
+
+
+class UncountableBlockError(ValueError):
+    """A block has no token count; ``title`` says which."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title)
+        self.title = title
+
+
+class Measure:
+    """Counts blocks with one counter.
+
+    The estimate of a bundle is the sum of its blocks and of the separators between them, or the
+    count of the joined text where that is more: it never says less than either.
+    """
+
+    def __init__(self, counter: TokenCounter, layout: Layout = PLAIN) -> None:
+        self.layout = layout
+        self._counter = counter
+        self._separator = counter.count(SEPARATOR)
+        self._around = counter.count(layout.whole(()).text + SEPARATOR) if layout.form else 0
+
+    @property
+    def name(self) -> str:
+        """The counter's name with its version."""
+        return self._counter.name
+
+    def count(self, text: str) -> int:
+        """Tokens of a text that can be counted."""
+        return self._counter.count(text)
+
+    def counted(self, draft: Draft) -> Draft:
+        """The block with what it takes, here and elsewhere. Raises ``UncountableBlockError``."""
+        try:
+            counted = replace(draft, tokens=self._counter.count(self.layout.block(draft)))
+            elsewhere = self.layout.elsewhere(counted)
+            more = self._counter.count(elsewhere) if elsewhere else 0
+            return replace(counted, tokens=counted.tokens + more)
+        except UncountableTextError:
+            raise UncountableBlockError(draft.title) from None
+
+    def counted_whole(self, drafts: Iterable[Draft]) -> list[Draft]:
+        """Blocks as they are before fitting, where what they take is what they need."""
+        return [replace(draft, needed=draft.tokens) for draft in map(self.counted, drafts)]
+
+    def parts(self, tokens: int, blocks: int) -> int:
+        """The estimate from the sum of the tokens of so many blocks."""
+        return tokens + self._around + self._separator * max(0, blocks - 1)
+
+    def joined(self, drafts: Iterable[Draft]) -> int:
+        """Tokens of all blocks as one text. Raises ``UncountableBlockError``."""
+        ordered = sorted(drafts, key=lambda draft: draft.order)
+        try:
+            return self._counter.count(self.layout.whole(ordered).text)
+        except UncountableTextError:
+            raise UncountableBlockError("the joined text") from None

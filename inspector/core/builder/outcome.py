@@ -14,11 +14,17 @@ from inspector.core.builder.artifacts import (
     refused_fingerprint,
 )
 from inspector.core.builder.case import Case
-from inspector.core.builder.fates import FateKind, Fates, FileFate, SourceView
 from inspector.core.builder.layout import LaidOut
 from inspector.core.builder.outputs import ContextBundle, Priority
 from inspector.core.builder.refusal import Refusal
-from inspector.core.builder.report import BlockTokens, BundleReport
+from inspector.core.builder.report import (
+    BlockTokens,
+    BundleReport,
+    FateKind,
+    Fates,
+    FileFate,
+    SourceView,
+)
 from inspector.core.builder.rows import Row, candidate_rows, ledger_of
 from inspector.core.problems import Place, Problem
 from inspector.core.reasons import Reason

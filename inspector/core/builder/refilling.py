@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from inspector.core.builder.drafts import Draft, count_of
 from inspector.core.builder.forms import Forms
-from inspector.core.builder.measuring import Measure
+from inspector.core.builder.layout import Measure
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
 from inspector.project.code.slices import SliceLevel
 from inspector.project.paths import shown_path

@@ -1,26 +1,198 @@
-"""One build: the bundle or why it was refused, the other artifacts, and the numbers behind them."""
+"""One build: the bundle or why it was refused, the other artifacts, and the numbers behind them.
+
+Among these: what became of every file of an index, and what fitting did, step by step.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from types import MappingProxyType
 
-from inspector.core.builder.fates import FileFate, SourceView
-from inspector.core.builder.fit_steps import FitStep
 from inspector.core.builder.outputs import (
     BudgetReport,
     ContextBlock,
     ContextBundle,
     ContextManifest,
+    Priority,
     RedactionReport,
 )
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.refusal import Refusal
 from inspector.core.ledger import Ledger
 from inspector.core.problems import Problem
+from inspector.core.reasons import Reason
+from inspector.project.code.slices import Cut, SliceLevel
 from inspector.project.findings import NamedFinding
-from inspector.project.index import ProjectIndex
+from inspector.project.index import Exclusion, IndexedFile, ProjectIndex
+
+
+class FateKind(StrEnum):
+    """What became of a file."""
+
+    INCLUDED = "included"  # whole and unchanged
+    SLICED = "sliced"  # parts of it, to fit; redacted as well where there were secrets
+    REDACTED = "redacted"  # whole, with secrets taken out
+    REMOVED = "removed"  # a candidate that was taken out to fit
+    OPTIONAL = "optional"  # of priority P3, and these are off
+    EXCLUDED = "excluded"  # by a hard rule, whether it was a candidate or not
+    REFUSED = "refused"  # would be in, but the whole bundle was refused
+    NO_CANDIDATE = "no_candidate"  # nothing asks for it
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class RedactedSpan:
+    """A secret that was taken out: where and what kind, never the value.
+
+    ``start`` and ``end`` (exclusive) are code points of the shown text and cover the mark
+    ``[REDACTED:kind]``. Lines count from 1 in the file as it was read, both ends included.
+    """
+
+    start: int
+    end: int
+    kind: str
+    first_line: int
+    last_line: int
+
+
+def span_text(span: RedactedSpan) -> str:
+    """A place and a kind, as in ``line 3: openai-key``."""
+    if span.first_line == span.last_line:
+        return f"line {span.first_line}: {span.kind}"
+    return f"lines {span.first_line} to {span.last_line}: {span.kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """What a viewer may show of a file: its text with every secret replaced by a mark.
+
+    ``text`` is the whole file. ``cuts`` are in its code points and lines: what was left out of the
+    bundle. It is kept in memory only, and is no part of any artifact.
+    """
+
+    path: str
+    level: SliceLevel
+    text: str
+    cuts: tuple[Cut, ...] = ()
+    redactions: tuple[RedactedSpan, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"SourceView({self.path!r}, {self.level})"
+
+
+@dataclass(frozen=True, slots=True)
+class FileFate:
+    """What became of one file, and why. ``path`` is as it may be told: without secrets.
+
+    ``tokens`` is what its block takes from the budget, 0 for what is out; ``needed`` is what the
+    whole file would take, None where it was not counted. ``reason`` is None where nothing asked
+    for the file. ``sentence`` says it with this run's numbers.
+    """
+
+    path: str
+    kind: FateKind
+    sentence: str
+    reason: Reason | None = None
+    tokens: int = 0
+    needed: int | None = None
+    priority: Priority | None = None
+    level: SliceLevel | None = None
+    exclusion: Exclusion | None = None
+    cuts: tuple[Cut, ...] = ()
+    redactions: tuple[RedactedSpan, ...] = ()
+
+
+class Fates(Mapping[str, FileFate]):
+    """The fate of every file by its path; that of a file which is no candidate is made on demand.
+
+    Iterates over the paths of the index in bytewise order. ``shown`` says how paths and
+    details are told that hold a secret.
+    """
+
+    def __init__(
+        self,
+        files: Mapping[str, IndexedFile],
+        candidates: Mapping[str, FileFate],
+        shown: Mapping[str, str],
+    ) -> None:
+        self._files = files
+        self._candidates = candidates
+        self._shown = shown
+
+    def __getitem__(self, path: str) -> FileFate:
+        known = self._candidates.get(path)
+        return known or _fate_of_other(self._files[path], self._shown)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def __repr__(self) -> str:
+        return f"Fates of {len(self)} files"
+
+
+def _fate_of_other(file: IndexedFile, shown: Mapping[str, str]) -> FileFate:
+    path, told = shown.get(file.path, file.path), shown.get(file.detail, file.detail)
+    if file.exclusion is None:
+        return FileFate(path, FateKind.NO_CANDIDATE, "Nothing in the request leads to it.")
+    detail = f": {told}" if told else ""
+    return FileFate(
+        path,
+        FateKind.EXCLUDED,
+        f"Never sent ({file.exclusion}{detail}); nothing in the request leads to it.",
+        exclusion=file.exclusion,
+    )
+
+
+class FitAction(StrEnum):
+    """A step of fitting, in the order in which they are tried (Builder, step 4)."""
+
+    ESTIMATE = "estimate"  # everything that was asked for, before anything is done
+    REMOVE_OPTIONAL = "remove_optional"  # all blocks of P3 at once
+    REMOVE_SECONDARY = "remove_secondary"  # one block of P2
+    SLICE_RELATED = "slice_related"  # one block of P1
+    SUMMARISE_RELATED = "summarise_related"  # one block of P1 becomes one line
+    REMOVE_RELATED = "remove_related"  # one block of P1
+    KEEP_RELATED = "keep_related"  # one block of P1 that slicing would not make smaller
+    SLICE_TARGET = "slice_target"  # one target
+    KEEP_TARGET = "keep_target"  # one target that cannot be sliced, or would not get smaller
+    REFUSE = "refuse"  # nothing is left to do
+    MAKE_ROOM = "make_room"  # second pass: one block gives room to files that were out
+    BRING_BACK = "bring_back"  # second pass: one block comes back, or gets longer
+    NAME_LEFT_OUT = "name_left_out"  # second pass: what is out is listed by name
+
+
+@dataclass(frozen=True, slots=True)
+class FitStep:
+    """One step: what was done to what, and the estimate before and after, in tokens.
+
+    ``path`` is the file that the block is about, "" for none or for several; ``title`` is the
+    block's title. ``fits`` says whether the estimate is within the hard limit, which ends fitting.
+    """
+
+    number: int
+    action: FitAction
+    path: str
+    title: str
+    sentence: str
+    tokens_before: int
+    tokens_after: int
+    soft_limit: int
+    hard_limit: int
+    level: SliceLevel | None = None
+
+    @property
+    def fits(self) -> bool:
+        """Whether the estimate after the step is within the hard limit."""
+        return self.tokens_after <= self.hard_limit
+
+    @property
+    def saved(self) -> int:
+        """Tokens that the step saved."""
+        return self.tokens_before - self.tokens_after
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
 """Optional signals that speak for a file beside the document's weights (Builder ranking, B10).
 
 Each signal orders files by itself; the orders are fused by reciprocal rank, so that no signal needs
-a scale of its own. Nothing here reads contents: words are those of paths and outlines.
+a scale of its own. Nothing here reads contents: words are those of paths and outlines, and a test
+belongs to a file by the names that people give them.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +15,45 @@ from enum import StrEnum
 from typing import Any
 
 from inspector.core.builder.config import SignalWeights
-from inspector.core.builder.pairing import pair_strength
 from inspector.core.builder.request import BuildRequest
 from inspector.core.builder.targets import Target
 from inspector.project.history.together import ProjectHistory
 from inspector.project.index import ProjectIndex
 from inspector.project.paths import in_bytes
+
+_TEST_NAME = re.compile(r"^test_|_test\.|\.(test|spec)\.|Tests?\.[a-z]+$")
+_TEST_FOLDERS = frozenset({"test", "tests", "__tests__"})
+_AFFIXES = re.compile(r"^test_|_test$|\.(test|spec)$|(?<=[a-z0-9])Tests?$|^_+")
+_LEAST = 3  # letters that names have to share
+EXACT, PREFIX, WORD = 1.0, 0.5, 0.4
+"""How much a pair of names says: the same name, the start of the other, a word of it."""
+
+
+def is_test(path: str) -> bool:
+    """Whether a file is a test, by its name or one of its folders."""
+    *folders, name = path.split("/")
+    return bool(_TEST_NAME.search(name) or _TEST_FOLDERS & set(folders))
+
+
+def pair_strength(path: str, other: str) -> float:
+    """How much the names say that one file tests the other: 0 for nothing."""
+    if is_test(path) == is_test(other):
+        return 0.0
+    first, second = _subject(path), _subject(other)
+    if len(first) < _LEAST or len(second) < _LEAST:
+        return 0.0
+    if first == second:
+        return EXACT
+    if first.startswith(second) or second.startswith(first):
+        return PREFIX
+    return WORD if first in second.split("_") or second in first.split("_") else 0.0
+
+
+def _subject(path: str) -> str:
+    """The name without what makes it a test's, a private one's or a language's."""
+    stem = path.rpartition("/")[2].rpartition(".")[0]
+    return _AFFIXES.sub("", _AFFIXES.sub("", stem)).casefold()
+
 
 _SOFTENED = 10  # ranks before the first, so that the first few count nearly alike
 _DIGITS = 9

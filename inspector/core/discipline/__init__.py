@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
-    from inspector.core.discipline.artifact_record import ArtifactRecord
     from inspector.core.discipline.artifact_store import (
         DEFAULT_MAX_BYTES,
         ArtifactAlias,
@@ -20,9 +19,13 @@ if TYPE_CHECKING:
         StoredArtifact,
         UnstorableContentError,
     )
-    from inspector.core.discipline.artifacts import ArtifactRegistry
-    from inspector.core.discipline.code_task import is_code_modification_task
-    from inspector.core.discipline.diff_only import DiffCheck, diff_paths, validate_diff_only
+    from inspector.core.discipline.artifacts import ArtifactRecord, ArtifactRegistry
+    from inspector.core.discipline.diff_only import (
+        DiffCheck,
+        diff_paths,
+        is_code_modification_task,
+        validate_diff_only,
+    )
     from inspector.core.discipline.diff_signs import (
         looks_like_full_file_rewrite,
         looks_like_json_patch,

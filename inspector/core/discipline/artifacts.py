@@ -18,9 +18,10 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import AfterValidator, Field, TypeAdapter, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 from inspector.core.canonical import canonical_json, fingerprint
 from inspector.core.discipline.artifact_store import (
@@ -34,6 +35,61 @@ from inspector.core.discipline.artifact_store import (
     described,
     json_content,
 )
+from inspector.core.discipline.hot_state import ArtifactType, LeftOut, NonEmpty, Sparse
+from inspector.core.scalars import Natural
+from inspector.core.text import utf16_length
+
+Producer = Literal["dispatcher", "executor", "planner", "system"]
+
+SUMMARY_UNITS = 500
+
+
+def _short_enough(text: str) -> str:
+    if utf16_length(text) > SUMMARY_UNITS:
+        raise PydanticCustomError(
+            "too_long", "has more than {limit} UTF-16 units", {"limit": SUMMARY_UNITS}
+        )
+    return text
+
+
+Sha256Hex = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+Summary = Annotated[
+    str,
+    AfterValidator(_short_enough),
+    WithJsonSchema({"type": "string", "maxLength": SUMMARY_UNITS}),
+]
+
+
+class ArtifactRecord(Sparse):
+    """What is known about one artifact (Discipline C4). Unknown keys are errors."""
+
+    artifact_id: Sha256Hex
+    """The SHA-256 of the content, as 64 lower-case hex digits."""
+
+    type: ArtifactType
+    """What kind of content it is."""
+
+    content_uri: NonEmpty
+    """Where the content is kept."""
+
+    content_hash: Sha256Hex
+    """The SHA-256 that the content must have when it is read."""
+
+    size_bytes: Natural
+    """Size of the content in bytes."""
+
+    created_at: NonEmpty
+    """When the content was stored; any text, as the specification's schema takes it."""
+
+    producer: Producer = "system"
+    """Which part of the system made the content."""
+
+    summary: Annotated[Summary | None, LeftOut()] = None
+    """What the content is about, in at most 500 UTF-16 units."""
+
+    mime: Annotated[str | None, LeftOut()] = None
+    """The media type of the content."""
+
 
 _Read = TypeVar("_Read")
 _META = TypeAdapter(ArtifactMeta)

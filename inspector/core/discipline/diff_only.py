@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import get_args
 
 from inspector.core.arguments import require
-from inspector.core.discipline.code_task import is_code_modification_task
 from inspector.core.discipline.diff_signs import (
     header_paths,
     looks_like_full_file_rewrite,
@@ -20,6 +19,73 @@ from inspector.core.discipline.limits import DiffMode
 from inspector.core.discipline.task_kind import TaskKind, task_kind
 from inspector.core.discipline.unified_diff import read_unified_diff
 from inspector.core.problems import Problem
+
+_VERBS = (
+    "modify",
+    "update",
+    "change",
+    "edit",
+    "fix",
+    "refactor",
+    "patch",
+    "rewrite",
+    "rename",
+    "move",
+    "replace",
+    "insert",
+    "append",
+    "prepend",
+    "add to",
+    "remove from",
+    "delete from",
+)
+_NOUNS = (
+    "code",
+    "file",
+    "function",
+    "class",
+    "method",
+    "module",
+    "component",
+    "script",
+    "source",
+    "implementation",
+)
+_EXTENSIONS = (
+    ".ts",
+    ".js",
+    ".py",
+    ".go",
+    ".rs",
+    ".java",
+    ".tsx",
+    ".jsx",
+    ".css",
+    ".html",
+    ".md",
+    ".json",
+    ".yaml",
+    ".yml",
+    ".toml",
+)
+
+
+def is_code_modification_task(task_description: str, *, mode: DiffMode = "strict") -> bool:
+    """Say whether a task has to be taken for one that changes files.
+
+    ``strict``: every task but one that is recognised as a question. ``heuristic``: one with the
+    letters of a verb and of something that code is made of, so that it finds an edit in a credit.
+    Raises TypeError for a description that is no text, ValueError for another mode.
+    """
+    require(str, task_description=task_description)
+    if mode not in get_args(DiffMode):
+        raise ValueError("mode is strict or heuristic")
+    if mode == "strict":
+        return task_kind(task_description) is not TaskKind.QUESTION
+    text = task_description.lower()
+    return any(verb in text for verb in _VERBS) and any(
+        noun in text for noun in (*_NOUNS, *_EXTENSIONS)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,20 @@
-"""What a placement decided, and the numbers behind each decision.
+"""What a placement decided, the numbers behind each decision, and the text of the window.
 
 The columns are in the ``outcome``; everything else is derived from them when it is asked for, and
-kept.
+kept. The text is what was placed, in original order (Window, 0x3250–0x3252).
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 
 import numpy as np
 
+from inspector.core.arguments import require
 from inspector.core.ledger import Ledger
 from inspector.core.problems import Problem
 from inspector.core.reasons import Reason
@@ -20,6 +23,7 @@ from inspector.core.window.event_log import event_log
 from inspector.core.window.events import (
     Event,
 )
+from inspector.core.window.facts import BUSINESS
 from inspector.core.window.outcome import Outcome, conflict_of
 from inspector.core.window.placed import (
     Allocation,
@@ -30,7 +34,7 @@ from inspector.core.window.placed import (
     TokenSource,
 )
 from inspector.core.window.placement_ledger import reason_for, window_ledger
-from inspector.core.window.recency import Floats
+from inspector.core.window.priorities import Floats
 from inspector.core.window.selection import (
     limits_of,
     room_under_limits,
@@ -197,3 +201,43 @@ class WindowReport:
             return 0.0
         # An exactly rounded sum: the same on every version of Python and every processor.
         return math.fsum(column[np.array(placed)].tolist()) / len(placed)
+
+
+SEPARATOR = "\n\n"
+"""Between two chunks; its tokens are no chunk's and are not counted."""
+
+
+class TextOf(StrEnum):
+    """Which of the placed chunks a text is made of."""
+
+    LLM = "llm"  # all: the whole window
+    BUSINESS = "business"  # of business content, or with facts of the business
+    RAG = "rag"  # retrieved: every type that speaks of retrieval
+
+
+def window_text(report: WindowReport, of: TextOf = TextOf.LLM) -> str:
+    """Return the texts of the placed chunks in original order, a blank line between two.
+
+    A chunk that came with its tokens alone has no text and adds none.
+    """
+    require(WindowReport, report=report)
+    chunks = report.outcome.chunks
+    return SEPARATOR.join(chunks[row].content or "" for row in _rows(report.outcome, TextOf(of)))
+
+
+def placed_without_text(report: WindowReport) -> int:
+    """Return how many placed chunks came with their tokens alone."""
+    chunks = report.outcome.chunks
+    return sum(chunks[row].content is None for row in report.outcome.selection.placed)
+
+
+def _rows(outcome: Outcome, of: TextOf) -> Iterator[int]:
+    for row in sorted(outcome.selection.placed):
+        chunk, facts = outcome.chunks[row], outcome.facts[row]
+        if chunk.content is None:
+            continue
+        if of is TextOf.RAG and "rag_" not in chunk.type:
+            continue
+        if of is TextOf.BUSINESS and not (facts.content_type == BUSINESS or facts.is_business):
+            continue
+        yield row

@@ -15,7 +15,7 @@ from inspector.core.reasons import Reason
 from inspector.core.window.chunk import Chunk, ChunkType, Tokens
 from inspector.core.window.config import TokenBudgets
 from inspector.core.window.facts import BUSINESS, ChunkFacts
-from inspector.core.window.recency import Floats
+from inspector.core.window.priorities import Floats
 
 # The names of what can keep a chunk out, besides the category limits.
 AVAILABLE = "available_tokens"

@@ -12,11 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from inspector.core.builder.drafts import count_of
-from inspector.core.builder.fates import FateKind, FileFate
 from inspector.core.builder.outputs import BudgetDecision, RedactionReason
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.refusal import Refusal
-from inspector.core.builder.report import BundleReport
+from inspector.core.builder.report import BundleReport, FateKind, FileFate
 from inspector.language import tr
 from inspector.project.code.slices import Cut
 from inspector.project.index import ParseState, Relation

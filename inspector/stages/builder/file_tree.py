@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from inspector.core.builder.fates import FateKind
+from inspector.core.builder.report import FateKind
 from inspector.language import localized
 from inspector.stages.builder.names import FATE_WORDS
 

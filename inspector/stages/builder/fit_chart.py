@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inspector.core.builder.fit_steps import FitAction, FitStep
+from inspector.core.builder.report import FitAction, FitStep
 from inspector.language import localized, tr
 from inspector.present.drawing import (
     DASHES,

@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from inspector.core.builder.fates import FateKind
-from inspector.core.builder.fit_steps import FitAction
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.ranked import TermKind, TieBreak
+from inspector.core.builder.report import FateKind, FitAction
 from inspector.language import tr, tr_n
 from inspector.present.palette import Colors, Look, Shape
 from inspector.present.table import Column, Elide, Kind

@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from inspector.core.arguments import require
-from inspector.core.builder.fates import FateKind, FileFate
 from inspector.core.builder.outputs import BudgetReport, ContextManifest, RedactionReport
-from inspector.core.builder.report import BundleReport
+from inspector.core.builder.report import BundleReport, FateKind, FileFate
 from inspector.core.model import Document
 from inspector.files.result_rows import KEPT, LedgerRowWithId, ReasonCode, ResultPart, made_of
 from inspector.project.index import Exclusion, ProjectIndex

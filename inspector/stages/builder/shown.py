@@ -12,10 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
-from inspector.core.builder.fates import FateKind, FileFate, SourceView
-from inspector.core.builder.fit_steps import FitStep
 from inspector.core.builder.ranked import RankedFile
-from inspector.core.builder.report import BundleReport
+from inspector.core.builder.report import BundleReport, FateKind, FileFate, FitStep, SourceView
 from inspector.core.ledger import LedgerEntry
 from inspector.project.index import IndexedFile, ProjectIndex
 from inspector.project.secrets.telling import without_secrets

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inspector.core.builder.fates import FateKind, SourceView
+from inspector.core.builder.report import FateKind, SourceView
 from inspector.language import tr
 from inspector.present.table.cells import unbroken
 from inspector.project.code.slices import SliceLevel

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from inspector.core.builder.fates import FateKind, FileFate
 from inspector.core.builder.ranked import RankedFile, TermKind
+from inspector.core.builder.report import FateKind, FileFate
 from inspector.language import tr
 from inspector.present.ledger_table import ledger_table
 from inspector.present.table import (

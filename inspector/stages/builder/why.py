@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from inspector.core.builder.fates import FateKind, FileFate
-from inspector.core.builder.fit_steps import FitAction, FitStep
 from inspector.core.builder.outputs import BudgetDecision, Redaction
 from inspector.core.builder.ranked import RankedFile
+from inspector.core.builder.report import FateKind, FileFate, FitAction, FitStep
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.language import capitalized, localized, tr, tr_n

@@ -14,7 +14,7 @@ from inspector.core.reasons import Reason, Verdict
 from inspector.core.window.chunk import ChunkType, Tokens
 from inspector.core.window.outcome import Outcome
 from inspector.core.window.placed import TokenSource
-from inspector.core.window.recency import Floats
+from inspector.core.window.priorities import Floats
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
 from inspector.language import localized

@@ -336,7 +336,7 @@ def _write(options: argparse.Namespace, session: Session, report: WindowReport, 
 
         write_text(options.chart, ruler_svg(ruler(report)))
     if options.text:
-        from inspector.core.window.text import TextOf, placed_without_text, window_text
+        from inspector.core.window.report import TextOf, placed_without_text, window_text
 
         missing = placed_without_text(report)
         if missing:

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.window.outcome import Outcome
-from inspector.core.window.recency import Floats
+from inspector.core.window.priorities import Floats
 from inspector.core.window.report import WindowReport
 from inspector.language import localized, tr
 from inspector.present.palette import Pattern

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from inspector.core.builder import request_blocks
+from inspector.core.builder import text_blocks
 from inspector.core.builder.request import Purpose
 
 
 @pytest.fixture(autouse=True)
 def no_rules_of_a_purpose(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_blocks, "RULES", dict.fromkeys(Purpose, ""))
+    monkeypatch.setattr(text_blocks, "RULES", dict.fromkeys(Purpose, ""))

@@ -8,11 +8,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inspector.core import BuilderConfig, BundleReport, ProjectIndex, Verdict
-from inspector.core.builder.fates import FateKind
-from inspector.core.builder.fit_steps import FitAction
+from inspector.core.builder.layout import SEPARATOR
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.refusal import RefusalCode
-from inspector.core.builder.rendering import SEPARATOR
+from inspector.core.builder.report import FateKind, FitAction
 from inspector.project.index import Exclusion, Relation
 from inspector.project.secrets import PatternScanner
 from tests.shared.bundle_input import (

@@ -10,12 +10,11 @@ from functools import cache
 import pytest
 
 from inspector.core import BuilderConfig
-from inspector.core.builder.fates import FateKind
-from inspector.core.builder.fit_steps import FitAction, FitStep
 from inspector.core.builder.forms import _MOST_NAMES as MOST
 from inspector.core.builder.forms import summary_of
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.refusal import RefusalCode, Remedy
+from inspector.core.builder.report import FateKind, FitAction, FitStep
 from inspector.core.reasons import Reason
 from inspector.core.tokens import estimator
 from inspector.project.code import SliceLevel

@@ -4,9 +4,17 @@ import pytest
 
 from inspector.core import BuilderConfig
 from inspector.core.builder.config import SignalWeights
-from inspector.core.builder.pairing import EXACT, PREFIX, WORD, is_test, pair_strength
 from inspector.core.builder.ranked import TermKind
-from inspector.core.builder.signals import SignalKind, fused, orders_of
+from inspector.core.builder.signals import (
+    EXACT,
+    PREFIX,
+    WORD,
+    SignalKind,
+    fused,
+    is_test,
+    orders_of,
+    pair_strength,
+)
 from inspector.core.builder.targets import Target
 from inspector.project.history.together import ProjectHistory
 from tests.shared.bundle_input import built, imports, paths_in, project

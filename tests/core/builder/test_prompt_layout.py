@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 
 from inspector.core import BuilderConfig, BundleReport
 from inspector.core.builder.drafts import Draft
-from inspector.core.builder.layout import Layout, PromptFormat
-from inspector.core.builder.measuring import Measure
+from inspector.core.builder.layout import SEPARATOR, Layout, Measure, PromptFormat
 from inspector.core.builder.outputs import BlockMeta, BlockType, Priority
-from inspector.core.builder.rendering import SEPARATOR
 from inspector.core.tokens import estimator
 from tests.shared.bundle_input import PlainScanner, built, imports, project, request
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.relevance import FactKind, RelevanceConfig, flips, relevance
-from inspector.core.relevance.candidates import values_that_matter
+from inspector.core.relevance.flips import values_that_matter
 from tests.shared.relevance_input import SIGNALS, config_with, configs, questions, values
 from tests.shared.vectors import FOLDER
 

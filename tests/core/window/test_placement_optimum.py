@@ -7,10 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from inspector.core.window import knapsack
 from inspector.core.window.chunk import ChunkType
-from inspector.core.window.knapsack import KnapsackTooLargeError, best_choice
-from inspector.core.window.optimum import MILLIONTHS, optimum
+from inspector.core.window.optimum import MILLIONTHS, KnapsackTooLargeError, best_choice, optimum
 from tests.shared.window_input import chunk, chunk_lists, placed
 
 
@@ -49,7 +47,7 @@ def by_plain_programme(values, weights, capacity):
 @pytest.mark.parametrize("quick", [10, 10**7])
 def test_bounds_and_the_first_guess_lose_nothing(seed, correlated, quick, monkeypatch):
     """Values that follow the weights leave bounds the least to decide."""
-    monkeypatch.setattr(knapsack, "QUICK_CELLS", quick)
+    monkeypatch.setattr("inspector.core.window.optimum.QUICK_CELLS", quick)
     chance = random.Random(seed)
     weights = [chance.randint(1, 60) * chance.choice([1, 3]) for _ in range(60)]
     values = [
@@ -62,8 +60,8 @@ def test_bounds_and_the_first_guess_lose_nothing(seed, correlated, quick, monkey
 
 
 def test_a_table_that_would_be_too_large_is_refused(monkeypatch):
-    monkeypatch.setattr(knapsack, "MAX_CELLS", 10)
-    monkeypatch.setattr(knapsack, "QUICK_CELLS", 10)
+    monkeypatch.setattr("inspector.core.window.optimum.MAX_CELLS", 10)
+    monkeypatch.setattr("inspector.core.window.optimum.QUICK_CELLS", 10)
     sizes = [100, 111, 119, 131, 140, 149, 161, 170]
     with pytest.raises(KnapsackTooLargeError):
         best_choice([size + 1 for size in sizes], sizes, 350)

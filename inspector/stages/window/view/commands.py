@@ -10,8 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from inspector.core.problems import Problem, Severity
-from inspector.core.window.report import WindowReport
-from inspector.core.window.text import TextOf, placed_without_text, window_text
+from inspector.core.window.report import TextOf, WindowReport, placed_without_text, window_text
 from inspector.files import optimization_result, placement_result
 from inspector.files.atomic import write_atomically
 from inspector.gui.commands import Command, CommandId

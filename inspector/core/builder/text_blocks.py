@@ -1,15 +1,26 @@
-"""The blocks that come from the request itself, and every text in it that a scanner has to see."""
+"""The blocks that are no file: of the request, of the project, of what an intent's words reach.
+
+The block of the project says counts, languages and folders; that of an intent, for a plan that
+looks for its targets, signatures only. Here is also every text of a request that a scanner has to
+see.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from inspector.core.builder.drafts import Draft
+from inspector.core.builder.drafts import Draft, count_of
+from inspector.core.builder.forms import outline_of
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
 from inspector.core.builder.request import BuildRequest, Purpose
+from inspector.core.builder.signals import SignalKind, orders_of
+from inspector.core.builder.targets import Target
+from inspector.project.index import Exclusion, ProjectIndex
+from inspector.project.paths import in_bytes, shown_path
 
 INTENT = "Intent"
 STEP = "Plan step"
@@ -135,3 +146,76 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for member in value:
             yield from _texts(member)
+
+
+LEVELS = 2
+"""How deep the folders are told apart."""
+
+_HIDDEN = frozenset(
+    {Exclusion.DENY_RULE, Exclusion.OUTSIDE_SANDBOX, Exclusion.GONE, Exclusion.SECRET_RISK}
+)
+
+
+def project_block(index: ProjectIndex) -> Draft:
+    """Sum up the project: files by language, and by folder down to the second level.
+
+    Paths that a rule denies are neither named nor counted. Priority P2: it helps, and nothing
+    depends on it.
+    """
+    languages: Counter[str] = Counter()
+    folders: Counter[str] = Counter()
+    files = 0
+    for path, file in index.files.items():
+        if file.exclusion in _HIDDEN:
+            continue
+        files += 1
+        languages[file.language or "other"] += 1
+        folders["/".join(path.split("/")[:-1][:LEVELS])] += 1
+    lines = [count_of(files, "file"), "", "Languages:"]
+    by_number = sorted(languages.items(), key=lambda pair: (-pair[1], in_bytes(pair[0])))
+    lines += [f"- {name}: {count_of(number, 'file')}" for name, number in by_number]
+    lines += ["", "Folders:"]
+    by_path = sorted(folders.items(), key=lambda pair: in_bytes(pair[0]))
+    lines += [f"- {shown_path(path) or '.'}/: {count_of(n, 'file')}" for path, n in by_path]
+    return Draft(
+        BlockType.PROJECT_META,
+        Priority.P2,
+        "Project",
+        "\n".join(lines),
+        BlockMeta(source=BlockSource.INDEX),
+    )
+
+
+MOST_FILES = 12
+"""Files in the outline: the best by the words of intent and step (BM25)."""
+
+_MOST_LINES = 40  # of one file
+
+
+def intent_outline(
+    request: BuildRequest, index: ProjectIndex, targets: Sequence[Target]
+) -> Draft | None:
+    """The signatures in the files that the intent's words reach, None for no plan or no such file.
+
+    Priority P2, after every file that a relation reaches: it says where to look on.
+    """
+    if request.purpose is not Purpose.PLAN or not request.intent:
+        return None
+    reached = orders_of(index, targets, request, None)[SignalKind.WORDS]
+    parts = []
+    for path in reached[:MOST_FILES]:
+        lines = outline_of(index.files[path].symbols).split("\n")
+        more = [f"... {len(lines) - _MOST_LINES:,} more"] if len(lines) > _MOST_LINES else []
+        told = (f"    {line}" for line in (*lines[:_MOST_LINES], *more) if line)
+        parts.append("\n".join((f"{shown_path(path)}:", *told)))
+    return (
+        Draft(
+            BlockType.PROJECT_META,
+            Priority.P2,
+            "What the intent's words reach",
+            "\n".join(parts),
+            BlockMeta(source=BlockSource.INDEX),
+        )
+        if parts
+        else None
+    )
