@@ -13,12 +13,13 @@ from pydantic import ValidationError
 from inspector import cli
 from inspector.core.builder.build import build_bundle
 from inspector.core.builder.outputs import BlockType, InclusionReason
-from inspector.core.builder.refusal import Remedy
+from inspector.core.builder.refusal import RefusalCode, Remedy
 from inspector.core.builder.request import BuildRequest
 from inspector.project import index_project
 from inspector.project.deny_rules import deny_rules
 from inspector.project.index import Exclusion
 from inspector.project.rules import ProjectRules
+from inspector.project.secrets import PatternScanner
 from tests.shared.bundle_input import PlainScanner
 
 BODY = "    value = 1\n" * 30
@@ -149,6 +150,63 @@ def test_the_active_file_is_an_input_of_the_command(root, capsys):
     assert code == 0
     bundle = json.loads((out / "bundle.json").read_text())
     assert "notes.zig" in {block["meta"]["path"] for block in bundle["blocks"]}
+
+
+# Secrets --------------------------------------------------------------------------------------
+
+
+def asked_of(root: Path, *targets: str) -> Any:
+    request = BuildRequest.model_validate({"plan_step": {"target_files": list(targets)}})
+    return build_bundle(request, index_project(root), scanner=PatternScanner())
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("app.properties", "db.user=app\npassword={}\n"),
+        ("settings.yaml", "db:\n  user: app\n  password: {}\n"),
+        ("conf.json", '{{"user": "app", "password": "{}"}}\n'),
+        ("compose.yaml", "services:\n  db:\n    environment:\n      POSTGRES_PASSWORD: {}\n"),
+        ("db.py", 'import x\n\ndef open():\n    password = "{}"\n    return x.get(password)\n'),
+        ("db.js", 'const password = "{}";\nfunction f() {{ return password; }}\n'),
+    ],
+)
+def test_a_weak_password_in_configuration_and_code_is_uncertain_and_stays_out(root, path, text):
+    for weak in ("password1", "admin", "postgres", "test123", "letmein", "qwerty"):
+        (root / path).write_text(text.format(weak))
+        assert asked_of(root, path).refusal.code is RefusalCode.SECRET_RISK, weak
+        (root / "app" / "main.py").write_text(f"# {path}\n")
+        assert weak not in asked_of(root, "app/main.py").rendered
+    for gap in ("changeme", "<password>", "${DB_PASSWORD}", "your-password", "example"):
+        (root / path).write_text(text.format(gap))
+        assert gap in asked_of(root, path).rendered
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("tests/fixtures/user.json", '{"user": "bob", "password": "letmein"}\n'),
+        ("tests/test_login.py", 'def test_it():\n    assert login("bob", password="letmein")\n'),
+        ("login.py", 'def login(password):\n    """Called with password=letmein."""\n'),
+        ("Login.java", "/**\n * Called with password=letmein.\n */\nclass Login {}\n"),
+        ("locales/fi.json", '{"password": "letmein"}\n'),
+        ("fi.json", '{"a": "Kirjaudu", "password": "Letmein", "b": "Peruuta", "c": "Tallenna"}\n'),
+    ],
+)
+def test_surroundings_make_the_word_behind_a_keyword_text(root, path, text):
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    (root / path).write_text(text)
+    assert "letmein" in asked_of(root, path, "app/main.py").rendered.lower()
+    strong = text.replace("letmein", "k7Gq-91xZ!t").replace("Letmein", "k7Gq-91xZ!t")
+    (root / path).write_text(strong)
+    assert asked_of(root, path).refusal.code is RefusalCode.SECRET_RISK
+
+
+def test_a_word_that_is_text_in_a_test_is_none_in_a_configuration_beside_it(root):
+    (root / "tests" / "test_main.py").write_text('def test_it():\n    go(password="letmein")\n')
+    (root / "app.ini").write_text("password=letmein\n")
+    report = asked_of(root, "tests/test_main.py", "app.ini")
+    assert {place.path for place in report.refusal.places} == {"app.ini"}
 
 
 # Ids, times, enumerations -------------------------------------------------------------------

@@ -25,6 +25,7 @@ from inspector.core.builder.loading import (
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.refusal import RefusedPlace
 from inspector.core.builder.text_blocks import RequestBlock, other_texts
+from inspector.project.findings import SecretFinding
 from inspector.project.index import Exclusion
 
 
@@ -38,10 +39,10 @@ def learn(case: Case, blocks: Sequence[RequestBlock], files: Sequence[ReadFile])
             *((file.path, file.source.text) for file in files),
         )
     )
-    case.screen.learn(text for _, text in texts)
+    case.screen.learn(("", text) for _, text in texts)
     for block in blocks:
-        case.screen.learn((block.draft.content, *block.origins))
-    case.screen.learn(file.source.text for file in files)
+        case.screen.learn(("", text) for text in (block.draft.content, *block.origins))
+    case.screen.learn((file.path, file.source.text) for file in files)
 
 
 def judge(
@@ -72,8 +73,11 @@ def places_in_joined(case: Case, drafts: Iterable[Draft], whole: LaidOut) -> lis
     That includes what only the joining of blocks made, and titles.
     """
     left = case.screen.leftovers_of_joined(whole.text)
+    if left:
+        texts = [(draft, *place) for draft, place in zip(drafts, whole.places, strict=True)]
+        left = tuple(one for one in left if not _is_text_of_its_file(case, one, texts, whole.text))
     places = []
-    for draft, (start, end) in zip(drafts, whole.places, strict=True) if left else ():
+    for draft, start, end in texts if left else ():
         places += [
             RefusedPlace(draft.path or draft.title, kind=one.kind)
             for one in left
@@ -82,6 +86,17 @@ def places_in_joined(case: Case, drafts: Iterable[Draft], whole: LaidOut) -> lis
     if left and not places:
         places = [RefusedPlace("the joined text", kind=one.kind) for one in left]
     return places
+
+
+def _is_text_of_its_file(
+    case: Case, found: SecretFinding, texts: Iterable[tuple[Draft, int, int]], whole: str
+) -> bool:
+    """Whether a place of the joined text lies in a file's block, and is text in that file."""
+    return any(
+        case.screen.is_text(whole[found.start : found.end], found, draft.whole, draft.path)
+        for draft, start, end in texts
+        if draft.path and draft.whole and start <= found.start and found.end <= end
+    )
 
 
 def _in_request(case: Case, block: RequestBlock) -> list[RefusedPlace]:
@@ -98,7 +113,7 @@ def _in_request(case: Case, block: RequestBlock) -> list[RefusedPlace]:
 
 
 def _in_file(case: Case, file: ReadFile) -> list[RefusedPlace]:
-    seen = case.seen[file.path] = screened(case.screen, file.source.text)
+    seen = case.seen[file.path] = screened(case.screen, file.source.text, file.path)
     priority = file.candidate.priority
     refuses = bool(seen.findings) if priority is Priority.P0 else seen.open
     if refuses:

@@ -100,16 +100,18 @@ class Screened:
         )
 
 
-def screened(screen: Screen, text: str) -> Screened:
+def screened(screen: Screen, text: str, path: str = "") -> Screened:
     """Scan a text, take everything out that is found, and scan the result again.
+
+    ``path`` is that of the file whose text it is.
 
     Where a finding is not sure its lines are taken out whole as well, because its ends are a guess.
     Such a text is shown to the user and never sent.
     """
-    findings = screen.findings(text)
+    findings = screen.findings(text, path)
     guessed = [one for one in findings if one.confidence is Confidence.UNCERTAIN]
     shown = screen.taken_out(text, (*findings, *(_lines_of(text, one) for one in guessed)))
-    return Screened(shown, findings, bool(findings) and bool(screen.leftovers(shown)))
+    return Screened(shown, findings, bool(findings) and bool(screen.leftovers(shown, path)))
 
 
 def _lines_of(text: str, finding: SecretFinding) -> SecretFinding:

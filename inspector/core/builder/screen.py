@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from inspector.core.builder.signals import is_test
 from inspector.project.findings import (
     Confidence,
     NamedFinding,
@@ -16,9 +17,29 @@ from inspector.project.findings import (
 )
 from inspector.project.secrets import Redacted, Replacement, merged_findings, redact, rescan
 from inspector.project.secrets.redaction import EVERYWHERE, marker
+from inspector.project.secrets.worth import is_word, looks_secret
 
 _SAME_VALUE = "same-value"
 """Rule of a place where a value stands that was found as a secret elsewhere."""
+
+_TRANSLATIONS = re.compile(
+    r"(?:^|/)(?:locales?|i18n|l10n|lang|languages?|translations?|lc_messages"
+    r"|res/values(?:-[a-z]{2}(?:-r?[a-z]{2})?)?|[a-z]{2}(?:[-_][a-z]{2})?\.lproj)/",
+    re.IGNORECASE,
+)
+_FIXTURES = re.compile(r"(?:^|/)(?:fixtures?|testdata|__fixtures__)/", re.IGNORECASE)
+
+
+def _is_text_in(path: str, value: str) -> bool:
+    """Whether a value that its name alone makes a secret is text in a file of this path.
+
+    That is so in tests and fixtures (B13), and for a word in a folder of translations (B14).
+    """
+    if looks_secret(value):
+        return False
+    if is_test(path) or _FIXTURES.search(path):
+        return True
+    return is_word(value) and " " not in value and _TRANSLATIONS.search(path) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +90,7 @@ class Screen:
         named: list[NamedFinding] = []
         for path, text in texts:
             line, seen = 1, 0
-            for finding in self._scan(text):
+            for finding in self._scan(text, path):
                 line += text.count("\n", seen, finding.start)
                 seen = finding.start
                 value = text[finding.start : finding.end]
@@ -84,10 +105,10 @@ class Screen:
         if self._allowed:
             self._found = {"": ()}
 
-    def learn(self, texts: Iterable[str]) -> None:
-        """Scan texts, so that what is secret in one of them is known in all others."""
-        for text in texts:
-            for finding in self._scan(text):
+    def learn(self, texts: Iterable[tuple[str, str]]) -> None:
+        """Scan named texts, so that what is secret in one of them is known in all others."""
+        for path, text in texts:
+            for finding in self._scan(text, path):
                 value = text[finding.start : finding.end]
                 if len(value) < EVERYWHERE:
                     continue
@@ -95,9 +116,12 @@ class Screen:
                 if known is None or known.confidence is Confidence.UNCERTAIN:
                     self._known[value] = _Known(finding.kind, finding.confidence)
 
-    def findings(self, text: str) -> tuple[SecretFinding, ...]:
-        """Everything in a text that is or may be a secret, by itself or known from elsewhere."""
-        found = self._scan(text)
+    def findings(self, text: str, path: str = "") -> tuple[SecretFinding, ...]:
+        """Everything in a text that is or may be a secret, by itself or known from elsewhere.
+
+        ``path`` is that of the file whose text it is.
+        """
+        found = self._scan(text, path)
         again = tuple(
             SecretFinding(at, at + len(value), known.kind, _SAME_VALUE, known.confidence)
             for value, known in self._known.items()
@@ -115,17 +139,17 @@ class Screen:
         self._kinds.update(one.kind for one in result.replaced)
         return result
 
-    def leftovers(self, redacted: Redacted) -> tuple[SecretFinding, ...]:
+    def leftovers(self, redacted: Redacted, path: str = "") -> tuple[SecretFinding, ...]:
         """What is still found after redaction, our own marks apart."""
         if not redacted.replaced:
-            return self.findings(redacted.text)
+            return self.findings(redacted.text, path)
         known = tuple(
             SecretFinding(at, at + len(value), told.kind, _SAME_VALUE, told.confidence)
             for value, told in self._known.items()
             if (at := redacted.text.find(value)) >= 0
         )
-        found = rescan(redacted, self._scanner)
-        return (*self._without_allowed(redacted.text, found), *known)
+        found = self._without_allowed(redacted.text, rescan(redacted, self._scanner))
+        return (*self._without_text(redacted.text, found, path), *known)
 
     def leftovers_of_joined(self, text: str) -> tuple[SecretFinding, ...]:
         """What is found in a text that was put together from redacted ones.
@@ -134,6 +158,16 @@ class Screen:
         is a word for a kind of secret, and cannot be one.
         """
         return self.leftovers(Redacted(text, self._marks_in(text)))
+
+    def is_text(self, value: str, finding: SecretFinding, text: str, path: str) -> bool:
+        """Whether what is found in a joined text is none in the file that it comes from.
+
+        There it stands among others of its kind, in a test, or where the path says so (B13, B14).
+        """
+        if finding.confidence is not Confidence.UNCERTAIN or not finding.names:
+            return False
+        own = self.findings(text, path)
+        return not looks_secret(value) and all(text[one.start : one.end] != value for one in own)
 
     def safe(self, text: str) -> str:
         """The text as it may stand in a report, whatever it was."""
@@ -157,12 +191,24 @@ class Screen:
             start = end + 1
         return {path for path in suspects if self.findings(path)}
 
-    def _scan(self, text: str) -> tuple[SecretFinding, ...]:
+    def _scan(self, text: str, path: str = "") -> tuple[SecretFinding, ...]:
         found = self._found.get(text)
         if found is None:
             found = self._without_allowed(text, sorted(self._scanner.scan(text)))
             self._found[text] = found
-        return found
+        return self._without_text(text, found, path)
+
+    def _without_text(
+        self, text: str, findings: tuple[SecretFinding, ...], path: str
+    ) -> tuple[SecretFinding, ...]:
+        if not (path and findings):
+            return findings
+        return tuple(
+            one
+            for one in findings
+            if one.confidence is Confidence.HIGH
+            or not (one.names and _is_text_in(path, text[one.start : one.end]))
+        )
 
     def _without_allowed(
         self, text: str, findings: Iterable[SecretFinding]

@@ -85,6 +85,9 @@ _TEST = re.compile(
     r"|\bself\.assert\w+\(|\bimport pytest\b|\[(?:Fact|TestMethod|Theory)\]",
     re.MULTILINE,
 )
+_DOCUMENTS = re.compile(r"^[ \t]*(?://[/!].*|(?P<block>/\*\*)(?![/*]))", re.MULTILINE)
+_THREE_QUOTES = re.compile(r"\"{3}|'{3}")
+_HEADER = re.compile(r"(?:\A|\b(?:def|class)\b[^\n]*:)\s*[rRuU]?\Z")
 _PAIRS = re.compile(r"[:=>]\s{0,4}[\"']?([^\"'<>\r\n,{}]{1,80})[\"']?\s*(?:[,<}\r\n]|\Z)")
 _WEAK = 4
 """Letters up to which a word in lower case is no key of a service: `dev`, `test`."""
@@ -122,6 +125,36 @@ class NamedReader:
 
     def findings(self) -> Iterator[SecretFinding]:
         """Yield literals and bare words that names make secret. The name alone proves nothing."""
+        for found in self._found():
+            if looks_secret(self.text[found.start : found.end]) or not self._is_documented(found):
+                yield found
+
+    def _is_documented(self, found: SecretFinding) -> bool:
+        """Whether a place is in a documentation comment, where what looks weak is text (B13)."""
+        before = bisect_left(self._documentation, (found.start,))
+        return before > 0 and found.start < self._documentation[before - 1][1]
+
+    @cached_property
+    def _documentation(self) -> list[tuple[int, int]]:
+        """Where documentation comments begin and end: the last of them that begins before a place
+        is the only one that can hold it."""
+        found: list[tuple[int, int]] = []
+        end = 0
+        for one in _DOCUMENTS.finditer(self.text):
+            if one.start() >= end >= 0:
+                end = self.text.find("*/", one.end()) if one["block"] else one.end()
+                found.append((one.start(), end))
+        opened: re.Match[str] | None = None
+        for quotes in _THREE_QUOTES.finditer(self.text):
+            if opened is None:
+                opened = quotes
+            elif quotes[0] == opened[0]:
+                if _HEADER.search(self.text, max(0, opened.start() - _NEAR), opened.start()):
+                    found.append((opened.start(), quotes.start()))
+                opened = None
+        return sorted(found)
+
+    def _found(self) -> Iterator[SecretFinding]:
         yield from self._literals()
         columns = column_values(self.text, self.told, code=self.code) if self.told else ()
         for name, start, end in columns:

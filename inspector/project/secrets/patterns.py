@@ -224,7 +224,7 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[str], Iterator[SecretFinding]]
 
-VERSION = 6
+VERSION = 7
 """Goes up whenever the same text may give other findings."""
 
 

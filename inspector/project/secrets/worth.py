@@ -10,7 +10,8 @@ from inspector.project.secrets.names import ANY_KEY, PUBLIC, meaning, words_of
 from inspector.project.secrets.randomness import is_id, is_random
 
 _TABLE = """
-# What stands for no value, what names a type, and words that only name or exemplify a secret.
+# What stands for no value, what names a type, words that only name a secret, and those that make
+# an example of it. A word such as `admin` does neither: it is a weak password.
 nothing none null nil undefined true false yes no on off nan n/a todo tbd fixme optional required
 nothing empty unset unknown default redacted hidden masked omitted placeholder inherit hashed write
 nothing read include omit same-origin auto bearer basic digest
@@ -21,10 +22,10 @@ word password passwd pwd passphrase passcode pass token tokens api key apikey ac
 word csrf xsrf refresh id user username bearer field new old current confirm confirmation header
 word credential credentials name the of and or private public session cookie login jwt oauth secret
 word secrets db database keyword identifier number ident type code
-word test tests testing example examples sample demo dummy fake mock stub foo bar baz qux foobar
-word asdf asdfg qwer qwerty xyz aaa bbb changeme change me my your super very top some any this it
-word is a an to not real invalid wrong right good bad correct valid value string text root admin
-word guest postgres wronguser wrongpass nogood here insert base dev config production staging
+word my super very top some any this it is a an to real right good bad correct valid value string
+word text base config test tests testing
+example example examples sample demo dummy fake mock stub foo bar baz qux foobar changeme change me
+example your not invalid wrong wronguser wrongpass nogood here insert
 """
 _LISTED = {
     kind: frozenset(
@@ -33,9 +34,9 @@ _LISTED = {
         if line.startswith(f"{kind} ")
         for word in line.split()[1:]
     )
-    for kind in ("nothing", "type", "word")
+    for kind in ("nothing", "type", "word", "example")
 }
-_NOTHING, _TYPES, _FOR = _LISTED["nothing"], _LISTED["type"], _LISTED["word"]
+_NOTHING, _TYPES, _FOR, _EXAMPLES = _LISTED.values()
 
 _REFERENCE = re.compile(
     r"\$\{[^}:?+-]*\}|\$\{\w+:\}|\$\(\w+|\$\{\w+:?\?[^}]*\}|\$[\w.-]+\$|\$\{\{.*\}\}|\$[A-Za-z_]\w*|\$\([^)]*\)|%\w+%"
@@ -200,16 +201,19 @@ def is_word(value: str) -> bool:
 
 
 def _is_made_of_words(text: str, name: str) -> bool:
-    """Whether a value repeats its name, or is made of words that stand in examples."""
+    """Whether a value repeats its name, or is made of words of examples, by which alone a digit
+    is none of a weak password (B13)."""
     if len(text) < 24 and len(set(text.lower())) == 1 and not text.isdigit():
         return True
     if not _PLAIN.fullmatch(text):
         return False
     own = set(words_of(name))
-    words = [word.lower() for word in _WORDS.findall(text)]
-    return bool(words) and all(
-        word in _FOR or word in own or (word.isdigit() and len(word) < 4) for word in words
-    )
+    words = {word.lower() for word in _WORDS.findall(text)}
+    if words & _EXAMPLES:
+        words -= {word for word in words if word.isdigit() and len(word) < 4}
+    elif not words & _FOR and words != own:
+        return False
+    return words <= _FOR | _EXAMPLES | own
 
 
 def _is_message(text: str) -> bool:
