@@ -14,18 +14,22 @@ import os
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
 from hypothesis.internal.conjecture import providers
+from pytestqt.qtbot import QtBot
 
 from inspector.project.secrets import kingfisher
 from tests.shared.examples import NORMAL
+from tests.shared.patience import PATIENCE
 
 if TYPE_CHECKING:
     from kingfisher_sdk import Scanner
+    from PySide6.QtWidgets import QApplication
 
 hypothesis.settings.register_profile(
     "repeatable",
@@ -96,6 +100,18 @@ class _Records(logging.Handler):
 def network_is_cut() -> bool:
     """Whether this process has no network; False where the system refused to take it away."""
     return NETWORK_IS_CUT
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """The driver of widgets, which waits for as long as it takes and not five seconds.
+
+    How fast a machine is, or how busy, decides nothing; only what hangs runs into the end.
+    """
+    bot = QtBot(request)
+    bot.waitUntil = partial(bot.waitUntil, timeout=PATIENCE)
+    bot.waitSignal = partial(bot.waitSignal, timeout=PATIENCE)
+    return bot
 
 
 @pytest.fixture

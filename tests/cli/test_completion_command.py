@@ -41,7 +41,7 @@ def _in_bash(folder: Path, *lines: str) -> list[list[str]]:
         check=True,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
     assert done.stderr == ""
     return [line.split("|") if line else [] for line in done.stdout.splitlines()]
@@ -67,7 +67,7 @@ def test_the_shell_can_read_the_script(shell: str, tmp_path: Path) -> None:
     path = tmp_path / "script"
     path.write_text(SCRIPTS[shell], "utf-8")
     done = subprocess.run(
-        [shell, "-n", str(path)], check=False, capture_output=True, text=True, timeout=60
+        [shell, "-n", str(path)], check=False, capture_output=True, text=True, timeout=600
     )
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -118,7 +118,7 @@ def start(script, *arguments):
 
 
 def result_of(process, told=""):
-    out, errors = process.communicate(told, timeout=60)
+    out, errors = process.communicate(told, timeout=600)
     if errors.strip() == "refused":
         pytest.skip("the system does not allow mounting")
     assert process.returncode == 0, errors

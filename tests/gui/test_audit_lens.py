@@ -204,7 +204,7 @@ def test_signing_leaves_the_window_free_and_only_a_signature_is_called_a_sign_of
 
     def signed(word: SignOff, _key: Path) -> SignOff:
         threads.append(get_ident())
-        asked.wait(10)
+        asked.wait(300)
         return word.model_copy(update={"signature": "signature"})
 
     monkeypatch.setattr("inspector.stages.audit.view.lens.signed_by", signed)

@@ -28,7 +28,7 @@ class HeldScanner(PlainScanner):
 
     def scan(self, text: str) -> tuple[SecretFinding, ...]:
         self.waiting.set()
-        assert self.may_go.wait(20)
+        assert self.may_go.wait(300)
         return super().scan(text)
 
 

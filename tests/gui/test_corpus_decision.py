@@ -10,7 +10,7 @@ import pytest
 from inspector.session.edits import set_fields
 from inspector.stages.corpus import loaded
 from inspector.stages.corpus.tables import CorpusTable
-from tests.shared.corpus_lens import SEVERAL_AXES, lens, opened_screen, ran, text
+from tests.shared.corpus_lens import lens, opened_screen, ran, text
 from tests.shared.screen import Screen
 
 
@@ -25,7 +25,7 @@ def test_what_is_loaded_is_run_when_the_lens_is_opened_and_the_decision_comes_fi
     open_screen: Callable[..., Screen], tmp_path: Path
 ) -> None:
     opened = opened_screen(open_screen, tmp_path)
-    opened.bot.waitUntil(lambda: not lens(opened).busy, timeout=SEVERAL_AXES)
+    opened.bot.waitUntil(lambda: not lens(opened).busy)
     assert "9 requests, 6 with ground truth" in text(opened, "corpus.text")
     said = text(opened, "decision")
     assert said.startswith("Set ")
@@ -33,7 +33,7 @@ def test_what_is_loaded_is_run_when_the_lens_is_opened_and_the_decision_comes_fi
     opened.click("decision.apply")
     changed = opened.session
     assert (changed.policy, changed.overrides) != (before.policy, before.overrides)
-    opened.bot.waitUntil(lambda: not lens(opened).busy, timeout=SEVERAL_AXES)
+    opened.bot.waitUntil(lambda: not lens(opened).busy)
     assert text(opened, "decision") != said  # of the policy that holds now
     opened.workspace.store.undo()
     assert opened.session == before

@@ -42,7 +42,7 @@ class Gate:
     def hold(self, doing: str) -> None:
         if self.shut:
             self.held.append(doing)
-            self._opened.wait(10)
+            self._opened.wait(300)
 
     def open_soon(self) -> None:
         Timer(0.05, self._opened.set).start()

@@ -246,7 +246,7 @@ class Gate:
     def hold(self, doing: str) -> None:
         if self.shut:
             self.held.append(doing)
-            self._opened.wait(10)
+            self._opened.wait(300)
 
     def open(self) -> None:
         self.shut = False

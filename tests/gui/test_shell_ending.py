@@ -138,7 +138,7 @@ def test_files_that_were_asked_for_early_are_opened_once_that_is_possible() -> N
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=True,
     )
     assert run.stdout.split() == ["/a", "/b"]

@@ -41,7 +41,7 @@ def watch(qtbot: QtBot) -> Iterator[FileWatch]:
 
 
 def changes_until(qtbot: QtBot, watch: FileWatch, do: Callable[[], object]) -> list[Path]:
-    with qtbot.waitSignal(watch.changed, timeout=10_000) as changed:
+    with qtbot.waitSignal(watch.changed) as changed:
         do()
     return list(changed.args[0])
 

@@ -72,7 +72,7 @@ def placed(folder: Path, screens: list[Rect], wanted: dict[str, object]) -> dict
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=True,
     )
     said: dict[str, object] = json.loads(run.stdout)

@@ -60,7 +60,7 @@ def test_closing_waits_and_nothing_is_said_after_it(qtbot: QtBot, worker: Worker
 
     def job() -> str:
         begun.set()
-        assert may_end.wait(20)
+        assert may_end.wait(300)
         worker.say(lambda: said.append("half"))
         ended.set()
         return "whole"

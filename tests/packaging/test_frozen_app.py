@@ -46,7 +46,7 @@ def test_the_app_gives_the_manifest_of_the_unfrozen_program(
         arguments = ["run", str(session), "--no-history", "--manifest", str(manifest)]
         environment = elsewhere if number == 0 else dict(os.environ)
         subprocess.run(
-            [*command, *arguments], check=True, env=environment, capture_output=True, timeout=120
+            [*command, *arguments], check=True, env=environment, capture_output=True, timeout=600
         )
         left.append(manifest.read_bytes())
     assert left[0] == left[1]

@@ -25,7 +25,6 @@ def alone(context: LensContext) -> CorpusLens:
 
 
 RECORDS = [record for record in LENSES if record.id == "injection"]
-SEVERAL_AXES = 60_000  # milliseconds, on a machine that does other things, too
 RECORDS.append(LensRecord("corpus", "Corpus", "A corpus.", "Ctrl+Shift+7", alone))
 
 

@@ -23,7 +23,7 @@ from PySide6.QtGui import QImage
 from inspector.gui.system_libraries import X11
 
 SCREEN = (1680, 1050)
-PATIENCE = 60.0
+PATIENCE = 300.0
 _TOOLS = ("Xvfb", "openbox", "xdotool")
 # Keys are the program's own but for these four, as on most desktops.
 _MANAGER = """<?xml version="1.0" encoding="UTF-8"?>

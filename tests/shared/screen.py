@@ -27,7 +27,6 @@ from inspector.gui.workspace import Workspace
 from inspector.session.session import Session
 
 Kind = TypeVar("Kind", bound=QWidget)
-PATIENCE = 10_000  # milliseconds; how fast a machine is decides nothing
 
 
 class ScriptedMessages:
@@ -226,7 +225,7 @@ class Screen:
 
     def wait_until(self, condition: Callable[[], bool]) -> None:
         """Let the program go on until something is the case."""
-        self.bot.waitUntil(condition, timeout=PATIENCE)
+        self.bot.waitUntil(condition)
 
     def settle(self) -> None:
         """Let the program go on until nothing is loaded or run any more."""
@@ -269,7 +268,7 @@ def new_screen(bot: QtBot, preferences: Path, files: Sequence[Path], **options: 
     window = start(app, settings, files, messages=messages, **options)
     settings.setParent(window)
     window.show()
-    bot.waitUntil(lambda: window.findChild(Workspace) is not None, timeout=PATIENCE)
+    bot.waitUntil(lambda: window.findChild(Workspace) is not None)
     screen = Screen(bot, window, messages)
     window.activateWindow()
     screen.settle()

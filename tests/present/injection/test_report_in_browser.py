@@ -73,7 +73,7 @@ def browsed(page: str, folder: Path) -> str:
         ],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr
