@@ -18,7 +18,7 @@ typed into filters and stand in files.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -98,7 +98,12 @@ def tr(text: str, /, **values: object) -> str:
     Without ``values`` braces in the text stay as they are.
     """
     said = text if _Chosen.catalogue is None or not text else _Chosen.catalogue.gettext(text)
-    return _filled(said, values)
+    if not values:
+        return said
+    # The library's own way is the faster one, and English needs no other.
+    if _Chosen.language == ENGLISH:
+        return said.format(**values)
+    return _NUMBERS.vformat(said, (), values)
 
 
 def marked(text: str) -> str:
@@ -107,15 +112,6 @@ def marked(text: str) -> str:
     It is translated where it is shown, by ``tr``.
     """
     return text
-
-
-def _filled(text: str, values: Mapping[str, object]) -> str:
-    if not values:
-        return text
-    # The library's own way is the faster one, and English needs no other.
-    if _Chosen.language == ENGLISH:
-        return text.format(**values)
-    return _NUMBERS.vformat(text, (), values)
 
 
 def localized(value: float | Decimal, spec: str = ",") -> str:
@@ -147,7 +143,6 @@ def capitalized(text: str) -> str:
 def tr_n(one: str, many: str, number: int, /, **values: object) -> str:
     """Return the form of a text that fits a number, with values put in their places."""
     if _Chosen.catalogue is None:
-        said = one if number == 1 else many
-    else:
-        said = _Chosen.catalogue.ngettext(one, many, number)
-    return _filled(said, values)
+        return (one if number == 1 else many).format(**values)
+    said = _Chosen.catalogue.ngettext(one, many, number)
+    return _NUMBERS.vformat(said, (), values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,7 +86,7 @@ def check_expectations(
     if expect is None:
         return (), ()
     present = included_ids(report)
-    outcomes = list(_ids(expect, present))
+    outcomes = _ids(expect, present)
     problems = []
     for place, text in enumerate(expect.limits):
         where = pointer("expect", "limits", place)
@@ -127,24 +127,19 @@ def either(entry: str | tuple[str, ...]) -> tuple[str, ...]:
     return (entry,) if isinstance(entry, str) else entry
 
 
-def _ids(expect: Expectations, present: set[str]) -> Iterator[ExpectationOutcome]:
+def _ids(expect: Expectations, present: set[str]) -> list[ExpectationOutcome]:
+    outcomes = []
     for place, entry in enumerate(expect.must_include):
         ids = either(entry)
         there = [one for one in ids if one in present]
-        yield ExpectationOutcome(
-            pointer("expect", "must_include", place),
-            f"in: {' or '.join(ids)}",
-            bool(there),
-            ", ".join(there) or "none of it is in",
-        )
+        where, what = f"/expect/must_include/{place}", f"in: {' or '.join(ids)}"
+        said = ", ".join(there) or "none of it is in"
+        outcomes.append(ExpectationOutcome(where, what, bool(there), said))
     for place, one in enumerate(expect.must_exclude):
-        inside = one in present
-        yield ExpectationOutcome(
-            pointer("expect", "must_exclude", place),
-            f"out: {one}",
-            not inside,
-            "it is in" if inside else "it is out",
-        )
+        where, inside = f"/expect/must_exclude/{place}", one in present
+        said = "it is in" if inside else "it is out"
+        outcomes.append(ExpectationOutcome(where, f"out: {one}", not inside, said))
+    return outcomes
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,41 +101,36 @@ class NotIncluded:
         return (
             self.card_tokens
             + int(self.file_tokens.sum())
-            + sum(tokens for _, tokens in self.summaries)
+            + sum([tokens for _, tokens in self.summaries])
         )
 
 
 def not_included(report: InjectionReport, most: int | None = None) -> tuple[NotIncluded, ...]:
     """Return what each cause keeps out, naming up to ``most`` cards of each (None: all)."""
-    files = _files_by_cause(report)
-    return tuple(
-        _of_cause(report, cause, *_cards(report, cause, most), files[cause]) for cause in Cause
-    )
+    codes = CAUSE_OF_REASON[report.file_rows.reasons]
+    missing = missing_of_files(report.file_rows) if len(codes) else codes.astype(np.int64)
+    found = []
+    for code, cause in enumerate(Cause, 1):
+        places = np.flatnonzero(codes == code)
+        ranks, cards, tokens = _cards(report, cause, most)
+        costs = np.maximum(report.prepared.cards.first_cost[ranks], 0)
+        summaries = _summaries(report, cause)
+        files = missing[places]
+        found.append(NotIncluded(cause, ranks, costs, cards, tokens, places, files, summaries))
+    return tuple(found)
 
 
-def _of_cause(
-    report: InjectionReport, cause: Cause, ranks: Ranks, cards: int, tokens: int, places: Places
-) -> NotIncluded:
-    verdict = {
-        Cause.SUPPRESSED: Verdict.SUPPRESSED,
-        Cause.NO_ROOM: Verdict.DROPPED,
-        Cause.BY_HAND: Verdict.EXCLUDED,
-    }.get(cause)
-    buckets = report.prepared.counted.buckets
-    return NotIncluded(
-        cause,
-        ranks,
-        np.maximum(report.prepared.cards.first_cost[ranks], 0),
-        cards,
-        tokens,
-        places,
-        missing_of_files(report.file_rows)[places],
-        tuple(
-            (one, buckets[one.bucket_index].background or 0)
-            for one in report.backgrounds
-            if verdict and one.verdict is verdict
-        ),
-    )
+_SUMMARY_IS = {
+    Cause.SUPPRESSED: Verdict.SUPPRESSED,
+    Cause.NO_ROOM: Verdict.DROPPED,
+    Cause.BY_HAND: Verdict.EXCLUDED,
+}
+
+
+def _summaries(report: InjectionReport, cause: Cause) -> tuple[tuple[BackgroundChoice, int], ...]:
+    verdict, buckets = _SUMMARY_IS.get(cause), report.prepared.counted.buckets
+    out = [one for one in report.backgrounds if verdict is one.verdict]
+    return tuple([(one, buckets[one.bucket_index].background or 0) for one in out])
 
 
 def missing_of_cards(cards: CardRows) -> npt.NDArray[np.int64]:
@@ -174,8 +169,3 @@ def _cards(report: InjectionReport, cause: Cause, most: int | None) -> tuple[Ran
         return nothing, 0, 0
     ranks = np.flatnonzero(out)
     return ranks[:most], len(ranks), int(np.maximum(cards.first_cost[ranks], 0).sum())
-
-
-def _files_by_cause(report: InjectionReport) -> dict[Cause, Places]:
-    codes = CAUSE_OF_REASON[report.file_rows.reasons]
-    return {cause: np.flatnonzero(codes == code) for code, cause in enumerate(Cause, 1)}

@@ -70,7 +70,7 @@ class Problem:
 
 def pointer(*parts: str | int) -> str:
     """Join parts into a JSON pointer (RFC 6901), escaping ``~`` and ``/``."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+    return "".join(["/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts])
 
 
 def merged(*groups: Iterable[Problem]) -> tuple[Problem, ...]:

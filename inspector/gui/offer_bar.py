@@ -10,8 +10,8 @@ from inspector.gui.lens_row import LensRow
 from inspector.gui.one_line import OneLineLabel
 from inspector.gui.opening import Opening
 from inspector.gui.samples import FIRST, Sample, samples
+from inspector.gui.views.pacing import Pace
 from inspector.language import tr
-from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.session.subject import stages_with_input
 
@@ -20,7 +20,12 @@ class OfferBar(QFrame):
     """Object names: ``offer`` and ``offer.text``, ``.sample``, ``.open``, ``.paste``."""
 
     def __init__(
-        self, opening: Opening, store: Store, lenses: LensRow, parent: QWidget | None = None
+        self,
+        opening: Opening,
+        store: Store,
+        lenses: LensRow,
+        pace: Pace,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("offer")
@@ -40,8 +45,8 @@ class OfferBar(QFrame):
         ):
             row.addWidget(button)
         self.hide()
-        store.subscribe(lambda _old, new: self.show_session(new))
-        lenses.turned.connect(lambda: self.show_session(store.session))
+        store.subscribe(lambda _old, _new: pace.ask(self._show))
+        lenses.turned.connect(self._show)
 
     def _button(self, name: str, text: str, do: Callable[[], object]) -> QPushButton:
         button = QPushButton(text, self)
@@ -49,14 +54,14 @@ class OfferBar(QFrame):
         button.clicked.connect(lambda _checked=False: do())
         return button
 
-    def show_session(self, session: Session) -> None:
-        """Offer what the lens in front would take, unless a session holds something for it.
+    def _show(self) -> None:
+        """Offer what the lens in front would take, unless the session holds something for it.
 
         The one that takes the first page while it is empty has all of this already.
         """
         record = self._lenses.record
         found = None if record is None else next(_samples_of(record.id), None)
-        is_empty = record is not None and record.id not in stages_with_input(session)
+        is_empty = record is not None and record.id not in stages_with_input(self._store.session)
         self._offered = found if is_empty and found is not None and found.id != FIRST else None
         self.setVisible(self._offered is not None)
         if record is not None and self._offered is not None:

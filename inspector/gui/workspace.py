@@ -95,7 +95,8 @@ class Workspace(QObject):
         self.exports = Exports(self.document, messages, self.secrets)
         self.problems = ProblemsPanel(theme)
         self.problems.offer_exclusion(self.secrets.may_exclude)
-        inputs = InputsBar(self.store, self.opening, settings)
+        self._pace = Pace(self.store, self)
+        inputs = InputsBar(self.store, self.opening, settings, self._pace)
         strip = StageStrip(lenses)
         window.fit_out(inputs, strip, self.problems, problems_layout(settings.now.window))
         self.actions = Actions(window)
@@ -104,7 +105,6 @@ class Workspace(QObject):
         self._start = StartPage(theme, samples(), stages, self.opening, window.pages)
         self.lenses = LensRow(window, lenses, self._start, settings.now.lenses)
         self._loading = LoadingPage(theme, self.store, self.opening.loads, self.runner, self.lenses)
-        self._pace = Pace(self.store, self)
         self.lenses.make_context = LensContexts(
             self.store,
             self.runner,
@@ -138,7 +138,7 @@ class Workspace(QObject):
             messages,
             self,
         )
-        window.add_bar(OfferBar(self.opening, self.store, self.lenses))
+        window.add_bar(OfferBar(self.opening, self.store, self.lenses, self._pace))
         window.add_bar(self.safekeeping.bar)
         self.exports.register(story_exporters(self.store), tr("Session"))
         self._closed = self._ends_unasked = False
@@ -360,8 +360,11 @@ class Workspace(QObject):
         self._ends_unasked = False  # the system goes on after all
         if self.lenses.current is None and (subject_of(new) or self.store.undo_label):
             self._show_fitting_lens()
+        self._pace.ask(self._show_session)
+
+    def _show_session(self) -> None:
         self._show_title()
-        self.window.strip.show_filled(stages_with_input(new))
+        self.window.strip.show_filled(stages_with_input(self.store.session))
         self.refresh_soon()
 
     def _show_document(self) -> None:

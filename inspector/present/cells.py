@@ -6,7 +6,7 @@ it takes, and words are made of the one that is looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,7 +14,16 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.language import localized
-from inspector.present.drawing import Box, Item, Measure, fitted, part_box, words_in_part
+from inspector.present.drawing import (
+    FAINT,
+    LEAST_EDGED,
+    PART_LOOKS,
+    Box,
+    Item,
+    Measure,
+    fitted,
+    words_in_part,
+)
 
 Tokens = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.uint8]
@@ -58,16 +67,24 @@ class Run:
     place_of: Callable[[str], int | None]
 
 
-def run_of(cells: Sequence[Cell], short: bool = False) -> Run:
+def run_of(cells: Iterable[Cell], short: bool = False) -> Run:
     """Return cells whose words exist already; one without any tokens is left out."""
-    kept = [one for one in cells if one.tokens > 0]
-    names = tuple(dict.fromkeys(one.group for one in kept))
-    places = {one.key: place for place, one in enumerate(kept) if one.key}
+    kept: list[Cell] = []
+    names: dict[str, int] = {}
+    places: dict[str, int] = {}
+    sizes, parts = [], []
+    for one in cells:
+        if one.tokens > 0:
+            if one.key:
+                places[one.key] = len(kept)
+            sizes.append(one.tokens)
+            parts.append(names.setdefault(one.group, len(names)))
+            kept.append(one)
     return Run(
-        np.array([one.tokens for one in kept], dtype=np.float64),
-        np.array([names.index(one.group) for one in kept], dtype=np.uint8),
+        np.array(sizes, dtype=np.float64),
+        np.array(parts, dtype=np.uint8),
         np.full(len(kept), short, dtype=np.bool_),
-        names,
+        tuple(names),
         kept.__getitem__,
         places.get,
     )
@@ -78,16 +95,21 @@ class Cells:
 
     def __init__(self, runs: Sequence[Run]) -> None:
         """Lay runs side by side, from 0 on."""
-        self._runs = tuple(run for run in runs if len(run.sizes))
-        self.names = tuple(dict.fromkeys(name for run in self._runs for name in run.names))
-        self.sizes = _joined([run.sizes for run in self._runs], np.float64)
+        self._runs = [run for run in runs if len(run.sizes)]
+        names: dict[str, int] = {}
+        sizes, parts, short = [np.zeros(0)], [np.zeros(0, np.uint8)], [np.zeros(0, np.bool_)]
+        for run in self._runs:
+            codes = np.zeros(len(run.names), dtype=np.uint8)
+            for place, name in enumerate(run.names):
+                codes[place] = names.setdefault(name, len(names))
+            sizes.append(run.sizes)
+            parts.append(codes[run.parts])
+            short.append(run.short)
+        self.names = tuple(names)
+        self.sizes: Tokens = np.concatenate(sizes)
         self.starts: Tokens = np.cumsum(self.sizes) - self.sizes
-        self.parts = _joined([self._coded(run) for run in self._runs], np.uint8)
-        self.short = _joined([run.short for run in self._runs], np.bool_)
-
-    def _coded(self, run: Run) -> Codes:
-        codes = np.array([self.names.index(name) for name in run.names], dtype=np.uint8)
-        return codes[run.parts]
+        self.parts: Codes = np.concatenate(parts)
+        self.short: npt.NDArray[np.bool_] = np.concatenate(short)
 
     def __len__(self) -> int:
         return len(self.sizes)
@@ -125,10 +147,6 @@ class Cells:
             return None
         # Of cells that begin together, all but the last have no width.
         return int(np.searchsorted(self.starts, tokens, side="right")) - 1
-
-
-def _joined(arrays: Sequence[npt.NDArray[np.generic]], kind: type[np.generic]) -> npt.NDArray:  # type: ignore[type-arg]
-    return np.concatenate(arrays) if arrays else np.zeros(0, dtype=kind)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,12 +211,14 @@ class CellsBox:
         stops = np.concatenate([starts[1:], [len(columns)]])
         return Stretches(columns[starts], columns[stops - 1] + 1, places[starts], wide[starts])
 
-    def items(self, measure: Measure, *, told: bool = False) -> Iterator[Item]:
-        """Yield what is drawn: first the areas, then names and tokens in them.
+    def items(self, measure: Measure, *, told: bool = False) -> list[Item]:
+        """Return what is drawn: first the areas, then names and tokens in them.
 
         ``told`` gives an area that stands for one cell the words that an SVG file says of it.
         """
         found, cells = self.stretches(), self.cells
+        looks = [PART_LOOKS[name] for name in cells.names]
+        drawn: list[Item] = []
         captioned: list[tuple[int, Box, str]] = []
         for left, right, place, whole, code, short in zip(
             found.lefts.tolist(),
@@ -209,22 +229,24 @@ class CellsBox:
             cells.short[found.places].tolist(),
             strict=True,
         ):
-            part = cells.names[code]
             # A line of the background parts cells; columns of pixels are not parted.
             wide, top, height = right - left - (1 if whole else 0), self.top, self.height
+            look = looks[code]
             if short:
-                yield part_box(left, top, wide, height, part, faint=True)
+                drawn.append(Box(left, top, wide, height, look.ground, opacity=FAINT))
                 top += round(self.height * (1 - _SHORT))
                 height = self.top + self.height - top
             tip = cells.segment(place).tip if told and whole else ""
-            area = part_box(left, top, wide, height, part, tip=tip)
-            yield area
+            edge = look.edge if wide >= LEAST_EDGED else ""
+            area = Box(left, top, wide, height, look.fill, look.pattern, edge, 1, tip=tip)
+            drawn.append(area)
             if whole and wide > 4 * _PADDING:
-                captioned.append((place, area, part))
+                captioned.append((place, area, cells.names[code]))
         for place, area, part in captioned:
             text = self._caption(place, area.width, measure)
             if text:
-                yield words_in_part((area.x, area.y, area.width, area.height), text, part)
+                drawn.append(words_in_part((area.x, area.y, area.width, area.height), text, part))
+        return drawn
 
     def _caption(self, place: int, wide: float, measure: Measure) -> str:
         """Return name and tokens of a cell, as much of it as there is room for."""

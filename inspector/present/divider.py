@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from inspector.present.drawing import DASHES, Item, Measure, Rule, Words, fitted
@@ -105,12 +105,16 @@ def divided(
 
 def _ticks(
     divider: Divider, left: float, wide: float, base: float, measure: Measure
-) -> Iterator[Words]:
-    """Yield the texts of the axis; where two would meet, the less wanted gives way."""
+) -> list[Words]:
+    """Return the texts of the axis; where two would meet, the less wanted gives way."""
     taken: list[tuple[float, float]] = []
+    drawn = []
     for number, (part, text) in enumerate(divider.ticks):
         room = measure(text)
         x = min(max(left + part * wide - room / 2, left - 4), left + max(wide, room) + 4 - room)
-        if all(x > end + _APART / 2 or x + room < start - _APART / 2 for start, end in taken):
+        near, far = x - _APART / 2, x + room + _APART / 2
+        if not [start for start, end in taken if start <= far and end >= near]:
             taken.append((x, x + room))
-            yield Words(x, base, text, "muted" if number else "text", strong=not number)
+            color = "muted" if number else "text"
+            drawn.append(Words(x, base, text, color, strong=not number))
+    return drawn

@@ -147,8 +147,8 @@ class Drawing:
 
 LINE = 18  # pixels; height of a line of text
 _BASE = 13  # from the top of a line to the base line of its words
-_FAINT = 0.3  # how solid the ground of what is missing is
-_LEAST_EDGED = 2  # pixels; a narrower area has no outline
+FAINT = 0.3  # how solid the ground of what is missing is
+LEAST_EDGED = 2  # pixels; a narrower area has no outline
 
 
 def line_of_text(
@@ -171,42 +171,47 @@ def top_of(line: Words) -> float:
     return line.y - _BASE
 
 
-_PARTS = {part: (f"part:{part}-fill", look.pattern) for part, look in LIGHT.parts.items()}
+class PartLook(NamedTuple):
+    """How a part of a budget looks, whose patterns no theme changes.
+
+    ``ground`` is its colour, ``fill``, ``pattern`` and ``edge`` are those of its areas: one with an
+    empty pattern is edged instead, unless it is too narrow. ``ink`` is that of words in an area,
+    ``plate`` what hides a pattern behind them: letters over one cannot be read.
+    """
+
+    ground: str
+    fill: str
+    pattern: Pattern
+    edge: str = ""
+    ink: str = "on_fill"
+    plate: str = ""
+
+
+def _part_look(part: str, pattern: Pattern) -> PartLook:
+    ground = f"part:{part}-fill"
+    if pattern is Pattern.EMPTY:
+        return PartLook(ground, "base", Pattern.SOLID, edge=f"part:{part}", ink=f"part:{part}")
+    return PartLook(ground, ground, pattern, plate="" if pattern is Pattern.SOLID else ground)
+
+
+PART_LOOKS = {part: _part_look(part, look.pattern) for part, look in LIGHT.parts.items()}
+"""The look of each part of the palette."""
 
 
 def part_box(
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    part: str,
-    *,
-    faint: bool = False,
-    edged: bool = False,
-    tip: str = "",
+    x: float, y: float, width: float, height: float, part: str, *, edged: bool = False
 ) -> Box:
-    """Return an area that looks as a part of a budget does, whose patterns no theme changes.
-
-    ``faint`` is its ground only, for what is missing of it; ``edged`` draws a line around it.
-    """
-    fill, pattern = _PARTS[part]
-    if faint:
-        return Box(x, y, width, height, fill, opacity=_FAINT)
-    outline = "edge" if edged else ""
-    if pattern is Pattern.EMPTY:
-        pattern, fill = Pattern.SOLID, "base"
-        outline = outline or (f"part:{part}" if width >= _LEAST_EDGED else "")
-    return Box(x, y, width, height, fill, pattern, outline, 1, tip=tip)
+    """Return an area that looks as a part of a budget does; ``edged`` draws a line around it."""
+    look = PART_LOOKS[part]
+    outline = "edge" if edged else look.edge if width >= LEAST_EDGED else ""
+    return Box(x, y, width, height, look.fill, look.pattern, outline, 1)
 
 
 def words_in_part(box: tuple[float, float, float, float], text: str, part: str) -> Words:
     """Return a text in the middle of a part's area: left, top, width and height."""
     x, y, width, height = box
-    fill, pattern = _PARTS[part]
-    ink = f"part:{part}" if pattern is Pattern.EMPTY else "on_fill"
-    # Letters over a pattern cannot be read.
-    plate = "" if pattern in (Pattern.SOLID, Pattern.EMPTY) else fill
-    return Words(x + width / 2, y + height / 2 + 4, text, ink, "middle", plate=plate)
+    look = PART_LOOKS[part]
+    return Words(x + width / 2, y + height / 2 + 4, text, look.ink, "middle", plate=look.plate)
 
 
 def color_of(colors: Colors, name: str) -> str:

@@ -168,16 +168,15 @@ def materialize(
     excluded = what_if.backgrounds_excluded if what_if else frozenset()
     backgrounds = _set_aside(prepared, budget * background_part, excluded)
     decided = tuple(_decided(prepared, budget, backgrounds, what_if))
-    rendered = tuple(choice for _, choice in decided)
-    left = _left_beside(backgrounds, budget) - sum(
-        choice.tokens + choice.overhead for choice in rendered
-    )
+    rendered = tuple([choice for _, choice in decided])
+    taken = sum([choice.tokens + choice.overhead for choice in rendered])
+    left = _left_beside(backgrounds, budget) - taken
     return Materialization(
         prepared=prepared,
         what_if=what_if,
         budget=budget,
         rendered=rendered,
-        places=tuple(place for place, _ in decided),
+        places=tuple([place for place, _ in decided]),
         backgrounds=backgrounds,
         left=left,
         inlined_references=frozenset(
@@ -210,7 +209,7 @@ def _decided(
 
 def _left_beside(backgrounds: tuple[BackgroundPlace, ...], budget: int) -> int:
     """Return what backgrounds that were set aside leave of a budget."""
-    return budget - sum(one.tokens + one.overhead for one in backgrounds if one.reserved)
+    return budget - sum([one.tokens + one.overhead for one in backgrounds if one.reserved])
 
 
 def _set_aside(

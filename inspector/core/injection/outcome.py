@@ -107,21 +107,20 @@ class InjectionOutcome:
     @cached_property
     def bucket_overhead(self) -> int:
         """Tokens of headings and separators around the bucket content."""
-        return sum(choice.overhead for choice in self.materialization.rendered) + sum(
-            choice.overhead for choice in self.backgrounds
-        )
+        files = sum([choice.overhead for choice in self.materialization.rendered])
+        return files + sum([choice.overhead for choice in self.backgrounds])
 
     @cached_property
     def bucket_used(self) -> int:
         """Tokens of the bucket budget that are used, overhead included."""
-        content = sum(choice.tokens for choice in self.materialization.rendered)
-        content += sum(choice.tokens for choice in self.backgrounds)
-        return content + self.bucket_overhead
+        files = sum([choice.tokens for choice in self.materialization.rendered])
+        backgrounds = sum([choice.tokens for choice in self.backgrounds])
+        return files + backgrounds + self.bucket_overhead
 
-    @property
+    @cached_property
     def released(self) -> int:
         """Tokens that suppressed backgrounds gave back and nothing filled."""
-        return sum(choice.released for choice in self.backgrounds)
+        return sum([choice.released for choice in self.backgrounds])
 
     @property
     def knowledge_unused(self) -> int:

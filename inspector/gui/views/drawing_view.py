@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Self
 
@@ -81,25 +82,19 @@ class ChartStyle:
     font: QFont
     strong: QFont
     metrics: QFontMetricsF = field(init=False)
-    _widths: dict[str, float] = field(init=False, default_factory=dict, repr=False)
+    measure: Measure = field(init=False, repr=False, compare=False)
+    """Returns how wide a text is, in pixels. Most texts of a chart are those of the last."""
     _fills: dict[tuple[str, int, float], Fill] = field(init=False, default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "metrics", QFontMetricsF(self.font))
+        metrics = QFontMetricsF(self.font)
+        object.__setattr__(self, "metrics", metrics)
+        object.__setattr__(self, "measure", lru_cache(_WIDTHS_KEPT)(metrics.horizontalAdvance))
 
     @classmethod
     def of(cls, theme: Theme) -> Self:
         """Return the style of charts in a theme."""
         return cls(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))
-
-    def measure(self, text: str) -> float:
-        """Return how wide a text is, in pixels. Most texts of a chart are those of the last."""
-        wide = self._widths.get(text)
-        if wide is None:
-            if len(self._widths) >= _WIDTHS_KEPT:
-                self._widths.clear()
-            wide = self._widths[text] = self.metrics.horizontalAdvance(text)
-        return wide
 
     def color(self, name: str, opacity: float = 1) -> QColor:
         """Return a colour by its name in ``drawing.color_of``."""

@@ -49,7 +49,8 @@ class Pace(QObject):
             return
         if work not in self._asked:
             self._asked.append(work)
-        self._tell(is_late=True)
+        if not self._is_late:
+            self._tell(is_late=True)
         if not self._later.isActive():
             self._later.start(PAUSE)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from inspector.analysis import quantities as q
 from inspector.analysis.expectations import checked
 from inspector.analysis.independent import IndependentRun
+from inspector.analysis.not_included import not_included
 from inspector.analysis.tuning.split import TOLERANCE, BestSplit, Measure, Objective
 from inspector.core.injection.report import InjectionReport
 from inspector.language import tr, tr_n
@@ -43,7 +44,7 @@ def headline(
     ]
     if independent is not None and report.budget.division == "both":
         parts.append(saved_text(independent))
-    left_out = left_out_text(report)
+    left_out = left_out_text(not_included(report, 0))
     return " · ".join((*parts, left_out.partition(":")[0] if brief else left_out))
 
 

@@ -6,7 +6,7 @@ and how the divider is dragged is the kit's (``present.strips``, ``gui.views.str
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from inspector.analysis import quantities as q
@@ -105,7 +105,7 @@ def budget_bar(report: InjectionReport, independent: IndependentRun | None = Non
         bucket_used=q.FILE_BUDGET_USED.of(report),
         unused=q.UNUSED.of(report),
         released=q.FREED_NOT_REUSED.of(report),
-        met=sum(one.met for one in outcomes),
+        met=sum([one.met for one in outcomes]),
         expected=len(outcomes),
         fixed_because=_fixed_because(budget),
         in_words=tr(
@@ -116,7 +116,7 @@ def budget_bar(report: InjectionReport, independent: IndependentRun | None = Non
             divider=budget.knowledge_card_budget,
             bucket_half=budget.bucket_budget,
             suppressed=suppressed_text(report),
-            left_out=left_out_text(report),
+            left_out=left_out_text(out),
         ),
     )
 
@@ -301,9 +301,8 @@ def _divider(
 
 
 def _expectations(bar: BudgetBar, splits: Splits | None) -> Track:
-    def items(left: float, top: float, width: float, height: float) -> Iterator[Item]:
-        if splits is not None:
-            yield from met_items(splits, left, top, width, height)
+    def items(left: float, top: float, width: float, height: float) -> Sequence[Item]:
+        return () if splits is None else met_items(splits, left, top, width, height)
 
     def tip(share: float) -> str:
         if splits is None:

@@ -5,7 +5,7 @@ Tracks say below the divider what other splits do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +25,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.language import in_sentence_case, tr, tr_n
 from inspector.present.cells import Cell, Run, run_of
-from inspector.present.drawing import Box, part_box
+from inspector.present.drawing import PART_LOOKS, Box, part_box
 from inspector.present.shares import split_text
 
 _TITLES = {
@@ -170,16 +170,22 @@ def summary_cell(report: InjectionReport, one: BackgroundChoice, tokens: int, gr
     )
 
 
-def kept_out(report: InjectionReport, out: NotIncluded) -> Iterator[Run]:
-    """Yield what a cause keeps out: the first of its cards, what is more, summaries and files."""
+def kept_out(report: InjectionReport, out: NotIncluded) -> Sequence[Run]:
+    """Return what a cause keeps out: the first of its cards, what is more, summaries and files."""
+    if not out.items:
+        return ()
     group, zeros = out.cause.code, np.zeros(len(out.ranks), dtype=np.uint8)
     short = zeros.astype(np.bool_)
-    yield _cards(report, out.ranks, out.card_costs, zeros, (group,), short)
     rest, more = out.cards - len(out.ranks), out.card_tokens - int(out.card_costs.sum())
-    label = tr("{rest:,} more cards, {more:,} tokens", rest=rest, more=more)
-    summaries = (summary_cell(report, one, tokens, group) for one, tokens in out.summaries)
-    yield run_of([Cell("", "", label, group, more), *summaries])
-    yield _files(report, out.places, out.file_tokens, group, group_title(group))
+    others = [summary_cell(report, one, tokens, group) for one, tokens in out.summaries]
+    if more:
+        label = tr("{rest:,} more cards, {more:,} tokens", rest=rest, more=more)
+        others.insert(0, Cell("", "", label, group, more))
+    return (
+        _cards(report, out.ranks, out.card_costs, zeros, (group,), short),
+        run_of(others),
+        _files(report, out.places, out.file_tokens, group, group_title(group)),
+    )
 
 
 # Tracks ---------------------------------------------------------------------------------------
@@ -187,10 +193,8 @@ def kept_out(report: InjectionReport, out: NotIncluded) -> Iterator[Run]:
 _LEAST = 3  # pixels of the split with the least recall
 
 
-def met_items(
-    splits: Splits, left: float, top: float, width: float, height: float
-) -> Iterator[Box]:
-    """Yield how many expectations are met at each split: green for all, hatched for a part.
+def met_items(splits: Splits, left: float, top: float, width: float, height: float) -> list[Box]:
+    """Return how many expectations are met at each split: green for all, hatched for a part.
 
     Pieces of the split may be thousands; a column of pixels says the best and the worst of what it
     covers, so nothing between two pixels is lost and nothing is claimed that holds for a part only.
@@ -205,13 +209,17 @@ def met_items(
     worst = np.minimum.reduceat(padded, bounds)[::2]
     changed = (best[1:] != best[:-1]) | (worst[1:] != worst[:-1])
     starts = np.concatenate([[0], np.flatnonzero(changed) + 1]).tolist()
+    drawn = []
     for start, stop in zip(starts, [*starts[1:], len(pixels)], strict=True):
         most, least = int(best[start]), int(worst[start])
         part = "unmet"
         if most == splits.met.expected:
             part = "met" if least == most else "partly_met"
         high = max(1.0, round(height * most / splits.met.expected))
-        yield part_box(float(pixels[start]), top + height - high, float(stop - start), high, part)
+        look = PART_LOOKS[part]
+        place = (float(pixels[start]), top + height - high, float(stop - start), high)
+        drawn.append(Box(*place, look.fill, look.pattern, line=1))
+    return drawn
 
 
 def _pixels(left: float, width: float) -> tuple[np.ndarray, np.ndarray]:

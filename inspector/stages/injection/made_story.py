@@ -56,7 +56,7 @@ def _before_and_after(report: InjectionReport, alone: IndependentRun) -> Iterato
             duplicated_text(alone),
         )
     if any(one.cause is not Cause.SUPPRESSED for one in not_included(report, 0)):
-        left = left_out_text(report)
+        left = left_out_text(not_included(report, 0))
         yield StoryStep(f"{left[:1].upper()}{left[1:]}.", "")
 
 

@@ -119,9 +119,9 @@ def suppressed_text(report: InjectionReport) -> str:
     return tr("{what} suppressed", what=what) if what else tr("nothing suppressed")
 
 
-def left_out_text(report: InjectionReport) -> str:
+def left_out_text(out: Iterable[NotIncluded]) -> str:
     """Return what is left out, with all that is missing, by cause: "3,337 left out: 1 card, …"."""
-    found = [one for one in not_included(report, 0) if one.cause is not Cause.SUPPRESSED]
+    found = [one for one in out if one.cause is not Cause.SUPPRESSED]
     parts = _causes_text(found)
     if not parts:
         return tr("nothing left out")

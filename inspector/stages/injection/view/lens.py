@@ -134,6 +134,8 @@ class InjectionLens(StageLens):
     def _follow_session(self, session: Session) -> None:
         self._follow_with_forms()
         self._pace.ask(self.answers.show)
+        if self._dividing:  # which changes neither notes nor overrides
+            return
         self.why.set_subject(self.subject, session.notes)
         self._show_overrides(session)
 
