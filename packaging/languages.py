@@ -211,7 +211,7 @@ def _of_values() -> Iterator[tuple[str, Text]]:
     from inspector.core.assembly import Step
     from inspector.core.injection.prepare import Cap
     from inspector.language import capitalized
-    from inspector.stages.audit.view.sign_off import VERDICTS
+    from inspector.stages.audit.view.banner import VERDICTS
     from inspector.stages.builder.file_tree import TreeFilter
     from inspector.stages.builder.names import FIT_WORDS, TERM_WORDS
     from inspector.stages.discipline.names import KIND_TITLES, STEP_TITLES

@@ -15,7 +15,7 @@ from inspector.core.candidates.columns import CardColumns
 from inspector.files.first_cards import Beginning
 from inspector.gui.file_loads import FileLoads
 from inspector.gui.lens_row import LensRow
-from inspector.gui.one_line import OneLineLabel
+from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.runner import Runner
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.work_progress import WorkProgress

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from inspector.gui.lens_row import LensRow
-from inspector.gui.one_line import OneLineLabel
+from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.opening import Opening
 from inspector.gui.samples import FIRST, Sample, samples
 from inspector.gui.views.pacing import Pace

@@ -1,6 +1,8 @@
 """Buttons in one line that give way: their texts are cut with dots where there is no room.
 
 ``text()`` is always the whole, which is also what a screen reader says.
+
+A text in one line that gives way, whole in its tip.
 """
 
 from __future__ import annotations
@@ -8,17 +10,55 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPaintEvent, QPalette
+from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
+    QLabel,
     QPushButton,
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
     QStylePainter,
+    QToolTip,
     QWidget,
 )
 
 from inspector.gui.growing import grown
+
+
+class OneLineLabel(QLabel):
+    """A plain text that takes the width it is given."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there is less room than the text needs."""
+        return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """Draw as much of the text as there is room for."""
+        if not self.is_cut:
+            super().paintEvent(event)
+            return
+        room = self.contentsRect()
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        shown = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, int(self.alignment()) | Qt.TextFlag.TextSingleLine.value, shown)
+
+    def event(self, event: QEvent) -> bool:
+        """Show the whole text as the tip where it is cut and has no other."""
+        if isinstance(event, QHelpEvent) and self.is_cut and not self.toolTip():
+            QToolTip.showText(event.globalPos(), self.text(), self)
+            return True
+        return super().event(event)
+
 
 _LEAST = 48  # pixels, below which dots would say nothing
 _SIDE, _ABOVE, _STACKED = 9, 5, 2  # pixels around the parts of a button, its border included

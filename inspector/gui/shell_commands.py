@@ -125,7 +125,7 @@ def _edit(shell: Workspace) -> Sequence[Command]:
 
 def _view(shell: Workspace) -> Sequence[Command]:
     def is_shown(lens: str) -> bool:
-        return shell.current_lens == lens
+        return shell.lenses.current == lens
 
     def is_on(choice: ThemeChoice) -> bool:
         return shell.theme.choice is choice

@@ -22,8 +22,7 @@ from PySide6.QtWidgets import (
 
 from inspector.files.kinds import detect_kind
 from inspector.gui.growing import grow, grown
-from inspector.gui.one_line import OneLineLabel
-from inspector.gui.one_line_buttons import OneLineButton
+from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel
 from inspector.gui.opening import Opening
 from inspector.gui.role_pictures import (
     RolePicture,

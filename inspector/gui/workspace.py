@@ -97,8 +97,8 @@ class Workspace(QObject):
         self.problems.offer_exclusion(self.secrets.may_exclude)
         self._pace = Pace(self.store, self)
         inputs = InputsBar(self.store, self.opening, settings, self._pace)
-        strip = StageStrip(lenses)
-        window.fit_out(inputs, strip, self.problems, problems_layout(settings.now.window))
+        layout = problems_layout(settings.now.window)
+        window.fit_out(inputs, StageStrip(lenses), self.problems, layout)
         self.actions = Actions(window)
         self._swept = SweptCorpus(self)
         stages = {record.id: record.title for record in lenses}
@@ -190,9 +190,9 @@ class Workspace(QObject):
             source.busy_changed.connect(partial(self._show_busy, task))
             source.progress.connect(partial(window.status.show_progress, task))
             source.failed.connect(self.tell_failure)
-        for told in (self.problems.toggled, self.secrets.changed, runner.finished):
+        may = (self.problems.toggled, self.secrets.changed, runner.finished, runner.facts_ready)
+        for told in may:
             told.connect(self.refresh_soon)
-        runner.facts_ready.connect(self.refresh_soon)
         runner.finished.connect(self.recorder.note)
         show_tokens = lambda: self.lenses.set_result(_FIRST, runner.result)  # noqa: E731  # one each
         runner.finished.connect(lambda _result: self._pace.ask(show_tokens))
@@ -200,11 +200,6 @@ class Workspace(QObject):
             other.problems_changed.connect(self._show_problems)
             other.failed.connect(self.tell_failure)
         self.theme.application.focusChanged.connect(self._follow_focus)
-
-    @property
-    def current_lens(self) -> str | None:
-        """The id of the lens that is shown."""
-        return self.lenses.current
 
     def show_lens(self, lens: str) -> None:
         """Show a lens."""
@@ -342,7 +337,7 @@ class Workspace(QObject):
         """Show the lens that the session is about; an empty one stays in the lens that is shown."""
         ids = [record.id for record in self.lenses.records]
         about = subject_of(self.store.session)
-        keeps_what_is_shown = self.current_lens is not None or not self.store.undo_label
+        keeps_what_is_shown = self.lenses.current is not None or not self.store.undo_label
         if self._loading.in_front or (about is None and keeps_what_is_shown):
             return
         wanted = (about, self.settings.now.lens, _FIRST, *ids[:1])
@@ -368,9 +363,8 @@ class Workspace(QObject):
         self.refresh_soon()
 
     def _show_document(self) -> None:
-        self._show_title()
         self._show_problems()
-        self.refresh_soon()
+        self._show_session()
 
     def _show_title(self) -> None:
         name = self.document.name

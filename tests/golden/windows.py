@@ -44,7 +44,7 @@ def keep_shots(folder: Path) -> None:
                 shot.prepare(workspace)
                 _keep_picture(workspace, folder / name / f"{theme.value}.png")
                 if theme is ThemeChoice.LIGHT:
-                    _keep_exports(workspace, folder / name, f"{workspace.current_lens}.")
+                    _keep_exports(workspace, folder / name, f"{workspace.lenses.current}.")
 
 
 def keep_lenses(path: Path, folder: Path) -> None:

@@ -22,8 +22,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.commands import CommandId
 from inspector.gui.focus_ring import Ring
 from inspector.gui.lenses import LENSES
-from inspector.gui.one_line import OneLineLabel
-from inspector.gui.one_line_buttons import OneLineButton
+from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel
 from inspector.gui.spoken import Spoken, make_charts_known
 from inspector.gui.tab_order import focus, step_focus, tab_stops
 from inspector.resources import resource_path, sample_sessions
@@ -149,7 +148,7 @@ def test_the_keyboard_is_somewhere_after_every_change_of_the_window(open_screen)
     for keys, lens in (("Alt+1", "relevance"), ("Alt+4", "injection")):
         focus(tab_stops(screen.workspace.lenses.widget)[-1], Qt.FocusReason.TabFocusReason)
         screen.press(keys)
-        assert screen.workspace.current_lens == lens
+        assert screen.workspace.lenses.current == lens
         assert QApplication.focusWidget() is not None
         assert QApplication.focusWidget().isVisible()
     screen.do(CommandId.PROBLEMS)

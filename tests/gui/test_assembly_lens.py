@@ -113,7 +113,7 @@ def test_the_command_leads_to_the_lens_that_decided(with_others: Screen) -> None
     lens_of(screen).select("item:gists")
     assert text(screen, "why.link") == "Show it in Relevance"
     screen.do(CommandId.ASSEMBLY_DECIDING_LENS)
-    assert screen.workspace.current_lens == "relevance"
+    assert screen.workspace.lenses.current == "relevance"
 
 
 def test_a_double_click_on_a_file_shows_it_in_the_injection(with_others: Screen) -> None:
@@ -121,7 +121,7 @@ def test_a_double_click_on_a_file_shows_it_in_the_injection(with_others: Screen)
     lens_of(screen).chart.view.set_opened([Step.INJECTION])
     settle(screen)
     click_subject(screen, "file:skerrow-ops:fog-plan", twice=True)
-    assert screen.workspace.current_lens == "injection"
+    assert screen.workspace.lenses.current == "injection"
     assert screen.workspace.lenses.widget.subject == "file:skerrow-ops:fog-plan"
 
 

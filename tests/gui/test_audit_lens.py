@@ -312,7 +312,7 @@ def test_opening_a_manifest_shows_the_audit_with_its_findings(
     screen.settle()
     screen.drop(written(tmp_path / "m.json", right))
     settle(screen)
-    assert screen.workspace.current_lens == "audit"
+    assert screen.workspace.lenses.current == "audit"
     assert find(screen, "tabs", QTabBar).tabText(1) == "Cards 27"
     assert find(screen, "tabs", QTabBar).currentIndex() == 1  # nothing was found
 

@@ -14,9 +14,8 @@ from inspector.session.edits import set_at
 from inspector.stage import stage_named
 from inspector.stages.compare.view import inputs as sides
 from inspector.stages.compare.view import lens as lens_module
-from inspector.stages.compare.view.inputs import Side
+from inspector.stages.compare.view.inputs import RecordedRun, Side
 from inspector.stages.compare.view.lens import CompareLens
-from inspector.stages.compare.view.recorded import RecordedRun
 from inspector.stages.compare.words import NOWHERE
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.injection_window import SHARED_RUNS, small_session

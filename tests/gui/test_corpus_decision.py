@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from inspector.session.edits import set_fields
-from inspector.stages.corpus import loaded
+from inspector.stages.corpus import corpora
 from inspector.stages.corpus.tables import CorpusTable
 from tests.shared.corpus_lens import lens, opened_screen, ran, text
 from tests.shared.screen import Screen
@@ -17,7 +17,7 @@ from tests.shared.screen import Screen
 @pytest.fixture
 def screen(open_screen: Callable[..., Screen], tmp_path, monkeypatch) -> Screen:
     """A lens that runs nothing by itself."""
-    monkeypatch.setattr(loaded, "_BY_ITSELF", 0)
+    monkeypatch.setattr(corpora, "_BY_ITSELF", 0)
     return opened_screen(open_screen, tmp_path)
 
 

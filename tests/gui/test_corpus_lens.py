@@ -17,7 +17,7 @@ from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.plot_view import PlotView
 from inspector.present.drawing import Words
 from inspector.session.edits import divide_budget, set_fields, set_policy_fields
-from inspector.stages.corpus import loaded
+from inspector.stages.corpus import corpora
 from inspector.stages.corpus.plots import looked_of_key
 from inspector.stages.corpus.tables import CorpusTable, request_of_key
 from inspector.stages.corpus.view.chart_panel import CurveView, WaterfallView
@@ -31,7 +31,7 @@ from tests.shared.screen import Screen
 @pytest.fixture
 def screen(open_screen: Callable[..., Screen], tmp_path, monkeypatch) -> Screen:
     """A lens that runs nothing by itself."""
-    monkeypatch.setattr(loaded, "_BY_ITSELF", 0)
+    monkeypatch.setattr(corpora, "_BY_ITSELF", 0)
     return opened_screen(open_screen, tmp_path)
 
 

@@ -41,14 +41,14 @@ def entries(screen: Screen) -> list[str]:
 def test_doors_and_stages_are_opened_by_their_keys(screen: Screen) -> None:
     for record in STAGES:
         screen.press(record.key)
-        assert (screen.workspace.current_lens, door(screen)) == (record.id, "Inspect")
+        assert (screen.workspace.lenses.current, door(screen)) == (record.id, "Inspect")
     for keys, lens, title in (
         ("Ctrl+2", "tuning", "Optimise"),
         ("Ctrl+3", "compare", "Compare"),
         ("Ctrl+4", "audit", "Audit"),
     ):
         screen.press(keys)
-        assert (screen.workspace.current_lens, door(screen)) == (lens, title)
+        assert (screen.workspace.lenses.current, door(screen)) == (lens, title)
 
 
 def test_a_door_leads_to_what_was_shown_behind_it_last(screen: Screen) -> None:
@@ -56,11 +56,11 @@ def test_a_door_leads_to_what_was_shown_behind_it_last(screen: Screen) -> None:
     screen.press("Ctrl+2")
     screen.click("stage.corpus")
     screen.press("Ctrl+1")
-    assert screen.workspace.current_lens == "window"
+    assert screen.workspace.lenses.current == "window"
     stages = screen.find("stages")
     assert stages.height() >= stages.sizeHint().height()
     screen.press("Ctrl+2")
-    assert screen.workspace.current_lens == "corpus"
+    assert screen.workspace.lenses.current == "corpus"
 
 
 def test_a_stage_says_its_tokens_or_what_it_would_take(screen: Screen) -> None:
@@ -108,7 +108,7 @@ def test_what_a_lens_is_called_in_the_specification_stands_in_its_tip(screen: Sc
 def test_a_suppressed_card_leads_to_its_place_in_the_prompt_and_back(screen: Screen) -> None:
     screen.workspace.lenses.open("injection", "card:ent-harbor-letters")
     screen.click("why.in-prompt")
-    assert screen.workspace.current_lens == "assembly"
+    assert screen.workspace.lenses.current == "assembly"
     page = screen.find("prompt.text", PromptPage)
     screen.wait_until(lambda: len(page.extraSelections()) == 1)
     (mark,) = page.extraSelections()
@@ -116,5 +116,5 @@ def test_a_suppressed_card_leads_to_its_place_in_the_prompt_and_back(screen: Scr
     assert page.viewport().rect().contains(page.cursorRect())
     lens = screen.workspace.lenses.widget
     lens.findChild(QPushButton, "why.link").click()
-    assert screen.workspace.current_lens == "injection"
+    assert screen.workspace.lenses.current == "injection"
     assert screen.workspace.lenses.widget.subject == "card:ent-harbor-letters"

@@ -118,7 +118,7 @@ def test_the_first_rows_are_shown_before_the_file_is_loaded(
     held.go.set()
     shell.settle()
     assert not shows_page(shell)
-    assert shell.workspace.current_lens == "plain"
+    assert shell.workspace.lenses.current == "plain"
     assert len(shell.session.candidates.knowledge_cards) == 40
     assert rows(shell) == []
 
@@ -150,7 +150,7 @@ def test_a_load_that_is_stopped_leaves_what_was_open(
 ) -> None:
     held.go.set()
     shell.open(SAMPLE / "session.inspector.json")
-    before, lens = shell.session, shell.workspace.current_lens
+    before, lens = shell.session, shell.workspace.lenses.current
     held.go.clear()
     begin(shell, written(tmp_path))
     assert shell.session is before
@@ -159,7 +159,7 @@ def test_a_load_that_is_stopped_leaves_what_was_open(
     shell.settle()
     assert shell.session is before
     assert not shows_page(shell)
-    assert shell.workspace.current_lens == lens
+    assert shell.workspace.lenses.current == lens
     assert "file.cancelled" in [one.code for one in shell.workspace.document.problems]
 
 
@@ -185,7 +185,7 @@ def test_whoever_turns_to_a_lens_meanwhile_stays_there(
     assert not shows_page(shell)
     held.go.set()
     shell.settle()
-    assert shell.workspace.current_lens == "plain"
+    assert shell.workspace.lenses.current == "plain"
     assert len(shell.session.candidates.knowledge_cards) == 40
 
 
@@ -202,7 +202,7 @@ def test_a_comparison_gives_way_to_the_budget_of_what_was_loaded(
         else:
             screen.find("loading.stop", QPushButton).click()
         screen.settle()
-        assert screen.workspace.current_lens == lens
+        assert screen.workspace.lenses.current == lens
 
 
 def test_a_file_that_turns_out_to_be_wrong_leaves_the_page_with_its_problem(

@@ -61,7 +61,7 @@ def test_other_data_lead_from_a_comparison_to_the_budget(
 ) -> None:
     comparing.messages.answers.append(Answer.NO)
     comparing.open(made(tmp_path))
-    assert comparing.workspace.current_lens == "injection"
+    assert comparing.workspace.lenses.current == "injection"
 
 
 def test_another_policy_is_compared_where_somebody_compares(
@@ -71,14 +71,14 @@ def test_another_policy_is_compared_where_somebody_compares(
     path.write_text('{"schema_version": 1, "max_injection_tokens_absolute": 120}')
     comparing.messages.answers.append(Answer.YES)
     comparing.open(path)
-    assert comparing.workspace.current_lens == "compare"
+    assert comparing.workspace.lenses.current == "compare"
 
 
 def test_other_lenses_go_on_with_other_data(open_screen: Open, tmp_path: Path) -> None:
     screen = open_screen(lenses=[plain_record(), plain_record("injection", "Budget", "Alt+2")])
     screen.workspace.show_lens("plain")
     screen.open(candidates(tmp_path))
-    assert screen.workspace.current_lens == "plain"
+    assert screen.workspace.lenses.current == "plain"
 
 
 def said_in_the_line(screen: Screen) -> str:

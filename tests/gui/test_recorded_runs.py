@@ -2,7 +2,7 @@
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files.history import open_history
-from inspector.stages.compare.view.recorded import recorded_manifest, recorded_runs
+from inspector.stages.compare.view.inputs import recorded_manifest, recorded_runs
 from inspector.stages.injection.recording import injection_record
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.injection_window import small_session

@@ -201,7 +201,7 @@ def test_new_stays_in_the_lens_and_leaves_no_problem(open_screen: Open, tmp_path
     for record in LENSES:
         use(screen, record.id)
         begin_anew(screen)
-        assert screen.workspace.current_lens == record.id
+        assert screen.workspace.lenses.current == record.id
         assert {one.code for one in screen.problems} <= {"session.no-request"}, record.id
         facts = (runner.good, runner.baseline, runner.facts, runner.fingerprint)
         assert facts == (None,) * 4, record.id

@@ -199,9 +199,9 @@ def test_undo_by_key_takes_back_what_is_being_typed_first(shell: Screen) -> None
 def test_lenses_are_shown_by_their_keys(open_screen: Callable[..., Screen]) -> None:
     screen = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Alt+2")])
     screen.press("Alt+2")
-    assert screen.workspace.current_lens == "other"
+    assert screen.workspace.lenses.current == "other"
     screen.press("Alt+1")
-    assert screen.workspace.current_lens == "plain"
+    assert screen.workspace.lenses.current == "plain"
     assert isinstance(screen.workspace.lenses.widget, PlainLens)
 
 

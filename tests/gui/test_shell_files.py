@@ -52,7 +52,7 @@ def test_a_session_that_is_opened_is_run_and_shown(shell: Screen, folder: Path) 
     assert shell.result.report is not None
     assert shell.status == f"{shell.result.report.total_tokens_used:,} of 6,000 used"
     assert shell.title.startswith("session.inspector.json ")
-    assert shell.workspace.current_lens == "plain"
+    assert shell.workspace.lenses.current == "plain"
 
 
 def test_parts_that_are_opened_together_are_one_step_to_undo(shell: Screen, folder: Path) -> None:

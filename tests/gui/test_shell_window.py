@@ -260,7 +260,7 @@ def test_layout_and_view_states_come_back(open_screen: Open) -> None:
     again = open_screen(lenses=[plain_record(), plain_record("other", "Other", "Alt+2")])
     assert again.is_visible("problems.list")
     again.workspace.store.commit("Total", set_at("policy", "max_injection_tokens_absolute", 9))
-    assert again.workspace.current_lens == "other"
+    assert again.workspace.lenses.current == "other"
     assert (again.window.size(), lens(again).columns.sizes()) == before
 
 
@@ -319,20 +319,20 @@ def test_a_click_on_the_current_tab_leaves_the_first_page(shell: Screen) -> None
     assert shell.is_visible("start")
     bar = shell.find("doors", QTabBar)
     shell.bot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(0).center())
-    assert shell.workspace.current_lens == "plain"
+    assert shell.workspace.lenses.current == "plain"
 
 
 def test_a_session_is_shown_through_the_lens_that_it_is_about(open_screen: Open) -> None:
     records = [plain_record(lens, lens, "") for lens in ("injection", "window", "relevance")]
     screen = open_screen(lenses=records)
     screen.choose(CommandId.OPEN_SAMPLE, "window")
-    assert screen.workspace.current_lens == "window"
+    assert screen.workspace.lenses.current == "window"
     screen.choose(CommandId.OPEN_SAMPLE, "securities-fraud")
-    assert screen.workspace.current_lens == "injection"
+    assert screen.workspace.lenses.current == "injection"
     screen.do(CommandId.RELOAD)
     screen.workspace.show_lens("relevance")
     screen.do(CommandId.RELOAD)
-    assert screen.workspace.current_lens == "relevance"
+    assert screen.workspace.lenses.current == "relevance"
 
 
 # The end ------------------------------------------------------------------------------------

@@ -114,7 +114,7 @@ def test_the_log_of_a_session_opens_as_what_filled_it(open_screen: Callable[...,
     screen = open_screen(log, lenses=NAMED)
     lens = screen.find("timeline", TimelineLens)
     screen.wait_until(lambda: lens.report is not None)
-    assert screen.workspace.current_lens == "timeline"
+    assert screen.workspace.lenses.current == "timeline"
     assert screen.workspace.store.session.window.chunks
     assert lens.report is not None
     assert len(lens.report.requests) == 20

@@ -26,8 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.focus_ring import Ring
-from inspector.gui.one_line import OneLineLabel
-from inspector.gui.one_line_buttons import OneLineButton
+from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel
 from inspector.gui.tab_order import focus, tab_stops
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.plot_view import PlotView

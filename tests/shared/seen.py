@@ -39,7 +39,7 @@ def seen(workspace: Workspace) -> dict[str, object]:
     lens = workspace.lenses.widget
     status = workspace.window.status
     return {
-        "lens": workspace.current_lens,
+        "lens": workspace.lenses.current,
         "texts": [] if lens is None else texts_in_sight(lens),
         "rows": {} if lens is None else rows_in_sight(lens),
         "status": status.text,

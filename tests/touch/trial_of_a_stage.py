@@ -87,7 +87,7 @@ def test_synthetic_stage_has_a_lens_with_command_and_file(open_screen, tmp_path:
     save_session(SESSION, path)
     screen = open_screen(path, lenses=LENSES)
     workspace = screen.workspace
-    assert workspace.current_lens == "tally"
+    assert workspace.lenses.current == "tally"
     assert workspace.lenses.widget.words.text() == "5 words"
     assert [one.id for one in workspace.exports.groups()["Tally"]] == ["tally-words"]
     page = commands_page(workspace.actions.commands, workspace.lenses.records)

@@ -234,7 +234,7 @@ def _verify_folder(options: argparse.Namespace, conditions: Sequence[Condition])
         text = "\n".join(folder_lines(rows, len(unread)))
     write_text(options.output, text + "\n")
     if options.report:
-        from inspector.stages.audit.folder_report import folder_report
+        from inspector.stages.audit.inbox import folder_report
 
         write_text(options.report, folder_report(named, Path(options.file).name, unread))
     if not found and not unread:

@@ -27,7 +27,7 @@ from inspector.present.table import (
     Texts,
     Values,
 )
-from inspector.present.table.row_table import row_table
+from inspector.present.table.spec import row_table
 from inspector.project.index import IndexedFile
 from inspector.stages.builder.names import (
     FATE_LABELS,

@@ -201,7 +201,7 @@ def _write_all(options: argparse.Namespace, study: CorpusStudy, checks: Checked)
 
         write_text(options.losses, _csv(lost_table(study)))
     if options.comment:
-        from inspector.stages.corpus.comment import comment_text
+        from inspector.stages.corpus.report import comment_text
 
         write_text(options.comment, comment_text(study))
     if options.chart:

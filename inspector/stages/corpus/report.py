@@ -1,4 +1,7 @@
-"""A whole corpus as a self-contained HTML page: no script, no file beside it."""
+"""A whole corpus as a self-contained HTML page: no script, no file beside it.
+
+Two policies side by side as a comment for a pull request, in Markdown.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,19 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from inspector.analysis.corpus.losses import Loss
+from inspector.analysis.corpus.bootstrap import Pair, paired
+from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.losses import Loss, Losses
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr
 from inspector.present.html_page import html_page
 from inspector.stages.corpus.losses import CAUSE_TITLES, cause_sentence, change_text, limit_lines
-from inspector.stages.corpus.names import headline, part
+from inspector.stages.corpus.names import cause_word, headline, part
 from inspector.stages.corpus.plots import curve_svg, front_svg
 from inspector.stages.corpus.sentences import (
     advice,
     corpus_lines,
+    drawn_by,
     evidence_lines,
     kind_lines,
     regret_lines,
@@ -123,3 +129,92 @@ def _rows(study: CorpusStudy, loss: Loss) -> Iterator[tuple[str, ...]]:
             one.lost.subject,
             change_text(one.lost.change),
         )
+
+
+_NAMED = 20
+
+
+def comment_text(study: CorpusStudy, other: int | None = None) -> str:
+    """Return the comment: the first policy and another, or the first and its best value.
+
+    ``other`` is the variant beside the first; the second of the study where none is given.
+    """
+    if other is None and len(study.curves) > 1:
+        other = 1
+    if other is None:
+        lines = ["### Context budget", "", *limit_lines(study), "", f"**{advice(study)}**", ""]
+        lines += [f"- {line}" for line in evidence_lines(study)]
+        return "\n".join(lines) + "\n"
+    pair = paired(study.curves[0], study.curves[other], seed=study.seed, groups=study.grouping.keys)
+    if pair is None:
+        return f"### Context budget\n\n{advice(study)}\n"
+    return "\n".join(_pair_lines(study, other, pair)) + "\n"
+
+
+def _pair_lines(study: CorpusStudy, other: int, pair: Pair) -> Iterator[str]:
+    names = [_cell(study.load.variants[place].name) for place in (0, other)]
+    losses = [study.losses[place] for place in (0, other)]
+    yield f"### Context budget: {names[0]} and {names[1]}"
+    yield ""
+    yield f"**{_verdict(names[1], pair)}**"
+    yield ""
+    yield f"| {pair.harm.of:,} requests with ground truth | {names[0]} | {names[1]} |"
+    yield "| --- | ---: | ---: |"
+    yield f"| Recall@budget | {part(pair.recall[0])} | {part(pair.recall[1])} |"
+    yield f"| Tokens a request | {pair.tokens[0]:,.0f} | {pair.tokens[1]:,.0f} |"
+    for title, numbers in _limits(losses):
+        yield f"| {title} | {numbers[0]} | {numbers[1]} |"
+    yield ""
+    low, high = pair.interval.low * 100, pair.interval.high * 100
+    yield (
+        f"Paired difference: {pair.difference * 100:+.2f} points (95 %: {low:+.2f} to {high:+.2f},"
+        f" bootstrap over {drawn_by(study)}, seed {study.seed})."
+    )
+    yield (
+        f"{len(pair.better):,} requests get better, {len(pair.worse):,} get worse; at most"
+        f" {pair.harm.at_most:,} of {pair.harm.of:,} such requests get worse with 95 %."
+    )
+    if pair.worse:
+        yield ""
+        yield "<details><summary>Requests that get worse</summary>"
+        yield ""
+        for place in pair.worse[:_NAMED]:
+            first, second = study.curves[0][place], study.curves[other][place]
+            yield (
+                f"- `{first.trace_id}`: {second.current[0]} of {first.asked} pieces,"
+                f" {first.current[0]} before"
+            )
+        if len(pair.worse) > _NAMED:
+            yield f"- … {len(pair.worse) - _NAMED:,} more"
+        yield ""
+        yield "</details>"
+
+
+def _verdict(name: str, pair: Pair) -> str:
+    if pair.verdict > 0:
+        return f"{name} has more recall."
+    if pair.verdict < 0:
+        return f"{name} has less recall."
+    fewer = pair.tokens[0] - pair.tokens[1]
+    tokens = f"; it takes {abs(fewer):,.0f} tokens a request {'less' if fewer > 0 else 'more'}"
+    return f"Recall cannot be told apart from chance{tokens if round(fewer) else ''}."
+
+
+def _limits(losses: list[Losses | None]) -> Iterator[tuple[str, tuple[str, str]]]:
+    first, second = losses
+    if first is None or second is None:
+        return
+    yield "Best possible", (part(first.best_possible), part(second.best_possible))
+    yield "Ceiling", (part(first.ceiling), part(second.ceiling))
+    counts = [{one.cause: one.pieces for one in each.causes} for each in (first, second)]
+    for cause in Cause:
+        pieces = [count.get(cause, 0) for count in counts]
+        if any(pieces):
+            yield (
+                f"Pieces lost: {cause_word(cause)}",
+                (f"{pieces[0]:,}", f"{pieces[1]:,}"),
+            )
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

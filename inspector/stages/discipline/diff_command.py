@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     """Print the outcome; fail when the output is not accepted."""
     from inspector.core.discipline import validate_diff_only
     from inspector.files import diff_check_result, load_output
-    from inspector.stages.discipline.diff_view import diff_headline, finding_line
+    from inspector.stages.discipline.result_view import diff_headline, finding_line
 
     loaded = load_output(options.file)
     report_problems(loaded.problems)

@@ -11,8 +11,8 @@ from inspector.core.discipline import DiffCheck, PromptMetrics, RegressionKind, 
 from inspector.core.reasons import Verdict
 from inspector.language import capitalized, localized, tr
 from inspector.present.why import Passage, SizelessWhy, Step, Why, passage
-from inspector.stages.discipline.diff_view import diff_headline, diff_signs, finding_line
 from inspector.stages.discipline.names import KIND_TITLES, SIZE_TITLES, amount
+from inspector.stages.discipline.result_view import diff_headline, diff_signs, finding_line
 from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.summary import series_summary
 

@@ -1,13 +1,53 @@
-"""How a run under overrides is marked wherever it is shown or written."""
+"""What can be forced on a subject, and how a run under overrides is marked wherever it is shown."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import PurePath
 
-from inspector.core.injection.overrides import FIELDS, Forced, Overrides
+from inspector.core.candidates.candidate_set import reference_of_subject
+from inspector.core.injection.overrides import FIELDS, FORCEABLE, Forced, Overrides
 from inspector.core.injection.report import InjectionReport
-from inspector.language import localized, tr
+from inspector.language import in_sentence_case, localized, tr
 from inspector.present.table import Column, Kind
+
+_TITLES = {
+    Forced.PINNED: tr("Pin"),
+    Forced.KEPT: tr("Never suppress"),
+    Forced.EXCLUDED: tr("Exclude"),
+    Forced.INLINED: tr("Full text first"),
+    Forced.LISTED: tr("Title only"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OverrideChoice:
+    """One thing that can be forced; ``holds`` tells whether it is."""
+
+    forced: Forced
+    title: str
+    holds: bool
+
+    @property
+    def label(self) -> str:
+        """What an undo step of it is called."""
+        title = in_sentence_case(self.title)
+        return (
+            tr("Take back: {title}", title=title)
+            if self.holds
+            else tr("What-if: {title}", title=title)
+        )
+
+
+def choices_for(subject: str, overrides: Overrides) -> tuple[OverrideChoice, ...]:
+    """Return what can be forced on a subject, written ``kind:id``; nothing on a balance row."""
+    kind, _, name = subject.partition(":")
+    holds = overrides.of(reference_of_subject(name))
+    return tuple(
+        OverrideChoice(forced, _TITLES[forced], holds is forced)
+        for forced in FORCEABLE.get(kind, ())
+    )
+
 
 WHAT_IF_COLUMN = Column(
     "what_if", "What-if", "What an override makes of it.", Kind.ENUM, ("forced",), width=10

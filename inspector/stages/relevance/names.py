@@ -1,7 +1,11 @@
-"""The words for layers, states and facts, and the keys of what can be selected."""
+"""The words for layers, states and facts, and the keys of what can be selected.
+
+Labels wrap long names, which have no spaces.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -9,6 +13,7 @@ from types import MappingProxyType
 from inspector.core.relevance import FactKind, Flip, Layer, NodeState
 from inspector.core.relevance.predicates import show_value
 from inspector.language import localized, tr
+from inspector.present.why import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +123,23 @@ def key_of_pointer(pointer: str, nodes: Container[str], rules: Sequence[str]) ->
     steps = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
     named = [step for step in steps if step in nodes]
     return node_key(named[-1]) if named else ""
+
+
+_LONG = 10  # characters; shorter names have room wherever they stand
+_WORD = re.compile(r"\S+")
+_JOINT = re.compile(r"([_/.:=-])(?=[^\s_/.:=-])")
+_BREAK = "\u200b"  # of no width
+
+
+def breakable(text: str) -> str:
+    """Return a text whose long words may be wrapped after underscores, slashes and the like."""
+    return _WORD.sub(_with_breaks, text)
+
+
+def wrapping(step: Step) -> Step:
+    """Return a line of an explanation whose texts may be wrapped so."""
+    return Step(breakable(step.label), breakable(step.working), step.result)
+
+
+def _with_breaks(word: re.Match[str]) -> str:
+    return word[0] if len(word[0]) <= _LONG else _JOINT.sub(rf"\1{_BREAK}", word[0])

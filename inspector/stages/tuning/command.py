@@ -128,7 +128,7 @@ def _sweep(options: argparse.Namespace, report: InjectionReport) -> int:
         report_problems((error.problem,))
         return BAD_INPUT
     if options.chart:
-        from inspector.stages.tuning.sweep_items import sweep_svg
+        from inspector.stages.tuning.sweep_chart import sweep_svg
 
         write_text(options.chart, sweep_svg(found))
     write_text(options.output, text)

@@ -75,7 +75,7 @@ def test_somebody_asks_why_a_memory_is_missing_and_ends_where_it_was_decided(
     screen.workspace.lenses.widget.select("item:gists")
     assert text(screen, "why.sentence") == row["sentence"]
     screen.do(CommandId.ASSEMBLY_DECIDING_LENS)
-    assert screen.workspace.current_lens == "relevance"
+    assert screen.workspace.lenses.current == "relevance"
 
 
 def test_an_engineer_finds_the_reserve_that_a_prompt_can_bear(

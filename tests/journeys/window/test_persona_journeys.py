@@ -53,7 +53,7 @@ def test_an_engineer_gets_from_own_data_to_a_reason_and_to_the_best_split(
     engineer = somebody()
     engineer.drop(*own)
     engineer.wait_until(lambda: engineer.screen.result is not None)
-    assert engineer.workspace.current_lens == "injection"
+    assert engineer.workspace.lenses.current == "injection"
     engineer.press("Alt+S")
     engineer.wait_until(lambda: engineer.text("why.name") == "Scienter allegations")
     assert "complaint" in engineer.text("why.sentence").lower()
@@ -77,7 +77,7 @@ def test_own_files_lead_to_a_place_in_the_prompt_and_to_a_presentation_of_them(
     presenter.press("Alt+S")
     presenter.wait_until(lambda: presenter.text("why.name") == "Scienter allegations")
     presenter.click("why.in-prompt")
-    assert presenter.workspace.current_lens == "assembly"
+    assert presenter.workspace.lenses.current == "assembly"
     assert presenter.actions <= 5
 
     presenter.begin_again()
@@ -218,7 +218,7 @@ def test_a_presenter_begins_from_the_first_page(somebody: Callable[[], Counted])
 def test_the_ways_in_lead_where_they_say(somebody: Callable[[], Counted]) -> None:
     newcomer = somebody()
     newcomer.click("start.check")
-    assert newcomer.workspace.current_lens == "audit"
+    assert newcomer.workspace.lenses.current == "audit"
     another = somebody()
     another.click("start.tune")
-    assert another.workspace.current_lens == "injection"
+    assert another.workspace.lenses.current == "injection"

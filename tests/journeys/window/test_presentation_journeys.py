@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from inspector.gui.commands import CommandId
 from inspector.gui.focus_ring import Ring
-from inspector.gui.views.strips_merging import merging
+from inspector.gui.views.strips_paint import merging
 from inspector.resources import resource_path
 from inspector.session.edits import set_story
 from inspector.stages.injection.view.budget_bar import BECOMES

@@ -76,13 +76,13 @@ def test_a_presenter_finds_a_sample_and_another_lens_with_a_few_letters(
     screen.press("Ctrl+K")
     screen.type("lens relevance")
     screen.press("Return")
-    assert screen.workspace.current_lens == "relevance"
+    assert screen.workspace.lenses.current == "relevance"
     screen.press("Alt+4")
-    assert screen.workspace.current_lens == "injection"
+    assert screen.workspace.lenses.current == "injection"
     screen.press("Ctrl+4")
-    assert screen.workspace.current_lens == "audit"
+    assert screen.workspace.lenses.current == "audit"
     screen.press("Ctrl+1")
-    assert screen.workspace.current_lens == "injection"
+    assert screen.workspace.lenses.current == "injection"
 
 
 def test_somebody_goes_to_a_problem_corrects_it_and_it_is_gone(open_screen: Open) -> None:

@@ -126,6 +126,6 @@ def test_it_does_not_matter_how_fast_somebody_is(
             if not fast:
                 screen.settle()
         session = settled(screen)
-        ends.append((session, screen.workspace.store.undo_label, screen.workspace.current_lens))
+        ends.append((session, screen.workspace.store.undo_label, screen.workspace.lenses.current))
         screen.window.hide()
     assert ends[0] == ends[1]

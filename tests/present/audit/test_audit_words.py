@@ -14,7 +14,7 @@ from inspector.present.table import TableQuery, visible_rows
 from inspector.session.audit_edits import sign
 from inspector.session.audit_stage import SignOff
 from inspector.session.session import Session
-from inspector.stages.audit.folder_report import folder_report_of
+from inspector.stages.audit.inbox import folder_report_of
 from inspector.stages.audit.report import audit_report_of
 from inspector.stages.audit.results import audit_result
 from inspector.stages.audit.runs import AuditView

@@ -10,11 +10,10 @@ from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy, study_of
 from inspector.analysis.tuning.axes import Axis, AxisRange
-from inspector.stages.corpus.decision_text import decision_said
 from inspector.stages.corpus.losses import limit_lines
 from inspector.stages.corpus.names import headline
 from inspector.stages.corpus.plots import curve_plot, curve_svg
-from inspector.stages.corpus.sentences import advice, evidence_lines
+from inspector.stages.corpus.sentences import advice, decision_said, evidence_lines
 from inspector.stages.corpus.tables import (
     front_table,
     policy_table,

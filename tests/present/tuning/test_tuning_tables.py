@@ -14,8 +14,7 @@ from inspector.present.shares import share_of_text
 from inspector.present.table import TableQuery, cell_texts, visible_rows
 from inspector.stages.tuning.readout import changes_at, difference_text, readout, why_value
 from inspector.stages.tuning.sentences import curve_line, optimum_line, threshold_lines
-from inspector.stages.tuning.sweep_chart import SweepChart, SweepGeometry
-from inspector.stages.tuning.sweep_items import sweep_svg
+from inspector.stages.tuning.sweep_chart import SweepChart, SweepGeometry, sweep_svg
 from inspector.stages.tuning.tables import (
     breakpoint_table,
     next_in_table,

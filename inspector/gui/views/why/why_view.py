@@ -27,9 +27,8 @@ from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.section_column import Section
 from inspector.gui.views.text_boxes import ReadingBox
-from inspector.gui.views.why.bullet_list import BulletList
 from inspector.gui.views.why.note_editor import NoteEditor
-from inspector.gui.views.why.steps_grid import StepsGrid, reading_label
+from inspector.gui.views.why.steps_grid import BulletList, StepsGrid, reading_label
 from inspector.language import tr
 from inspector.present.passages import most_similar
 from inspector.present.why import Passage, Why

@@ -1,16 +1,37 @@
-"""What an audit comes to, in one line that cannot be overlooked."""
+"""What an audit comes to, in one line that cannot be overlooked.
+
+Signing a manifest off: a name, a verdict, a remark, a key; without a key it is a remark.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from typing import get_args
+
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.analysis.audit.audit import Outcome
+from inspector.gui.growing import grow
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
-from inspector.language import tr
+from inspector.gui.views.choice_box import ChoiceBox
+from inspector.language import capitalized, tr
+from inspector.present.finding_lines import sign_off_line
 from inspector.present.palette import Shape
+from inspector.session.audit_stage import ReviewVerdict, Signature, SignOff
+from inspector.session.session import Session
+from inspector.stage import Part
+from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.summary import Banner
 
 _MARK, _EDGE = 18, 4
@@ -86,3 +107,168 @@ class OutcomeBanner(QWidget):
         middle = self._headline.geometry().center().y()
         mark = QRectF(_EDGE + 12, middle - _MARK / 2, _MARK, _MARK)
         paint_mark(painter, mark, shape, ink)
+
+
+VERDICTS: tuple[str, ...] = get_args(ReviewVerdict)
+_REMARK_HEIGHT = 44
+
+
+class SignOffForm(QWidget):
+    """Takes a reviewer's word on one manifest, and shows one that was given.
+
+    What is in it is of that manifest alone: for another one it is empty, but for who signs.
+
+    Object names: ``sign.name``, ``sign.verdict``, ``sign.remark``, ``sign.key``, ``sign.sign``,
+    ``sign.withdraw``, ``sign.beside``, ``sign.title`` and ``sign.status``.
+    """
+
+    signed = Signal(str, str, str, str)
+    """Name, verdict, remark and the key's file, which may be empty."""
+    withdrawn = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sign")
+        self._possible = False
+        self._about: str | None = None
+        self._title = QLabel(self)
+        self._title.setObjectName("sign.title")
+        self._title.setFont(theme.font(FontRole.STRONG))
+        self._title.setWordWrap(True)
+        self._beside = QCheckBox(tr("Keep beside the manifest"), self)
+        self._beside.setObjectName("sign.beside")
+        self._beside.setToolTip(tr("Also writes it as NAME.sign-off.json beside the file"))
+        self._name = QLineEdit(self)
+        self._name.setObjectName("sign.name")
+        self._name.setAccessibleName(tr("Reviewer"))
+        self._name.setPlaceholderText(tr("Your name"))
+        self._verdict = ChoiceBox(self)
+        self._verdict.setObjectName("sign.verdict")
+        self._verdict.setAccessibleName(tr("Verdict"))
+        self._verdict.setAccessibleDescription(tr("Verdict"))
+        self._verdict.setPlaceholderText(tr("Choose a verdict"))
+        # The longest verdict would leave no room for a name beside it.
+        self._verdict.setSizeAdjustPolicy(
+            ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        for verdict in VERDICTS:
+            self._verdict.addItem(tr(capitalized(verdict)), verdict)
+        self._verdict.setCurrentIndex(-1)
+        self._remark = QPlainTextEdit(self)
+        self._remark.setObjectName("sign.remark")
+        self._remark.setAccessibleName(tr("Remark"))
+        self._remark.setPlaceholderText(tr("Remark (optional)"))
+        self._remark.setTabChangesFocus(True)
+        grow(self._remark, fixedHeight=_REMARK_HEIGHT)
+        self._key = QLineEdit(self)
+        self._key.setObjectName("sign.key")
+        self._key.setAccessibleName(tr("SSH key"))
+        self._key.setPlaceholderText(tr("SSH key file (optional)"))
+        self._key.setToolTip(
+            tr("A private key, or the public one of a key in the agent. Without, it is a remark.")
+        )
+        self._sign = QPushButton(self)
+        self._sign.setObjectName("sign.sign")
+        self._withdraw = QPushButton(tr("Withdraw"), self)
+        self._withdraw.setObjectName("sign.withdraw")
+        self._status = QLabel(self)
+        self._status.setObjectName("sign.status")
+        self._status.setFont(theme.font(FontRole.SMALL))
+        self._status.setProperty("role", "muted")
+        self._status.setWordWrap(True)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self._sign)
+        buttons.addWidget(self._withdraw)
+        buttons.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 10, 16, 10)
+        layout.setSpacing(6)
+        layout.addWidget(self._title)
+        for pair in ((self._name, self._verdict), (self._remark,), (self._key,), (self._beside,)):
+            row = QHBoxLayout()
+            row.setSpacing(8)
+            for part in pair:
+                row.addWidget(part, 1)
+            layout.addLayout(row)
+        layout.addLayout(buttons)
+        layout.addWidget(self._status)
+        self._name.textChanged.connect(self._refresh)
+        self._name.returnPressed.connect(self._send)
+        self._key.textChanged.connect(self._refresh)
+        self._verdict.currentIndexChanged.connect(self._refresh)
+        self._sign.clicked.connect(self._send)
+        self._withdraw.clicked.connect(self.withdrawn)
+        self._refresh()
+
+    def show_sign_off(
+        self,
+        word: SignOff | None,
+        *,
+        possible: bool,
+        holds: bool | None,
+        signature: Signature | None = None,
+        about: str | None = None,
+        title: str = "",
+        file: bool = False,
+    ) -> None:
+        """Show the word that was given; ``holds`` says whether it is for what is there now.
+
+        ``about`` is the manifest, called ``title``; ``file`` says that it is one.
+        """
+        if about != self._about:  # a form never carries over
+            self._about = about
+            self._verdict.setCurrentIndex(-1)
+            self._remark.clear()
+            self._beside.setChecked(False)
+        self._title.setText(tr("Sign-off of {title}", title=title) if title else tr("Sign-off"))
+        self._beside.setVisible(file)
+        self._possible = possible
+        self._withdraw.setVisible(word is not None)
+        if not possible:
+            told = tr("There is no manifest to sign off.")
+        elif word is None:
+            told = tr("The sign-off is kept in the session and in the audit bundle.")
+        else:
+            current = None if holds is None else word.fingerprint if holds else ""
+            told = sign_off_line(word, current, signature) or ""
+            told += tr(" Valid for exactly these files.") if holds else ""
+        self._status.setText(told)
+        self._refresh()
+
+    def show_of(self, session: Session, view: AuditView | None, title: str) -> None:
+        """Show the word on a session's manifest; ``view`` is the last audit, if it is of that."""
+        stage = session.audit
+        known = view if view is not None and view.session.audit is stage else None
+        self.show_sign_off(
+            stage.sign_off,
+            possible=stage.manifest is not None,
+            holds=None if known is None else known.sign_off_holds,
+            signature=None if known is None else known.signature,
+            about=stage.manifest,
+            title=title,
+            file=session.source(Part.AUDIT) is not None
+            and stage.bundle is None
+            and stage.receipt_line is None,
+        )
+
+    @property
+    def kept_beside(self) -> bool:
+        """Whether the word is to be kept beside the manifest's file, too."""
+        return self._beside.isChecked() and not self._beside.isHidden()
+
+    def focus_first(self) -> None:
+        """Go to the name."""
+        self._name.setFocus()
+
+    def _refresh(self) -> None:
+        complete = bool(self._name.text().strip()) and self._verdict.currentIndex() >= 0
+        self._sign.setEnabled(self._possible and complete)
+        self._sign.setText(tr("Sign off") if self._key.text().strip() else tr("Save remark"))
+
+    def _send(self) -> None:
+        if self._sign.isEnabled():
+            verdict = str(self._verdict.currentData())
+            remark = self._remark.toPlainText().strip()
+            key = self._key.text().strip()
+            self.signed.emit(self._name.text().strip(), verdict, remark, key)

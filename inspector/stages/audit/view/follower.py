@@ -15,7 +15,7 @@ from inspector.gui.theme import FontRole
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.stage import Part
-from inspector.stages.audit.following import Following
+from inspector.stages.audit.receipts import Following
 from inspector.stages.audit.watch import Batch, batch_of
 
 _PAUSE = 1000  # milliseconds between the end of one look and the next

@@ -19,7 +19,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.present.table import TableData
-from inspector.stages.audit.history_table import RunLine, history_table
+from inspector.stages.audit.tables import RunLine, history_table
 
 _MOST_SHOWN = 2_000
 

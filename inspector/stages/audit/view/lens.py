@@ -36,7 +36,7 @@ from inspector.stage import Part
 from inspector.stages.audit.inbox import InboxLine
 from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.summary import banner_of, status_line
-from inspector.stages.audit.view.banner import OutcomeBanner
+from inspector.stages.audit.view.banner import OutcomeBanner, SignOffForm
 from inspector.stages.audit.view.follower import FollowedReceipts
 from inspector.stages.audit.view.history_page import (
     HistoryPage,
@@ -44,10 +44,9 @@ from inspector.stages.audit.view.history_page import (
     RunContents,
     files_of_run,
 )
-from inspector.stages.audit.view.inbox import Inbox
+from inspector.stages.audit.view.inbox_list import Inbox
 from inspector.stages.audit.view.inputs import AuditInputs
 from inspector.stages.audit.view.runner import AuditRunner
-from inspector.stages.audit.view.sign_off import SignOffForm
 from inspector.stages.audit.view.tables import AuditTable, AuditTables
 from inspector.stages.audit.why import SECTION_TITLES, explained
 

@@ -26,9 +26,8 @@ from inspector.stages.builder.actions import Action, GoTo
 from inspector.stages.builder.runs import BuilderResult, BuilderRuns, BuildPhase
 from inspector.stages.builder.shown import WHOLE, Shown, file_key
 from inspector.stages.builder.summary import status_line
-from inspector.stages.builder.view.chart_panel import BudgetPanel
 from inspector.stages.builder.view.inputs import BuilderInputs
-from inspector.stages.builder.view.middle import BuilderMiddle
+from inspector.stages.builder.view.middle import BudgetPanel, BuilderMiddle
 from inspector.stages.builder.view.refusal_view import RefusalView
 from inspector.stages.builder.view.runner import BuilderRunner, Built
 from inspector.stages.builder.view.tabs import Page

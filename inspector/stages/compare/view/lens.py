@@ -28,12 +28,13 @@ from inspector.stages.compare.view.inputs import (
     Chosen,
     CompareInputs,
     Loaded,
+    Recorded,
     Side,
     SideBox,
+    recorded_runs,
     side_of_file,
     side_of_run,
 )
-from inspector.stages.compare.view.recorded import Recorded, recorded_runs
 from inspector.stages.compare.view.runner import CompareResult, CompareRunner
 from inspector.stages.compare.view.why_pane import CompareWhy
 from inspector.stages.compare.words import NOWHERE, change_table

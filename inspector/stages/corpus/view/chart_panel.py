@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.decision import CorpusDecision
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.gui.one_line import OneLineLabel
+from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.spoken import Spoken
 from inspector.gui.theme import Theme
 from inspector.gui.views.decision_line import DecisionLine

@@ -24,7 +24,7 @@ from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
 from inspector.session.audit_edits import receipts_of
 from inspector.session.session import Session
-from inspector.stages.corpus.loaded import is_small
+from inspector.stages.corpus.corpora import is_small
 
 _STEPS = 3
 _ASIDE = 0.1  # of a fraction, to both sides of the policy's own

@@ -20,10 +20,9 @@ from inspector.present.axis_names import AXIS_TITLES, written
 from inspector.session.corpus_edits import look_into
 from inspector.session.edits import set_fields, set_note
 from inspector.session.session import Session
-from inspector.stages.corpus.corpora import has_corpus
-from inspector.stages.corpus.decision_text import decision_said
-from inspector.stages.corpus.loaded import missing, too_many
+from inspector.stages.corpus.corpora import has_corpus, missing, too_many
 from inspector.stages.corpus.names import current_value, headline
+from inspector.stages.corpus.sentences import decision_said
 from inspector.stages.corpus.tables import request_of_key, still_selected
 from inspector.stages.corpus.view.chart_panel import CorpusPanel
 from inspector.stages.corpus.view.inputs import CorpusInputs

@@ -19,10 +19,9 @@ from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.table_tabs import Tab, TableTabs, beside
 from inspector.language import tr
 from inspector.present.table import TableData
-from inspector.stages.corpus.losses import loss_table, lost_table
+from inspector.stages.corpus.losses import loss_table, lost_table, regret_table
 from inspector.stages.corpus.names import cause_word
 from inspector.stages.corpus.plots import Looked, front_plot, looked_of_key
-from inspector.stages.corpus.regret_table import regret_table
 from inspector.stages.corpus.tables import (
     TITLES,
     CorpusTable,

@@ -12,7 +12,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.gui.theme import FontRole, font
 from inspector.gui.views.drawing_png import drawing_png
 from inspector.gui.views.drawing_view import ChartStyle
-from inspector.gui.views.strips_merging import StripsMerging
+from inspector.gui.views.strips_paint import StripsMerging
 from inspector.gui.views.strips_view import StripsView
 from inspector.language import localized, tr
 from inspector.present.drawing import Measure

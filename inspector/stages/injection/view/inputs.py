@@ -28,7 +28,7 @@ from inspector.session.session import Session
 from inspector.session.store import Edit, Store
 from inspector.stages.injection.policy_effects import FieldEffect
 from inspector.stages.injection.summary import balance
-from inspector.stages.injection.view.allocation_view import AllocationView
+from inspector.stages.injection.view.overview_view import AllocationView
 from inspector.stages.injection.view.policy_form import (
     BUCKET_SHARE,
     CONTROLS,

@@ -23,7 +23,6 @@ from inspector.present.why import Passage
 from inspector.session.edits import clear_overrides, divide_budget, force, set_fields
 from inspector.session.session import Session
 from inspector.stages.injection.bar import BudgetBar, budget_bar
-from inspector.stages.injection.override_choices import choices_for
 from inspector.stages.injection.overview import own_audit_text, status_text
 from inspector.stages.injection.policy_effects import policy_effects
 from inspector.stages.injection.tables import cards_of_file, rows_of_group
@@ -33,7 +32,7 @@ from inspector.stages.injection.view.inputs import InputsPanel
 from inspector.stages.injection.view.middle import MiddleColumn
 from inspector.stages.injection.view.result_tables import ResultTables
 from inspector.stages.injection.view.why_pane import WhyPane
-from inspector.stages.injection.what_if import what_if_text
+from inspector.stages.injection.what_if import choices_for, what_if_text
 
 
 class InjectionLens(StageLens):

@@ -11,8 +11,8 @@ from inspector.gui.commands import Command, CommandId
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.language import in_sentence_case, tr
 from inspector.session.edits import clear_overrides
-from inspector.stages.injection.override_choices import OverrideChoice, choices_for
 from inspector.stages.injection.view.lens import InjectionLens
+from inspector.stages.injection.what_if import OverrideChoice, choices_for
 
 _COMMANDS = {
     Forced.PINNED: (CommandId.WHAT_IF_PIN, tr("Pin"), "Alt+P"),

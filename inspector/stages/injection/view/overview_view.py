@@ -1,17 +1,35 @@
-"""The run as a whole, shown where nothing is selected: its budget, and what was before."""
+"""The run as a whole, shown where nothing is selected: its budget, and what was before.
+
+Parts of an explanation: how the budget is allocated, the nearest change, what can be forced.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.analysis import quantities as q
 from inspector.analysis.injection_runs import InjectionFacts
+from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
+from inspector.gui.columns import line
+from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.section_column import Section
 from inspector.gui.views.why.steps_grid import StepsGrid, reading_label
 from inspector.language import capitalized, tr
+from inspector.present.why import Step
 from inspector.stages.injection.overview import (
     Overview,
     declared_steps,
@@ -20,6 +38,201 @@ from inspector.stages.injection.overview import (
     joined_steps,
     overview,
 )
+from inspector.stages.injection.summary import Balance, allocation_steps, allocation_sum
+from inspector.stages.injection.what_if import choices_for
+
+
+class NearestChange(QFrame):
+    """Object names: ``nearest``, ``nearest.apply``. Out of sight while there is no change."""
+
+    apply_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("nearest")
+        self.setProperty("role", "card")
+        self.setAccessibleName(tr("Nearest change"))
+        title = QLabel(tr("Nearest change"), self)
+        title.setFont(theme.font(FontRole.STRONG))
+        self._steps = StepsGrid("nearest.steps", theme, self)
+        self._apply = QPushButton(tr("Apply to policy"), self)
+        self._apply.setObjectName("nearest.apply")
+        self._apply.setProperty("role", "primary")
+        self._apply.clicked.connect(self.apply_asked)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 10)
+        layout.setSpacing(6)
+        layout.addWidget(title)
+        layout.addWidget(self._steps)
+        layout.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignLeft)
+        self.show_change((), "")
+
+    def show_change(self, steps: tuple[Step, ...], button: str) -> None:
+        """Show what changes, in the units of the policy's fields; nothing hides the card."""
+        self._steps.set_steps(steps)
+        self._apply.setText(button)
+        self._apply.setAccessibleDescription(
+            ", ".join(f"{one.label} {one.result}" for one in steps)
+        )
+        self.setVisible(bool(steps))
+
+
+_SIDE, _MARK, _GAP = 9, 10, 7
+# Corners of a line, in parts of the mark's width.
+_TICK = ((0.0, 0.55), (0.38, 0.9), (1.0, 0.15))
+_CROSS = ((0.1, 0.1), (0.9, 0.9), (0.5, 0.5), (0.9, 0.1), (0.1, 0.9))
+
+
+class ClosingMark(QWidget):
+    """A tick or a cross with words, each in its colour."""
+
+    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._theme = theme
+        self._closes = True
+        self._text = ""
+        self.setFont(theme.font(FontRole.SECTION))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def set_closes(self, text: str, *, closes: bool) -> None:
+        """Say whether the sum closes, and how."""
+        self._closes, self._text = closes, text
+        self.setAccessibleName(text)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Return the size of mark and words."""
+        metrics = QFontMetrics(self.font())
+        wide = metrics.horizontalAdvance(self._text) + _MARK + _GAP + 2 * _SIDE
+        return QSize(wide, metrics.height() + 8)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """Draw ground, mark and words."""
+        colors = self._theme.colors
+        ink = QColor(colors.verdicts["included"].ink if self._closes else colors.error)
+        ground = QColor(ink)
+        ground.setAlphaF(0.14)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
+        top = (self.height() - _MARK) / 2
+        pen = QPen(ink, 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        corners = _TICK if self._closes else _CROSS
+        painter.drawPolyline([QPointF(_SIDE + x * _MARK, top + y * _MARK) for x, y in corners])
+        painter.setPen(ink)
+        left = _SIDE + _MARK + _GAP
+        area = QRectF(left, 0, self.width() - left, self.height())
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, self._text)
+
+
+class AllocationView(QWidget):
+    """Shows a balance. Object names begin with ``allocation.``."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("Allocation"))
+        self._lines = StepsGrid("allocation.lines", theme, self)
+        self._sum = StepsGrid("allocation.sum", theme, self, strong=frozenset((tr("Sum"),)))
+        self._mark = ClosingMark("allocation.closes", theme, self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 0, 0, 0)
+        layout.setSpacing(6)
+        for widget in (self._lines, line(self), self._sum, self._mark):
+            layout.addWidget(widget)
+
+    def show_balance(self, balance: Balance) -> None:
+        """Show the balance of another run."""
+        self._lines.set_steps(allocation_steps(balance))
+        self._sum.set_steps((allocation_sum(balance),))
+        self._mark.set_closes(balance.text, closes=balance.closes)
+
+
+_ORDER = (Forced.PINNED, Forced.INLINED, Forced.LISTED, Forced.KEPT, Forced.EXCLUDED)
+
+
+class OverrideButtons(QWidget):
+    """One switch for each thing that can be forced, named ``what-if.{forced}``.
+
+    Below them, ``what-if.cost`` says what the one that is pointed at or has the keyboard would
+    change.
+    """
+
+    asked = Signal(object)
+    """The ``Forced`` somebody switched on or off."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("what-if")
+        self.setProperty("role", "bar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(tr("What-if"))
+        self._costs: Mapping[Forced, str] = {}
+        self._label = OneLineLabel("what-if.label", self)
+        self._label.setText(tr("What-if"))
+        self._label.setProperty("role", "muted")
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        row.addWidget(self._label, 1)
+        self._buttons: dict[Forced, QPushButton] = {}
+        for forced in _ORDER:
+            button = QPushButton(self)
+            button.setObjectName(f"what-if.{forced.value}")
+            button.setCheckable(True)
+            button.clicked.connect(lambda _on, forced=forced: self.asked.emit(forced))
+            button.installEventFilter(self)
+            row.addWidget(button)
+            self._buttons[forced] = button
+        self._cost = OneLineLabel("what-if.cost", self)
+        self._cost.setProperty("role", "muted")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 6, 12, 6)
+        layout.setSpacing(2)
+        layout.addLayout(row)
+        layout.addWidget(self._cost)
+        self.hide()
+
+    def show_choices(self, subject: str, overrides: Overrides) -> None:
+        """Offer what can be forced on a subject; nothing hides the whole row."""
+        choices = {one.forced: one for one in choices_for(subject, overrides)}
+        for forced, button in self._buttons.items():
+            choice = choices.get(forced)
+            button.setVisible(choice is not None)
+            if choice is not None:
+                button.setText(choice.title)
+                button.setChecked(choice.holds)
+        self.setVisible(bool(choices))
+
+    def show_costs(self, costs: Mapping[Forced, str]) -> None:
+        """Say what each thing would change; none while that is not known."""
+        self._costs = dict(costs)
+        for forced, button in self._buttons.items():
+            button.setAccessibleDescription(self._costs.get(forced, ""))
+        self._say_cost()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Say the cost of what is pointed at or reached by keyboard."""
+        kinds = (QEvent.Type.Enter, QEvent.Type.Leave, QEvent.Type.FocusIn, QEvent.Type.FocusOut)
+        if event.type() in kinds:
+            self._say_cost()
+        return super().eventFilter(watched, event)
+
+    def _say_cost(self) -> None:
+        """Say it for what is pointed at, else for what has the keyboard, else for the first."""
+        known = [one for one in _ORDER if one in self._costs and not self._buttons[one].isHidden()]
+        for asks in (QWidget.underMouse, QWidget.hasFocus):
+            known.sort(key=lambda one, asks=asks: not asks(self._buttons[one]))  # type: ignore[misc]
+            if known and asks(self._buttons[known[0]]):
+                break
+        self._cost.setVisible(bool(known))
+        if known:
+            title, cost = self._buttons[known[0]].text(), self._costs[known[0]]
+            self._cost.setText(tr("{title}: {cost}", title=title, cost=cost))
+
 
 _STRONG = frozenset(
     (

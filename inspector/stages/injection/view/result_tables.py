@@ -26,7 +26,6 @@ from inspector.stages.injection.item_table import (
     SplitLines,
     outcome_heading,
 )
-from inspector.stages.injection.override_choices import choices_for
 from inspector.stages.injection.tables import (
     TITLES,
     RunTables,
@@ -36,6 +35,7 @@ from inspector.stages.injection.tables import (
     row_of_subject,
     subject_of_row,
 )
+from inspector.stages.injection.what_if import choices_for
 
 _BAR = 8  # pixels high where it is included
 _KEPT = 1_000  # rows whose pixels are known

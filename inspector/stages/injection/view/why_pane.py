@@ -26,9 +26,11 @@ from inspector.present.axis_names import AXIS_TITLES, written
 from inspector.present.why import Step, Why
 from inspector.session.session import Note
 from inspector.stages.injection.answer import differences_text, figures
-from inspector.stages.injection.view.nearest_change import NearestChange
-from inspector.stages.injection.view.override_buttons import OverrideButtons
-from inspector.stages.injection.view.overview_view import OverviewView
+from inspector.stages.injection.view.overview_view import (
+    NearestChange,
+    OverrideButtons,
+    OverviewView,
+)
 from inspector.stages.injection.why import why_injection
 from inspector.stages.injection.why_content import covered_cards
 

@@ -1,17 +1,31 @@
-"""The grid of nodes by layers as Qt's model: what each cell says, and its key."""
+"""The grid of nodes by layers as Qt's model, and how its cells are painted.
+
+A line follows each node through the layers, with marks where one acted."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
+from inspector.core.reasons import Verdict
 from inspector.core.relevance import Layer
 from inspector.core.text import in_markup
+from inspector.gui.growing import grow, grown
+from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.drawing_view import ChartStyle, paint_items
 from inspector.language import localized, tr
-from inspector.stages.relevance.grid import Grid, GridCell, GridRow
+from inspector.stages.relevance.grid import Grid, GridCell, GridRow, LayerHead
+from inspector.stages.relevance.grid_items import cell_items, verdict_items
 from inspector.stages.relevance.names import layer_title
 
 Index = QModelIndex | QPersistentModelIndex
@@ -159,3 +173,172 @@ class GridModel(QAbstractTableModel):
 def _plain(text: str) -> str:
     """Return a text as a tooltip that wraps and takes nothing in it for markup."""
     return f"<span>{in_markup(text)}</span>"
+
+
+ROW_HEIGHT, HEAD_HEIGHT = 25, 50
+_MARK, _GAP, _SIDE = 11, 7, 10
+_SHORT = {
+    Layer.SAFEGUARD: tr("Guard"),
+    Layer.RECOVERY: tr("Recover"),
+    Layer.URGENCY: tr("Urgent"),
+}
+
+
+class GridDelegate(QStyledItemDelegate):
+    """Paints the cells of a ``GridModel``; ``node`` is the one whose row stands out."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.node = ""
+
+    @property
+    def _style(self) -> ChartStyle:
+        return ChartStyle.of(self._theme)
+
+    def sizeHint(  # noqa: N802  # Qt's name
+        self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """Return a width for the text of the cell."""
+        metrics = QFontMetrics(self._theme.font(FontRole.BODY))
+        text = str(index.data() or "")
+        extra = _MARK + _GAP if index.column() == VERDICT else 0
+        return QSize(metrics.horizontalAdvance(text) + 2 * _SIDE + extra, grown(ROW_HEIGHT))
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Draw ground, then line and mark or a text."""
+        model = index.model()
+        if not isinstance(model, GridModel):
+            return
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        colors = self._theme.colors
+        row = model.row(index)
+        current = bool(state & QStyle.StateFlag.State_Selected)
+        active = bool(state & QStyle.StateFlag.State_Active)
+        painter.save()
+        if current:
+            painter.fillRect(rect, QColor(colors.selected if active else colors.selected_quiet))
+        elif row.node == self.node:
+            painter.fillRect(rect, QColor(colors.raised))
+        painter.setPen(QColor(colors.line))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if FIRST_LAYER <= index.column() < VERDICT:
+            place, end = index.column() - FIRST_LAYER, rect.left() + rect.width()
+            items = cell_items(row, place, rect.left(), end, rect.center().y())
+            paint_items(painter, items, self._style)
+        else:
+            self._paint_text(painter, rect, row, index.column(), model.moved.get(row.node))
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+            painter.setPen(QColor(colors.accent))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(rect.adjusted(0, 0, -1, -1))
+        painter.restore()
+
+    def _paint_text(
+        self, painter: QPainter, rect: QRect, row: GridRow, column: int, moved: bool | None
+    ) -> None:
+        colors = self._theme.colors
+        inner = rect.adjusted(_SIDE, 0, -_SIDE, 0)
+        flags = Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(self._theme.font(FontRole.BODY))
+        painter.setPen(QColor(colors.text))
+        if column == NODE:
+            if moved is not None:
+                inner = self._paint_moved(painter, inner, comes_in=moved)
+            self._elided(painter, inner, row.node, flags)
+        elif column == TOKENS:
+            painter.setPen(QColor(colors.text if row.verdict is Verdict.INCLUDED else colors.muted))
+            self._elided(painter, inner, localized(row.tokens), flags | Qt.AlignmentFlag.AlignRight)
+        else:
+            middle = inner.left() + _MARK / 2, inner.center().y() + 0.5
+            paint_items(painter, verdict_items(row.verdict, *middle), self._style)
+            painter.setFont(self._theme.font(FontRole.BODY))
+            painter.setPen(QColor(colors.verdicts[row.verdict.value].ink))
+            self._elided(
+                painter, inner.adjusted(_MARK + _GAP, 0, _SIDE, 0), row.verdict.value, flags
+            )
+
+    def _paint_moved(self, painter: QPainter, inner: QRect, *, comes_in: bool) -> QRect:
+        """Say in front of a name that the selected flip would bring it in or put it out."""
+        verdict = "included" if comes_in else "dropped"
+        painter.setFont(self._theme.font(FontRole.STRONG))
+        painter.setPen(QColor(self._theme.colors.verdicts[verdict].ink))
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, "+" if comes_in else "−")
+        painter.setFont(self._theme.font(FontRole.BODY))
+        return inner.adjusted(14, 0, 0, 0)
+
+    def _elided(self, painter: QPainter, rect: QRect, text: str, flags: Qt.AlignmentFlag) -> None:
+        metrics = QFontMetrics(painter.font())
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, flags, shown)
+
+
+class GridHeader(QHeaderView):
+    """Titles of the layers over how many nodes are in after each, and how many it moved."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme = theme
+        grow(self, fixedHeight=HEAD_HEIGHT)
+        self.setSectionsClickable(False)
+        self.setHighlightSections(False)
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802
+        """Draw one title with its numbers."""
+        model = self.model()
+        if not isinstance(model, GridModel):
+            return
+        colors = self._theme.colors
+        painter.save()
+        painter.fillRect(rect, QColor(colors.chrome))
+        painter.setPen(QColor(colors.line))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        inner = rect.adjusted(_SIDE, 6, -_SIDE, -6)
+        if FIRST_LAYER <= section < VERDICT:
+            heads = model.grid.heads
+            if heads:
+                self._paint_head(painter, rect.adjusted(1, 6, -1, -6), heads[section - FIRST_LAYER])
+        else:
+            painter.setFont(self._theme.font(FontRole.SMALL))
+            painter.setPen(QColor(colors.muted))
+            side = Qt.AlignmentFlag.AlignRight if section == TOKENS else Qt.AlignmentFlag.AlignLeft
+            title = str(model.headerData(section, Qt.Orientation.Horizontal))
+            if QFontMetrics(painter.font()).horizontalAdvance(title) <= inner.width():
+                painter.drawText(inner, Qt.AlignmentFlag.AlignTop | side, title)
+        painter.restore()
+
+    def _paint_head(self, painter: QPainter, rect: QRect, head: LayerHead) -> None:
+        colors = self._theme.colors
+        center = Qt.AlignmentFlag.AlignHCenter
+        painter.setFont(self._theme.font(FontRole.SECTION))
+        painter.setPen(QColor(colors.text))
+        title = _fitting(painter, rect.width(), head)
+        painter.drawText(rect, center | Qt.AlignmentFlag.AlignTop, title)
+        banner = self.model()
+        if isinstance(banner, GridModel) and banner.grid.banner:
+            return
+        painter.setFont(self._theme.font(FontRole.SMALL))
+        painter.setPen(QColor(colors.muted))
+        numbers = tr("{included} in", included=head.included) + f"  {head.moves}".rstrip()
+        if QFontMetrics(painter.font()).horizontalAdvance(numbers) > rect.width() - _SIDE:
+            numbers = head.moves or f"{head.included}"
+        painter.drawText(rect, center | Qt.AlignmentFlag.AlignBottom, numbers)
+
+
+def _fitting(painter: QPainter, width: int, head: LayerHead) -> str:
+    """Return as much of a layer's title as a width has room for."""
+    number, title = head.layer.value, head.title
+    metrics = QFontMetrics(painter.font())
+    short = _SHORT.get(head.layer, title)
+    for text in (f"{number} {title}", f"{number} {short}", short):
+        if metrics.horizontalAdvance(text) <= width - _GAP:
+            return text
+    return str(number)

@@ -36,14 +36,12 @@ from inspector.stages.relevance.view.grid_model import (
     COLUMNS,
     FIRST_LAYER,
     NODE,
+    ROW_HEIGHT,
     TOKENS,
     VERDICT,
-    GridModel,
-)
-from inspector.stages.relevance.view.grid_paint import (
-    ROW_HEIGHT,
     GridDelegate,
     GridHeader,
+    GridModel,
 )
 
 _LEAST_LAYER, _MOST_LAYER, _MARK_ONLY = 26, 110, 32

@@ -34,8 +34,8 @@ from inspector.gui.views.number_fields import EDITOR_WIDTH
 from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.gui.views.why.note_editor import NoteEditor
 from inspector.language import tr
+from inspector.stages.relevance.names import breakable
 from inspector.stages.relevance.runs import RelevanceResult, SignalKind, SignalRow
-from inspector.stages.relevance.view.wrapping import breakable
 
 _MISSING = "missing"
 _FLAGS: tuple[tuple[str, bool | None], ...] = ((_MISSING, None), ("true", True), ("false", False))

@@ -22,7 +22,7 @@ from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.session.window_edits import open_window
 from inspector.stages.timeline.chart_layout import request_of
-from inspector.stages.timeline.request_chunks import window_of_request
+from inspector.stages.timeline.comparison import window_of_request
 from inspector.stages.timeline.runs import TimelineResult, run_timeline
 from inspector.stages.timeline.summary import (
     headline,

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, 
 
 from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.analysis.tuning.sweep import Sweep
-from inspector.gui.one_line import OneLineLabel
+from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.decision_line import DecisionLine
@@ -27,8 +27,13 @@ from inspector.present.axis_names import AXIS_TITLES, headline
 from inspector.present.value_axis import ValueMarks
 from inspector.stages.tuning.map_chart import SHADE_TITLES, Shade, map_headline, map_readout
 from inspector.stages.tuning.readout import difference_text, readout
-from inspector.stages.tuning.sweep_chart import SweepChart, SweepGeometry
-from inspector.stages.tuning.sweep_items import LegendItems, short_legend, sweep_items
+from inspector.stages.tuning.sweep_chart import (
+    LegendItems,
+    SweepChart,
+    SweepGeometry,
+    short_legend,
+    sweep_items,
+)
 from inspector.stages.tuning.view.map_view import MapView
 
 

@@ -17,7 +17,7 @@ from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
 from inspector.present.table import TableData
 from inspector.stages.tuning.results import sweep_result
-from inspector.stages.tuning.sweep_items import sweep_svg
+from inspector.stages.tuning.sweep_chart import sweep_svg
 from inspector.stages.tuning.tables import TITLES, TuningTable
 from inspector.stages.tuning.view.lens import TuningLens
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.window.report import WindowReport
-from inspector.gui.one_line import OneLineLabel
+from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.drawing_view import ChartStyle
