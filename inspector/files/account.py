@@ -14,6 +14,8 @@ from inspector.core.model import Document
 from inspector.core.problems import Place
 from inspector.core.scalars import Natural
 
+NO_JSON = "no JSON"
+"""Why a line that is broken was left out."""
 _MOST_NAMES = 24  # of what nothing used that a text lists
 
 
@@ -127,6 +129,15 @@ class AccountDraft:
             known, first = self._left.get(reason, (0, place))
             self._left[reason] = known + count, first
 
+    def withdraw(self, records: int, place: Place) -> None:
+        """Leave out all that was taken, and records that nobody met: nothing came of the file."""
+        if not self._taken and set(self._left) <= {NO_JSON}:
+            self.met(records)
+            self.left("with nothing that was retrieved or sent", place, records)
+        for kind, count in self._taken.items():
+            self.left(f"with nothing to open beside them ({kind})", place, count)
+        self._taken.clear()
+
     def ignored(self, *names: str) -> None:
         """Name fields, columns or parts with a text or a number in them that nothing uses."""
         self._unused.update(dict.fromkeys(names))
@@ -184,7 +195,9 @@ def plain_names(record: object, prefix: str = "") -> Iterator[str]:
 def names_beside(record: object, used: Iterable[str]) -> Iterator[str]:
     """Give the members of a record with a text or a number in them that are none of those used."""
     kept = record if isinstance(record, Mapping) else {}
-    yield from (name for name, one in kept.items() if name not in used and any(plain_names(one)))
+    for name, one in kept.items():
+        if name not in used and next(plain_names(one), None) is not None:
+            yield name
 
 
 def _is_plain(value: object) -> bool:
@@ -192,9 +205,16 @@ def _is_plain(value: object) -> bool:
 
 
 def unused_names(record: object, used: Iterable[str], prefix: str = "") -> Iterator[str]:
-    """Give the ways of ``plain_names`` that are none of those used, nor below one of them."""
-    ways = tuple(way for way in used if way)
-    below = tuple(f"{way}/" for way in ways)
+    """Give the ways of ``plain_names`` that are none of those used.
+
+    ``way/**`` stands for all that is below a way, which is accounted for elsewhere.
+    """
+    ways = frozenset(used)
+    below = tuple(way[:-2] for way in ways if way.endswith(EVERYTHING))
     for name in plain_names(record):
         if name not in ways and not name.startswith(below):
             yield f"{prefix}{name}"
+
+
+EVERYTHING = "/**"
+"""What follows a way that stands for all that is below it, too."""

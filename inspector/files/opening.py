@@ -242,7 +242,7 @@ def load_offer(
             if unknown and mapping is None:
                 return None
             imported = read_as(read, mapping=mapping)
-            if imported is None or not imported.becomes:
+            if not imported.becomes:
                 return None
             is_log = text is None and imported.is_session
             log = os.path.abspath(path) if is_log else ""  # noqa: PTH100  # accepts any text

@@ -89,12 +89,13 @@ class Log:
     """A log's conversations, and the records of which nothing was sent, each with its reason.
 
     Every record is an entry of a stretch or stands in ``left_out``; ``readings`` says what had to
-    be decided.
+    be decided, and ``unused`` names what is said beside records and not used.
     """
 
     threads: list[Thread] = field(default_factory=list)
     left_out: list[tuple[Parsed, str]] = field(default_factory=list)
     readings: dict[str, str] = field(default_factory=dict)
+    unused: list[str] = field(default_factory=list)
 
 
 QUEUED = "queued_command"

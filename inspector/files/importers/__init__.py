@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.problems import Place, Problem, Severity
-from inspector.files.account import AccountDraft
+from inspector.files.account import NO_JSON, AccountDraft
 from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
 from inspector.files.findings import Findings, Parsed, Progress, report_progress
 from inspector.files.importers.imported import (
@@ -29,6 +29,7 @@ from inspector.files.importers.imported import (
     Imported,
     Importer,
     Payload,
+    nothing_in,
 )
 from inspector.files.importers.scores import Better
 from inspector.files.json_reading import JsonSpan, parse_json
@@ -138,53 +139,55 @@ def read_foreign(
 
 def read_as(
     foreign: Foreign, kind: str | None = None, mapping: ColumnMapping | None = None
-) -> Imported | None:
+) -> Imported:
     """Return what records become, as ``read_foreign`` does for a file, with the closed account.
 
     Where no format is recognised, or nothing of one could be taken, that is reported, and what is
-    given becomes nothing.
+    given becomes nothing: all records are left out.
     """
-    imported = _read_as(foreign, kind, mapping)
-    return None if imported is None else replace(imported, account=foreign.account.closed())
+    title, imported = _read_as(foreign, kind, mapping)
+    if imported is None or not imported.becomes:
+        if not foreign.found.has_errors:
+            foreign.found.add(nothing_in(title, foreign.path))
+        records = list(foreign.records())
+        if records:
+            foreign.account.withdraw(len(records), records[0].place())
+        imported = Imported(title)
+    return replace(imported, account=foreign.account.closed())
 
 
-def _read_as(foreign: Foreign, kind: str | None, mapping: ColumnMapping | None) -> Imported | None:
+def _read_as(
+    foreign: Foreign, kind: str | None, mapping: ColumnMapping | None
+) -> tuple[str, Imported | None]:
+    """Return what the records are recognised as, and what they become; None for nothing."""
     from inspector.files.importers.mapping import columns_of_records, proposed_mapping
     from inspector.files.importers.tables import read_table
 
-    found, path = foreign.found, foreign.path
+    usual = proposed_mapping(columns_of_records(foreign.head))
     if mapping is not None or kind == TABLE:
-        chosen = mapping or proposed_mapping(columns_of_records(foreign.head))
-        if chosen is not None:
-            return read_table(foreign, chosen)
-        return _none(foreign)
+        chosen = mapping or usual
+        return (TABLE, read_table(foreign, chosen)) if chosen is not None else _none(foreign)
     importer = recognised(foreign.head, kind)
     if importer is not None:
-        imported = importer.read(foreign)
-        if imported is not None and imported.becomes:
-            return imported
-        if not found.has_errors:
-            found.add(importer.nothing_in(path))
-        return Imported(importer.title)
-    usual = proposed_mapping(columns_of_records(foreign.head))
+        return importer.title, importer.read(foreign)
     if usual is not None and is_usual_table(foreign.head):
         foreign.note(
             "mapped",
             f"No format was recognised; the columns were taken as {usual}.",
             "Name them with --map where another reading is meant.",
         )
-        return read_table(foreign, usual)
+        return TABLE, read_table(foreign, usual)
     return _none(foreign)
 
 
-def _none(foreign: Foreign) -> Imported:
+def _none(foreign: Foreign) -> tuple[str, None]:
     """Report a file that is of no known format, with all of its records left out."""
     foreign.found.add(unrecognised(foreign.head, foreign.path))
     records = list(foreign.records())
     foreign.account.met(len(records))
     if records:
         foreign.account.left("of no known format", records[0].place(), len(records))
-    return Imported("")
+    return "", None
 
 
 def is_foreign(source: Source, path: PathLike) -> bool:
@@ -378,7 +381,7 @@ def _lines(source: Source, found: Findings, account: AccountDraft) -> Iterator[P
             yield parsed
         else:
             account.met()
-            account.left("no JSON", source.place(start))
+            account.left(NO_JSON, source.place(start))
 
 
 def _foreign(

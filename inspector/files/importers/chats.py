@@ -130,7 +130,9 @@ def is_body(value: Any) -> bool:
         return False
     for name in ("messages", "contents"):
         said = value.get(name)
-        if isinstance(said, list) and any(_is_message(one) or "parts" in one for one in said):
+        if isinstance(said, list) and any(
+            _is_message(one) or (isinstance(one, Mapping) and "parts" in one) for one in said
+        ):
             return True
     asked = value.get("input")
     named = "model" in value or "instructions" in value
@@ -184,7 +186,10 @@ def inner_records(
     for wrapper in wrappers:
         found = member(parsed.value, wrapper)
         if isinstance(found, list) and found:
-            account.ignored(*names_beside(parsed.value, wrapper.split("/")[:1]))
+            holder = parsed.value
+            for step in wrapper.split("/"):
+                account.ignored(*names_beside(holder, (step,)))
+                holder = holder[step]
             inside = parsed.child(*wrapper.split("/"))
             for place in range(len(found)):
                 yield inside.child(place)
@@ -285,7 +290,7 @@ def _kept_payload(record: Parsed, foreign: Foreign, number: int) -> Payload | No
     if said is not None:
         return read_payload(Parsed(said, record.origin), foreign, name, named)
     composed = _composition(value, name)
-    if composed is not None:
+    if composed:
         foreign.account.met()
         foreign.account.took("compositions")
         return Payload(name, composed, named)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inspector.files.account import EVERYTHING, unused_names
 from inspector.files.chat.claude_code_log import read_claude_code
 from inspector.files.chat.codex_log import read_codex
 from inspector.files.chat.log_entries import (
@@ -32,10 +33,13 @@ from inspector.files.importers.turns import imported_log
 _OF_CLAUDE_CODE = (
     *("type", "subtype", "uuid", "parentUuid", "logicalParentUuid", "sessionId", "agentId"),
     *("timestamp", "requestId", "origin", "attachment/type", "attachment/commandMode"),
-    *("message/id", "message/role", "message/model", "message/type", "message/usage"),
+    *("message/id", "message/role", "message/model", "message/type", "message/usage/**"),
     *("message/content/*/type", "message/content/*/id", "message/content/*/tool_use_id"),
-    *("message/content/*/name", "message/content/*/source", "compactMetadata"),
-    "microcompactMetadata",
+    *("message/content/*/name", "compactMetadata/**", "microcompactMetadata/**"),
+    *(
+        f"message/content/*/source/{name}"
+        for name in ("type", "media_type", "data", "url", "file_id")
+    ),
 )
 _OF_CODEX = (
     *("type", "timestamp", "payload/type", "payload/role", "payload/call_id", "payload/name"),
@@ -56,6 +60,7 @@ def _lines(foreign: Foreign) -> Iterator[Parsed]:
     for record in foreign.records():
         held = listed(record.value, "loglines")
         if held:
+            foreign.account.ignored(*unused_names(record.value, (f"loglines/*{EVERYTHING}",)))
             yield from (record.child("loglines", place) for place in range(len(held)))
         else:
             yield record

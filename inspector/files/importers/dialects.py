@@ -47,9 +47,10 @@ class Dialect:
     @property
     def ways(self) -> tuple[str, ...]:
         """The members that say what a message is, not what it says."""
-        told = (*self.role, *self.answers, *self.model, *self.time, self.recipient)
+        told = (*self.role, *self.answers, *self.model, *self.time)
         return (
             *told,
+            *filter(None, (self.recipient,)),
             "content/content_type",
             "id",
             "uuid",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from inspector.files.account import names_beside, unused_names
+from inspector.files.account import EVERYTHING, names_beside, unused_names
 from inspector.files.findings import Parsed
 from inspector.files.importers.drafts import SetDraft
 from inspector.files.importers.hits import METRICS, is_hit, is_number, read_document
@@ -21,6 +21,7 @@ from inspector.files.importers.imported import (
     by_marks,
     listed,
     member,
+    text_at,
 )
 from inspector.files.importers.scores import Measure
 
@@ -56,6 +57,7 @@ _HITS = (
     "docs",
 )
 _STORED = "docstore/data"  # a name, no way
+_CLASSES = "data/Get"
 _ASKED = (
     "query",
     "question",
@@ -75,10 +77,10 @@ _ASKED = (
 def _hits(parsed: Parsed) -> tuple[str, list[Parsed]]:
     """Return the hits of an answer and the way to them; of a record that is a hit, itself."""
     answer = parsed.value
-    classes = member(answer, "data/Get")
+    classes = member(answer, _CLASSES)
     if isinstance(classes, Mapping):
-        return "data/Get", [
-            parsed.child("data", "Get", name, place)
+        return _CLASSES, [
+            parsed.child(*_CLASSES.split("/"), name, place)
             for name, found in classes.items()
             for place in range(len(found) if isinstance(found, list) else 0)
         ]
@@ -104,6 +106,14 @@ def _hits(parsed: Parsed) -> tuple[str, list[Parsed]]:
         else:
             found.append(inside.child(place))
     return way, found
+
+
+def _ways_of_hits(answer: Any, way: str) -> tuple[str, ...]:
+    """Return the ways to lists of hits, with all that is below them."""
+    if way != _CLASSES:
+        return (way, f"{way}{EVERYTHING}")
+    classes = member(answer, way)
+    return tuple(f"{way}/{name}{EVERYTHING}" for name in classes if listed(classes, name))
 
 
 def _is_filled(value: Any) -> bool:
@@ -153,9 +163,9 @@ def read_hits_into(draft: SetDraft, foreign: Foreign, card: str | None = None) -
         if way:
             draft.begin_list()
             metric = _declared(answer)
-            used = (way, asked_at, *(("id",) if request else ()))
+            used = (*_ways_of_hits(answer, way), asked_at, f"{asked_at}/*")
             names = names_beside if way == _STORED else unused_names
-            draft.unused(names(answer, used))
+            draft.unused(names(answer, (*used, *(("id",) if request else ()))))
         if not hits:
             draft.met()
             draft.skip(parsed, "This answer holds no hits", reason="an answer without hits")
@@ -191,18 +201,17 @@ def _read_blocks(foreign: Foreign) -> Imported | None:
     """Read an agent's memory blocks, and the blocks of an exported agent."""
     draft = SetDraft(foreign, "memory blocks")
     for parsed in foreign.records():
-        blocks = next(
-            (
-                parsed.child(*way.split("/"))
-                for way in ("blocks", "core_memory", "memory/blocks")
-                if isinstance(member(parsed.value, way), list)
-            ),
-            None,
-        )
-        places = [parsed] if blocks is None else map(blocks.child, range(len(blocks.value)))
+        ways = ("blocks", "core_memory", "memory/blocks")
+        way = next((one for one in ways if isinstance(member(parsed.value, one), list)), None)
+        blocks = None if way is None else parsed.child(*way.split("/"))
+        places = [parsed]
+        if blocks is not None:
+            draft.unused(unused_names(parsed.value, (f"{way}{EVERYTHING}",)))
+            places = [blocks.child(place) for place in range(len(blocks.value))]
         for block in places:
             draft.met()
             label = member(block.value, "label")
+            draft.unused(unused_names(block.value, ("id", "label", "value")))
             draft.card(
                 block,
                 member(block.value, "value"),
@@ -220,15 +229,15 @@ def _read_columns(foreign: Foreign) -> Imported | None:
     draft = SetDraft(foreign, "answer of a vector store, in columns")
     for parsed in foreign.records():
         answer = parsed.value
-        lists = {
-            name: listed(answer, name)
-            for name in ("ids", "documents", "distances", "metadatas", "scores")
-        }
+        lists = {name: listed(answer, name) for name in (*_SIDE_BY_SIDE, "metadatas")}
         metric = _declared(answer)
-        draft.unused(unused_names(answer, (*lists, "query_texts", "queries")))
         several = bool(lists["ids"]) and isinstance(lists["ids"][0], list)
-        asked = listed(answer, "query_texts") or listed(answer, "queries")
-        for number in range(len(lists["ids"]) if several else 1):
+        deep = "/*/*" if several else "/*"
+        asked_at = "query_texts" if listed(answer, "query_texts") else "queries"
+        used = (*(f"{name}{deep}" for name in _SIDE_BY_SIDE), f"metadatas{deep}{EVERYTHING}")
+        draft.unused(unused_names(answer, (*used, f"{asked_at}/*")))
+        asked = listed(answer, asked_at)
+        for number in range(max(map(len, lists.values())) if several else 1):
             columns = {
                 name: _listed_at(found, number) if several else found
                 for name, found in lists.items()
@@ -238,17 +247,20 @@ def _read_columns(foreign: Foreign) -> Imported | None:
             if request is None and several and len(lists["ids"]) > 1:
                 request = draft.request(f"query-{number + 1}", "")
             draft.begin_list()
-            for place, identity in enumerate(columns["ids"]):
+            for place in range(max(map(len, columns.values()))):
                 draft.met()
                 metadata = _at(columns["metadatas"], place)
-                draft.unused(unused_names(metadata, ("title", "source"), "metadatas/"))
+                titled = next((one for one in ("title", "source") if text_at(metadata, one)), "")
+                if isinstance(_at(columns["distances"], place), str):
+                    draft.unused(("distances",))
+                draft.unused(unused_names(metadata, (titled,), "metadatas/"))
                 score, distance = (_at(columns[one], place) for one in ("scores", "distances"))
                 named = ("distance", distance) if score is None else ("score", score)
                 draft.passage(
                     parsed,
                     _at(columns["documents"], place),
-                    identity=identity,
-                    title=member(metadata, "title") or member(metadata, "source"),
+                    identity=_at(columns["ids"], place),
+                    title=text_at(metadata, titled),
                     measure=Measure(*named, metric),
                     request=request,
                 )
@@ -257,6 +269,9 @@ def _read_columns(foreign: Foreign) -> Imported | None:
     if candidates is None:
         return None
     return Imported("answer of a vector store, in columns", candidates, draft.requests())
+
+
+_SIDE_BY_SIDE = ("ids", "documents", "distances", "scores")
 
 
 def _listed_at(values: list[Any], place: int) -> list[Any]:

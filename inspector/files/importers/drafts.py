@@ -203,12 +203,15 @@ class SetDraft:
     ) -> None:
         """Let a candidate compete, and say in the account what its record was."""
         where = f"\0{self._lists}" if request is None else request.trace_id
+        number = None if measure is None else finite(measure.value)
+        if measure is not None and number is None and measure.value not in (None, ""):
+            self.unused((measure.field,))
         if request is None:
             is_new = subject not in self._own
             self._own.setdefault(subject, None)
         else:
             is_new = request.competes(subject, card=card)
-        self.scores.add(where, subject, measure, None if measure is None else finite(measure.value))
+        self.scores.add(where, subject, measure, number)
         if is_new:
             self._foreign.account.took(taken_as, 1 if taken_as else 0)
         elif taken_as:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.core.window.chunk import TIMESTAMP_LIMIT, read_instant
+from inspector.files.account import EVERYTHING, unused_names
 from inspector.files.chat.injected import injected_content
 from inspector.files.chat.log_entries import (
     ABANDONED,
@@ -80,6 +81,9 @@ class Export:
                 log.left_out.append((record, UNREADABLE if record.value is None else _OTHER))
                 continue
             self._read_conversation(record, log, len(log.threads) + 1)
+            said = (*self.shown, *self.undone, *self.models, *(self.called if self.whole else ()))
+            below = f"{self._place(record.value)}{EVERYTHING}"
+            log.unused += unused_names(record.value, (*said, below))
         used = [f"{self.inner}/{way}" if self.inner else way for way in self.dialect.ways]
         used += [*self.identity, *self.parent]
         return imported_log(self.title, log, foreign, used, whole=self.whole)
@@ -117,10 +121,11 @@ class Export:
         way = (self._place(conversation) or "").split("/")
         nodes: dict[str, _Node] = {}
         for key, entry in self._entries(conversation):
-            if self.inner and self._message(entry) is None:
-                message = None  # a root, which is no message
-            else:
-                message = record.child(*way, key)
+            is_root = self.inner and isinstance(entry, Mapping) and self._message(entry) is None
+            message = None if is_root else record.child(*way, key)
+            if is_root:  # which is no message
+                known = (*self.identity, *self.parent, "children/*")
+                log.unused += unused_names(entry, known)
             identity = text_at(entry, *self.identity) or str(key)
             before = nodes[identity].parsed if identity in nodes else None
             if before is not None:

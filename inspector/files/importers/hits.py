@@ -8,10 +8,10 @@ from typing import Any
 from inspector.files.account import unused_names
 from inspector.files.findings import Parsed
 from inspector.files.importers.drafts import SetDraft
-from inspector.files.importers.imported import Record, member, text_of
+from inspector.files.importers.imported import Record, member, text_of, ways_of_text
 from inspector.files.importers.request_draft import RequestDraft
 from inspector.files.importers.scores import Measure
-from inspector.files.importers.values import finite
+from inspector.files.importers.values import finite, is_not_finite
 
 _TEXTS = (
     "page_content",
@@ -171,7 +171,7 @@ class _Hit:
             for way in ways:
                 found = text_of(member(layer, way))
                 if found:
-                    self.used.append(f"{prefix}{way}")
+                    self.used += ways_of_text(f"{prefix}{way}")
                     return found
         return None
 
@@ -185,6 +185,8 @@ class _Hit:
         found = self._named(_SCORES, (int, float, str)) or self._named(_DISTANCES, (int, float))
         if found is None:
             return None
+        if finite(found[0]) is None and not is_not_finite(found[0]):
+            self.used.pop()  # a word where a number should be
         own = self.first(METRICS, str)
         return Measure(found[1], found[0], own or metric)
 

@@ -192,11 +192,12 @@ class Importer:
     sniff: Callable[[Head], float]
     read: Callable[[Foreign], Imported | None]
 
-    def nothing_in(self, path: PathLike) -> Problem:
-        """Return the problem of a file of this format of which nothing can be taken."""
-        message = f"Nothing was retrieved or sent in this file. It was recognised as {self.title}."
-        fix = "Export it with the texts, or name another format (--as)."
-        return Problem(Severity.ERROR, "import.nothing", message, fix, Place(shown(path)))
+
+def nothing_in(title: str, path: PathLike) -> Problem:
+    """Return the problem of a file of a format of which nothing can be taken."""
+    message = f"Nothing was retrieved or sent in this file. It was recognised as {title}."
+    fix = "Export it with the texts, or name another format (--as)."
+    return Problem(Severity.ERROR, "import.nothing", message, fix, Place(shown(path)))
 
 
 def member(value: Any, way: str) -> Any:
@@ -237,6 +238,11 @@ def text_of(value: Any) -> str | None:
         if isinstance(value, Mapping) and isinstance(value.get(name), str):
             return value[name] or None
     return None
+
+
+def ways_of_text(way: str) -> tuple[str, ...]:
+    """Return the ways below one at which ``text_of`` finds a text."""
+    return tuple(f"{way}{inner}" for inner in ("", "/*", "/text", "/Text", "/*/text", "/*/Text"))
 
 
 def by_marks(*marks: tuple[str, ...], sure: float = 0.9) -> Callable[[Head], float]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from typing import Any
 
-from inspector.files.account import unused_names
-from inspector.files.findings import Parsed
+from inspector.files.account import EVERYTHING, unused_names
+from inspector.files.findings import Parsed, Parts
 from inspector.files.importers.drafts import SetDraft
 from inspector.files.importers.hits import read_document
 from inspector.files.importers.imported import (
@@ -16,17 +17,23 @@ from inspector.files.importers.imported import (
     by_marks,
     listed,
     member,
+    text_at,
 )
 from inspector.files.importers.request_draft import RequestDraft
 
 _WRAPPERS = ("data", "samples", "rows", "dataset", "questions")
 
 
-def _rows(foreign: Foreign) -> Iterator[Parsed]:
+def _rows(foreign: Foreign, draft: SetDraft) -> Iterator[Parsed]:
     from inspector.files.importers.chats import inner_records
 
     for outer in foreign.records():
-        yield from inner_records(outer, _WRAPPERS, foreign.account)
+        for row in inner_records(outer, _WRAPPERS, foreign.account):
+            if isinstance(row.value, Mapping):
+                yield row
+            else:
+                draft.met()
+                draft.skip(row, "This is no row with a question", reason="no question")
 
 
 def _finished(title: str, draft: SetDraft) -> Imported | None:
@@ -39,27 +46,31 @@ def _read_hotpot(foreign: Foreign) -> Imported | None:
     """Read questions over paragraphs in sentences, with the sentences that support the answer."""
     title = "questions over paragraphs (HotpotQA)"
     draft = SetDraft(foreign, title)
-    for number, row in enumerate(_rows(foreign), 1):
+    for number, row in enumerate(_rows(foreign, draft), 1):
         value = row.value
         request = _question(draft, row, number)
         draft.unused(unused_names(value, _HOTPOT_USED))
         sentences: dict[tuple[str, int], tuple[str, str]] = {}
-        for heading, lines in _pairs(member(value, "context"), "title", "sentences"):
+        for heading, lines, way in _pairs(member(value, "context"), "title", "sentences"):
             texts = (
                 [one for one in lines if isinstance(one, str)] if isinstance(lines, list) else []
             )
             draft.met()
+            inside = row.child("context", *way)
+            if heading is not None and not isinstance(heading, str):
+                draft.unused(("context/*/*",))
+            named = heading if isinstance(heading, str) else f"paragraph {int(way[-1]) + 1}"
             reference = draft.passage(
-                row, "".join(texts), identity=heading, title=heading, request=request
+                inside, "".join(texts), identity=named, title=heading, request=request
             )
             if reference is None:
                 continue
             for place, text in enumerate(texts):
                 card = draft.card(
-                    row,
+                    inside,
                     text.strip(),
-                    identity=f"{heading}#{place + 1}",
-                    name=f"{heading}, sentence {place + 1}",
+                    identity=f"{named}#{place + 1}",
+                    name=f"{named}, sentence {place + 1}",
                     kind="sentence",
                     extracted_from=reference,
                     request=request,
@@ -67,41 +78,52 @@ def _read_hotpot(foreign: Foreign) -> Imported | None:
                 )
                 if card is not None:
                     sentences[str(heading), place] = (card, reference)
-        for heading, place in _pairs(member(value, "supporting_facts"), "title", "sent_id"):
+        for heading, place, _ in _pairs(member(value, "supporting_facts"), "title", "sent_id"):
             if isinstance(place, int) and isinstance(heading, str):
                 # A sentence that is in no paragraph stays evidence, which no policy can bring in.
                 request.needs(*sentences.get((heading, place), (f"{heading}#{place + 1}",)))
+            else:
+                draft.unused(("supporting_facts",))
     return _finished(title, draft)
 
 
-_HOTPOT_USED = ("_id", "id", "question", "context", "supporting_facts")
+_HOTPOT_USED = (
+    *("_id", "id", "question", "context/*/*", "context/*/*/*", "supporting_facts/*/*"),
+    *("context/title/*", "context/sentences/*/*", "supporting_facts/title/*"),
+    "supporting_facts/sent_id/*",
+)
 
 
-def _pairs(value: Any, first: str, second: str) -> Iterator[tuple[Any, Any]]:
-    """Give pairs that are written as a list of pairs, or as two lists side by side."""
+def _pairs(value: Any, first: str, second: str) -> Iterator[tuple[Any, Any, Parts]]:
+    """Give pairs that are written as a list of pairs, or as two lists side by side.
+
+    Each comes with its way; what is no pair is one of nothing.
+    """
     if isinstance(value, list):
-        yield from ((one[0], one[1]) for one in value if isinstance(one, list) and len(one) >= 2)
+        for place, one in enumerate(value):
+            is_pair = isinstance(one, list) and len(one) == 2
+            yield (one[0], one[1], (place,)) if is_pair else (None, None, (place,))
         return
-    firsts, seconds = member(value, first), member(value, second)
-    if isinstance(firsts, list) and isinstance(seconds, list):
-        yield from zip(firsts, seconds, strict=False)
+    firsts, seconds = listed(value, first), listed(value, second)
+    for place, (one, other) in enumerate(zip_longest(firsts, seconds)):
+        yield one, other, ((second if place < len(seconds) else first), place)
 
 
 def _read_paragraphs(foreign: Foreign) -> Imported | None:
     """Read questions over paragraphs that are marked as supporting the answer or not."""
     title = "questions over marked paragraphs (MuSiQue)"
     draft = SetDraft(foreign, title)
-    for number, row in enumerate(_rows(foreign), 1):
+    for number, row in enumerate(_rows(foreign, draft), 1):
         value = row.value
         request = _question(draft, row, number)
         identity = request.trace_id
         draft.unused(unused_names(value, _PARAGRAPHS_USED))
         for place, paragraph in enumerate(listed(value, "paragraphs")):
             draft.met()
-            heading = member(paragraph, "title")
+            heading = text_at(paragraph, "title")
             reference = draft.passage(
                 row.child("paragraphs", place),
-                member(paragraph, "paragraph_text") or member(paragraph, "text"),
+                text_at(paragraph, "paragraph_text", "text"),
                 identity=heading or f"{identity}-{place}",
                 title=heading,
                 request=request,
@@ -130,10 +152,7 @@ _REFERENCE = (
 )
 
 
-_EVALUATION_USED = (
-    *("id", "_id", "retrieved_context_ids"),
-    *(*_ASKED, *_RETRIEVED, *_REFERENCE),
-)
+_CONTEXT_IDS = "retrieved_context_ids"
 
 
 def _read_evaluation(foreign: Foreign) -> Imported | None:
@@ -144,35 +163,37 @@ def _read_evaluation(foreign: Foreign) -> Imported | None:
     """
     title = "rows of a retrieval evaluation (RAGAS)"
     draft = SetDraft(foreign, title)
-    for number, row in enumerate(_rows(foreign), 1):
+    for number, row in enumerate(_rows(foreign, draft), 1):
         value = row.value
-        asked = next((one for way in _ASKED if isinstance(one := member(value, way), str)), None)
+        asked, retrieved, wanted = (
+            next((way for way in ways if isinstance(member(value, way), kind)), "")
+            for ways, kind in ((_ASKED, str), (_RETRIEVED, list), (_REFERENCE, list))
+        )
         identity = member(value, "id") or member(value, "_id") or f"row-{number}"
         draft.met()
         draft.took("questions")
-        draft.unused(unused_names(value, _EVALUATION_USED))
-        request = draft.request(identity, asked)
-        retrieved = next(
-            (found for way in _RETRIEVED if isinstance(found := member(value, way), list)), []
-        )
+        ids = listed(value, _CONTEXT_IDS)
+        used = ("id", "_id", asked, *(f"{one}/*" for one in (wanted, retrieved, _CONTEXT_IDS)))
+        draft.unused(unused_names(value, (*used, f"{retrieved}/*/text")))
+        request = draft.request(identity, member(value, asked))
         reference_of: dict[str, str] = {}
-        ids = listed(value, "retrieved_context_ids")
-        for place, text in enumerate(retrieved):
+        for place, text in enumerate(listed(value, retrieved)):
             draft.met()
             context = text if isinstance(text, str) else member(text, "text")
             reference = draft.passage(
-                row, context, identity=ids[place] if place < len(ids) else None, request=request
+                row.child(retrieved, place),
+                context,
+                identity=ids[place] if place < len(ids) else None,
+                request=request,
             )
             if reference is not None:
                 reference_of[_folded(str(context))] = reference
-        wanted = next(
-            (found for way in _REFERENCE if isinstance(found := member(value, way), list)), []
-        )
-        for place, text in enumerate(wanted):
+        for place, text in enumerate(listed(value, wanted)):
             if isinstance(text, str) and text.strip():
-                request.needs(
-                    _evidence(text, reference_of, f"{request.trace_id}/reference-{place}")
-                )
+                otherwise = f"{request.trace_id}/reference-{place}"
+                needed = _evidence(text, reference_of, otherwise)
+                request.needs(needed)
+                draft.unused([f"{wanted}/*"] if needed == otherwise else [])
     return _finished(title, draft)
 
 
@@ -196,7 +217,7 @@ def _read_contexts(foreign: Foreign) -> Imported | None:
     """
     title = "questions over retrieved passages (DPR)"
     draft = SetDraft(foreign, title)
-    for number, row in enumerate(_rows(foreign), 1):
+    for number, row in enumerate(_rows(foreign, draft), 1):
         request = _question(draft, row, number)
         answering = [
             reference
@@ -207,7 +228,12 @@ def _read_contexts(foreign: Foreign) -> Imported | None:
             and (way == "positive_ctxs" or member(hit.value, "has_answer") is True)
         ]
         request.needs(*answering)
-        draft.unused(unused_names(row.value, (*_CONTEXTS, "question", "id", "_id")))
+        draft.unused(
+            unused_names(
+                row.value,
+                (*(f"{way}/*{EVERYTHING}" for way in _CONTEXTS), *_QUESTION_USED),
+            )
+        )
     return _finished(title, draft)
 
 
@@ -222,12 +248,16 @@ def _question(draft: SetDraft, row: Parsed, number: int) -> RequestDraft:
     return draft.request(identity, member(row.value, "question"))
 
 
+_QUESTION_USED = ("_id", "id", "question")
+
+
 def _read_articles(foreign: Foreign) -> Imported | None:
     """Read articles in paragraphs, each with the questions that it answers (SQuAD)."""
     title = "questions over articles (SQuAD)"
     draft = SetDraft(foreign, title)
-    for article in _rows(foreign):
-        heading = member(article.value, "title")
+    for article in _rows(foreign, draft):
+        heading = text_at(article.value, "title")
+        draft.unused(unused_names(article.value, (f"paragraphs/*{EVERYTHING}", "title")))
         for place, paragraph in enumerate(listed(article.value, "paragraphs")):
             draft.met()
             inside = article.child("paragraphs", place)

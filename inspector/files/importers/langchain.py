@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from inspector.files.account import EVERYTHING, unused_names
 from inspector.files.chat.log_entries import Log, Stretch, Thread
 from inspector.files.findings import Parsed
 from inspector.files.importers.dialects import LANGCHAIN
@@ -66,6 +67,8 @@ def _read(foreign: Foreign) -> Imported | None:
             continue
         way = place.split("/")
         name = text_at(record.value, "config/configurable/checkpoint_id", "checkpoint_id")
+        known = (f"{place}/*{EVERYTHING}", "checkpoint_id", "config/configurable/checkpoint_id")
+        log.unused += unused_names(record.value, known)
         messages = [record.child(*way, one) for one in range(len(listed(record.value, place)))]
         _take(messages, name or f"state {number}", log)
     return imported_log("messages of LangChain", log, foreign, LANGCHAIN.ways, whole=True)

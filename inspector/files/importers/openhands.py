@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from inspector.files.account import EVERYTHING, unused_names
 from inspector.files.chat.log_entries import (
     NO_MESSAGE,
     TWICE,
@@ -65,14 +66,16 @@ _KINDS = {
 }
 _CONDENSED = ("Condensation", "action condensation")
 _NEVER = ("agent_state_changed", "null")
+_CALL = ("id", "type", "function/name", "function/arguments")
 _USED = (
     *("id", "timestamp", "source", "action", "observation", "kind", "cause", "tool_call_id"),
     *("tool_name", "llm_response_id", "tool_call/id", "tool_call/name", "llm_message/role"),
     *("tool_call_metadata/function_name", "tool_call_metadata/tool_call_id", "action_id"),
-    *(f"{_RESPONSE}/{way}" for way in ("id", "model", "object", "created", "usage")),
+    *(f"{_RESPONSE}/{way}" for way in ("id", "model", "object", "created", "usage/**")),
     *(f"{_RESPONSE}/choices/*/{way}" for way in ("finish_reason", "index", "message/role")),
-    f"{_RESPONSE}/choices/*/message/tool_calls/*",
-    *("tools", "args/tools", "forgotten_event_ids", "summary_offset", "system_prompt/type"),
+    *(f"{_RESPONSE}/choices/*/message/tool_calls/*/{way}" for way in _CALL),
+    *("tools/*/**", "args/tools/*/**", "forgotten_event_ids/*", "summary_offset"),
+    "system_prompt/type",
     *("extended_content/*/type", "llm_message/content/*/type", "thought/*/type"),
 )
 
@@ -97,6 +100,7 @@ def _read(foreign: Foreign) -> Imported | None:
     for record in foreign.records():
         events = listed(record.value, "history")
         if events:
+            log.unused += unused_names(record.value, (f"history/*{EVERYTHING}",))
             inside = [record.child("history", place) for place in range(len(events))]
             log.threads.append(_Reader(log).thread(inside))
         else:

@@ -35,7 +35,7 @@ def _read_run(trace: Trace, parsed: Parsed, run: Any) -> None:
         outputs = member(run, "outputs/documents") or member(run, "outputs/output")
         query = query_text(member(run, "inputs"))
         trace.retrieved(parsed, identity, query, outputs, member(run, "start_time"))
-        trace.unused(_beside(run), used=("outputs", "inputs"))
+        trace.unused(_beside(run), used=("outputs/documents/**", "outputs/output/**"))
     elif kind in ("llm", "chat_model"):
         trace.foreign.account.met()
         messages = member(run, "inputs/messages")
@@ -126,7 +126,7 @@ def _read_observations(foreign: Foreign) -> Imported | None:
         if kind == "RETRIEVER" or (isinstance(found, list) and kind == "SPAN"):
             time = member(seen, "startTime")
             trace.retrieved(parsed, identity, query_text(asked), found, time)
-            trace.unused(seen, used=("input", "output"))
+            trace.unused(seen, used=("output/**" if found is given else "output/documents/**",))
             continue
         foreign.account.met()
         body = _body_of(seen)

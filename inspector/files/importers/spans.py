@@ -54,7 +54,7 @@ _PARENTS = ("parent_id", "parentSpanId", "parent_span_id", "parentSpanContext/sp
 def _identity(record: Any, ways: tuple[str, ...]) -> Any:
     flat = (f"{way.replace('/', '.')}" for way in ways)
     found = (*(member(record, way) for way in ways), *(member(record, way) for way in flat))
-    return next((one for one in found if one), None)
+    return next((one for one in found if one and isinstance(one, str | int)), None)
 
 
 def _read_spans(foreign: Foreign) -> Imported | None:
@@ -71,6 +71,9 @@ def _read_spans(foreign: Foreign) -> Imported | None:
             _read_event(trace, parsed, logged)
         elif isinstance(parsed.value, Mapping):
             _read_span(trace, parsed, steps)
+        else:
+            foreign.account.met()
+            foreign.account.left("no span", parsed.place())
     for group in logged.values():
         _send_events(trace, group)
     return trace.finished()
@@ -91,19 +94,18 @@ def _read_event(trace: Trace, parsed: Parsed, logged: dict[tuple[Any, Any], list
 
 def _send_events(trace: Trace, group: list[Parsed]) -> None:
     account = trace.foreign.account
-    if not group:
-        return
     account.met(len(group))
     attributes: dict[str, Any] = {}
     for one in group:
         attributes |= attributes_of(one.value)
     body, model = _span_body(attributes, {"events": [one.value for one in group]})
-    if body is not None and trace.sent(group[0], "", body, model):
+    if group and body is not None and trace.sent(group[0], "", body, model):
         account.took("messages", len(group))
         for one in group:
             trace.unused(_plain(one.value), sent=True)
     else:
-        account.left("no message in it", group[0].place(), len(group))
+        for one in group:
+            account.left("no message in it", one.place())
 
 
 def _read_span(trace: Trace, parsed: Parsed, steps: Set[Any]) -> None:
@@ -123,8 +125,12 @@ def _read_span(trace: Trace, parsed: Parsed, steps: Set[Any]) -> None:
         elif _prompt(attributes) is None and _identity(span, _SPANS) in steps:
             account.left(STEPS, parsed.place())
             return
-        else:
+        elif trace.sent(parsed, member(span, "name"), body, model):
             account.took("spans")
+            trace.unused(_plain(span), sent=True)
+        else:
+            account.left("no message in it", parsed.place())
+        return
     if documents is not None:
         query = query_text(member(attributes, "input/value")) or member(
             attributes, "gen_ai/retrieval/query/text"
@@ -134,15 +140,12 @@ def _read_span(trace: Trace, parsed: Parsed, steps: Set[Any]) -> None:
         query = query_text(member(attributes, "reranker/query"))
         trace.retrieved(parsed, f"{identity or 'span'}/reranked", query, ranked, time)
     sent = body is not None and trace.sent(parsed, member(span, "name"), body, model)
-    if sent or documents is not None or ranked is not None:
-        used = _DOCUMENTS if documents is not None or ranked is not None else ()
-        trace.unused(_plain(span), used=used, sent=sent)
+    trace.unused(_plain(span), used=_DOCUMENTS, sent=sent)
 
 
 _DOCUMENTS = (
-    *("attributes/retrieval/documents", "attributes/gen_ai/retrieval/documents"),
-    *("attributes/reranker/output_documents", "attributes/reranker/query"),
-    *("attributes/gen_ai/retrieval/query/text", "attributes/input/value"),
+    *("attributes/retrieval/documents/**", "attributes/gen_ai/retrieval/documents/**"),
+    "attributes/reranker/output_documents/**",
 )
 
 

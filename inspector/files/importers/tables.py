@@ -13,9 +13,9 @@ from itertools import chain
 from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
-from inspector.files.account import plain_names
+from inspector.files.account import unused_names
 from inspector.files.findings import Findings, Parsed, Parts
-from inspector.files.importers.imported import Foreign, Imported, text_of
+from inspector.files.importers.imported import Foreign, Imported, text_of, ways_of_text
 from inspector.files.importers.mapping import ColumnMapping, columns_of_records
 from inspector.files.importers.scores import Measure
 from inspector.files.importers.values import finite, text_id
@@ -62,17 +62,14 @@ class _TableReader:
     def read(self, columns: tuple[str, ...]) -> Imported | None:
         rows, ranked = self._in_order(columns)
         self._draft.ranked_by_column(ranked)
-        used = {*self._mapping.columns.values(), *([ranked] if ranked else [])}
-        unused: dict[str, None] = {}
+        used = [*_ways_used(self._mapping.columns), *([ranked] if ranked else [])]
         for row in rows:
             self._draft.met()
             if not isinstance(row.value, Mapping):
                 self._draft.skip(row, "This is no row of a table", reason="no row")
                 continue
-            others = {name: cell for name, cell in row.value.items() if name not in used}
-            unused.update(dict.fromkeys(plain_names(others)))
+            self._draft.unused(unused_names(row.value, used))
             self._read_row(row)
-        self._draft.unused(unused)
         self._say_readings(ranked)
         self._draft.finish()
         candidates, requests = self._draft.candidates(), self._draft.requests()
@@ -156,6 +153,17 @@ class _TableReader:
             account.read_as(ranked, "used for the order of the hits alone")
         if not mapping.by_names:
             self._draft.declare(mapping.score, mapping.distance)
+
+
+def _ways_used(columns: Mapping[str, str]) -> Iterator[str]:
+    """Give the ways to what is used of columns: a cell, its texts, or the ids that it lists."""
+    for name, column in columns.items():
+        if name in ("text", "name", "request"):
+            yield from ways_of_text(column)
+        elif name == "evidence":
+            yield from (column, f"{column}/*", f"{column}/*/id")
+        else:
+            yield column
 
 
 def _lists_ids(column: str | None) -> bool:

@@ -38,6 +38,7 @@ class Trace:
         self.foreign = foreign
         self.draft = SetDraft(foreign, title)
         self.payloads: list[Payload] = []
+        self._asked: list[str] = []
 
     def retrieved(
         self, parsed: Parsed, trace: object, query: object, documents: object, time: object
@@ -48,6 +49,7 @@ class Trace:
             self.foreign.leave_out(parsed, "This retrieval holds no documents", "Trace them, too.")
             return
         asked = query if isinstance(query, str) else ""
+        self._asked.append(asked)
         request = self.draft.request(trace, asked, timestamp=time)
         for document in documents:
             read_document(self.draft, parsed, document, request)
@@ -55,10 +57,13 @@ class Trace:
     def unused(self, record: Any, *, used: Iterable[str] = (), sent: bool = False) -> None:
         """Name in the account what a record says and nothing that was taken of it says.
 
-        ``used`` are the ways to what was retrieved; with ``sent`` the newest payload is of it.
+        ``used`` are the ways to what was retrieved; what was asked for it since the last record is
+        of this one, and with ``sent`` the newest payload is.
         """
-        texts = [one.content or "" for one in self.payloads[-1].chunks] if sent else []
-        names = unused_names(record, texts, frozenset(used) | _TOLD, _TELLING, always=True)
+        newest = self.payloads[-1:] if sent else []
+        texts = [*self._asked, *(one.content or "" for each in newest for one in each.chunks)]
+        self._asked.clear()
+        names = unused_names(record, texts, frozenset(used) | _TOLD, _TELLING)
         self.foreign.account.ignored(*names)
 
     def sent(self, parsed: Parsed, name: object, body: Any, model: object) -> bool:

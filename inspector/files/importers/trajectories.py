@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from inspector.files.account import unused_names as names_of
 from inspector.files.chat.log_entries import (
     SENT_WITH_NONE,
     Entry,
@@ -34,7 +35,7 @@ _MESSAGE = ("role", "content", "tool_calls", "tool_call_id", "name")
 
 _OF_ATIF = (
     *(*ATIF.ways, "step_id", "tool_calls/*/tool_call_id", "tool_calls/*/function_name"),
-    *("observation/results/*/source_call_id", "is_copied_context", "metrics"),
+    *("observation/results/*/source_call_id", "is_copied_context", "metrics/**"),
 )
 
 
@@ -49,6 +50,7 @@ def _read_steps(record: Parsed, name: str, log: Log) -> None:
     """Take the steps of a trajectory, then those of the agents that it started."""
     value = record.value
     model = text_at(value, "agent/model_name")
+    log.unused += names_of(value, _AROUND_STEPS)
     entries: list[Entry] = []
     for place, step in enumerate(listed(value, "steps")):
         parsed = record.child("steps", place)
@@ -74,6 +76,11 @@ def _read_steps(record: Parsed, name: str, log: Log) -> None:
         _read_steps(record.child("subagent_trajectories", place), named, log)
 
 
+_AROUND_STEPS = (
+    *("steps/*/**", "subagent_trajectories/*/**", "agent/tool_definitions/*/**"),
+    "agent/model_name",
+    "schema_version",
+)
 _WHO = {
     "system": Said.INSTRUCTIONS,
     "user": Said.PERSON,

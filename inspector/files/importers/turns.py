@@ -235,6 +235,7 @@ def _close(
         if id(parsed) not in taken:
             account.met()
             account.left(reason, parsed.place())
+    account.ignored(*log.unused)
     for what, how in log.readings.items():
         account.read_as(what, how)
     if any(reason == ABANDONED for _, reason in log.left_out):

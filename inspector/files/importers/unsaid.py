@@ -6,33 +6,36 @@ import json
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
+from inspector.files.account import EVERYTHING
+
 
 def unused_names(
     record: Any,
     texts: Sequence[str],
     used: Set[str] = frozenset(),
     leaves: Set[str] = frozenset(),
-    *,
-    always: bool = False,
 ) -> list[str]:
     """Return the ways to what a record says and none of its texts holds, whole parts by their top.
 
     ``used`` are ways, and ``leaves`` names of members at any depth, whose values say what the
-    record is; those are no text of their own. What a text holds as JSON is looked at part by part.
-    Of a record of which nothing is used nothing is named, but ``always`` where the whole is wanted.
+    record is; those are no text of their own. ``way/**`` stands for all that is below a way. What a
+    text holds as JSON is looked at part by part.
     """
-    names, any_used = _unused(record, "", "\n".join(texts), used, leaves)
-    return sorted(names) if any_used or always else []
+    return sorted(_unused(record, "", "\n".join(texts), used, leaves)[0])
 
 
 def _unused(
     value: Any, way: str, whole: str, used: Set[str], leaves: Set[str]
 ) -> tuple[set[str], bool]:
-    if way in used:
+    is_plain = not isinstance(value, Mapping | list)
+    if is_plain and way in used:
         return set(), True
     if isinstance(value, str) and value not in whole:
         value = _decoded(value)
-    if isinstance(value, Mapping | list):
+        is_plain = isinstance(value, str)
+    if not is_plain and f"{way}{EVERYTHING}" in used:
+        return set(), True
+    if not is_plain:
         pairs = value.items() if isinstance(value, Mapping) else (("*", one) for one in value)
         names: set[str] = set()
         any_used = False

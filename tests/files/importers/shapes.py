@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from tests.files.importers.answer_shapes import ANSWERS
 from tests.files.importers.chat_shapes import CHAT_SHAPES
 from tests.files.importers.sent_shapes import CHAT, SENT, Shape, lines
 
@@ -358,4 +359,4 @@ RETRIEVED: dict[str, Shape] = {
     ),
 }
 
-SHAPES = SENT | CHAT_SHAPES | RETRIEVED
+SHAPES = SENT | CHAT_SHAPES | RETRIEVED | ANSWERS
