@@ -1,4 +1,4 @@
-"""A file of a known format of which nothing can be opened: its records are left out, all of them."""
+"""A file of a known format of which nothing can be opened has all its records left out."""
 
 from __future__ import annotations
 
