@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 def tab_stops(root: QWidget) -> list[QWidget]:
     """Return what Tab stops at in a widget, itself included: row by row, from left to right."""
-    return list(_stops(root))
+    return _stops(root)
 
 
 def step_focus(window: QWidget, by: int) -> bool:
@@ -49,11 +49,19 @@ def _place(stops: Sequence[QWidget], focused: QWidget | None) -> int | None:
     return None
 
 
-def _stops(widget: QWidget) -> Iterator[QWidget]:
-    if takes_tab(widget):
-        yield widget
-    for child in _in_reading_order(widget):
-        yield from _stops(child)
+def _stops(widget: QWidget) -> list[QWidget]:
+    # Not `findChildren`: with it, widgets went when a wrapper that they belong to was collected.
+    seen = [
+        child
+        for child in widget.children()
+        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow()
+    ]
+    inside = {child: stops for child in seen if (stops := _stops(child))}
+    found = [widget] if takes_tab(widget) else []
+    # Most have at most one child with stops in it: nothing is to be ordered then.
+    for child in _in_reading_order(seen) if len(inside) > 1 else inside:
+        found += inside.get(child, ())
+    return found
 
 
 def takes_tab(widget: QWidget) -> bool:
@@ -63,18 +71,15 @@ def takes_tab(widget: QWidget) -> bool:
     return bool(by_tab) and proxy is None and widget.isEnabled() and widget.isVisible()
 
 
-def _in_reading_order(parent: QWidget) -> Iterator[QWidget]:
+def _in_reading_order(seen: list[QWidget]) -> Iterator[QWidget]:
     """Yield the children in sight. One stands in the row of another whose height it is in."""
-    seen = [
-        child
-        for child in parent.children()
-        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow()
-    ]
-    seen.sort(key=lambda child: (child.y(), child.x()))
-    while seen:
+    places = {child: child.geometry() for child in seen}
+    left = sorted(seen, key=lambda child: (places[child].y(), places[child].x()))
+    while left:
         # Also one without a height is in its own row.
-        bottom = max(seen[0].geometry().bottom(), seen[0].geometry().center().y())
-        row = [child for child in seen if child.geometry().center().y() <= bottom]
-        row.sort(key=lambda child: child.x())
+        first = places[left[0]]
+        bottom = max(first.bottom(), first.center().y())
+        row = [child for child in left if places[child].center().y() <= bottom]
+        row.sort(key=lambda child: places[child].x())
         yield from row
-        seen = [child for child in seen if child not in row]
+        left = [child for child in left if places[child].center().y() > bottom]

@@ -1,11 +1,12 @@
 """Every lens, with its sample loaded, for those who hear it, use the keyboard, or see less well.
 
-A window is expensive, so one of each theme goes through all lenses and notes what is wrong.
+A window is expensive, so one goes through all lenses, shows each of them in every theme, size and
+size of texts, and what is wrong is noted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
 
 import pytest
 from PySide6.QtGui import QPalette
@@ -14,43 +15,61 @@ from PySide6.QtWidgets import QApplication
 from inspector.gui.unattended import settle
 from inspector.session.preferences import ThemeChoice
 from tests.shared import access_checks as check
-from tests.shared.every_lens import NAMES, every_lens
+from tests.shared.every_lens import NAMES, Look, Shown, every_lens
 
-Found = dict[tuple[str, str], list[str]]  # by lens and kind of check
+Found = dict[tuple[str, str, Look], list[str]]  # by lens, kind of check and look
 
 THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK, ThemeChoice.CONTRAST)
+LARGER = (150, 200)  # percent
+USUAL = Look()
+SMALL = Look(size=(1024, 700))
 TOLD = ("unnamed", "silent_charts", "nameless_parts", "tables_without_titles")
 USED = ("cut_off", "small_targets", "out_of_reach")
 SEEN = ("unseen_focus", "unreadable")
 
 
-def survey(theme: ThemeChoice) -> Found:
-    """Go through all lenses in one theme. What no theme changes is looked at in the light one."""
-    known: set[tuple[str, object]] = set()
-    checks: dict[str, Callable[..., list[str]]] = {"unreadable": check.unreadable}
-    if theme is ThemeChoice.LIGHT:
-        checks |= {kind: getattr(check, kind) for kind in (*TOLD, *USED)}
-    found: Found = {}
-    for shown in every_lens(theme):
-        for kind, look in checks.items():
-            found[shown.name, kind] = look(shown.window)
-            settle(shown.workspace)
-        found[shown.name, "unseen_focus"] = check.unseen_focus(shown.window, known)
-    return found
+def in_theme(theme: ThemeChoice) -> Look:
+    return Look(theme)
+
+
+def enlarged(percent: int) -> Look:
+    return Look(percent=percent, size=(1280, 800))
 
 
 @pytest.fixture(scope="module")
-def found(qapp: QApplication) -> Callable[[ThemeChoice], Found]:
-    """Return what is wrong in a theme."""
-    surveys: dict[ThemeChoice, Found] = {}
+def found(qapp: QApplication) -> Found:
+    """What is wrong. What no theme changes is looked at in the light one."""
+    noted: Found = {}
+    known: dict[ThemeChoice, set[tuple[str, object]]] = defaultdict(set)
+    for shown in every_lens(*map(in_theme, THEMES), SMALL, *map(enlarged, LARGER)):
+        look = shown.look
+        if look == SMALL:
+            noted[shown.name, "beside_narrow_panes", look] = beside_narrow_panes(shown)
+            continue
+        kinds = [*TOLD, *USED] if look == USUAL else ["cut_off"] if look.percent > 100 else []
+        if look.percent == 100:
+            noted[shown.name, "unreadable", look] = check.unreadable(shown.window)
+            settle(shown.workspace)
+        for kind in kinds:
+            noted[shown.name, kind, look] = getattr(check, kind)(shown.window)
+            settle(shown.workspace)
+        if look.percent == 100:
+            unseen = check.unseen_focus(shown.window, known[look.theme])
+            noted[shown.name, "unseen_focus", look] = unseen
+    qapp.setPalette(QPalette())
+    return noted
 
-    def in_theme(theme: ThemeChoice) -> Found:
-        if theme not in surveys:
-            surveys[theme] = survey(theme)
-            qapp.setPalette(QPalette())
-        return surveys[theme]
 
-    return in_theme
+def beside_narrow_panes(shown: Shown) -> list[str]:
+    """Return what is cut where both outer panes are as narrow as they get."""
+    columns = shown.lens.columns
+    outer = [columns.widget(place).minimumWidth() for place in (0, 2)]
+    before = columns.sizes()
+    columns.setSizes([outer[0], shown.look.size[0] - sum(outer), outer[1]])
+    settle(shown.workspace)
+    wrong = [*check.cut_off(shown.window), *check.beyond_the_edge(shown.window)]
+    columns.setSizes(before)
+    return wrong
 
 
 every = pytest.mark.parametrize("lens", NAMES)
@@ -59,17 +78,28 @@ every = pytest.mark.parametrize("lens", NAMES)
 @every
 @pytest.mark.parametrize("kind", TOLD)
 def test_everything_says_what_it_is(found, lens, kind):
-    assert found(ThemeChoice.LIGHT)[lens, kind] == []
+    assert found[lens, kind, USUAL] == []
 
 
 @every
 @pytest.mark.parametrize("kind", USED)
 def test_everything_can_be_reached_hit_and_read_whole(found, lens, kind):
-    assert found(ThemeChoice.LIGHT)[lens, kind] == []
+    assert found[lens, kind, USUAL] == []
 
 
 @every
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("kind", SEEN)
 def test_focus_and_texts_stand_out(found, lens, theme, kind):
-    assert found(theme)[lens, kind] == []
+    assert found[lens, kind, in_theme(theme)] == []
+
+
+@every
+@pytest.mark.parametrize("percent", LARGER)
+def test_larger_texts_are_not_cut_off(found, lens, percent):
+    assert found[lens, "cut_off", enlarged(percent)] == []
+
+
+@every
+def test_nothing_is_cut_beside_narrow_panes(found, lens):
+    assert found[lens, "beside_narrow_panes", SMALL] == []

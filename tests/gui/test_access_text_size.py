@@ -1,4 +1,4 @@
-"""Texts are as large as the system or somebody wants them, and nothing is cut off for it."""
+"""Texts are as large as the system or somebody wants them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,6 @@ from inspector.gui.growing import grow, grown
 from inspector.gui.text_size_commands import SIZES
 from inspector.gui.theme import FontRole, Theme
 from inspector.session.preferences import ThemeChoice
-from tests.shared import access_checks as check
-from tests.shared.every_lens import NAMES, every_lens
-
-LARGER = (150, 200)
 
 
 @pytest.fixture
@@ -34,28 +30,6 @@ def themed(qapp: QApplication) -> Iterator[Callable[..., Theme]]:
         theme.set_text_size(100)
         theme.deleteLater()
     qapp.setPalette(QPalette())
-
-
-@pytest.fixture(scope="module")
-def cut(qapp: QApplication) -> Iterator[Callable[[int], dict[str, list[str]]]]:
-    """Return what is cut off in each lens at a size of texts."""
-    known: dict[int, dict[str, list[str]]] = {}
-
-    def at(percent: int) -> dict[str, list[str]]:
-        if percent not in known:
-            shown = every_lens(percent=percent, size=(1280, 800))
-            known[percent] = {one.name: check.cut_off(one.window) for one in shown}
-            Theme(qapp, ThemeChoice.LIGHT, 100).deleteLater()
-            qapp.setPalette(QPalette())
-        return known[percent]
-
-    return at
-
-
-@pytest.mark.parametrize("lens", NAMES)
-@pytest.mark.parametrize("percent", LARGER)
-def test_larger_texts_are_not_cut_off(cut, lens, percent):
-    assert cut(percent)[lens] == []
 
 
 def test_texts_are_as_large_as_the_systems_and_follow_them(themed):

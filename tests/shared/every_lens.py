@@ -1,9 +1,10 @@
-"""One window that goes through all lenses, each with its sample loaded."""
+"""One window that goes through all lenses, each with its sample loaded, in several looks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -20,12 +21,21 @@ NAMES = tuple(record.id for record in LENSES)
 _PICTURES = {shot.name: shot for shot in shots()}
 
 
+class Look(NamedTuple):
+    """How a window is looked at: its theme, its size of texts in percent, and its pixels."""
+
+    theme: ThemeChoice = ThemeChoice.LIGHT
+    percent: int = 100
+    size: tuple[int, int] = (1440, 900)
+
+
 @dataclass(frozen=True)
 class Shown:
     """A lens in sight."""
 
     name: str
     workspace: Workspace
+    look: Look
 
     @property
     def window(self) -> QWidget:
@@ -38,17 +48,16 @@ class Shown:
         return lens
 
 
-def every_lens(
-    theme: ThemeChoice = ThemeChoice.LIGHT,
-    *,
-    percent: int = 100,
-    size: tuple[int, int] = (1440, 900),
-) -> Iterator[Shown]:
-    """Show one lens after the other as its picture in the manual does, in one window."""
-    with unattended_window((), theme=theme, size=size) as workspace:
+def every_lens(*looks: Look) -> Iterator[Shown]:
+    """Show one lens after the other as its picture in the manual does, each in all looks.
+
+    It is one window: a lens takes a hundred times as long to be made and filled as to be looked at
+    otherwise.
+    """
+    with unattended_window((), theme=looks[0].theme, size=looks[0].size) as workspace:
         QApplication.setCursorFlashTime(0)
-        workspace.choose_text_size(percent)
         for name in NAMES:
+            _look(workspace, looks[0])
             shot = _PICTURES[f"{name}-light"]
             assert shot.sample is not None
             workspace.opening.open_files([resource_path(sample_sessions()[shot.sample])])
@@ -61,10 +70,18 @@ def every_lens(
             settle(workspace)
             lens = workspace.lenses.widget
             wait_until(lambda lens=lens: not getattr(lens, "busy", False))
-            settle(workspace)
-            workspace.window.activateWindow()
-            QApplication.processEvents()
-            yield Shown(name, workspace)
+            for look in looks:
+                _look(workspace, look)
+                yield Shown(name, workspace, look)
+
+
+def _look(workspace: Workspace, look: Look) -> None:
+    workspace.choose_theme(look.theme)
+    workspace.choose_text_size(look.percent)
+    workspace.window.resize(*look.size)
+    settle(workspace)
+    workspace.window.activateWindow()
+    QApplication.processEvents()
 
 
 def _run_small_corpus(workspace: Workspace) -> None:

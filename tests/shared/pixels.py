@@ -12,9 +12,9 @@ Pixels = np.ndarray  # rows, columns, (red, green, blue) from 0 to 255
 
 def pixels_of(image: QImage) -> Pixels:
     """Return a picture's colours."""
-    image = image.convertToFormat(QImage.Format.Format_RGB32)
-    rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1, 4)
-    return rows[:, : image.width(), 2::-1].copy()
+    image = image.convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)
+    return rows[:, : 3 * image.width()].reshape(image.height(), -1, 3).copy()
 
 
 def luminance(pixels: Pixels) -> np.ndarray:

@@ -196,6 +196,7 @@ class FilterBar(QWidget):
         layout.addLayout(line)
         layout.addWidget(self.problem)
         self._groups: dict[bool, str] = {}
+        self._grouped = True
         self._colors: TableStyle | None = None
         self._problem: Problem | None = None
 
@@ -206,6 +207,7 @@ class FilterBar(QWidget):
         palette.setColor(QPalette.ColorRole.WindowText, style.muted)
         self.count.setPalette(palette)
         self.show_problem(self._problem)
+        self.show_group(grouped=self._grouped)
 
     def offer_groups(self, panel_id: str, column: str, choose: Callable[[bool], None]) -> None:
         """Offer to group the rows by a column, named by its id, or not to."""
@@ -227,6 +229,7 @@ class FilterBar(QWidget):
 
     def show_group(self, *, grouped: bool) -> None:
         """Say whether rows stand in groups."""
+        self._grouped = grouped
         if self.group is not None:
             by = self._groups[grouped]
             said = tr("Group: {by}", by=by)

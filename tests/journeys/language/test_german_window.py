@@ -92,6 +92,8 @@ with unattended_window() as workspace:
         workspace.opening.open_files([resource_path(sample_sessions()[name])])
         settle(workspace)
         for record in LENSES:
+            if name not in ("securities-fraud", record.id):
+                continue  # a sample of one stage alone has nothing to say in the others
             workspace.show_lens(record.id)
             settle(workspace)
             for kind, widget, text in texts_of(workspace.window):
