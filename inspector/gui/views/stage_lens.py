@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -17,7 +17,7 @@ from inspector.gui.views.table_tabs import TableTabs
 from inspector.gui.views.worker import BackgroundRunner
 from inspector.language import tr
 from inspector.session.edits import set_note
-from inspector.session.session import Session
+from inspector.session.session import Note, Session
 
 
 class _Part(Protocol):
@@ -25,6 +25,23 @@ class _Part(Protocol):
 
     def view_state(self) -> Any: ...
     def restore_view_state(self, saved: Any, /) -> object: ...
+
+
+@runtime_checkable
+class _ShowsSession(Protocol):
+    """Inputs that show what a session holds."""
+
+    def set_session(self, session: Session, /) -> object: ...
+
+
+@runtime_checkable
+class _Explains(Protocol):
+    """A right column that explains what is selected, and has notes written on it."""
+
+    note_written: Any
+
+    def set_subject(self, subject: str, notes: tuple[Note, ...], /) -> object: ...
+    def refresh_colors(self) -> object: ...
 
 
 class _Closable(Protocol):
@@ -56,6 +73,8 @@ class StageLens(LensWidget):
         self._endings: list[Callable[[], None]] = []
         self._watching: list[BackgroundRunner[Any]] = []
         self._kept: dict[str, _Part] = {}
+        self._shows: _ShowsSession | None = None
+        self._explains: _Explains | None = None
         self._columns = ThreeColumns(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -69,6 +88,11 @@ class StageLens(LensWidget):
         What is selected or exported in tables among them is what the lens selects and writes.
         """
         self._columns.hold(inputs, middle, why)
+        if isinstance(inputs, _ShowsSession):
+            self._shows = inputs
+        if isinstance(why, _Explains):
+            self._explains = why
+            why.note_written.connect(self._write_note)
         self._kept = {"inputs": inputs, **kept}
         for tables in self._tabbed():
             tables.selected.connect(self.select)
@@ -92,7 +116,10 @@ class StageLens(LensWidget):
 
     def _follow_session(self, session: Session) -> None:
         """Show a session's inputs and notes."""
-        raise NotImplementedError
+        if self._shows is not None:
+            self._shows.set_session(session)
+        if self._explains is not None:
+            self._explains.set_subject(self.subject, session.notes)
 
     def _forget(self) -> None:
         """Show nothing: another session takes the place of the one that is open.
@@ -111,6 +138,8 @@ class StageLens(LensWidget):
         """Draw in the theme's colours and fonts."""
         for tables in self._tabbed():
             tables.set_theme(self.context.theme)
+        if self._explains is not None:
+            self._explains.refresh_colors()
 
     # Work in the background ------------------------------------------------------------------
 

@@ -22,6 +22,20 @@ _HELP = tr(
     "Each difference is taken over from B into A alone, and taken back from B alone. What then"
     " gives the subject what B gives it is a cause; nothing is read off scores or sizes."
 )
+SECTION_TITLES = {
+    "arithmetic": tr("Evidence"),
+    "remedies": tr("What did it"),
+    "help": tr("How causes are found"),
+}
+
+
+def explained(shown: tuple[Compared, Explained | None], subject: str) -> tuple[Why, str]:
+    """Explain a change, by what was found of it, else all of them; with the text of its link."""
+    compared, found = shown
+    why = why_changed(compared, subject, found) if subject else None
+    if why is None:
+        return why_whole(compared), ""
+    return why, "" if why.kind == "bucket" else tr("Show in Budget")
 
 
 def why_changed(compared: Compared, subject: str, explained: Explained | None) -> Why | None:

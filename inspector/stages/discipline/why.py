@@ -46,6 +46,12 @@ _LIMIT_FIELDS = {
 }
 
 
+def explained(shown: tuple[DisciplineResult, str], subject: str) -> tuple[Why, str] | None:
+    """Explain a subject of a result, else the page that is shown of it; nothing leads on."""
+    found = (why_discipline(shown[0], subject) if subject else None) or why_page(*shown)
+    return None if found is None else (found, "")
+
+
 def why_discipline(result: DisciplineResult, key: str) -> Why | None:
     """Explain the subject of any row; None where the result has no such subject."""
     kind, _, subject = key.partition(":")

@@ -16,8 +16,31 @@ from inspector.session.window_stage import WindowStage
 from inspector.stages.timeline.chart_layout import request_of
 from inspector.stages.timeline.names import group_title
 from inspector.stages.timeline.runs import TimelineResult
+from inspector.stages.timeline.why import why_session, why_timeline
 
 _MOST = 8  # blocks that are named on each side
+
+
+def explained(shown: tuple[TimelineResult, int | None], key: str) -> tuple[Why, str] | None:
+    """Explain a subject, a request beside another where one is given, else the session.
+
+    From a block a link leads to the request that first sent it.
+    """
+    result, beside = shown
+    why = why_difference(result, beside, key) or why_timeline(result, key) or why_session(result)
+    first = first_request(result, key)
+    link = tr("Go to request {request:,}", request=(request_of(first) or 0) + 1) if first else ""
+    return None if why is None else (why, link)
+
+
+def first_request(result: TimelineResult | None, key: str) -> str:
+    """Return the key of the request that first sent a block, "" for anything else."""
+    kind, _, rest = key.partition(":")
+    number = rest.rpartition(":")[2]
+    if result is None or result.report is None or kind not in ("block", "fate"):
+        return ""
+    named = (one for one in result.report.blocks if str(one.number) == number)
+    return next((f"request:{one.first + 1}" for one in named), "")
 
 
 def why_difference(result: TimelineResult, before: int | None, key: str) -> Why | None:

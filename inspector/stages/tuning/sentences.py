@@ -1,15 +1,20 @@
-"""Thresholds and the optimum in words."""
+"""Thresholds and the optimum in words, and what is explained of a sweep."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from inspector.analysis.tuning.axes import Axis
-from inspector.analysis.tuning.runs import ItemThresholds
-from inspector.analysis.tuning.sweep import Optimum, OptimumCurve
+from inspector.analysis.tuning.runs import ItemThresholds, key_of
+from inspector.analysis.tuning.sweep import Optimum, OptimumCurve, Sweep
 from inspector.analysis.tuning.thresholds import ItemKind, Threshold, Wanted
+from inspector.core.injection.report import InjectionReport
 from inspector.language import capitalized, in_sentence_case, tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, written
+from inspector.present.why import Why
+from inspector.stages.injection.why import why_injection
+from inspector.stages.tuning.readout import why_value
 
 _LEADS = {
     Wanted.FULL: tr("Full text"),
@@ -101,3 +106,28 @@ def curve_line(curve: OptimumCurve) -> str:
         return tr("It is so everywhere on the range.")
     at = written(sweep.axis, sweep.value_in(widest))
     return tr("On the range the gap is widest at {at}: {part:.2%}.", at=at, part=part)
+
+
+SECTION_TITLES = {"remedies": tr("What changes"), "arithmetic": tr("Numbers")}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is explained: a sweep, the core's own run at the value looked at, and thresholds."""
+
+    sweep: Sweep
+    value: float
+    report: InjectionReport
+    thresholds: ItemThresholds | None = None
+
+
+def explained(told: Told, subject: str) -> tuple[Why, str]:
+    """Explain what would change a subject's fate, else what the value looked at leads to."""
+    sweep, found = told.sweep, told.thresholds
+    about = why_injection(sweep.report, subject) if subject else None
+    if about is None:
+        return why_value(sweep, told.value, told.report), ""
+    known = found is not None and key_of(sweep.report, found.item) == subject
+    lines = tuple(threshold_lines(found)) if found is not None and known else ()
+    waiting = tr("Nothing on any axis.") if known else tr("Working out what would change it …")
+    return replace(about, remedies=lines or (waiting,), passages=()), ""

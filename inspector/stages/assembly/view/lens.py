@@ -17,7 +17,6 @@ from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
-from inspector.session.session import Session
 from inspector.stages.assembly.names import LENS_TITLES
 from inspector.stages.assembly.runs import AssemblyResult, AssemblyRuns, inputs_of
 from inspector.stages.assembly.summary import status_line
@@ -76,7 +75,6 @@ class AssemblyLens(StageLens):
         self.chart.view.opened_changed.connect(self._middle.rows.fit)
         self.chart.whole_asked.connect(lambda: self.select(""))
         self.inputs.selected.connect(self.select)
-        self.why.note_written.connect(self._write_note)
         self.why.link_asked.connect(self.show_deciding_lens)
 
     # For commands and exporters ----------------------------------------------------------
@@ -119,10 +117,6 @@ class AssemblyLens(StageLens):
             self.context.open_lens(lens, there)
 
     # Values that come in -----------------------------------------------------------------
-
-    def _follow_session(self, session: Session) -> None:
-        self.inputs.set_session(session)
-        self.why.set_subject(self.subject, session.notes)
 
     def _take_result(self, result: AssemblyResult) -> None:
         self.context.set_problems(result.problems)
@@ -209,4 +203,3 @@ class AssemblyLens(StageLens):
         super()._change_theme()
         self.chart.change_theme()
         self.inputs.refresh_colors()
-        self.why.refresh_colors()

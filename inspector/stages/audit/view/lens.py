@@ -124,7 +124,6 @@ class AuditLens(StageLens):
         )
         self.form.signed.connect(self.sign_off)
         self.form.withdrawn.connect(self.withdraw)
-        self.why.note_written.connect(self._write_note)
         self.why.link_asked.connect(lambda subject: context.open_lens("injection", subject))
         self._history_page.wanted.connect(self.history.list_runs)
         self._history_page.reopen_asked.connect(lambda number: self._ask_for(number, "reopen"))
@@ -332,10 +331,9 @@ class AuditLens(StageLens):
             self._is_new = manifest is not None
             self.select("")
         self._manifest = manifest
-        self.inputs.set_session(session)
         self._show_inbox()
         self.tables.set_notes(session.notes)
-        self.why.set_subject(self.subject, session.notes)
+        super()._follow_session(session)
 
     def _forget(self) -> None:
         super()._forget()
@@ -392,4 +390,3 @@ class AuditLens(StageLens):
     def _change_theme(self) -> None:
         super()._change_theme()
         self._banner.update()
-        self.why.refresh_colors()

@@ -74,7 +74,6 @@ class BuilderLens(StageLens):
         chart.rules_asked.connect(lambda: self.inputs.go_to(GoTo.RULES))
         refusal.action_asked.connect(self.do_action)
         refusal.place_asked.connect(lambda path: self.select(file_key(path)))
-        self.why.note_written.connect(self._write_note)
         self.why.action_asked.connect(self.do_action)
 
     # For commands and exporters ----------------------------------------------------------
@@ -240,8 +239,7 @@ class BuilderLens(StageLens):
         if self._shown is not None and self._shown.session.builder.root != root:
             self.inputs.set_index(None)
             self.inputs.set_search(None)
-        self.inputs.set_session(session)
-        self.why.set_subject(self.subject, session.notes)
+        super()._follow_session(session)
 
     def _take_built(self, built: Built) -> None:
         result, shown = built.result, built.shown
@@ -349,4 +347,3 @@ class BuilderLens(StageLens):
         super()._change_theme()
         self._middle.change_theme()
         self.inputs.refresh_colors()
-        self.why.refresh_colors()

@@ -18,11 +18,10 @@ from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.lens_exports import write_rows
 from inspector.gui.views.stage_lens import StageLens
-from inspector.gui.views.why.explanation_pane import scrolled
+from inspector.gui.views.why.explanation_pane import ExplanationPane, scrolled
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.present.palette import Look, Shape
-from inspector.session.session import Session
 from inspector.stages.compare.picture import ComparePicture, compare_picture, filter_of
 from inspector.stages.compare.view.inputs import (
     Chosen,
@@ -36,7 +35,7 @@ from inspector.stages.compare.view.inputs import (
     side_of_run,
 )
 from inspector.stages.compare.view.runner import CompareResult, CompareRunner
-from inspector.stages.compare.view.why_pane import CompareWhy
+from inspector.stages.compare.why import SECTION_TITLES, explained
 from inspector.stages.compare.words import NOWHERE, change_table
 
 _NOTHING = tr(
@@ -57,6 +56,7 @@ class CompareLens(StageLens):
         self._asked: tuple[Source, Source] | None = None
         self._result: CompareResult | None = None
         self._picture: ComparePicture | None = None
+        self._found: Explained | None = None
         self._runner = self._working(CompareRunner(runs, self))
         self._reader = self._working(Worker(self))
         self.inputs = CompareInputs(theme, self._columns)
@@ -64,7 +64,7 @@ class CompareLens(StageLens):
         self._table = TablePanel("changes", tr("Changes"), theme.table_style(self._marks()), self)
         self._table.setContentsMargins(8, 8, 8, 0)
         self._table.set_empty_text(tr("Nothing changed: both sides are the same."))
-        self.why = CompareWhy(theme, self._columns)
+        self.why = ExplanationPane(theme, self._columns, explain=explained, titles=SECTION_TITLES)
         area = scrolled("compare.chart.area", self.chart, (0, 8, 0, 4))
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._middle = ChartOverTables(
@@ -95,7 +95,6 @@ class CompareLens(StageLens):
         self.chart.selected.connect(self._show_part)
         self._table.current_changed.connect(self.select)
         self._table.export_requested.connect(lambda request: write_rows(context, request))
-        self.why.note_written.connect(self._write_note)
         self.why.link_asked.connect(lambda _subject: self.show_in_injection())
 
     @property
@@ -123,6 +122,11 @@ class CompareLens(StageLens):
     def busy(self) -> bool:
         """Whether a comparison is under way."""
         return self._runner.busy
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether what explains the selected change is known."""
+        return self._found is not None
 
     @property
     def has_changes(self) -> bool:
@@ -241,9 +245,6 @@ class CompareLens(StageLens):
 
     # Values that come in -----------------------------------------------------------------
 
-    def _follow_session(self, session: Session) -> None:
-        self.why.set_subject(self.subject, session.notes)
-
     def _forget(self) -> None:
         super()._forget()
         self._sides = [Chosen(Side.BASELINE), Chosen(Side.CURRENT)]
@@ -253,14 +254,15 @@ class CompareLens(StageLens):
         self._middle.show_rows(shown=False)
         self._table.clear()
         self.inputs.forget()
-        self.why.set_compared(None)
+        self.why.explain(None)
 
     def _take_result(self, result: CompareResult) -> None:
         self._result = result
         self.context.set_problems(_told_once(result.problems))
         compared = result.compared
         self._middle.show_rows(shown=compared is not None)
-        self.why.set_compared(compared)
+        self._found = None
+        self.why.explain(compared and (compared, None))
         if compared is None:
             self._picture = None
             self._asked = None
@@ -287,9 +289,10 @@ class CompareLens(StageLens):
         if index is not None and compared.comparison.changed[index]:
             self._runner.explain(compared, index)
 
-    def _take_explained(self, compared: Compared, explained: Explained | None) -> None:
+    def _take_explained(self, compared: Compared, found: Explained | None) -> None:
         if compared is self._compared:
-            self.why.set_explained(explained)
+            self._found = found
+            self.why.explain((compared, found))
 
     @property
     def _compared(self) -> Compared | None:
@@ -331,9 +334,9 @@ class CompareLens(StageLens):
         return {"before": verdicts, "after": verdicts}
 
     def _change_theme(self) -> None:
+        super()._change_theme()
         self.chart.refresh_colors()
         self._table.set_style(self.context.theme.table_style(self._marks()))
-        self.why.refresh_colors()
 
 
 def _told_once(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:

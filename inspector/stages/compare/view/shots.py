@@ -20,7 +20,7 @@ def _compare(workspace: Workspace) -> None:
     if lens is not None:
         wait_until(lambda: lens.result is not None and not lens.busy)
         lens.select("card:ent-tell-subcert")
-        wait_until(lambda: lens.why.is_explained)
+        wait_until(lambda: lens.is_explained)
         for _ in range(10):  # the column is laid out in several turns
             QApplication.processEvents()
 

@@ -85,7 +85,6 @@ class CorpusLens(StageLens):
         self.panel.chart.chosen.connect(self.look_at)
         self.why.losses.cause_chosen.connect(self.tables.show_lost_to)
         self.tables.value_chosen.connect(self.look_at)
-        self.why.note_written.connect(self._write_note)
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -262,9 +261,8 @@ class CorpusLens(StageLens):
     # Values that come in -----------------------------------------------------------------
 
     def _follow_session(self, session: Session) -> None:
-        self.inputs.set_session(session)
         self.inputs.set_busy(busy=self.busy, possible=has_corpus(session))
-        self.why.set_subject(self.subject, session.notes)
+        super()._follow_session(session)
         self._show_age()
         if not self._is_known(session):
             self._held = False
@@ -394,4 +392,3 @@ class CorpusLens(StageLens):
     def _change_theme(self) -> None:
         super()._change_theme()
         self.panel.change_theme()
-        self.why.refresh_colors()

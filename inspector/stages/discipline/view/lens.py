@@ -21,6 +21,7 @@ from inspector.gui.views.choice_box import TabBar
 from inspector.gui.views.lens_commands import command
 from inspector.gui.views.lens_exports import write_rows
 from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import Worker
 from inspector.language import localized, tr
 from inspector.session.discipline_edits import (
@@ -31,7 +32,6 @@ from inspector.session.discipline_edits import (
     set_output,
     set_turns,
 )
-from inspector.session.session import Session
 from inspector.stages.discipline.result_view import ResultView
 from inspector.stages.discipline.summary import status_line
 from inspector.stages.discipline.view.diff_page import DiffPage
@@ -39,7 +39,7 @@ from inspector.stages.discipline.view.inputs import DisciplineInputs
 from inspector.stages.discipline.view.page_tables import TurnsPage
 from inspector.stages.discipline.view.runner import DisciplineRunner
 from inspector.stages.discipline.view.state_page import StatePage
-from inspector.stages.discipline.view.why_pane import DisciplineWhy
+from inspector.stages.discipline.why import explained
 
 
 def _has_state(lens: DisciplineLens) -> bool:
@@ -77,7 +77,8 @@ class DisciplineLens(StageLens):
         self.state = StatePage(theme)
         self.diff = DiffPage(theme)
         self.turns = TurnsPage(theme)
-        self.why = DisciplineWhy(theme, self._columns)
+        titles = {"remedies": tr("What would help")}
+        self.why = ExplanationPane(theme, self._columns, explain=explained, titles=titles)
         self._tabs = TabBar()
         self._tabs.setObjectName("discipline.pages")
         self._tabs.setAccessibleName(tr("Pages"))
@@ -133,7 +134,6 @@ class DisciplineLens(StageLens):
         for page in (self.state, self.diff, self.turns):
             page.selected.connect(self.select)
             page.tables.export_requested.connect(lambda request: write_rows(context, request))
-        self.why.note_written.connect(self._write_note)
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -197,10 +197,6 @@ class DisciplineLens(StageLens):
 
     # Values that come in -----------------------------------------------------------------
 
-    def _follow_session(self, session: Session) -> None:
-        self.inputs.set_session(session)
-        self._explain()
-
     def _take_view(self, view: ResultView) -> None:
         self._view = view
         result = view.result
@@ -214,7 +210,6 @@ class DisciplineLens(StageLens):
         )
         self.inputs.set_badge("prompt", size)
         self._title_pages(view)
-        self.why.set_result(result)
         self._explain()
         self.context.set_status(status_line(result))
         self.context.refresh_commands()
@@ -227,7 +222,7 @@ class DisciplineLens(StageLens):
         super()._forget()
         self._view = None
         self._reader.forget()
-        self.why.set_result(None)
+        self.why.explain(None)
 
     def _title_pages(self, view: ResultView) -> None:
         """Say in the tabs what came of their pages."""
@@ -240,9 +235,12 @@ class DisciplineLens(StageLens):
             self._tabs.setTabText(place, f"{title}{said.get(page, '')}")
 
     def _explain(self) -> None:
-        self.why.set_place(self.page, self.subject, self.context.store.session.notes)
+        """Explain what is selected on the page in sight, or the page as a whole."""
+        self.why.explain(self._view and (self._view.result, self.page))
+        self.why.set_subject(self.subject, self.context.store.session.notes)
 
     def _turn_to(self, place: int) -> None:
+        self.why.finish()
         self._pages.setCurrentIndex(place)
         self.subject = self._subjects[self.page]
         self._explain()
@@ -392,6 +390,6 @@ class DisciplineLens(StageLens):
         return True
 
     def _change_theme(self) -> None:
+        super()._change_theme()
         for page in (self.state, self.diff, self.turns):
             page.set_theme(self.context.theme)
-        self.why.refresh_colors()

@@ -90,7 +90,6 @@ class InjectionLens(StageLens):
         self.bar.let_go.connect(self._stop_dividing)
         self.bar.rows_asked.connect(self._show_rows)
         self.bar.menu_asked.connect(self._open_menu)
-        self.why.note_written.connect(self._write_note)
         self.why.prompt_asked.connect(self.show_in_prompt)
         self.why.link_asked.connect(self._show_cards_of)
         self.why.failed.connect(self._tell)
@@ -135,7 +134,7 @@ class InjectionLens(StageLens):
         self._pace.ask(self.answers.show)
         if self._dividing:  # which changes neither notes nor overrides
             return
-        self.why.set_subject(self.subject, session.notes)
+        super()._follow_session(session)
         self._show_overrides(session)
 
     def _show_overrides(self, session: Session) -> None:
@@ -342,4 +341,3 @@ class InjectionLens(StageLens):
         self.bar.set_style(self._bar_style())
         self.answers.headline.set_theme(self.context.theme)
         super()._change_theme()
-        self.why.refresh_colors()

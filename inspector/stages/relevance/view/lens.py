@@ -14,7 +14,6 @@ from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
 from inspector.session.relevance_edits import apply_flip
-from inspector.session.session import Session
 from inspector.stages.relevance.grid import grid
 from inspector.stages.relevance.lines import status_text
 from inspector.stages.relevance.names import (
@@ -75,7 +74,6 @@ class RelevanceLens(StageLens):
     def _connect(self) -> None:
         self._runner.finished.connect(self.context.record)
         self.chart.grid.selected.connect(self.select)
-        self.why.note_written.connect(self._write_note)
         self.why.flip_asked.connect(lambda _key: self.try_flip())
 
     # For commands and exporters ----------------------------------------------------------
@@ -107,7 +105,7 @@ class RelevanceLens(StageLens):
         self.subject = subject
         self._show_subject()
         self.tables.select(subject)
-        self.why.set_key(subject, self.context.store.session.notes)
+        self.why.set_subject(subject, self.context.store.session.notes)
         self.context.refresh_commands()
 
     def try_flip(self) -> None:
@@ -133,9 +131,6 @@ class RelevanceLens(StageLens):
         self.inputs.set_node(node_of_key(self.subject) or "")
 
     # Values that come in -----------------------------------------------------------------
-
-    def _follow_session(self, session: Session) -> None:
-        self.why.set_key(self.subject, session.notes)
 
     def _take_result(self, result: RelevanceResult) -> None:
         self._result = result
@@ -192,4 +187,3 @@ class RelevanceLens(StageLens):
     def _change_theme(self) -> None:
         super()._change_theme()
         self.chart.change_theme()
-        self.why.refresh_colors()

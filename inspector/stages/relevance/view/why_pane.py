@@ -112,7 +112,7 @@ class RelevanceWhy(QWidget):
         self._result = self._grid = None
         self._pages.hide()
 
-    def set_key(self, key: str, notes: tuple[Note, ...]) -> None:
+    def set_subject(self, key: str, notes: tuple[Note, ...]) -> None:
         """Explain something else; "" shows the run as a whole."""
         if (key, notes) != (self._key, self._notes):
             if key != self._key:

@@ -16,13 +16,13 @@ from inspector.gui.theme import FontRole
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.lens_commands import command
 from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
 from inspector.session.edits import set_at
-from inspector.session.session import Session
 from inspector.session.window_edits import open_window
 from inspector.stages.timeline.chart_layout import request_of
-from inspector.stages.timeline.comparison import window_of_request
+from inspector.stages.timeline.comparison import explained, first_request, window_of_request
 from inspector.stages.timeline.runs import TimelineResult, run_timeline
 from inspector.stages.timeline.summary import (
     headline,
@@ -35,7 +35,6 @@ from inspector.stages.timeline.tables import block_key
 from inspector.stages.timeline.view.chart_view import ZOOM, TimelineView
 from inspector.stages.timeline.view.inputs import TimelineInputs
 from inspector.stages.timeline.view.tables import TimelineTables
-from inspector.stages.timeline.view.why_pane import TimelineWhy
 
 _NOTHING = tr(
     "No session is open.\n\nOpen or drop the log of a coding agent, a trace, or a log of the"
@@ -86,7 +85,7 @@ class TimelineLens(StageLens):
             column.addWidget(one)
         column.addWidget(self.chart, 1)
         self.tables = TimelineTables(theme)
-        self.why = TimelineWhy(theme, self._columns)
+        self.why = ExplanationPane(theme, self._columns, explain=explained)
         self._middle = ChartOverTables(
             ("timeline.rows", "nothing"), _NOTHING, (top, self.tables), _SIZES
         )
@@ -115,8 +114,9 @@ class TimelineLens(StageLens):
     def _connect(self) -> None:
         self._runner.finished.connect(self.context.record)
         self.chart.selected.connect(self.select)
-        self.why.first_asked.connect(self.select)
-        self.why.note_written.connect(self._write_note)
+        self.why.link_asked.connect(
+            lambda _key: self.select(first_request(self._result, self.subject))
+        )
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -154,10 +154,6 @@ class TimelineLens(StageLens):
 
     # Values that come in -----------------------------------------------------------------
 
-    def _follow_session(self, session: Session) -> None:
-        self.inputs.set_session(session)
-        self.why.set_subject(self.subject, session.notes)
-
     def _take_result(self, result: TimelineResult) -> None:
         self.context.set_problems(result.problems)
         self.inputs.set_problems(result.problems)
@@ -166,7 +162,7 @@ class TimelineLens(StageLens):
         self._result = result
         self.inputs.set_report(report)
         self.chart.set_report(report, result.simulation)
-        self.why.set_result(result if report is not None else None)
+        self._explain()
         if report is None:
             self.context.set_status("")
             return
@@ -186,8 +182,11 @@ class TimelineLens(StageLens):
         self.chart.set_report(None)
         for one in (self._headline, self._subline):
             one.clear()
-        self.why.compare_with(None)
-        self.why.set_result(None)
+        self._explain()
+
+    def _explain(self) -> None:
+        told = self._result is not None and self._result.report is not None
+        self.why.explain((self._result, self._beside) if told else None)
 
     # What somebody does ------------------------------------------------------------------
 
@@ -313,7 +312,7 @@ class TimelineLens(StageLens):
     def compare(self) -> None:
         """Explain other requests beside the selected one; again, explain them alone."""
         self._beside = request_of(self.subject) if self._beside is None else None
-        self.why.compare_with(self._beside)
+        self._explain()
         self.context.refresh_commands()
 
     @property
@@ -354,4 +353,3 @@ class TimelineLens(StageLens):
         super()._change_theme()
         self.chart.refresh_colors()
         self.inputs.kinds.update()
-        self.why.refresh_colors()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QTimer
@@ -18,17 +19,17 @@ from inspector.core.injection.report import InjectionReport
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES, policy_value
 from inspector.session.edits import set_fields
-from inspector.session.session import Session
 from inspector.stages.tuning.map_chart import map_fields, map_label
 from inspector.stages.tuning.readout import apply_label, decision_text, readout
+from inspector.stages.tuning.sentences import SECTION_TITLES, Told, explained
 from inspector.stages.tuning.view.chart_panel import ChartPanel
 from inspector.stages.tuning.view.inputs import TuningInputs
 from inspector.stages.tuning.view.runner import TuningRunner
 from inspector.stages.tuning.view.tables import TuningTables
-from inspector.stages.tuning.view.why_pane import TuningWhy
 
 _NOTHING = tr(
     "There is nothing to tune.\n\nOpen or drop a session, or a policy, a candidate set and a"
@@ -52,12 +53,13 @@ class TuningLens(StageLens):
         self._map: PolicyMap | None = None
         self._stopped = False
         self._decision: Decision | None = None
+        self._told: Told | None = None
         theme = context.theme
         self._runner = self._working(TuningRunner(self))
         self.inputs = TuningInputs(theme, self._columns)
         self.panel = ChartPanel(theme)
         self.tables = TuningTables(theme)
-        self.why = TuningWhy(theme, self._columns)
+        self.why = ExplanationPane(theme, self._columns, explain=explained, titles=SECTION_TITLES)
         self._middle = ChartOverTables(
             ("tuning.rows", "nothing"), _NOTHING, (self.panel, self.tables), _SIZES
         )
@@ -98,7 +100,6 @@ class TuningLens(StageLens):
         self.panel.progress.stop_asked.connect(self.stop)
         self.tables.value_chosen.connect(self.look_at)
         self.tables.optimum_wanted.connect(self._ask_optimum)
-        self.why.note_written.connect(self._write_note)
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -152,7 +153,7 @@ class TuningLens(StageLens):
             return
         self.subject = subject
         self.tables.select(subject)
-        self.why.set_thresholds(None)
+        self._explain(thresholds=None)
         self.why.set_subject(subject, self.context.store.session.notes)
         self._ask_item()
         self.context.refresh_commands()
@@ -212,9 +213,6 @@ class TuningLens(StageLens):
 
     # Values that come in -----------------------------------------------------------------
 
-    def _follow_session(self, session: Session) -> None:
-        self.why.set_subject(self.subject, session.notes)
-
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Work out what changed while the lens was out of sight."""
         super().showEvent(event)
@@ -248,7 +246,8 @@ class TuningLens(StageLens):
         self.panel.clear()
         self._middle.show_rows(shown=False)
         self.inputs.forget()
-        self.why.forget()
+        self._told = None
+        self.why.explain(None)
 
     def _ask_sweep(self) -> None:
         tuning = self._runner.tuning
@@ -286,7 +285,10 @@ class TuningLens(StageLens):
         self.panel.set_value(sweep.current)
         self.tables.show_source(sweep)
         self.tables.show_value(sweep.current)
-        self.why.set_sweep(sweep)
+        known = self._told is not None and self._told.sweep.report is sweep.report
+        found = self._told.thresholds if self._told is not None and known else None
+        self._told = Told(sweep, sweep.current, sweep.report, found)
+        self.why.explain(self._told)
         self.context.set_status(readout(sweep, sweep.current))
         self._show_age()
         self._ask_item()
@@ -314,7 +316,13 @@ class TuningLens(StageLens):
 
     def _take_value(self, at: tuple[Axis, float], report: InjectionReport) -> None:
         if self._sweep is not None and at == (self._sweep.axis, self._value):
-            self.why.set_value(at[1], report)
+            self._explain(value=at[1], report=report)
+
+    def _explain(self, **known: Any) -> None:
+        """Explain by what is known newly."""
+        if self._told is not None:
+            self._told = replace(self._told, **known)
+            self.why.explain(self._told)
 
     def _ask_item(self) -> None:
         if self.subject and self._report is not None and item_of(self._report, self.subject):
@@ -322,7 +330,7 @@ class TuningLens(StageLens):
 
     def _take_thresholds(self, key: str, found: ItemThresholds | None) -> None:
         if key == self.subject:
-            self.why.set_thresholds(found)
+            self._explain(thresholds=found)
 
     def _ask_optimum(self) -> None:
         if self._sweep is not None:
@@ -379,4 +387,3 @@ class TuningLens(StageLens):
     def _change_theme(self) -> None:
         super()._change_theme()
         self.panel.change_theme()
-        self.why.refresh_colors()

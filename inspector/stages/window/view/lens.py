@@ -17,7 +17,6 @@ from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.language import tr
-from inspector.session.session import Session
 from inspector.session.window_edits import choose_window_request
 from inspector.stages.window.names import TYPE_TITLES, chunk_key
 from inspector.stages.window.ruler import SpanOrder
@@ -69,7 +68,6 @@ class WindowLens(StageLens):
         self.tables.request_chosen.connect(self._choose_request)
         self.tables.optimum_wanted.connect(self._runner.find_optimum)
         self.tables.moment_changed.connect(self.chart.set_moment)
-        self.why.note_written.connect(self._write_note)
         self.why.link_asked.connect(self._go_to_rival)
 
     # For commands and exporters ----------------------------------------------------------
@@ -113,10 +111,6 @@ class WindowLens(StageLens):
         rival = "" if self.report is None else rival_in(self.report, key)
         if rival:
             self.select(chunk_key(rival))
-
-    def _follow_session(self, session: Session) -> None:
-        self.inputs.set_session(session)
-        self.why.set_subject(self.subject, session.notes)
 
     def _take_result(self, result: WindowResult) -> None:
         self.context.set_problems(result.problems)
@@ -209,4 +203,3 @@ class WindowLens(StageLens):
     def _change_theme(self) -> None:
         super()._change_theme()
         self.chart.change_theme()
-        self.why.refresh_colors()
