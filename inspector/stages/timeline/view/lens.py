@@ -114,9 +114,7 @@ class TimelineLens(StageLens):
     def _connect(self) -> None:
         self._runner.finished.connect(self.context.record)
         self.chart.selected.connect(self.select)
-        self.why.link_asked.connect(
-            lambda _key: self.select(first_request(self._result, self.subject))
-        )
+        self.why.link_asked.connect(self._go_to_first)
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -183,6 +181,9 @@ class TimelineLens(StageLens):
         for one in (self._headline, self._subline):
             one.clear()
         self._explain()
+
+    def _go_to_first(self, _key: str) -> None:
+        self.select(first_request(self._result, self.subject))
 
     def _explain(self) -> None:
         told = self._result is not None and self._result.report is not None
