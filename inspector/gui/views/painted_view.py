@@ -188,10 +188,73 @@ class PaintedView(PixelView):
         self._mark()
 
 
+Laid = TypeVar("Laid", bound=Area)
+
+
+class LaidOutView(PaintedView, Generic[Laid]):
+    """Shows what its chart is laid out to in the size and the style of now."""
+
+    by_width = False
+    """Whether only another width lays it out anew: it is as high as it has to be."""
+
+    def __init__(
+        self,
+        item: PaintedItem,
+        style: ChartStyle,
+        names: tuple[str, str, str],
+        parent: QWidget | None = None,
+    ) -> None:
+        """``names`` are the object name, the accessible name, and what the keys do."""
+        super().__init__(item, parent)
+        self.setObjectName(names[0])
+        self.setAccessibleName(names[1])
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._style = style
+        self._geometry: Laid | None = None
+        self._spoken = Spoken(self, names[2])
+        self.set_background(style.colors.base)
+
+    def _laid_out(self) -> Laid | None:
+        """Return where everything lies in the size of now, None while there is nothing."""
+        raise NotImplementedError
+
+    def _look(self, _geometry: Laid) -> object:
+        """Return what the item is painted with: the style, and what else is made but once."""
+        return self._style
+
+    @property
+    def geometry_now(self) -> Laid | None:
+        """Where everything lies, for whoever points at it."""
+        return self._geometry
+
+    def set_style(self, style: ChartStyle) -> None:
+        """Draw in other colours and fonts from now on."""
+        self._style = style
+        self.set_background(style.colors.base)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        if self.width() < 2:
+            return
+        self._geometry = self._laid_out()
+        if self._geometry is None:
+            self._item.clear()
+        else:
+            self._item.paint_from(self._geometry, self._look(self._geometry))
+            self._mark()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Lay the chart out in the new size."""
+        super().resizeEvent(event)
+        same = self.by_width and event.oldSize().width() == event.size().width()
+        if hasattr(self, "_spoken") and not same:  # Qt may resize it while it is being made
+            self._lay_out()
+
+
 Geometry = TypeVar("Geometry", bound=ValuePanels)
 
 
-class ValueChartView(PaintedView, Generic[Geometry]):
+class ValueChartView(LaidOutView[Geometry]):
     """Shows what its own chart is laid out to; it keeps no result, and sends out what is wanted."""
 
     hovered = Signal(object)
@@ -205,37 +268,19 @@ class ValueChartView(PaintedView, Generic[Geometry]):
         least_height: int,
         parent: QWidget | None = None,
     ) -> None:
-        """``names`` are the object name, the accessible name, and what the keys do."""
-        super().__init__(PaintedItem(paint, ValueMarks()), parent)
-        self.setObjectName(names[0])
-        self.setAccessibleName(names[1])
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        super().__init__(PaintedItem(paint, ValueMarks()), style, names, parent)
         self.setMinimumHeight(least_height)
-        self._style = style
-        self._geometry: Geometry | None = None
         self._value: float | None = None
         self._hovered: float | None = None
         self._old = False
-        self._spoken = Spoken(self, names[2])
-        self.set_background(style.colors.base)
-        self.setMouseTracking(True)
 
     # What a chart says itself ----------------------------------------------------------------
-
-    def _laid_out(self) -> Geometry | None:
-        """Return where everything lies in the size of now, None while there is nothing."""
-        raise NotImplementedError
 
     def _words(self, value: float) -> str:
         """Return what is so at a value."""
         raise NotImplementedError
 
     # What is shown -----------------------------------------------------------------------
-
-    @property
-    def geometry_now(self) -> Geometry | None:
-        """Where everything lies, for whoever points at it."""
-        return self._geometry
 
     def set_value(self, value: float | None) -> None:
         """Mark the value that is looked at."""
@@ -256,12 +301,6 @@ class ValueChartView(PaintedView, Generic[Geometry]):
         self._old = old
         self._mark()
 
-    def set_style(self, style: ChartStyle) -> None:
-        """Draw in other colours and fonts from now on."""
-        self._style = style
-        self.set_background(style.colors.base)
-        self._lay_out()
-
     def text_at(self, position: QPoint) -> str:
         """Return what is so at the value under a point."""
         value = self._value_at(position.x())
@@ -272,13 +311,6 @@ class ValueChartView(PaintedView, Generic[Geometry]):
         self._hovered = None
         self._lay_out()
         self._spoken.set_whole(whole)
-
-    def _lay_out(self) -> None:
-        found = self._laid_out() if self.width() >= 2 else None
-        if found is not None:
-            self._geometry = found
-            self._item.paint_from(found, self._style)
-            self._mark()
 
     def _mark(self) -> None:
         self._item.mark(ValueMarks(self._value, self._hovered, self.hasFocus(), self._old))
@@ -304,9 +336,3 @@ class ValueChartView(PaintedView, Generic[Geometry]):
     def leaveEvent(self, _event: QEvent) -> None:  # noqa: N802  # Qt's name
         """Forget what the pointer was over."""
         self._hover(None)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Lay the chart out in the new size."""
-        super().resizeEvent(event)
-        if hasattr(self, "_spoken"):  # Qt may resize it while it is being made
-            self._lay_out()

@@ -11,16 +11,14 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
-    QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from inspector.core.assembly import Assembly, Step
-from inspector.gui.spoken import Spoken
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import ChartStyle, drawn
-from inspector.gui.views.painted_view import PaintedItem, PaintedView
+from inspector.gui.views.painted_view import LaidOutView, PaintedItem
 from inspector.gui.views.verdict_panel import VerdictPanel
 from inspector.language import localized, tr
 from inspector.stages.assembly.bands import Bands, bands_of
@@ -30,13 +28,14 @@ from inspector.stages.assembly.names import DECISION_TITLES, step_key
 from inspector.stages.assembly.summary import headline
 
 
-class BandsView(PaintedView):
+class BandsView(LaidOutView[BandsGeometry]):
     """Shows one assembly's bands. It keeps no result: everything is passed in and sent out.
 
     Keys: Up and Down go through the steps, Left and Right through the pieces, Return opens or
     closes the step, Ctrl+Return asks for the lens that decided.
     """
 
+    by_width = True
     selected = Signal(str)
     """The subject somebody chose."""
     opened_changed = Signal()
@@ -45,24 +44,17 @@ class BandsView(PaintedView):
     """The subject whose deciding lens somebody wants to see."""
 
     def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
-        super().__init__(PaintedItem(drawn(bands_items), BandsMarks()), parent)
-        self.setObjectName("assembly.bands")
-        self.setAccessibleName(tr("Eight bands of the prompt"))
+        keys = tr(
+            "Up and Down go through the steps, Left and Right through the pieces, Enter opens a"
+            " step, Ctrl+Enter shows the lens that decided."
+        )
+        names = ("assembly.bands", tr("Eight bands of the prompt"), keys)
+        super().__init__(PaintedItem(drawn(bands_items), BandsMarks()), style, names, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._style = style
         self._bands: Bands | None = None
-        self._geometry: BandsGeometry | None = None
         self._opened: frozenset[Step] = frozenset()
         self._selected = ""
         self._hovered = ""
-        self._spoken = Spoken(
-            self,
-            tr(
-                "Up and Down go through the steps, Left and Right through the pieces, Enter opens a"
-                " step, Ctrl+Enter shows the lens that decided."
-            ),
-        )
-        self.set_background(style.colors.base)
 
     # What is shown -----------------------------------------------------------------------
 
@@ -73,12 +65,6 @@ class BandsView(PaintedView):
         self._lay_out()
         self._spoken.set_whole(_in_words(bands))
         self._say_selected()
-
-    def set_style(self, style: ChartStyle) -> None:
-        """Draw in other colours and fonts from now on."""
-        self._style = style
-        self.set_background(style.colors.base)
-        self._lay_out()
 
     def select_key(self, key: str) -> None:
         """Mark a subject; the step of a piece is opened, so that it can be seen."""
@@ -104,20 +90,15 @@ class BandsView(PaintedView):
             self._lay_out()
             self.opened_changed.emit()
 
-    @property
-    def geometry_now(self) -> BandsGeometry | None:
-        """Where everything lies, for whoever points at it."""
-        return self._geometry
+    def _laid_out(self) -> BandsGeometry | None:
+        if self._bands is None:
+            return None
+        return bands_geometry(self._bands, self.width(), self._style.measure, self._opened)
 
     def _lay_out(self) -> None:
-        if self._bands is None or self.width() < 2:
-            return
-        self._geometry = bands_geometry(
-            self._bands, self.width(), self._style.measure, self._opened
-        )
-        self._item.paint_from(self._geometry, self._style)
-        self.setFixedHeight(round(self._geometry.height))
-        self._mark()
+        super()._lay_out()
+        if self._geometry is not None:
+            self.setFixedHeight(round(self._geometry.height))
 
     def _mark(self) -> None:
         self._item.mark(BandsMarks(self._selected, self._hovered, self.hasFocus()))
@@ -227,14 +208,6 @@ class BandsView(PaintedView):
                 at = before - 1 if by > 0 else before
         if 0 <= at + by < len(keys):
             self.selected.emit(keys[at + by])
-
-    # Events ------------------------------------------------------------------------------
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Lay the chart out in the new width."""
-        super().resizeEvent(event)
-        if hasattr(self, "_item") and event.oldSize().width() != event.size().width():
-            self._lay_out()
 
 
 def _in_words(bands: Bands) -> str:

@@ -10,18 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.decision import CorpusDecision
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.one_line_buttons import OneLineLabel
-from inspector.gui.spoken import Spoken
 from inspector.gui.theme import Theme
 from inspector.gui.views.decision_line import DecisionLine
 from inspector.gui.views.drawing_view import ChartStyle, aged, paint_focus, paint_items
-from inspector.gui.views.painted_view import PaintedItem, PaintedView
+from inspector.gui.views.painted_view import LaidOutView, PaintedItem
 from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
@@ -101,7 +100,7 @@ def paint_waterfall(
         paint_focus(painter, style, geometry.width, geometry.height)
 
 
-class WaterfallView(PaintedView):
+class WaterfallView(LaidOutView[WaterfallGeometry]):
     """Shows the levels of one study. It keeps no result: everything is passed in and sent out.
 
     Up and Down go through the causes, Enter or a click shows the requests of one.
@@ -111,29 +110,17 @@ class WaterfallView(PaintedView):
     """The ``Cause`` whose requests somebody wants to see."""
 
     def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
-        super().__init__(PaintedItem(paint_waterfall, WaterfallMarks()), parent)
-        self.setObjectName("corpus.waterfall")
-        self.setAccessibleName(tr("Lost recall by cause"))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        keys = tr("Up and Down go through the causes, Enter shows the requests of one.")
+        names = ("corpus.waterfall", tr("Lost recall by cause"), keys)
+        super().__init__(PaintedItem(paint_waterfall, WaterfallMarks()), style, names, parent)
         self.setMinimumWidth(_LEAST_WIDTH)
-        self.setMouseTracking(True)
-        self._style = style
         self._levels: tuple[Level, ...] = ()
-        self._geometry: WaterfallGeometry | None = None
         self._current: int | None = None
         self._hovered: int | None = None
         self._old = False
-        keys = tr("Up and Down go through the causes, Enter shows the requests of one.")
-        self._spoken = Spoken(self, keys)
-        self.set_background(style.colors.base)
         self.hide()
 
     # What is shown -----------------------------------------------------------------------
-
-    @property
-    def geometry_now(self) -> WaterfallGeometry | None:
-        """Where everything lies, for whoever points at it."""
-        return self._geometry
 
     def set_levels(self, levels: tuple[Level, ...]) -> None:
         """Show other levels; without any there is nothing to show."""
@@ -143,12 +130,6 @@ class WaterfallView(PaintedView):
         self.setMinimumHeight(least_height(len(levels)))
         self._spoken.set_whole(". ".join(f"{one.title}: {one.said[0]}" for one in levels))
         self._spoken.set_part("")
-        self._lay_out()
-
-    def set_style(self, style: ChartStyle) -> None:
-        """Draw in other colours and fonts from now on."""
-        self._style = style
-        self.set_background(style.colors.base)
         self._lay_out()
 
     def set_old(self, *, old: bool) -> None:
@@ -161,16 +142,10 @@ class WaterfallView(PaintedView):
         place = self._place_at(position)
         return "" if place is None else self._levels[place].words
 
-    def _lay_out(self) -> None:
-        if not self._levels or self.width() < 2:
-            self._geometry = None
-            self._item.clear()
-            return
-        self._geometry = WaterfallGeometry(
-            self._levels, self.width(), self.height(), self._style.measure
-        )
-        self._item.paint_from(self._geometry, self._style)
-        self._mark()
+    def _laid_out(self) -> WaterfallGeometry | None:
+        size = (self.width(), self.height())
+        levels = self._levels
+        return WaterfallGeometry(levels, *size, self._style.measure) if levels else None
 
     def _mark(self) -> None:
         self._item.mark(WaterfallMarks(self._current, self._hovered, self.hasFocus(), self._old))
@@ -227,12 +202,6 @@ class WaterfallView(PaintedView):
         self._current = place
         self._spoken.set_part("" if place is None else self._levels[place].words)
         self._mark()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Lay the chart out in the new size."""
-        super().resizeEvent(event)
-        if hasattr(self, "_spoken"):  # Qt may resize it while it is being made
-            self._lay_out()
 
 
 class CorpusPanel(QWidget):

@@ -11,14 +11,12 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPen,
-    QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.tuning.policy_map import PolicyMap
-from inspector.gui.spoken import Spoken
 from inspector.gui.views.drawing_view import ChartStyle
-from inspector.gui.views.painted_view import PaintedItem, PaintedView
+from inspector.gui.views.painted_view import LaidOutView, PaintedItem
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_TITLES
 from inspector.stages.tuning.map_chart import MapGeometry, Shade, map_headline, map_readout
@@ -36,7 +34,7 @@ _STRONG = "#0072B2"  # of Okabe and Ito, what the greatest number is drawn in
 Point = tuple[float, float]
 
 
-class MapView(PaintedView):
+class MapView(LaidOutView[MapGeometry]):
     """Shows one map. A click or Enter asks for a point to be applied."""
 
     proposed = Signal(object)
@@ -47,22 +45,13 @@ class MapView(PaintedView):
     """The two values under the pointer."""
 
     def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
-        super().__init__(PaintedItem(_paint_map, None), parent)
-        self.setObjectName("tuning.map")
-        self.setAccessibleName(tr("Map of two values of the policy"))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        keys = tr("The arrow keys go over the map, with Shift by one pixel. Enter applies.")
+        names = ("tuning.map", tr("Map of two values of the policy"), keys)
+        super().__init__(PaintedItem(_paint_map, None), style, names, parent)
         self.setMinimumHeight(150)
-        self.setMouseTracking(True)
-        self._style = style
         self._map: PolicyMap | None = None
         self._shade = Shade.ITEMS
-        self._geometry: MapGeometry | None = None
-        self._image = QImage()
         self._point: Point | None = None
-        self._spoken = Spoken(
-            self, tr("The arrow keys go over the map, with Shift by one pixel. Enter applies.")
-        )
-        self.set_background(style.colors.base)
 
     def set_map(self, found: PolicyMap, shade: Shade) -> None:
         """Show a map in the colours of one of its numbers."""
@@ -74,17 +63,6 @@ class MapView(PaintedView):
             self._spoken.set_whole(f"{map_headline(found)}. {words}")
             self._spoken.set_part("")
 
-    def set_style(self, style: ChartStyle) -> None:
-        """Draw in other colours and fonts from now on."""
-        self._style = style
-        self.set_background(style.colors.base)
-        self._lay_out()
-
-    @property
-    def geometry_now(self) -> MapGeometry | None:
-        """Where everything lies, for whoever points at it."""
-        return self._geometry
-
     def text_at(self, position: QPoint) -> str:
         """Return what is so at a point."""
         geometry = self._geometry
@@ -92,13 +70,17 @@ class MapView(PaintedView):
             return ""
         return map_readout(geometry.map, geometry.values_at(position.x(), position.y()))
 
+    def _laid_out(self) -> MapGeometry | None:
+        if self._map is None:
+            return None
+        return MapGeometry(self._map, self._shade, self.width(), self.height())
+
     def _lay_out(self) -> None:
-        if self._map is None or self.width() < 2:
-            return
-        geometry = MapGeometry(self._map, self._shade, self.width(), self.height())
-        self._geometry, self._image = geometry, _image(geometry, self._style)
-        self._item.paint_from(geometry, (self._style, self._image))
-        self._mark()
+        super()._lay_out()
+        if self._geometry is not None:
+            self._item.paint_from(
+                self._geometry, (self._style, _image(self._geometry, self._style))
+            )
 
     def _mark(self) -> None:
         self._item.mark((self._point, self.hasFocus()))
@@ -148,12 +130,6 @@ class MapView(PaintedView):
         if self._geometry is not None:
             self._spoken.set_part(map_readout(self._geometry.map, values))
         self.proposed.emit(values)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Lay the map out in the new size."""
-        super().resizeEvent(event)
-        if hasattr(self, "_item"):  # Qt may resize it while it is being made
-            self._lay_out()
 
 
 def _image(geometry: MapGeometry, style: ChartStyle) -> QImage:

@@ -6,14 +6,12 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
-    QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
-from inspector.gui.spoken import Spoken
 from inspector.gui.views.drawing_view import ChartStyle, drawn
-from inspector.gui.views.painted_view import PaintedItem, PaintedView
+from inspector.gui.views.painted_view import LaidOutView, PaintedItem
 from inspector.language import tr
 from inspector.stages.window.ruler import Ruler
 from inspector.stages.window.ruler_geometry import (
@@ -32,7 +30,7 @@ _STEP = 0.1  # of what is in view
 _CLICK = 4  # pixels; a pointer that moves less has not dragged
 
 
-class RulerView(PaintedView):
+class RulerView(LaidOutView[RulerGeometry]):
     """Shows one ruler. It keeps no result: everything is passed in and sent out.
 
     The wheel zooms at the pointer, a drag pans. Keys: Left and Right walk through the chunks, Up
@@ -46,28 +44,20 @@ class RulerView(PaintedView):
     """Another part of the line is in view."""
 
     def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
-        super().__init__(PaintedItem(drawn(ruler_items), RulerMarks()), parent)
-        self.setObjectName("window.ruler")
-        self.setAccessibleName(tr("Ruler of the window"))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        keys = tr(
+            "Left and Right go through the chunks, Up and Down to the placed and the dropped"
+            " ones, plus and minus zoom."
+        )
+        names = ("window.ruler", tr("Ruler of the window"), keys)
+        super().__init__(PaintedItem(drawn(ruler_items), RulerMarks()), style, names, parent)
         self.setMinimumHeight(150)
-        self._style = style
         self._ruler: Ruler | None = None
-        self._geometry: RulerGeometry | None = None
         self._view: View | None = None  # None: whatever the window is
         self._selected = ""
         self._hovered: Hit | None = None
         self._decided: int | None = None
-        self._spoken = Spoken(
-            self,
-            tr(
-                "Left and Right go through the chunks, Up and Down to the placed and the dropped"
-                " ones, plus and minus zoom."
-            ),
-        )
         self._pressed: tuple[float, float, View] | None = None
         self._dragged = False
-        self.set_background(style.colors.base)
 
     # What is shown -----------------------------------------------------------------------
 
@@ -78,12 +68,6 @@ class RulerView(PaintedView):
         self._lay_out()
         self._spoken.set_whole(_in_words(ruler))
         self._say_selected()
-
-    def set_style(self, style: ChartStyle) -> None:
-        """Draw in other colours and fonts from now on."""
-        self._style = style
-        self.set_background(style.colors.base)
-        self._lay_out()
 
     def select_key(self, key: str) -> None:
         """Mark the span of a subject and bring it in sight."""
@@ -105,24 +89,12 @@ class RulerView(PaintedView):
         self._decided = decided
         self._mark()
 
-    @property
-    def geometry_now(self) -> RulerGeometry | None:
-        """Where everything lies, for whoever points at it."""
-        return self._geometry
-
-    def _lay_out(self) -> None:
-        if self._ruler is None or self.width() < 2:
-            return
-        view = self._ruler.window if self._view is None else self._view
-        self._geometry = ruler_geometry(
-            self._ruler,
-            self.width(),
-            self.height(),
-            moved(view, 0, widest(self._ruler)),
-            self._style.measure,
-        )
-        self._item.paint_from(self._geometry, self._style)
-        self._mark()
+    def _laid_out(self) -> RulerGeometry | None:
+        ruler, size = self._ruler, (self.width(), self.height())
+        if ruler is None:
+            return None
+        view = moved(ruler.window if self._view is None else self._view, 0, widest(ruler))
+        return ruler_geometry(ruler, *size, view, self._style.measure)
 
     def _mark(self) -> None:
         self._item.mark(
@@ -329,14 +301,6 @@ class RulerView(PaintedView):
         left, _, right, _ = geometry.box(hit)
         middle = (left + right) / 2
         return middle if geometry.left <= middle <= geometry.left + geometry.inner else None
-
-    # Events ------------------------------------------------------------------------------
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Lay the chart out in the new size."""
-        super().resizeEvent(event)
-        if hasattr(self, "_item"):  # Qt may resize it while it is being made
-            self._lay_out()
 
 
 def _in_words(ruler: Ruler) -> str:
