@@ -37,7 +37,6 @@ load_when_asked(
         "model": "AssemblyItem AssemblyStage",
         "pieces": "Band Piece PieceKind Span Step",
         "report": "Assembly Decision Limits",
-        "run": "assemble",
-        "text": "prompt_text texts_left_out",
+        "run": "assemble prompt_text texts_left_out",
     },
 )

@@ -131,15 +131,13 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "artifact_record": "ArtifactRecord",
         "artifact_store": (
             "ArtifactAlias ArtifactCorruptError ArtifactError ArtifactMeta "
             "ArtifactNotFoundError ArtifactStore ArtifactTooLargeError DEFAULT_MAX_BYTES "
             "InvalidArtifactIdError MemoryArtifactStore StoredArtifact UnstorableContentError"
         ),
-        "artifacts": "ArtifactRegistry",
-        "code_task": "is_code_modification_task",
-        "diff_only": "DiffCheck diff_paths validate_diff_only",
+        "artifacts": "ArtifactRecord ArtifactRegistry",
+        "diff_only": "DiffCheck diff_paths is_code_modification_task validate_diff_only",
         "diff_signs": (
             "looks_like_full_file_rewrite looks_like_json_patch looks_like_unified_diff"
         ),

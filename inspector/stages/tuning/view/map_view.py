@@ -75,12 +75,8 @@ class MapView(LaidOutView[MapGeometry]):
             return None
         return MapGeometry(self._map, self._shade, self.width(), self.height())
 
-    def _lay_out(self) -> None:
-        super()._lay_out()
-        if self._geometry is not None:
-            self._item.paint_from(
-                self._geometry, (self._style, _image(self._geometry, self._style))
-            )
+    def _look(self, geometry: MapGeometry) -> tuple[ChartStyle, QImage]:
+        return self._style, _image(geometry, self._style)
 
     def _mark(self) -> None:
         self._item.mark((self._point, self.hasFocus()))
