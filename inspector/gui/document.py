@@ -17,9 +17,10 @@ from inspector.files import policy_storage_path, save_policy, save_session
 from inspector.files.source import shown
 from inspector.gui.file_loads import Opened
 from inspector.gui.file_watch import FileWatch, Stamp, stamp_of
+from inspector.gui.loaded_inputs import what_ifs
 from inspector.gui.messages import Answer, Done, FileChoice, Messages, Notice, Question, Tone
 from inspector.gui.settings import Settings
-from inspector.language import tr, tr_n
+from inspector.language import tr
 from inspector.resources import resource_folder
 from inspector.session.preferences import with_recent, without_recent
 from inspector.session.session import Session
@@ -323,20 +324,6 @@ class Saving:
         return bool(errors)
 
 
-def _what_ifs(overrides: Overrides) -> str:
-    """Return what of a session a policy leaves out (I15); "" where that is nothing."""
-    parts = [
-        tr("top-k {top_k:,}", top_k=overrides.top_k) if overrides.top_k is not None else "",
-        tr("relevance floor {floor:g}", floor=overrides.relevance_floor)
-        if overrides.relevance_floor is not None
-        else "",
-        tr_n("1 override", "{count:,} overrides", overrides.count, count=overrides.count)
-        if overrides.count
-        else "",
-    ]
-    return ", ".join(part for part in parts if part)
-
-
 def _at_memory_root(path: Path, overrides: Overrides) -> Question:
     """Return what is asked before the policy of production is replaced."""
     title = tr("Replace the policy of production?")
@@ -345,7 +332,7 @@ def _at_memory_root(path: Path, overrides: Overrides) -> Question:
         return Question(title, detail, yes=tr("Replace"))
     told = tr(
         "It leaves out {parts}, with which what is shown was made. A configuration holds both.",
-        parts=_what_ifs(overrides),
+        parts=what_ifs(overrides),
     )
     return Question(title, f"{detail} {told}", yes=tr("Save both"), no=tr("Policy only"))
 
@@ -357,7 +344,7 @@ def _beside_policy(overrides: Overrides) -> Question:
         tr(
             "What is shown was made with {parts}. A configuration holds both: inspector run"
             " --what-if FILE takes it.",
-            parts=_what_ifs(overrides),
+            parts=what_ifs(overrides),
         ),
         yes=tr("Save both"),
         no=tr("Policy only"),

@@ -130,7 +130,8 @@ class LensContext:
     is); it tells whether there is such a lens. ``show_in_prompt`` shows a subject's place in the
     text of the prompt. ``record`` takes every result that a lens shows, for the history of runs;
     ``swept`` is what the newest study of a corpus says of every split.
-    ``open_files`` opens files of any kind, as if they were dropped;
+    ``open_files`` opens files of any kind, as if they were dropped; ``save_policy`` asks for a file
+    and writes the policy to it, what-ifs beside it where that is wanted;
     ``history`` is the file of the history of runs, None for the user's own. ``scanner`` is
     the one for secrets that the whole window uses; threads may share it. ``start_page`` is what
     the window shows at first; the lens that it begins with takes it while it has no result.
@@ -156,6 +157,7 @@ class LensContext:
     record: Callable[[Any], None]
     swept: SweptCorpus
     open_files: Callable[[Sequence[Path]], None] = lambda _paths: None
+    save_policy: Callable[[], bool] = bool
     history: Path | None = None
     scanner: SecretScanner | None = None
     start_page: QWidget | None = None

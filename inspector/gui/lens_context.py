@@ -45,6 +45,7 @@ class LensContexts:
     record: Callable[[Any], None]
     swept: SweptCorpus
     open_files: Callable[[Sequence[Path]], None]
+    save_policy: Callable[[], bool]
     history: Path | None
     scanner: SecretScanner | None
     start_page: QWidget
@@ -73,6 +74,7 @@ class LensContexts:
             record=self.record,
             swept=self.swept,
             open_files=self.open_files,
+            save_policy=self.save_policy,
             history=self.history,
             scanner=self.scanner,
             start_page=self.start_page,

@@ -7,6 +7,7 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from inspector.core.candidates.request import default_request
+from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.gui.messages import Question
 from inspector.language import tr, tr_n
@@ -37,7 +38,8 @@ def loaded(session: Session, part: str) -> Loaded:
     """Return what is said of an input. Whether a file was changed is for others to say."""
     if part == Part.POLICY:
         name = _file_of(session, part)
-        return Loaded(_TITLES[part], name or tr("default"), "", not name and _is_changed(session))
+        counts, changed = what_ifs(session.overrides), not name and _is_changed(session)
+        return Loaded(_TITLES[part], name or tr("default"), counts, changed)
     if part == Part.CANDIDATES:
         return _candidates(session, _TITLES[part])
     if part == Part.REQUEST:
@@ -51,6 +53,20 @@ def loaded(session: Session, part: str) -> Loaded:
     if part == Part.BUILDER:
         return Loaded(title, PurePath(session.builder.root).name)
     return Loaded(title, _name(session, part) if has_input(session, stage) else "")
+
+
+def what_ifs(overrides: Overrides) -> str:
+    """Return what of a session a policy leaves out (I15); "" where that is nothing."""
+    parts = [
+        tr("top-k {top_k:,}", top_k=overrides.top_k) if overrides.top_k is not None else "",
+        tr("relevance floor {floor:g}", floor=overrides.relevance_floor)
+        if overrides.relevance_floor is not None
+        else "",
+        tr_n("1 override", "{count:,} overrides", overrides.count, count=overrides.count)
+        if overrides.count
+        else "",
+    ]
+    return ", ".join(part for part in parts if part)
 
 
 def about_open(

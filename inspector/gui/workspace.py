@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -57,6 +58,7 @@ from inspector.session.subject import stages_with_input, subject_of
 from inspector.stage import Door
 
 _FIRST = "injection"  # the lens to begin with
+_ALL_REQUESTS = "corpus"
 
 
 class Workspace(QObject):
@@ -119,6 +121,7 @@ class Workspace(QObject):
             self.recorder.note,
             self._swept,
             self.opening.open_files,
+            self.saving.save_policy_as,
             history,
             self._scanner,
             self._start,
@@ -206,8 +209,14 @@ class Workspace(QObject):
         self.lenses.show(lens)
 
     def show_door(self, door: Door) -> None:
-        """Show what stands behind a door: what did last, else what the session is about."""
-        self.lenses.show_door(door, subject_of(self.store.session), _FIRST)
+        """Show what stands behind a door: what did last, else what the session is about.
+
+        Where several requests have ground truth, what is best is asked of all of them.
+        """
+        session = self.store.session
+        labelled = (one for one in session.requests if one.expect and one.expect.must_include)
+        several = _ALL_REQUESTS if len(list(islice(labelled, 2))) > 1 else None
+        self.lenses.show_door(door, subject_of(session), _FIRST, several)
 
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Put on another theme and remember it."""

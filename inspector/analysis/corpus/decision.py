@@ -1,12 +1,13 @@
 """What a corpus decides: the one value of a policy that is worth setting, over the axes studied.
 
-More recall goes first where it can be told from chance, then the same recall for fewer tokens.
+More recall goes first where it can be told from chance, then fewer tokens for the same recall, or
+for as much less of it as somebody allows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,7 +29,7 @@ class CorpusDecision:
     ``study`` is that of the axis it is about, ``looked_at`` all that it was chosen from. Recall and
     tokens a request are means, now and then; ``best`` is the value of ``study`` with the best mean
     recall, ``recall_best``, which may be no more than chance. ``worse`` and ``better`` count
-    requests whose recall changes.
+    requests whose recall changes. ``may_cost`` is the part of recall that fewer tokens may cost.
     """
 
     study: CorpusStudy
@@ -42,16 +43,29 @@ class CorpusDecision:
     recall_best: float
     worse: int
     better: int
+    may_cost: float = 0.0
 
 
-def decide_all(studies: Iterable[CorpusStudy]) -> CorpusDecision | None:
-    """Return what to set, or to keep; None where no request asks for anything."""
+def decide_all(studies: Iterable[CorpusStudy], may_cost: float = 0.0) -> CorpusDecision | None:
+    """Return what to set, or to keep; None where no request asks for anything.
+
+    ``may_cost`` is the part of recall that fewer tokens may cost.
+    """
     looked_at = tuple(one for one in studies if one.recommendation is not None)
-    found = [one for study in looked_at for one in _worth_it(study, looked_at)]
-    if found:
-        return max(found, key=lambda one: (one.recall > one.recall_now, one.recall, -_cost(one)))
+    found = [one for study in looked_at for one in _worth_it(study, looked_at, may_cost)]
     kept = [_at(study, None, looked_at) for study in looked_at]
-    return max(kept, key=lambda one: one.recall_best, default=None)
+    decided = (
+        max(found, key=_merit)
+        if found
+        else max(kept, key=lambda one: one.recall_best, default=None)
+    )
+    return None if decided is None else replace(decided, may_cost=may_cost)
+
+
+def _merit(found: CorpusDecision) -> tuple[float, float, float]:
+    """Return what changes are ordered by: recall gained, then tokens, then recall kept."""
+    gained = found.recall if found.recall > found.recall_now else 0.0
+    return gained, -_cost(found), found.recall
 
 
 def _cost(found: CorpusDecision) -> float:
@@ -68,15 +82,18 @@ def fields_at(study: CorpusStudy, value: float, variant: int = 0) -> dict[str, f
     return fields | (axis_fields(axis, value) if value != study.current else {})
 
 
-def _worth_it(study: CorpusStudy, looked_at: tuple[CorpusStudy, ...]) -> list[CorpusDecision]:
-    """Return what one axis has to offer: a gain that is certain, else what costs no recall."""
+def _worth_it(
+    study: CorpusStudy, looked_at: tuple[CorpusStudy, ...], may_cost: float
+) -> list[CorpusDecision]:
+    """Return what one axis has to offer: a gain that is certain, else what costs little recall."""
     advised = study.recommendation
     if advised is not None and advised.is_certain:
         return [_at(study, advised.value, looked_at)]
     mean = study.means[0]
     choices = Choices(mean, study.load.range, study.current)
     here = mean.place_of(study.current)
-    places = choices.places[mean.recall_steps[choices.places] >= mean.recall_steps[here]]
+    least = mean.recall_steps[here] - may_cost * mean.asking * mean.scale
+    places = choices.places[mean.recall_steps[choices.places] >= least]
     if not len(places):
         return []
     place = int(places[np.argmin(mean.used[places])])

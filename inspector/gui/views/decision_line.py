@@ -6,12 +6,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from inspector.gui.theme import FontRole, Theme
+from inspector.language import tr
 
 
 class DecisionLine(QFrame):
-    """Object names: ``decision``, ``decision.detail``, ``decision.apply``."""
+    """Object names: ``decision``, ``decision.detail``, ``decision.apply``, ``decision.save``."""
 
     apply_asked = Signal()
+    save_asked = Signal()
+    """Somebody wants a file of what was applied."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +34,10 @@ class DecisionLine(QFrame):
         self._apply.setObjectName("decision.apply")
         self._apply.setProperty("role", "primary")
         self._apply.clicked.connect(self.apply_asked)
+        self._save = QPushButton(tr("Save policy…"), self)
+        self._save.setObjectName("decision.save")
+        self._save.clicked.connect(self.save_asked)
+        self._save.hide()
         texts = QVBoxLayout()
         texts.setSpacing(2)
         texts.addWidget(self._said)
@@ -40,6 +47,7 @@ class DecisionLine(QFrame):
         row.setSpacing(12)
         row.addLayout(texts, 1)
         row.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self._save, 0, Qt.AlignmentFlag.AlignVCenter)
         self.show_decision("", "", "")
 
     def show_decision(self, said: str, detail: str, button: str) -> None:
@@ -50,6 +58,10 @@ class DecisionLine(QFrame):
         self._apply.setText(button)
         self._apply.setVisible(bool(button))
         self.setVisible(bool(said))
+
+    def offer_save(self, *, offered: bool) -> None:
+        """Offer to save the policy, once something of it was applied here."""
+        self._save.setVisible(offered)
 
     def set_theme(self, theme: Theme) -> None:
         """Write in another size."""

@@ -44,7 +44,7 @@ CAUSE_TITLES = {
     Cause.LARGER: tr("Larger than the budget"),
     Cause.CEILING: tr("Under a ceiling"),
     Cause.OUTRANKED: tr("Outranked"),
-    Cause.LISTED: tr("Only listed"),
+    Cause.LISTED: tr("Title only"),
     Cause.SUPPRESSED: tr("Suppressed"),
 }
 _NAMED = 5

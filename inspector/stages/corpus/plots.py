@@ -62,7 +62,7 @@ def curve_plot(study: CorpusStudy, variant: int = 0, decided: CorpusDecision | N
     return Plot(
         headline(study),
         scale,
-        (_recall_panel(study, variant),),
+        (_recall_panel(study, variant, 0.0 if decided is None else decided.may_cost),),
         values=tuple(_marked(study, study.recommendations[variant], decided)),
         note=advice(study, variant),
         words=words,
@@ -78,7 +78,7 @@ def _percent(value: float) -> str:
     return f"{round(value * 100, 4):g} %"
 
 
-def _recall_panel(study: CorpusStudy, variant: int) -> Panel:
+def _recall_panel(study: CorpusStudy, variant: int, may_cost: float) -> Panel:
     limits, best, mean = study.losses[variant], study.best_curves[variant], study.means[variant]
     measured = mean.measure(Measure.RECALL)
     curves = [Curve("recall", MEASURE_TITLES[Measure.RECALL], mean.starts, measured, RECALL_COLOR)]
@@ -94,7 +94,7 @@ def _recall_panel(study: CorpusStudy, variant: int) -> Panel:
     return Panel(
         Scale(tr("Recall"), low, high, _percent),
         tuple(curves),
-        stretches=tuple(_as_good(study, variant)),
+        stretches=tuple(_as_good(study, variant, may_cost)),
     )
 
 
@@ -108,17 +108,23 @@ def _recall_range(recall: Float64, ceiling: float | None) -> tuple[float, float]
     return max(0.0, low), min(1.0 + room, high)
 
 
-def _as_good(study: CorpusStudy, variant: int) -> Iterator[Stretch]:
-    """Give the values around the policy's own that find no less than it does."""
+def _as_good(study: CorpusStudy, variant: int, may_cost: float) -> Iterator[Stretch]:
+    """Give the values around the policy's own that find at most so much less than it does."""
     mean, span = study.means[variant], study.load.range
     if not mean.asking or not span.low <= study.current <= span.high:
         return
     here = mean.place_of(study.current)
-    less = np.flatnonzero(mean.recall_steps < mean.recall_steps[here])
+    least = mean.recall_steps[here] - may_cost * mean.asking * mean.scale
+    less = np.flatnonzero(mean.recall_steps < least)
     before, after = less[less < here], less[less > here]
     first = mean.starts[before[-1] + 1] if len(before) else span.low
     last = mean.starts[after[0]] if len(after) else span.high
-    yield Stretch("as-good", tr("No less recall than now"), float(first), float(last), "accent")
+    title = (
+        tr("Within {points:g} points of now", points=round(may_cost * 100, 4))
+        if may_cost
+        else tr("No less recall than now")
+    )
+    yield Stretch("as-good", title, float(first), float(last), "accent")
 
 
 def _marked(

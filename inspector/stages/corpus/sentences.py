@@ -298,7 +298,7 @@ def decision_said(found: CorpusDecision | None) -> tuple[str, str, str]:
         tokens=localized(round(found.tokens)),
         tokens_now=localized(round(found.tokens_now)),
     )
-    if found.recall > found.recall_now:
+    if found.recall != found.recall_now:
         recall = tr(
             "{recall} instead of {recall_now} recall",
             recall=part(found.recall),

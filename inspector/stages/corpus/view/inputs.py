@@ -131,12 +131,13 @@ _SECTIONS = (
     ("statistics", tr("Statistics"), False),
 )
 _MOST_SEED = 2**31 - 1
+_MOST_POINTS = 100.0
 
 
 class CorpusInputs(SectionColumn):
     """Object names: ``corpus.text``, ``corpus.others``, ``corpus.run``, ``corpus.add``,
 
-    ``corpus.alone``, ``axis``, ``seed``, ``grid``, ``grid.beside``, ``value``, ``value.apply``,
+    ``corpus.alone``, ``may-cost``, ``axis``, ``seed``, ``grid``, ``grid.beside``, ``value``, ``value.apply``,
     ``value.back``, ``value.best``, ``request.open``.
     """
 
@@ -149,6 +150,7 @@ class CorpusInputs(SectionColumn):
     """Somebody wants to look at the policy as it is."""
     open_asked = Signal()
     axis_chosen = Signal()
+    may_cost_changed = Signal()
     others_asked = Signal()
     """Somebody wants to choose further corpora."""
 
@@ -187,6 +189,12 @@ class CorpusInputs(SectionColumn):
         self._seed.setToolTip(tr("Of the bootstrap: the same seed gives the same intervals."))
         self._seed.set_number(DEFAULT_SEED)
         self._seed_now = DEFAULT_SEED
+        self._may_cost = NumberField(0, _MOST_POINTS, whole=False)
+        self._may_cost.setObjectName("may-cost")
+        self._may_cost.setAccessibleName(tr("May cost at most"))
+        self._may_cost.setToolTip(tr("Points of recall that fewer tokens may cost."))
+        self._may_cost.setSuffix(" " + tr("points"))
+        self._may_cost.setSingleStep(1)
         self._grid = (
             GridFields("grid", tr("Varied too"), content),
             GridFields("grid.beside", tr("Varied beside it"), content),
@@ -208,6 +216,7 @@ class CorpusInputs(SectionColumn):
         self._fill(
             "corpus", self._text, self._beside, self._left_out, self._row(self._run),
             self._row(self._more, self._alone),
+            self._row(*self._named(tr("May cost at most"), self._may_cost)),
         )  # fmt: skip
         self._fill("axis", self._row(self._axis), self._help)
         self._fill("statistics", self._row(*self._named(tr("Seed"), self._seed)))
@@ -221,6 +230,7 @@ class CorpusInputs(SectionColumn):
         self._alone.clicked.connect(lambda: self.set_others(()))
         self._axis.activated.connect(self._choose_axis)
         self._seed.changed.connect(self._take_seed)
+        self._may_cost.changed.connect(self.may_cost_changed)
         for fields in self._grid:
             fields.changed.connect(self._offer_grid)
         self._value.changed.connect(self.chosen)
@@ -247,6 +257,11 @@ class CorpusInputs(SectionColumn):
     def seed(self) -> int:
         """The seed of the bootstrap."""
         return self._seed_now
+
+    @property
+    def may_cost(self) -> float:
+        """The part of recall that fewer tokens may cost."""
+        return self._may_cost.value() / 100
 
     def is_small(self, axis: Axis) -> bool:
         """Whether an axis is worked out without being asked for."""

@@ -16,7 +16,7 @@ from inspector.gui.swept_corpus import same_corpus
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import in_sentence_case, tr
-from inspector.present.axis_names import AXIS_TITLES, written
+from inspector.present.axis_names import AXIS_TITLES, rounded, written
 from inspector.session.corpus_edits import look_into
 from inspector.session.edits import set_fields, set_note
 from inspector.session.session import Session
@@ -43,6 +43,7 @@ class CorpusLens(StageLens):
         self._asked: Session | None = None  # what was asked for last
         self._studies: dict[Axis, CorpusStudy] = {}
         self._decision: CorpusDecision | None = None
+        self._said_set = ""  # what was set here last
         self._held = False  # somebody stopped it, or it could not be run
         self._led = True  # the axis follows the decision until somebody chooses one
         self._value: float | None = None
@@ -75,6 +76,8 @@ class CorpusLens(StageLens):
         self.inputs.run_asked.connect(self.run)
         self.inputs.axis_chosen.connect(self._choose_axis)
         self.panel.decision.apply_asked.connect(self._decide)
+        self.panel.decision.save_asked.connect(self.context.save_policy)
+        self.inputs.may_cost_changed.connect(self._show_decision)
         self.inputs.others_asked.connect(self.add_corpora)
         self.inputs.chosen.connect(self.look_at)
         self.inputs.apply_asked.connect(self.apply)
@@ -141,7 +144,8 @@ class CorpusLens(StageLens):
         others = [one for one in AXES if one is not axis and self.inputs.is_small(one)]
         self._asked = self.context.store.session
         self._studies, self._decision, self._held = {}, None, False
-        self.panel.decision.show_decision(tr("Working out what to set …"), "", "")
+        self.panel.decision.show_decision(tr("Working out what to set …"), self._said_set, "")
+        self.context.set_status(tr("Running the corpus …"))
         self._middle.show_rows(shown=True)
         self._run_axes([axis, *others])
 
@@ -204,7 +208,14 @@ class CorpusLens(StageLens):
             self.context.store.commit(tr("Note the decision"), note)
             return
         label = tr("Set {axis}", axis=in_sentence_case(AXIS_TITLES[axis]))
+        self._say_set(axis, found.value)
         self.context.store.commit(label, set_fields(axis_fields(axis, found.value)))
+
+    def _say_set(self, axis: Axis, value: float) -> None:
+        """Remember what is set here, and offer to save it."""
+        change = f"{AXIS_TITLES[axis]} {rounded(axis, value)}"
+        self._said_set = tr("{change} is set", change=change)
+        self.panel.decision.offer_save(offered=True)
 
     def select(self, subject: str) -> None:
         """Select a request everywhere; "" selects nothing."""
@@ -246,6 +257,7 @@ class CorpusLens(StageLens):
             )
             if self._variant:
                 label = tr("Set {name}", name=study.load.variants[self._variant].name)
+            self._say_set(axis, value)
             self.context.store.commit(label, set_fields(fields_at(study, value, self._variant)))
 
     def open_request(self) -> None:
@@ -272,6 +284,7 @@ class CorpusLens(StageLens):
         super()._forget()
         self._study = self._ran = self._asked = self._value = self._decision = None
         self._studies, self._held, self._led = {}, False, True
+        self._said_set = ""
         self._variant = 0
         self._runner.forget()
         self.inputs.set_others(())
@@ -288,14 +301,25 @@ class CorpusLens(StageLens):
         self._ran = session
         axis = study.load.range.axis
         self._studies[axis] = study
-        self._decision = found = decide_all(self._studies.values())
-        self.panel.decision.show_decision(*decision_said(found))
+        self._show_decision()
+        found = self._decision
         is_led = self._led and not self.inputs.grid
         if is_led and found is not None and found.value is not None:
             self.inputs.choose_axis(found.study.load.range.axis)
             self._led = True
         if (shown := self._studies.get(self.inputs.axis)) is not None:
             self._take_study(session, shown)
+
+    def _show_decision(self) -> None:
+        """Say what all axes that are known lead to, for as much recall as it may cost."""
+        if not self._studies:
+            return
+        self._decision = found = decide_all(self._studies.values(), self.inputs.may_cost)
+        said, detail, button = decision_said(found)
+        told = " · ".join(filter(None, (self._said_set, detail)))
+        self.panel.decision.show_decision(said, told, button)
+        if self._study is not None:
+            self.panel.set_study(self._study, self._variant, found)
 
     def _take_study(self, session: Session, study: CorpusStudy) -> None:
         if study.load.range.axis is not self.inputs.axis or not study.means:

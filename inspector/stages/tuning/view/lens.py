@@ -80,6 +80,7 @@ class TuningLens(StageLens):
         runner.valued.connect(self._take_value)
         runner.decided.connect(self._take_decision)
         self.panel.decision.apply_asked.connect(self._apply_decision)
+        self.panel.decision.save_asked.connect(self.context.save_policy)
         runner.explained.connect(self._take_thresholds)
         runner.compared.connect(self.tables.set_optimum)
         runner.refused.connect(self._refuse)
@@ -303,6 +304,7 @@ class TuningLens(StageLens):
         found = self._decision
         if found is not None and found.axis is not None:
             label = tr("Set {axis}", axis=in_sentence_case(AXIS_TITLES[found.axis]))
+            self.panel.decision.offer_save(offered=True)
             self.context.store.commit(label, set_fields(axis_fields(found.axis, found.value)))
 
     def _take_map(self, found: PolicyMap) -> None:
