@@ -29,9 +29,7 @@ from inspector.present.passages import most_similar
 from inspector.present.why import Passage
 from inspector.session.edits import set_story
 from inspector.session.session import Session, StoryStep
-from inspector.session.subject import subject_of
-from inspector.session.telling import as_before, as_told, selected_at
-from inspector.stage import stage_named
+from inspector.session.telling import as_before, as_told, selected_at, told_through
 
 if TYPE_CHECKING:
     from inspector.gui.lens_row import LensRow
@@ -253,8 +251,7 @@ class Presentation(QObject):
 
     def _make_story(self, session: Session) -> None:
         """Make a story of a session that has none, in the background."""
-        about = subject_of(session)
-        stage = None if about is None else stage_named(about)
+        stage = told_through(session)
         if stage is None or not stage.telling:
             return
         make = stage.load(stage.telling)

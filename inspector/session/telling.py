@@ -8,8 +8,8 @@ from inspector.core.candidates.candidate_set import file_reference, reference_of
 from inspector.session.edits import set_policy_fields
 from inspector.session.session import Session, StoryStep
 from inspector.session.store import Edit
-from inspector.session.subject import subject_of
-from inspector.stage import stage_named
+from inspector.session.subject import stages_with_input
+from inspector.stage import Stage, stage_named
 
 
 def as_told(told: Session, step: StoryStep) -> Edit:
@@ -27,6 +27,12 @@ def as_before(told: Session) -> Edit:
     return lambda session: replace(session, policy=told.policy)
 
 
+def told_through(session: Session) -> Stage | None:
+    """Return the stage whose picture tells a session: the first that it is about and has one."""
+    about = (stage_named(one) for one in stages_with_input(session))
+    return next((one for one in about if one.picture), None)
+
+
 def selected_at(session: Session, step: StoryStep) -> tuple[str, str]:
     """Return the lens that a step is looked at through, and the subject (``kind:id``) in it.
 
@@ -34,11 +40,11 @@ def selected_at(session: Session, step: StoryStep) -> tuple[str, str]:
     project as the input does; what has a kind written before it is taken as it is. The subject is
     "" where a step selects nothing.
     """
-    lens = subject_of(session) or "injection"
-    named = step.select
+    stage = told_through(session) or stage_named("injection")
+    lens, named = stage.id, step.select
     if not named:
         return lens, ""
-    if kind := stage_named(lens).subject:
+    if kind := stage.subject:
         return lens, f"{kind}:{named}"
     candidates = session.candidates
     if named in candidates.knowledge_cards.row_of:

@@ -1,8 +1,8 @@
 """What was found, each cause with what only follows from it.
 
 Numbers that sum up rows differ because a row does, and what is held against a number is held
-against a wrong one. What follows is told by what it is about, and never where the manifest
-contradicts itself in it: then it is a cause of its own.
+against a wrong one. What follows is told by what it is about. A number by which the manifest
+contradicts itself is a cause of its own, unless the replay has it, too: then a row is wrong.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _row_behind(
     if one.subject is not None or name not in _SUMS:
         return place
     contradicts = one.kind is Kind.CONTRADICTION and one.code not in _OF_SUM
-    if contradicts:
+    if contradicts and ("manifest", name) in differences:
         return place
     for other, found in enumerate(findings):
         row = differences.get(key_of(found)) if found.subject is not None else None

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 from inspector.present.story.frames import story_frames
 from inspector.session.session import Session
-from inspector.session.subject import subject_of
-from inspector.stage import stage_named
+from inspector.session.telling import told_through
 
 _WIDTH = 600  # pixels of a bar: letters can be read from the last row
 
@@ -28,12 +27,12 @@ def slides(session: Session) -> tuple[Slide, ...]:
     Texts of cards and files are left out. None where the session neither runs a budget nor tells a
     story.
     """
-    about = subject_of(session)
-    stage = None if about is None else stage_named(about)
+    stage = told_through(session)
     opening = stage.load(stage.slides)(session, _WIDTH) if stage and stage.slides else ()
     if stage and stage.telling and not session.story:
-        # What it begins with is what the slides begin with.
-        session = replace(session, story=stage.load(stage.telling)(session)[1:])
+        # What it begins with is what the slides begin with, where they have a beginning.
+        made = stage.load(stage.telling)(session)
+        session = replace(session, story=made[1:] if opening else made)
     steps = (
         Slide(
             frame.step.title,

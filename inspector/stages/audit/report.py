@@ -204,7 +204,7 @@ def findings_section(view: AuditView) -> Section:
         (
             line.finding.severity.value,
             line.title,
-            line.finding.message,
+            "" if line.title.endswith(line.finding.message) else line.finding.message,
             _where(line.finding.place),
             line.finding.rule,
         )

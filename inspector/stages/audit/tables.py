@@ -16,6 +16,7 @@ import numpy as np
 from inspector.analysis.audit.audit import Audit
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.finding import Kind as FindingKind
+from inspector.analysis.audit.replay import FieldDifference
 from inspector.analysis.audit.replay_findings import shown, why_differs
 from inspector.analysis.audit.rows import AuditRow, State
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard
@@ -74,8 +75,15 @@ def finding_lines(source: Audited) -> Iterator[FindingLine]:
             yield FindingLine(place, one, told, audit.row_of(one), cause, later)
 
 
-def _row_line(line: FindingLine, words: Callable[[AuditRow], str]) -> str:
-    return "" if line.row is None else words(line.row)
+def _row_line(
+    line: FindingLine, words: Callable[[AuditRow], str], much: Callable[[FieldDifference], Any]
+) -> str:
+    if line.row is None:
+        return ""
+    differs = line.row.difference.fields if line.row.difference is not None else ()
+    if len(differs) == 1 and differs[0].field == "token_count":
+        return tr("{tokens} tokens", tokens=shown(much(differs[0])))
+    return words(line.row)
 
 
 FINDINGS = Table(
@@ -84,13 +92,13 @@ FINDINGS = Table(
         Column("weight", "Severity", "How severe it is.", Kind.ENUM, ("severity",), width=8,
                of=lambda line: line.finding.severity.value, labels=WEIGHTS),
         Column("cause", "Cause", "What follows from a cause has its number.", Kind.INTEGER,
-               width=5, of=attrgetter("cause")),
+               visible=False, width=5, of=attrgetter("cause")),
         Column("finding", "Finding", "What was found, by the name of what it is about.", Kind.TEXT,
                width=54, of=attrgetter("title")),
-        Column("actual", "Manifest", "What the manifest says.", Kind.TEXT, width=15,
-               of=lambda line: _row_line(line, given_words)),
-        Column("expected", "Replay", "What the inputs lead to.", Kind.TEXT, width=15,
-               of=lambda line: _row_line(line, replayed_words)),
+        Column("actual", "Manifest", "What the manifest says.", Kind.TEXT, width=17,
+               of=lambda line: _row_line(line, given_words, attrgetter("actual"))),
+        Column("expected", "Replay", "What the inputs lead to.", Kind.TEXT, width=17,
+               of=lambda line: _row_line(line, replayed_words, attrgetter("expected"))),
         Column("line", "Line", "Its line in the manifest's file.", Kind.INTEGER, width=6,
                of=lambda line: line.finding.place.line),
         Column("kind", "Kind", "What sort of thing is wrong.", Kind.ENUM, visible=False, width=13,

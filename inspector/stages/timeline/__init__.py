@@ -40,6 +40,7 @@ STAGE = Stage(
     record=".recording:timeline_record",
     tokens=".summary:tokens_told",
     picture=".story:picture",
+    telling=".story:made_story",
     lens=".view.lens:TimelineLens",
     lens_commands=".view.commands:timeline_commands",
     exporters=".view.commands:timeline_exporters",

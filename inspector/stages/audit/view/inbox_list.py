@@ -192,6 +192,7 @@ class InboxList(QWidget):
             chip.setFont(theme.font(FontRole.SMALL))
             chip.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             chip.setObjectName(f"inbox.{outcome.name.lower().replace('_', '-')}")
+            chip.setProperty("role", "chip")
             chip.setCheckable(True)
             chip.setToolTip(tr("Show these only"))
             chip.toggled.connect(lambda on, one=outcome: self._narrow(one, on=on))
@@ -345,7 +346,8 @@ class Inbox(QObject):
 
     def write_report(self) -> None:
         """Let a file be named, and write one report for all manifests."""
-        suggested = Path("audit-report.html")
+        named = next((one.source for one in self.lines if one.source), "")
+        suggested = Path(named).parent / "audit-report.html"
         target = self._context.messages.choose_target(
             FileChoice(tr("Report for all manifests"), (tr("HTML (*.html)"),), suggested)
         )

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel
 
+from inspector.analysis.audit.audit import Outcome
 from inspector.core.problems import Problem, Severity
 from inspector.files.audit_bundle.writing import bundle_fingerprint
 from inspector.files.manifests import save_sign_off
@@ -350,7 +351,9 @@ class AuditLens(StageLens):
         self._audited = view
         self.inputs.set_view(view)
         self._show_form(view)
-        audit = view.audit
+        audit, first = view.audit, ""
+        self._nothing.setText(_NOTHING)
+        self.tables.setVisible(True)
         self._nothing.setVisible(audit is None)
         self._banner.setVisible(audit is not None)
         self.tables.show_source(view)
@@ -364,11 +367,13 @@ class AuditLens(StageLens):
                 self._is_new = False
                 worth = any(one.severity is not Severity.NOTE for one in audit.findings)
                 self.tables.turn_to(AuditTable.FINDINGS if worth else AuditTable.CARDS)
+                if audit.outcome is Outcome.FAILED:
+                    first = f"finding:{audit.groups[0].cause}"
             self.context.set_status(status_line(audit, view.findings))
             told = view.signature.problem if view.signature else None
             self.context.set_problems((*audit.input_problems, *((told,) if told else ())))
-        if self.subject.startswith("finding:"):
-            self.select("")  # the list of findings is another one
+        if first or self.subject.startswith("finding:"):
+            self.select(first)  # the list of findings is another one
         self.context.refresh_commands()
 
     def _show_busy(self, busy: bool) -> None:
@@ -377,6 +382,9 @@ class AuditLens(StageLens):
             self.context.set_status(tr("Auditing …"))
             if view is not None and view.audit is not None:
                 self._banner.show_banner(banner_of(view), old=True)
+            elif self._manifest is not None:
+                self._nothing.setText(tr("Auditing …"))
+                self.tables.setVisible(False)  # nothing is found yet, which must not be said
         self.context.refresh_commands()
 
     # How it is looked at -----------------------------------------------------------------

@@ -137,8 +137,8 @@ _MOST_POINTS = 100.0
 class CorpusInputs(SectionColumn):
     """Object names: ``corpus.text``, ``corpus.others``, ``corpus.run``, ``corpus.add``,
 
-    ``corpus.alone``, ``may-cost``, ``axis``, ``seed``, ``grid``, ``grid.beside``, ``value``, ``value.apply``,
-    ``value.back``, ``value.best``, ``request.open``.
+    ``corpus.alone``, ``may-cost``, ``axis``, ``seed``, ``grid``, ``grid.beside``, ``value``,
+    ``value.apply``, ``value.back``, ``value.best``, ``request.open``.
     """
 
     run_asked = Signal()
