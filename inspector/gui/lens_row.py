@@ -14,9 +14,21 @@ from inspector.gui.focus_ring import leave_clicks
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.main_window import MainWindow
+from inspector.session.session import Session
+from inspector.session.subject import subject_of
 from inspector.stage import Door
 
 _PROMPT = "assembly"  # the lens that has the text of the prompt
+
+
+def first_lenses(session: Session) -> tuple[str, ...]:
+    """Return the lenses that are looked at first, door by door: what a session is about.
+
+    Where several requests say what must be included, what is best is asked of all of them.
+    """
+    asking = (one for one in session.requests if one.expect and one.expect.must_include)
+    several = next(asking, None) is not None and next(asking, None) is not None
+    return (subject_of(session) or "", "injection", "corpus" if several else "")
 
 
 class LensRow(QObject):

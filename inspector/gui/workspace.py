@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -24,7 +23,7 @@ from inspector.gui.inputs_bar import InputsBar
 from inspector.gui.layout import layout_of, problems_layout
 from inspector.gui.lens_context import LensContexts
 from inspector.gui.lens_record import LensRecord
-from inspector.gui.lens_row import LensRow
+from inspector.gui.lens_row import LensRow, first_lenses
 from inspector.gui.loading_page import LoadingPage
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Failure, Messages, notice_of
@@ -58,7 +57,6 @@ from inspector.session.subject import stages_with_input, subject_of
 from inspector.stage import Door
 
 _FIRST = "injection"  # the lens to begin with
-_ALL_REQUESTS = "corpus"
 
 
 class Workspace(QObject):
@@ -209,14 +207,8 @@ class Workspace(QObject):
         self.lenses.show(lens)
 
     def show_door(self, door: Door) -> None:
-        """Show what stands behind a door: what did last, else what the session is about.
-
-        Where several requests have ground truth, what is best is asked of all of them.
-        """
-        session = self.store.session
-        labelled = (one for one in session.requests if one.expect and one.expect.must_include)
-        several = _ALL_REQUESTS if len(list(islice(labelled, 2))) > 1 else None
-        self.lenses.show_door(door, subject_of(session), _FIRST, several)
+        """Show what stands behind a door: what did last, else what the session is about."""
+        self.lenses.show_door(door, *first_lenses(self.store.session))
 
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Put on another theme and remember it."""

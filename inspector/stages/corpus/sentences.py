@@ -281,6 +281,15 @@ def _regret(study: CorpusStudy, one: Regret) -> str:
     )
 
 
+def applied(study: CorpusStudy, value: float, variant: int) -> str:
+    """Return the label of the edit that applies a value under one of the policies."""
+    axis = study.load.range.axis
+    if variant:
+        return tr("Set {name}", name=study.load.variants[variant].name)
+    titled = AXIS_TITLES[axis]
+    return tr("Set {axis_titles} to {axis}", axis_titles=titled, axis=written(axis, value))
+
+
 def decision_said(found: CorpusDecision | None) -> tuple[str, str, str]:
     """Return what to do in a sentence, what that rests on, and what its button says."""
     if found is None:

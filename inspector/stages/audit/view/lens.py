@@ -212,8 +212,7 @@ class AuditLens(StageLens):
     def audit_own_run(self) -> None:
         """Put the manifest that the open inputs lead to under audit."""
         store, runner = self.context.store, self.runner
-        report = None if runner.busy else runner.runs.run(store.session).report
-        if report is not None:
+        if (report := None if runner.busy else runner.runs.run(store.session).report) is not None:
             self._put_under_audit(report.manifest.model_dump(mode="json"), tr("Audit this run"))
 
     def _put_under_audit(self, manifest: dict[str, Any], label: str) -> None:
@@ -352,8 +351,6 @@ class AuditLens(StageLens):
         self.inputs.set_view(view)
         self._show_form(view)
         audit, first = view.audit, ""
-        self._nothing.setText(_NOTHING)
-        self.tables.setVisible(True)
         self._nothing.setVisible(audit is None)
         self._banner.setVisible(audit is not None)
         self.tables.show_source(view)
@@ -367,8 +364,8 @@ class AuditLens(StageLens):
                 self._is_new = False
                 worth = any(one.severity is not Severity.NOTE for one in audit.findings)
                 self.tables.turn_to(AuditTable.FINDINGS if worth else AuditTable.CARDS)
-                if audit.outcome is Outcome.FAILED:
-                    first = f"finding:{audit.groups[0].cause}"
+                failed = audit.outcome is Outcome.FAILED
+                first = f"finding:{audit.groups[0].cause}" if failed else ""
             self.context.set_status(status_line(audit, view.findings))
             told = view.signature.problem if view.signature else None
             self.context.set_problems((*audit.input_problems, *((told,) if told else ())))
@@ -378,13 +375,13 @@ class AuditLens(StageLens):
 
     def _show_busy(self, busy: bool) -> None:
         view = self.view
+        waits = busy and view is None and self._manifest is not None
+        self._nothing.setText(tr("Auditing …") if waits else _NOTHING)
+        self.tables.setVisible(not waits)  # that nothing was found must not be said yet
         if busy:
             self.context.set_status(tr("Auditing …"))
-            if view is not None and view.audit is not None:
-                self._banner.show_banner(banner_of(view), old=True)
-            elif self._manifest is not None:
-                self._nothing.setText(tr("Auditing …"))
-                self.tables.setVisible(False)  # nothing is found yet, which must not be said
+        if busy and view is not None:
+            self._banner.show_banner(banner_of(view), old=True)
         self.context.refresh_commands()
 
     # How it is looked at -----------------------------------------------------------------

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.decision import CorpusDecision
 from inspector.analysis.corpus.study import CorpusStudy
+from inspector.analysis.tuning.axes import Axis
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import Theme
 from inspector.gui.views.decision_line import DecisionLine
@@ -24,6 +25,7 @@ from inspector.gui.views.painted_view import LaidOutView, PaintedItem
 from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
+from inspector.present.axis_names import AXIS_TITLES, rounded
 from inspector.stages.corpus.names import headline
 from inspector.stages.corpus.plots import curve_plot
 from inspector.stages.corpus.sentences import advice
@@ -210,6 +212,7 @@ class CorpusPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._set = ""  # what was set here last
         self.decision = DecisionLine(theme, self)
         self.chart = CurveView(ChartStyle.of(self._theme), self)
         self._headline = OneLineLabel("corpus.headline", self)
@@ -235,9 +238,22 @@ class CorpusPanel(QWidget):
         self.chart.set_study(study, variant, decided)
         self.say(study.load.variants[variant].name if variant else "")
 
+    def say_set(self, axis: Axis, value: float) -> None:
+        """Say from now on what was set here, and offer to save it."""
+        change = f"{AXIS_TITLES[axis]} {rounded(axis, value)}"
+        self._set = tr("{change} is set", change=change)
+        self.decision.offer_save(offered=True)
+
+    def show_decision(self, said: str, detail: str = "", button: str = "") -> None:
+        """Say what is best, behind what was set here before."""
+        told = " · ".join(part for part in (self._set, detail) if part)
+        self.decision.show_decision(said, told, button)
+
     def clear(self) -> None:
         """Show no study."""
+        self._set = ""
         self.chart.clear()
+        self.decision.offer_save(offered=False)
         self.decision.show_decision("", "", "")
         self.say("")
 

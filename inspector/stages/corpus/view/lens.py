@@ -16,13 +16,13 @@ from inspector.gui.swept_corpus import same_corpus
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import in_sentence_case, tr
-from inspector.present.axis_names import AXIS_TITLES, rounded, written
+from inspector.present.axis_names import AXIS_TITLES
 from inspector.session.corpus_edits import look_into
 from inspector.session.edits import set_fields, set_note
 from inspector.session.session import Session
 from inspector.stages.corpus.corpora import has_corpus, missing, too_many
 from inspector.stages.corpus.names import current_value, headline
-from inspector.stages.corpus.sentences import decision_said
+from inspector.stages.corpus.sentences import applied, decision_said
 from inspector.stages.corpus.tables import request_of_key, still_selected
 from inspector.stages.corpus.view.chart_panel import CorpusPanel
 from inspector.stages.corpus.view.inputs import CorpusInputs
@@ -43,7 +43,6 @@ class CorpusLens(StageLens):
         self._asked: Session | None = None  # what was asked for last
         self._studies: dict[Axis, CorpusStudy] = {}
         self._decision: CorpusDecision | None = None
-        self._said_set = ""  # what was set here last
         self._held = False  # somebody stopped it, or it could not be run
         self._led = True  # the axis follows the decision until somebody chooses one
         self._value: float | None = None
@@ -77,7 +76,7 @@ class CorpusLens(StageLens):
         self.inputs.axis_chosen.connect(self._choose_axis)
         self.panel.decision.apply_asked.connect(self._decide)
         self.panel.decision.save_asked.connect(self.context.save_policy)
-        self.inputs.may_cost_changed.connect(self._show_decision)
+        self.inputs.may_cost_changed.connect(self._lead)
         self.inputs.others_asked.connect(self.add_corpora)
         self.inputs.chosen.connect(self.look_at)
         self.inputs.apply_asked.connect(self.apply)
@@ -144,14 +143,14 @@ class CorpusLens(StageLens):
         others = [one for one in AXES if one is not axis and self.inputs.is_small(one)]
         self._asked = self.context.store.session
         self._studies, self._decision, self._held = {}, None, False
-        self.panel.decision.show_decision(tr("Working out what to set …"), self._said_set, "")
+        self.panel.show_decision(tr("Working out what to set …"))
         self.context.set_status(tr("Running the corpus …"))
         self._middle.show_rows(shown=True)
         self._run_axes([axis, *others])
 
     def _run_axes(self, axes: Sequence[Axis]) -> None:
-        inputs, session = self.inputs, self.context.store.session
-        self._runner.run(session, axes, inputs.seed, inputs.others, inputs.grid)
+        inputs, now = self.inputs, self.context.store.session
+        self._runner.run(now, axes, inputs.seed, inputs.others, inputs.grid)
 
     def _is_known(self, session: Session) -> bool:
         """Whether what is shown, or under way, is of a session's corpus and policy."""
@@ -203,19 +202,12 @@ class CorpusLens(StageLens):
             return
         axis = found.study.load.range.axis
         if found.value is None:
-            said, detail, _ = decision_said(found)
-            note = set_note(axis.value, f"{said}. {detail}")
+            note = set_note(axis.value, ". ".join(decision_said(found)[:2]))
             self.context.store.commit(tr("Note the decision"), note)
             return
         label = tr("Set {axis}", axis=in_sentence_case(AXIS_TITLES[axis]))
-        self._say_set(axis, found.value)
+        self.panel.say_set(axis, found.value)
         self.context.store.commit(label, set_fields(axis_fields(axis, found.value)))
-
-    def _say_set(self, axis: Axis, value: float) -> None:
-        """Remember what is set here, and offer to save it."""
-        change = f"{AXIS_TITLES[axis]} {rounded(axis, value)}"
-        self._said_set = tr("{change} is set", change=change)
-        self.panel.decision.offer_save(offered=True)
 
     def select(self, subject: str) -> None:
         """Select a request everywhere; "" selects nothing."""
@@ -249,15 +241,8 @@ class CorpusLens(StageLens):
         """Give the policy the value that is looked at, as one edit."""
         study, value = self._study, self._value
         if study is not None and value is not None and self.can_apply:
-            axis = study.load.range.axis
-            label = tr(
-                "Set {axis_titles} to {axis}",
-                axis_titles=AXIS_TITLES[axis],
-                axis=written(axis, value),
-            )
-            if self._variant:
-                label = tr("Set {name}", name=study.load.variants[self._variant].name)
-            self._say_set(axis, value)
+            label = applied(study, value, self._variant)
+            self.panel.say_set(study.load.range.axis, value)
             self.context.store.commit(label, set_fields(fields_at(study, value, self._variant)))
 
     def open_request(self) -> None:
@@ -284,7 +269,6 @@ class CorpusLens(StageLens):
         super()._forget()
         self._study = self._ran = self._asked = self._value = self._decision = None
         self._studies, self._held, self._led = {}, False, True
-        self._said_set = ""
         self._variant = 0
         self._runner.forget()
         self.inputs.set_others(())
@@ -299,27 +283,20 @@ class CorpusLens(StageLens):
             self._refuse(tr("no request could be worked out"))
             return
         self._ran = session
-        axis = study.load.range.axis
-        self._studies[axis] = study
-        self._show_decision()
-        found = self._decision
-        is_led = self._led and not self.inputs.grid
-        if is_led and found is not None and found.value is not None:
+        self._studies[study.load.range.axis] = study
+        self._lead()
+
+    def _lead(self) -> None:
+        """Say what all axes that are known lead to, for as much recall as it may cost."""
+        self._decision = found = decide_all(self._studies.values(), self.inputs.may_cost)
+        if self._ran is None or not self._studies:
+            return
+        self.panel.show_decision(*decision_said(found))
+        if self._led and not self.inputs.grid and found is not None and found.value is not None:
             self.inputs.choose_axis(found.study.load.range.axis)
             self._led = True
         if (shown := self._studies.get(self.inputs.axis)) is not None:
-            self._take_study(session, shown)
-
-    def _show_decision(self) -> None:
-        """Say what all axes that are known lead to, for as much recall as it may cost."""
-        if not self._studies:
-            return
-        self._decision = found = decide_all(self._studies.values(), self.inputs.may_cost)
-        said, detail, button = decision_said(found)
-        told = " · ".join(filter(None, (self._said_set, detail)))
-        self.panel.decision.show_decision(said, told, button)
-        if self._study is not None:
-            self.panel.set_study(self._study, self._variant, found)
+            self._take_study(self._ran, shown)
 
     def _take_study(self, session: Session, study: CorpusStudy) -> None:
         if study.load.range.axis is not self.inputs.axis or not study.means:

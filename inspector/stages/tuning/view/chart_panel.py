@@ -251,6 +251,7 @@ class ChartPanel(QWidget):
     def clear(self) -> None:
         """Show no sweep, and no map."""
         self._sweep = self._value = None
+        self.decision.offer_save(offered=False)
         self.decision.show_decision("", "", "")
         self.show_map(None)
         self.chart.clear()
