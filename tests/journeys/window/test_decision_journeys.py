@@ -107,7 +107,7 @@ def test_a_reviewer_gets_from_a_folder_of_manifests_to_a_signed_report(
     reviewer = somebody()
     reviewer.drop(SAMPLE)
     reviewer.drop(manifests)
-    reviewer.wait_until(lambda: reviewer.workspace.current_lens == "audit")
+    reviewer.wait_until(lambda: reviewer.workspace.lenses.current == "audit")
     lens = reviewer.workspace.lenses.widget
     reviewer.bot.waitUntil(lambda: not lens.reading_inbox, timeout=WAIT)
     assert [one.outcome for one in lens.lines].count("failed") == 1
@@ -162,7 +162,7 @@ def test_of_a_session_of_an_agent_only_its_columns_are_on_stage(
 ) -> None:
     presenter = somebody()
     presenter.drop(resource_path("samples/timeline/session.inspector.json"))
-    presenter.wait_until(lambda: presenter.workspace.current_lens == "timeline")
+    presenter.wait_until(lambda: presenter.workspace.lenses.current == "timeline")
     presenter.screen.settle()
     presenter.press("F11")
     presenter.bot.waitUntil(lambda: presenter.is_visible("story.title"), timeout=WAIT)
