@@ -22,7 +22,6 @@ from inspector.cli.exit_codes import (
     InputError,
     UsageError,
 )
-from inspector.cli.manner import MANNER, add_common_options
 from inspector.cli.output import (
     STANDARD,
     THIS_RUN,
@@ -32,6 +31,7 @@ from inspector.cli.output import (
     report_problems,
     write_text,
 )
+from inspector.cli.terminal import MANNER, add_common_options
 from inspector.core.text import visible
 from inspector.resources import own_models_path
 from inspector.stage import stages

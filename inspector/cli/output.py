@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inspector.cli.manner import MANNER, painted
+from inspector.cli.terminal import MANNER, painted
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.text import visible
 

@@ -7,7 +7,6 @@ from inspector.lazy import load_when_asked
 if TYPE_CHECKING:
     from inspector.files.atomic import write_atomically
     from inspector.files.candidates import load_candidates
-    from inspector.files.encoding import manifest_bytes
     from inspector.files.findings import Loaded, Progress
     from inspector.files.kinds import Kind, detect_kind
     from inspector.files.manifests import (
@@ -16,9 +15,8 @@ if TYPE_CHECKING:
         load_manifest,
         manifest_document,
     )
-    from inspector.files.metrics import load_metrics
+    from inspector.files.metrics import hot_state_of_text, load_metrics, load_output
     from inspector.files.opening import load_any
-    from inspector.files.outputs import load_output
     from inspector.files.policies import (
         load_overrides,
         load_policy,
@@ -26,11 +24,10 @@ if TYPE_CHECKING:
         save_overrides,
     )
     from inspector.files.requests import load_request, load_requests
-    from inspector.files.saving import save_candidates, save_policy, save_request
+    from inspector.files.saving import manifest_bytes, save_candidates, save_policy, save_request
     from inspector.files.schemas import schemas
     from inspector.files.session_saving import save_session
     from inspector.files.sessions import load_session
-    from inspector.files.typed_states import hot_state_of_text
     from inspector.stages.assembly.results import assembly_result
     from inspector.stages.builder.bundles import context_bytes, save_artifacts
     from inspector.stages.builder.reading import load_build_request, load_builder_config
@@ -94,20 +91,17 @@ load_when_asked(
     {
         "atomic": "write_atomically",
         "candidates": "load_candidates",
-        "encoding": "manifest_bytes",
         "findings": "Loaded Progress",
         "kinds": "Kind detect_kind",
         "manifests": "ManifestDocument load_audit load_manifest manifest_document",
-        "metrics": "load_metrics",
+        "metrics": "hot_state_of_text load_metrics load_output",
         "opening": "load_any",
-        "outputs": "load_output",
         "policies": "load_overrides load_policy policy_storage_path save_overrides",
         "requests": "load_request load_requests",
-        "saving": "save_candidates save_policy save_request",
+        "saving": "manifest_bytes save_candidates save_policy save_request",
         "schemas": "schemas",
         "session_saving": "save_session",
         "sessions": "load_session",
-        "typed_states": "hot_state_of_text",
         "inspector.stages.assembly.results": "assembly_result",
         "inspector.stages.builder.bundles": "context_bytes save_artifacts",
         "inspector.stages.builder.reading": "load_build_request load_builder_config",

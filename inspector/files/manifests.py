@@ -14,9 +14,8 @@ from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfMa
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
-from inspector.files.encoding import json_bytes
 from inspector.files.findings import Findings, Loaded, Parsed, gathered, parts_of
-from inspector.files.saving import save_bytes
+from inspector.files.saving import json_bytes, save_bytes
 from inspector.files.source import PathLike, Source, as_text, read_source
 from inspector.session.audit_stage import AuditStage, SignOff, manifest_sha256
 

@@ -1,18 +1,25 @@
-"""Loading metrics of turns: lines of a log, or records with the full names of their fields."""
+"""Loading what the discipline looks at: metrics of turns, a typed state, an answer of a model.
+
+Metrics are lines of a log, or records with the full names of their fields; an answer is a text,
+kept as it is to the last line end.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from pydantic import ConfigDict
 
+from inspector.core.arguments import require
 from inspector.core.discipline import LoggedMetrics, PromptMetrics
 from inspector.core.problems import Problem, Severity
 from inspector.files.checking import check
 from inspector.files.documents import Form, form_of, parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, Progress, gathered
+from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.requests import items_of, lines_of
-from inspector.files.source import PathLike, Source, read_source
+from inspector.files.source import PathLike, Source, as_text, read_source
 
 _LINE = "prompt_metrics"
 
@@ -75,3 +82,52 @@ def _other_line(parsed: Parsed) -> Problem:
         "Filter the log before it is opened, if it is to say nothing else.",
         parsed.place("type"),
     )
+
+
+TYPED = "the text"
+
+
+def hot_state_of_text(text: str) -> Loaded[Mapping[str, Any]]:
+    """Return the JSON object of a text, None where it is none; the problems name its lines.
+
+    Whether it is a valid hot state is not asked.
+    """
+    require(str, text=text)
+
+    def work(found: Findings) -> Mapping[str, Any] | None:
+        source = as_text(TYPED, text.encode("utf-8", "surrogatepass"), found)
+        if source is None:
+            return None
+        parsed = parse_json(JsonSpan(source, 0, len(source.data)), found)
+        if parsed is None or parsed.spoiled:
+            return None
+        if isinstance(parsed.value, dict):
+            return parsed.value
+        found.add(
+            Problem(
+                Severity.ERROR,
+                "hot-state.no-object",
+                "A hot state is an object.",
+                "Write it in { }, with at least a session_id.",
+                parsed.place(),
+            )
+        )
+        return None
+
+    return gathered(work)
+
+
+def load_output(path: PathLike) -> Loaded[str]:
+    """Return the text of a file (``-`` is standard input). A blank one is the empty answer."""
+
+    def work(found: Findings) -> str | None:
+        own = Findings()
+        source = read_source(path, own)
+        problems = own.problems()
+        if [problem.code for problem in problems] == ["file.empty"]:
+            return ""
+        for problem in problems:
+            found.add(problem)
+        return None if source is None else source.data.decode()
+
+    return gathered(work)

@@ -81,8 +81,7 @@ def check_overrides(parsed: Parsed, found: Findings) -> Overrides | None:
 
 def save_overrides(overrides: Overrides, path: PathLike) -> tuple[Problem, ...]:
     """Write overrides as a patch; return the problems, none when it is written."""
-    from inspector.files.encoding import json_bytes
-    from inspector.files.saving import save_bytes
+    from inspector.files.saving import json_bytes, save_bytes
 
     require(Overrides, overrides=overrides)
     return save_bytes(json_bytes(overrides_fields(overrides)), path)

@@ -12,11 +12,16 @@ from pydantic import BaseModel
 from inspector.core.arguments import require
 from inspector.core.injection.policy import DEFAULT_POLICY, DEFAULT_SETTINGS, Strategy
 from inspector.core.problems import Place, Problem, Severity
-from inspector.files.encoding import candidates_fields, json_bytes, policy_fields, request_fields
 from inspector.files.findings import Findings
 from inspector.files.policies import load_overrides, load_policy, overrides_fields
 from inspector.files.requests import load_request, load_requests
-from inspector.files.saving import save_bytes
+from inspector.files.saving import (
+    candidates_fields,
+    json_bytes,
+    policy_fields,
+    request_fields,
+    save_bytes,
+)
 from inspector.files.source import PathLike, shown
 from inspector.files.stage_reading import STAGES, read_stage
 from inspector.session.audit_edits import without_known_inputs

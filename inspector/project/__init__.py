@@ -10,13 +10,12 @@ from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
     from inspector.project.cache import IndexCache
-    from inspector.project.cancelling import Cancelled, IndexCancelledError
     from inspector.project.contents import Unread
-    from inspector.project.indexing import Progress, index_project
+    from inspector.project.indexing import Progress, index_project, reindexed
     from inspector.project.packing import UnpackError
     from inspector.project.reader import ProjectReader
-    from inspector.project.reindexing import reindexed
     from inspector.project.texts import Refused, SourceText
+    from inspector.project.walking import Cancelled, IndexCancelledError
 
 __all__ = [
     "Cancelled",
@@ -36,12 +35,11 @@ load_when_asked(
     __name__,
     {
         "cache": "IndexCache",
-        "cancelling": "Cancelled IndexCancelledError",
         "contents": "Unread",
-        "indexing": "Progress index_project",
+        "indexing": "Progress index_project reindexed",
         "packing": "UnpackError",
         "reader": "ProjectReader",
-        "reindexing": "reindexed",
         "texts": "Refused SourceText",
+        "walking": "Cancelled IndexCancelledError",
     },
 )

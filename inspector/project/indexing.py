@@ -7,27 +7,27 @@ import hashlib
 import os
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
 from inspector.core.arguments import require
 from inspector.core.problems import Place, Problem, Severity
 from inspector.project.cache import CachedFile, IndexCache, OpenCache
-from inspector.project.cancelling import Cancelled, stop_if
 from inspector.project.code import relations_of
 from inspector.project.contents import Stamp, Unread, read_once, unread_for
 from inspector.project.deny_rules import deny_rules
 from inspector.project.folders import opened_folder, real_root
 from inspector.project.ignore_files import IgnoreRules
 from inspector.project.index import IndexStatistics, ProjectIndex, Relation
-from inspector.project.packing import UnpackError, packed_relations, unpacked_relations
+from inspector.project.packing import UnpackError, outline_key, packed_relations, unpacked_relations
 from inspector.project.parsers import Parsers
 from inspector.project.paths import in_bytes, shown_path
 from inspector.project.records import Record, parsed_sources, record_from, record_of
 from inspector.project.rules import ProjectRules
-from inspector.project.texts import refused_for, source_text
+from inspector.project.texts import Refused, SourceText, refused_for, source_text
 from inspector.project.versions import facts_version
-from inspector.project.walking import FoundFile, Walk, unreadable, walk
+from inspector.project.walking import Cancelled, FoundFile, Walk, stop_if, unreadable, walk
 
 Progress = Callable[[int, int, str], None]
 """Told (files done, files in all, path) before each file."""
@@ -208,3 +208,32 @@ def _no_folder(root: str) -> Problem:
         "Choose another folder, or change its permissions.",
         Place(shown_path(root)),
     )
+
+
+def reindexed(index: ProjectIndex, path: str, source: SourceText | Refused) -> ProjectIndex:
+    """Return the index with what ``path`` is now; the file wins (Builder, edge case 2).
+
+    It is the index that a new indexing would make if nothing else had changed, but that a file
+    that is gone stays, excluded. Relations are made again only when the file uses or defines other
+    names than before. Raises ``UnpackError`` when the facts of the index were not made by this
+    program.
+    """
+    before = index.files.get(path)
+    record = record_of(path, source)
+    if record.file == before:
+        return index
+    files = dict(index.files) | {path: record.file}
+    facts = {name: data for name, data in index.facts.items() if name != path}
+    if record.facts is not None:
+        facts[path] = record.facts
+    changed = replace(
+        index,
+        files=MappingProxyType({name: files[name] for name in sorted(files, key=in_bytes)}),
+        facts=MappingProxyType(facts),
+    )
+    old = index.facts.get(path)
+    outline = None if old is None or before is None else outline_key(before.symbols, old)
+    if record.outline == outline:
+        return changed
+    records = (Record(file, facts.get(name)) for name, file in files.items())
+    return replace(changed, relations=relations_of(parsed_sources(records)))

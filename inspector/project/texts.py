@@ -3,12 +3,42 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from inspector.project.contents import Contents, Unread
 from inspector.project.encodings import decoded, line_count
 from inspector.project.index import Encoding, Exclusion
-from inspector.project.notebooks import SUFFIX, cells_text
+
+SUFFIX = ".ipynb"
+
+
+def cells_text(text: str) -> str | None:
+    """Return the sources of a notebook's cells, each under its mark; None where it is none."""
+    try:
+        notebook = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    cells = notebook.get("cells") if isinstance(notebook, dict) else None
+    if not isinstance(cells, list) or not all(isinstance(one, dict) for one in cells):
+        return None
+    return "\n".join(line for cell in cells for line in _lines(cell)) + "\n"
+
+
+def _lines(cell: dict[str, Any]) -> Iterator[str]:
+    kind = cell.get("cell_type")
+    yield "# %%" if kind == "code" else f"# %% [{kind}]"
+    source = cell.get("source")
+    yield ("".join(map(str, source)) if isinstance(source, list) else str(source or "")).rstrip(
+        "\n"
+    )
+    outputs = cell.get("outputs")
+    if isinstance(outputs, list) and outputs:
+        many = "1 output" if len(outputs) == 1 else f"{len(outputs):,} outputs"
+        yield f"# [{many} cut]"
+    yield ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from inspector.core.problems import Place, Problem, Severity
-from inspector.project.cancelling import Cancelled, stop_if
 from inspector.project.contents import Stamp, Unread, stamp_of, unread_for, unread_kind
 from inspector.project.deny_rules import DenyRules
 from inspector.project.folders import Entry, opened_folder
@@ -23,6 +22,19 @@ from inspector.project.paths import (
     wrong_with_path,
 )
 from inspector.project.reader import AMBIGUOUS, about_link
+
+Cancelled = Callable[[], bool]
+"""Asked now and then; True ends the work."""
+
+
+class IndexCancelledError(Exception):
+    """The index was not finished because somebody asked for that."""
+
+
+def stop_if(cancelled: Cancelled | None) -> None:
+    """Raise ``IndexCancelledError`` when the work is to end here."""
+    if cancelled is not None and cancelled():
+        raise IndexCancelledError
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from inspector.core.window.chunk import ChunkType
 from inspector.files.chat import chunks_from_chat
-from inspector.files.chat.media import IMAGE_TOKENS, LOW_DETAIL_IMAGE_TOKENS
+from inspector.files.chat.part_kinds import IMAGE_TOKENS, LOW_DETAIL_IMAGE_TOKENS
 
 CHATS = Path(__file__).parent / "chats"
 

@@ -6,6 +6,7 @@ from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
     from inspector.analysis.comparison.attribution import Attribution, Cause, CauseKind, Trial
+    from inspector.analysis.comparison.candidate_differences import Difference
     from inspector.analysis.comparison.compare import (
         Change,
         Comparison,
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
         compare_manifests,
         compare_outcomes,
     )
-    from inspector.analysis.comparison.difference import Difference
     from inspector.analysis.comparison.differences import differences
     from inspector.analysis.comparison.displacement import Displacement, TakenHow, displacement
     from inspector.analysis.comparison.outcomes import (
@@ -62,7 +62,7 @@ load_when_asked(
         "compare": (
             "Change Comparison GroupTotals State compare compare_manifests compare_outcomes"
         ),
-        "difference": "Difference",
+        "candidate_differences": "Difference",
         "differences": "differences",
         "displacement": "Displacement TakenHow displacement",
         "outcomes": "ManifestOutcomes Outcomes ReportOutcomes Subject Totals",

@@ -15,8 +15,8 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
+from inspector.analysis.comparison.candidate_differences import Difference
 from inspector.analysis.comparison.compare import Comparison, Side, joined, rows_of, side_of
-from inspector.analysis.comparison.difference import Difference
 from inspector.analysis.comparison.differences import differences, taking
 from inspector.analysis.comparison.outcomes import (
     FORMS,

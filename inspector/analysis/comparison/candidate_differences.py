@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from inspector.analysis.comparison.difference import Difference, Take
 from inspector.analysis.comparison.mixing import (
     ASPECTS,
     BACKGROUNDS,
@@ -28,6 +27,26 @@ from inspector.core.candidates.candidate_set import CandidateSet, file_reference
 from inspector.core.candidates.card import Storage, fields_held_as
 from inspector.core.candidates.columns import CardColumns
 from inspector.session.session import Session
+
+Take = Callable[[Session, Session], Session]
+TakeOnly = Callable[[Session, Session, str], Session]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that differs. ``id`` is stable, such as ``policy.min_bucket_tokens``.
+
+    ``before`` and ``after`` say what it is on each side, in words or numbers, never contents.
+    ``take_only`` takes over what concerns one subject (a card's id, a file's reference, a bucket's
+    id); None where the thing concerns all alike.
+    """
+
+    id: str
+    label: str
+    before: str
+    after: str
+    take: Take
+    take_only: TakeOnly | None = None
 
 
 def candidate_differences(a: CandidateSet, b: CandidateSet) -> Iterator[Difference]:

@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from inspector.analysis.comparison.candidate_differences import candidate_differences
-from inspector.analysis.comparison.difference import Difference, Take
+from inspector.analysis.comparison.candidate_differences import (
+    Difference,
+    Take,
+    candidate_differences,
+)
 from inspector.analysis.quantities import part_text
 from inspector.analysis.steps_before import has_steps, parts_of_steps
 from inspector.core.candidates.request import Request

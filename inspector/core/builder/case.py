@@ -16,7 +16,7 @@ from inspector.core.builder.request import BuildRequest
 from inspector.core.builder.screen import Screen
 from inspector.core.builder.targets import Targets
 from inspector.core.problems import Place, Problem, Severity
-from inspector.project.history.together import ProjectHistory
+from inspector.project.history.commits import ProjectHistory
 from inspector.project.index import Exclusion, ProjectIndex
 from inspector.project.paths import shown_path
 

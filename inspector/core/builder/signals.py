@@ -17,7 +17,7 @@ from typing import Any
 from inspector.core.builder.config import SignalWeights
 from inspector.core.builder.request import BuildRequest
 from inspector.core.builder.targets import Target
-from inspector.project.history.together import ProjectHistory
+from inspector.project.history.commits import ProjectHistory
 from inspector.project.index import ProjectIndex
 from inspector.project.paths import in_bytes
 

@@ -27,7 +27,7 @@ from inspector.core.problems import pointer
 from inspector.core.scalars import AnyText, Natural, SafeInteger, SchemaVersion
 from inspector.core.text import utf16_length
 from inspector.core.tokens import TokenCounter
-from inspector.files.encoding import candidates_fields, request_fields
+from inspector.files.saving import candidates_fields, request_fields
 
 SUFFIX = ".audit.zip"
 

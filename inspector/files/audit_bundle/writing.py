@@ -38,16 +38,16 @@ from inspector.files.audit_bundle.index import (
     signed_over,
     without_contents,
 )
-from inspector.files.encoding import (
+from inspector.files.manifests import manifest_document
+from inspector.files.result_rows import kept_rows
+from inspector.files.saving import (
     candidates_fields,
     json_bytes,
     manifest_bytes,
     policy_fields,
     request_fields,
+    save_bytes,
 )
-from inspector.files.manifests import manifest_document
-from inspector.files.result_rows import kept_rows
-from inspector.files.saving import save_bytes
 from inspector.files.source import PathLike
 from inspector.session.audit_edits import with_audited_inputs
 from inspector.session.session import Note, Session

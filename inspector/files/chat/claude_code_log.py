@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from inspector.files.chat.claude_code_cleared import with_cleared
-from inspector.files.chat.claude_code_records import calls, entry_of, holds, results
+from inspector.files.chat.claude_code_records import calls, entry_of, holds, results, with_cleared
 from inspector.files.chat.injected import COMMANDS
 from inspector.files.chat.log_entries import (
     ABANDONED,

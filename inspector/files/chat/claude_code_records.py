@@ -1,11 +1,18 @@
-"""One record of Claude Code's log: what it says, what it calls and answers, what it grew from."""
+"""One record of Claude Code's log: what it says, calls and answers, and what it grew from.
+
+An attachment (a file, memory, what hooks say, a command that waited) is sent as words of the user
+that a program wrote. The kinds change from version to version, so a text is looked for where all of
+them keep it; what carries none is said to. A micro-compaction sends results of tools as a short
+note from then on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import replace
 from typing import Any
 
-from inspector.files.chat.attachments import attached, is_unsent
 from inspector.files.chat.injected import injected_content
 from inspector.files.chat.log_entries import (
     NEVER_SENT,
@@ -13,10 +20,93 @@ from inspector.files.chat.log_entries import (
     QUEUED,
     UNREADABLE,
     Entry,
+    Log,
     Said,
+    Stretch,
     instant,
 )
 from inspector.files.findings import Parsed
+
+_TEXTS = (
+    "content",
+    "prompt",
+    "snippet",
+    "text",
+    "message",
+    "stdout",
+    "diff",
+    "memories",
+    "files",
+    "blockingError",
+    "planContent",
+    "plan",
+    "summary",
+    "description",
+    "addedBlocks",
+    "addedLines",
+    "skills",
+)
+"""The members of an attachment that may hold what is sent."""
+
+_DEEPEST = 6
+
+_UNSENT = frozenset(
+    (
+        "already_read_file",
+        "command_permissions",
+        "hook_cancelled",
+        "hook_error_during_execution",
+        "hook_non_blocking_error",
+        "hook_permission_decision",
+        "hook_system_message",
+        "max_turns_reached",
+        "structured_output",
+    )
+)
+"""Kinds that are shown or kept, and never sent."""
+
+
+def attached(attachment: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the parts that an attachment sends, [] where it sends nothing or its text is missing.
+
+    A command that waited is what a person typed; everything else a program wrote.
+    """
+    kind = str(attachment.get("type") or "")
+    if kind in _UNSENT:
+        return []
+    for name in _TEXTS:
+        parts = _attached_parts(attachment.get(name), 0)
+        if parts:
+            return parts
+    return []
+
+
+def is_unsent(attachment: Mapping[str, Any]) -> bool:
+    """Whether an attachment is of a kind that is never sent."""
+    return str(attachment.get("type")) in _UNSENT
+
+
+def _attached_parts(value: Any, depth: int) -> list[dict[str, Any]]:
+    if isinstance(value, str):
+        return [{"type": "text", "text": value}] if value.strip() else []
+    if depth > _DEEPEST:
+        return []
+    if isinstance(value, list):
+        return [part for one in value for part in _attached_parts(one, depth + 1)]
+    if not isinstance(value, Mapping):
+        return []
+    kind = value.get("type")
+    if kind in ("image", "document") and ("source" in value or "file" in value):
+        return [{"type": str(kind), "source": value.get("source") or {"type": "base64"}}]
+    for name in (*_TEXTS, "file"):
+        parts = _attached_parts(value.get(name), depth + 1)
+        if parts:
+            return parts
+    if "base64" in value:
+        return []
+    said = {key: one for key, one in value.items() if key not in ("type", "id", "uuid")}
+    return [{"type": "text", "text": json.dumps(said, ensure_ascii=False)}] if said else []
+
 
 SYNTHETIC = "<synthetic>"
 """The model of notices that the program writes in place of an answer."""
@@ -154,4 +244,52 @@ def holds(whole: list[Any], part: list[Any]) -> bool:
         and str(theirs[name]).startswith(text)
         for name, text in ours.items()
         if name in ("text", "thinking")
+    )
+
+
+_CLEARED = "[Old tool result content cleared]"
+
+
+def with_cleared(
+    stretch: Stretch, records: Iterable[tuple[int, Parsed]], log: Log
+) -> list[Stretch]:
+    """Return a stretch in parts where a micro-compaction empties results and drops attachments.
+
+    ``records`` are those of its way, each with its position in the file.
+    """
+    found = [stretch]
+    for position, parsed in sorted(records, key=lambda one: one[0]):
+        about = parsed.value.get("microcompactMetadata")
+        if parsed.value.get("subtype") != "microcompact_boundary" or not isinstance(about, Mapping):
+            continue
+        calls, gone = _named(about, "compactedToolIds"), _named(about, "clearedAttachmentUUIDs")
+        last = found[-1]
+        there = [one for one in last.entries if one.position < position]
+        if not there or not (calls or gone):
+            continue
+        kept = [_emptied(one, calls) for one in there if one.parsed.value.get("uuid") not in gone]
+        found[-1] = Stretch(there, min(last.kept, len(there)), last.compaction)
+        found.append(Stretch([*kept, *last.entries[len(there) :]], len(kept), parsed))
+        log.readings["results"] = "those that a micro-compaction cleared are sent as a short note"
+    return found
+
+
+def _named(about: Mapping[str, Any], name: str) -> frozenset[str]:
+    held = about.get(name)
+    return frozenset(map(str, held if isinstance(held, list) else ()))
+
+
+def _emptied(entry: Entry, calls: Set[str]) -> Entry:
+    """Return an entry without what the results of some calls say."""
+    content = entry.message.get("content")
+    if entry.said is not Said.RESULT or not isinstance(content, list):
+        return entry
+    parts = [
+        {**part, "content": _CLEARED}
+        if isinstance(part, Mapping) and str(part.get("tool_use_id")) in calls
+        else part
+        for part in content
+    ]
+    return (
+        entry if parts == content else replace(entry, message={**entry.message, "content": parts})
     )

@@ -11,7 +11,6 @@ from dataclasses import replace
 from inspector.core.problems import pointer
 from inspector.core.window.chunk import ChunkType, plain_number
 from inspector.files.chat.conversion import DEEPEST, Conversion, Speaker
-from inspector.files.chat.media import add_media
 from inspector.files.chat.part_kinds import (
     CALLS,
     FILES,
@@ -23,6 +22,7 @@ from inspector.files.chat.part_kinds import (
     UI_TOOL,
     WITHOUT_TEXT,
     Part,
+    add_media,
     is_content,
     is_known,
     typed_part,

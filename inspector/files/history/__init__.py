@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
-    from inspector.files.history.aside import move_aside
     from inspector.files.history.connection import HistoryError
-    from inspector.files.history.opening import history_path, open_history
+    from inspector.files.history.opening import history_path, move_aside, open_history
     from inspector.files.history.record import RunRecord
     from inspector.files.history.rows import (
         Comparison,
@@ -39,9 +38,8 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "aside": "move_aside",
         "connection": "HistoryError",
-        "opening": "history_path open_history",
+        "opening": "history_path move_aside open_history",
         "record": "RunRecord",
         "rows": "Comparison MetricCondition Query RunSummary StoredRun",
         "store": "History",

@@ -15,7 +15,7 @@ from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.files.account import AccountDraft, names_beside
 from inspector.files.account import unused_names as names_of
 from inspector.files.chat import CONVERSATIONS, chunks_from_chat
-from inspector.files.chat.media import ESTIMATED
+from inspector.files.chat.part_kinds import ESTIMATED
 from inspector.files.findings import Parsed, add_lint
 from inspector.files.importers.imported import (
     Foreign,

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 
 from inspector.core.problems import Place, Problem, Severity
-from inspector.files.encoding import json_bytes, request_fields
 from inspector.files.importers.imported import Imported
-from inspector.files.saving import save_bytes, save_candidates
+from inspector.files.saving import json_bytes, request_fields, save_bytes, save_candidates
 from inspector.files.source import PathLike, shown
 
 

@@ -24,7 +24,7 @@ from inspector.files.chat.log_entries import (
     Stretch,
     Thread,
 )
-from inspector.files.chat.media import ESTIMATED
+from inspector.files.chat.part_kinds import ESTIMATED
 from inspector.files.findings import Parsed, parts_of
 from inspector.files.importers.imported import Foreign, Imported, Payload
 from inspector.files.importers.unsaid import unused_names

@@ -11,8 +11,7 @@ from typing import Any
 from inspector.core.known import Known
 from inspector.core.timeline.log import BlockKind, LogBlock, LogPlace
 from inspector.core.tokens import TokenCounter, UncountableTextError
-from inspector.files.chat.media import IMAGE_TOKENS
-from inspector.files.chat.part_kinds import typed_part
+from inspector.files.chat.part_kinds import IMAGE_TOKENS, typed_part
 from inspector.project.secrets.telling import without_secrets
 
 _NAMED_BY = (

@@ -1,14 +1,17 @@
-"""Commits of a repository and what each of them touched."""
+"""Commits of a repository, what each of them touched, and which files change together."""
 
 from __future__ import annotations
 
 import heapq
+import os
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
-from inspector.project.history.objects import GitObjects, HistoryError
+from inspector.project.history.objects import GitObjects, HistoryError, open_objects
 
 _FOLDER = "40000"
 _FILES = frozenset({"100644", "100755", "100664"})
@@ -147,3 +150,37 @@ class Commits:
             entries[path] = data[position:space].decode("ascii"), child
             position = end + 1 + width
         return entries
+
+
+_MOST_FILES = 30  # of a change that still says something about each two of them
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectHistory:
+    """The latest changes of a project. ``commit`` is the newest that was read.
+
+    ``changes`` are the paths of each change, the newest first.
+    """
+
+    commit: str
+    changes: tuple[tuple[str, ...], ...]
+
+    def together(self, paths: Iterable[str]) -> Mapping[str, float]:
+        """How often files changed with one of ``paths``: each time 1, shared by those that did."""
+        wanted = set(paths)
+        found: dict[str, float] = defaultdict(float)
+        for change in self.changes:
+            if not 1 < len(change) <= _MOST_FILES or wanted.isdisjoint(change):
+                continue
+            for path in change:
+                if path not in wanted:
+                    found[path] += 1 / (len(change) - 1)
+        return found
+
+
+def read_history(folder: str | os.PathLike[str], most: int) -> ProjectHistory:
+    """Read up to ``most`` changes of the checkout in a folder. Raises ``HistoryError``."""
+    with open_objects(folder) as objects:
+        commits = Commits(objects)
+        head = commits.commit("HEAD").name
+        return ProjectHistory(head, tuple(one.paths for one in islice(commits.changes(), most)))

@@ -10,8 +10,7 @@ from inspector.core.arguments import require
 from inspector.core.builder.report import BundleReport
 from inspector.core.model import Document
 from inspector.core.problems import Place, Problem, Severity
-from inspector.files.encoding import json_bytes
-from inspector.files.saving import save_bytes
+from inspector.files.saving import json_bytes, save_bytes
 from inspector.files.source import PathLike, shown
 
 BUNDLE = "bundle.json"

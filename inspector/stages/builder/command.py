@@ -18,9 +18,9 @@ from inspector.cli.output import (
     write_result,
     write_text,
 )
-from inspector.cli.progress import PhaseLine
 from inspector.cli.recording import record_result
 from inspector.cli.result_options import JSON, TEXT, table_asked, table_written
+from inspector.cli.terminal import PhaseLine
 from inspector.stages.builder.command_options import (
     PROMPTS,
     TABLES,

@@ -14,8 +14,8 @@ from inspector.cli.output import (
     write_result,
     write_text,
 )
-from inspector.cli.progress import PhaseLine
 from inspector.cli.result_options import JSON, add_form_options, add_output_option
+from inspector.cli.terminal import PhaseLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

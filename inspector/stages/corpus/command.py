@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from inspector.cli.checks import check_facts, checked, conditions_of, finish_checks
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import has_errors, report_line, report_note, write_text
-from inspector.cli.progress import PhaseLine
 from inspector.cli.recording import now, record_all
 from inspector.cli.session_options import has_unusable_part, unread_relevance
+from inspector.cli.terminal import PhaseLine
 from inspector.stages.corpus.command_options import (
     add_corpus_options,
     corpora_from,

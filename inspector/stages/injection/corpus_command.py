@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
 from inspector.cli.output import report_line, report_note, report_problems, write_result, write_text
-from inspector.cli.progress import with_progress
 from inspector.cli.recording import now, record_all
+from inspector.cli.terminal import with_progress
 
 if TYPE_CHECKING:
     from inspector.analysis.corpus.single_policy import CorpusRow

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import STANDARD, report_line, report_problems, write_text
-from inspector.cli.progress import PhaseLine
 from inspector.cli.result_options import CSV, add_chart_option, add_form_options, add_output_option
 from inspector.cli.session_options import (
     add_session_options,
@@ -17,6 +16,7 @@ from inspector.cli.session_options import (
     session_from,
     unread_relevance,
 )
+from inspector.cli.terminal import PhaseLine
 
 if TYPE_CHECKING:
     from inspector.analysis.tuning.axes import AxisRange

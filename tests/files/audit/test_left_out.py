@@ -32,7 +32,7 @@ from inspector.files.audit_bundle.index import (
 from inspector.files.audit_bundle.index import sha256 as hash_of
 from inspector.files.audit_bundle.reading import load_bundle
 from inspector.files.audit_bundle.writing import bundle_bytes
-from inspector.files.encoding import json_bytes
+from inspector.files.saving import json_bytes
 from inspector.session.audit_stage import AuditStage
 from inspector.session.session import Session
 from tests.shared.injection_input import (

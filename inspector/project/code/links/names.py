@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from inspector.project.code.facts import UseFact
-from inspector.project.code.links.go import GoLinks
-from inspector.project.code.links.go_interfaces import implied
+from inspector.project.code.links.go import GoLinks, implied
 from inspector.project.code.links.includes import IncludeLinks
 from inspector.project.code.links.members import Members
 from inspector.project.code.links.namespaces import NamespaceLinks

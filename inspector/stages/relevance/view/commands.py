@@ -12,8 +12,7 @@ from pathlib import Path
 from PySide6.QtGui import QGuiApplication
 
 from inspector.files import relevance_run
-from inspector.files.encoding import json_bytes
-from inspector.files.saving import save_bytes
+from inspector.files.saving import json_bytes, save_bytes
 from inspector.gui.commands import Choice, Command, CommandId
 from inspector.gui.lens import Exporter
 from inspector.gui.messages import Done, FileChoice, Notice, Tone

@@ -12,7 +12,7 @@ import pytest
 from inspector import cli
 from inspector.cli.exit_codes import BAD_USAGE, BROKEN
 from inspector.cli.main import ended
-from inspector.cli.manner import MANNER
+from inspector.cli.terminal import MANNER
 
 ESCAPE = "\x1b["
 SILENT = "--no-history"
