@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]
+import sys
 
-if __name__ == "__main__":
+if __name__ == "__main__" or sys.argv[0].endswith(("/inspector", "\\inspector")):
     # Until the program knows what to put away, an interrupt ends it as the system does: 130, and
-    # no traceback. The module is built in; `signal` would import others first.
+    # no traceback, also where the installed command imports this. Both modules are built in;
+    # `signal` would import others first.
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
 import os
 import signal
-import sys
 
 from inspector import __version__
 

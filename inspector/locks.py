@@ -1,6 +1,7 @@
-"""Locks that the system takes away from a program that ends, however it ends.
+"""What the program keeps: opened only where it is a file, locked, in folders of its owner's own.
 
-Folders that nobody else can look into or put anything in.
+A pipe or a device in a file's place may wait for ever. Locks are taken away by the system from a
+program that ends, however it ends.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import errno
 import os
 import stat
 import sys
+from io import BufferedRandom, BufferedReader
 from pathlib import Path
 
 if sys.platform == "win32":
@@ -105,3 +107,48 @@ def private_folder(path: Path) -> Path:
         if stat.S_IMODE(status.st_mode) != _PRIVATE_FOLDERS_PRIVATE:
             path.chmod(_PRIVATE_FOLDERS_PRIVATE)
     return path
+
+
+_FLAGS = sum(getattr(os, flag, 0) for flag in ("O_BINARY", "O_CLOEXEC", "O_NONBLOCK"))
+
+
+def open_regular(path: str | os.PathLike[str]) -> BufferedReader:
+    """Open a regular file to read its bytes.
+
+    Raises ``OSError`` for everything else, a link that leads to nothing or in a circle included.
+    """
+    return os.fdopen(_handle(os.fspath(path), os.O_RDONLY), "rb")
+
+
+def open_to_change(path: str | os.PathLike[str]) -> BufferedRandom:
+    """Open a regular file to read and to write its bytes, made if need be; raises as above."""
+    return os.fdopen(_handle(os.fspath(path), os.O_RDWR | os.O_CREAT), "r+b")
+
+
+def read_regular(path: str | os.PathLike[str], most: int = -1) -> bytes:
+    """Return the first ``most`` bytes of a regular file, or all; raises as ``open_regular``."""
+    with open_regular(path) as file:
+        return file.read(most)
+
+
+def _handle(name: str, flags: int) -> int:
+    """Open no device, and wait for no pipe, also one that took the file's place a moment ago."""
+    try:
+        _refuse_others(os.stat(name), name)  # noqa: PTH116  # accepts what is no valid Path, too
+    except FileNotFoundError:
+        if not flags & os.O_CREAT:
+            raise
+    handle = os.open(name, _FLAGS | flags, 0o600)
+    try:
+        _refuse_others(os.fstat(handle), name)
+    except BaseException:
+        os.close(handle)
+        raise
+    return handle
+
+
+def _refuse_others(status: os.stat_result, name: str) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is a device, a pipe or a socket, not a file", name)

@@ -35,6 +35,9 @@ try:  # Elsewhere lines of one process stay whole, and those of several are appe
 except ImportError:  # pragma: no cover - not on Linux
     fcntl = None  # type: ignore[assignment]
 
+# A pipe in the file's place that nobody reads is refused; the recorder waits for nobody.
+_APPENDING = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)
+
 VERSION = 1
 """The version of the format."""
 
@@ -224,7 +227,7 @@ class Recorder:
         if folder:
             os.makedirs(folder, exist_ok=True)
         while True:
-            file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            file = os.open(self.path, _APPENDING, 0o600)
             try:
                 if fcntl is not None:
                     fcntl.flock(file, fcntl.LOCK_EX)

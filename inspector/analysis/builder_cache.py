@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import os
-import stat
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_bytes
 
 from platformdirs import user_cache_path, user_data_path
+
+from inspector.core.problems import Place, Problem, Severity
+from inspector.locks import read_regular
 
 _PROGRAM = "context-budget-inspector"  # the name that preferences and history have, too
 _KEY_BYTES = 32
@@ -24,8 +26,8 @@ def default_cache_folder() -> Path:
     return user_cache_path(_PROGRAM, appauthor=False)
 
 
-def user_finding_key() -> bytes | None:
-    """Return the key of this user's ids of findings, made the first time; None where it cannot be.
+def user_finding_key() -> bytes | Problem:
+    """Return the key of this user's ids of findings, made the first time; or why there is none.
 
     It is in the user's data, because with it a guessed value could be told from an id.
     """
@@ -34,15 +36,25 @@ def user_finding_key() -> bytes | None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileExistsError):
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(token_bytes(_KEY_BYTES))
-        # A pipe in its place would wait for ever; whatever is no plain file holds no key.
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        with os.fdopen(descriptor, "rb") as file:
-            key = file.read(_KEY_BYTES + 1) if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
-    except OSError:
-        return None
-    return key if len(key) == _KEY_BYTES else None
+            try:
+                with os.fdopen(descriptor, "wb") as file:
+                    file.write(token_bytes(_KEY_BYTES))
+            except OSError:
+                path.unlink()  # half a key would be in the way for ever
+                raise
+        key = read_regular(path, _KEY_BYTES + 1)
+        why = "" if len(key) == _KEY_BYTES else f"it has not the {_KEY_BYTES} bytes of a key"
+    except OSError as error:
+        key, why = b"", error.strerror or str(error)
+    if not why:
+        return key
+    return Problem(
+        Severity.WARNING,
+        "builder.no-finding-key",
+        f"Findings of secrets have no ids, so none can be allowed: {why}.",
+        "Move what stands there aside, or let the program write there; a new key is made.",
+        Place(str(path)),
+    )
 
 
 def index_cache_path(cache: Path, root: str) -> Path:
@@ -60,3 +72,21 @@ def scanner_cache_folder(cache: Path) -> Path | None:
     except OSError:
         return None  # rules are then compiled at every start
     return folder
+
+
+def rules_not_kept(cache: Path) -> tuple[Problem, ...]:
+    """Return what keeps compiled rules from being kept, nothing where they are."""
+    folder = scanner_cache_folder(cache)
+    if folder is not None and os.access(folder, os.W_OK):
+        with suppress(OSError):
+            if all(one.is_file() for one in folder.iterdir()):
+                return ()
+    return (
+        Problem(
+            Severity.NOTE,
+            "builder.rules-not-kept",
+            "The rules that find secrets cannot be kept, so each start compiles them anew.",
+            "Move what stands there aside, or let the program write there.",
+            Place(str(cache / "secret-rules")),
+        ),
+    )

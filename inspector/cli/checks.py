@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from inspector.cli.exit_codes import DONE, FAILED, InputError, UsageError
 from inspector.cli.output import report_line, report_note, write_result, write_text
+from inspector.locks import read_regular
 
 if TYPE_CHECKING:
     from inspector.analysis.checks import Baseline, Checked, Condition, Measured
@@ -144,7 +145,7 @@ def _baseline(name: str) -> Baseline:
     from inspector.analysis.checks import Baseline
 
     try:
-        return Baseline.model_validate_json(Path(name).read_bytes())
+        return Baseline.model_validate_json(read_regular(name))
     except OSError as error:
         said = error.strerror or "cannot be read"
     except ValueError:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -180,7 +181,7 @@ def run(options: argparse.Namespace) -> int:
         report_line("inspector history: prune needs --keep or --older-than")
         return BAD_USAGE
     path = Path(options.history or default_history_path())
-    if options.history is None and not path.exists():
+    if options.history is None and not os.path.lexists(path):
         _write_empty(options)
         return DONE if options.action in (None, "prune") else BAD_INPUT
     # Opened for writing, a file that is not there would be made.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
@@ -91,7 +92,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _use_models(named: str | None) -> None:
     """Use a table of models: the named one, else the one in the user's folder of settings."""
-    if named is None and not own_models_path().exists():
+    if named is None and not os.path.lexists(own_models_path()):
         return
     from inspector.files.models import use_models
 

@@ -17,7 +17,8 @@ from inspector.locks import is_still, lock
 
 _NAME = re.compile(r"\.inspector-[0-9a-f]{32}\.tmp")
 _HOLDS = os.name == "posix"  # elsewhere an open file cannot take another one's name
-_CAREFULLY = sum(getattr(os, flag, 0) for flag in ("O_CLOEXEC", "O_NOFOLLOW", "O_BINARY"))
+_FLAGS = ("O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")
+_CAREFULLY = sum(getattr(os, flag, 0) for flag in _FLAGS)
 _USUAL = 0o666
 _PRIVATE = 0o600
 

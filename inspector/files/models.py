@@ -32,7 +32,7 @@ def load_models(path: str | os.PathLike[str]) -> Loaded[ModelTable]:
 def use_models(path: str | None = None) -> tuple[Problem, ...]:
     """Let the user's own table stand before the shipped one: the named, else the one there is."""
     chosen = Path(path) if path is not None else own_models_path()
-    if path is None and not chosen.exists():
+    if path is None and not os.path.lexists(chosen):
         return ()
     from inspector.core.model_facts import use_own_models
 

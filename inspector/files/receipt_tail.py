@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from inspector.locks import open_regular
+
 _MOST_FILES = 1_000  # of one folder that are followed
 _MOST_READ = 8_000_000  # bytes of one look; the rest is read at the next one
 _SUFFIX = ".jsonl"
@@ -23,7 +25,7 @@ class _Place:
 
 def followed_files(folder: Path) -> list[Path]:
     """Return the files of a folder that are followed. Raises ``OSError`` where there is none."""
-    found = (one for one in folder.iterdir() if one.name.endswith(_SUFFIX))
+    found = (one for one in folder.iterdir() if one.name.endswith(_SUFFIX) and one.is_file())
     return sorted(found)[:_MOST_FILES]
 
 
@@ -61,7 +63,7 @@ class ReceiptTail:
         return followed_files(self._path)
 
     def _new_of(self, file: Path, most: int) -> Iterator[tuple[int, bytes]]:
-        with file.open("rb") as opened:
+        with open_regular(file) as opened:
             state = os.fstat(opened.fileno())
             own = (state.st_dev, state.st_ino)
             place = self._places.get(file)

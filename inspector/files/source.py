@@ -13,7 +13,7 @@ import stat
 import sys
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ import numpy.typing as npt
 from inspector.core.arguments import require
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.findings import Findings, Progress, report_progress
+from inspector.locks import open_regular, read_regular
 
 if TYPE_CHECKING:
     from inspector.files.json_scan import Kept
@@ -134,8 +135,10 @@ def problem_of(error: OSError | ValueError, name: str) -> Problem:
     def refused(code: str, message: str, fix: str) -> Problem:
         return Problem(Severity.ERROR, f"file.{code}", message, fix, place)
 
-    if isinstance(error, FileNotFoundError | NotADirectoryError):
+    if isinstance(error, FileNotFoundError):
         return refused("missing", "There is no such file.", "Check the path.")
+    if isinstance(error, NotADirectoryError):
+        return refused("missing", "What should be its folder is none.", "Check the path.")
     if isinstance(error, PermissionError):
         return refused("no-permission", "Permission was denied.", "Change the permissions.")
     if isinstance(error, IsADirectoryError):
@@ -153,16 +156,9 @@ def read_head(path: PathLike, least: int, most: int) -> tuple[bytes, int] | None
         status = os.stat(path)  # noqa: PTH116  # accepts what is no valid Path, too
         if _refusal(status, "") is not None or status.st_size < least:
             return None
-        with _opened(path) as file:
-            return file.read(most), status.st_size
+        return read_regular(path, most), status.st_size
     except (OSError, ValueError):
         return None
-
-
-def _opened(path: PathLike) -> io.RawIOBase:
-    # Not to wait even if a pipe took the file's place a moment ago.
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
-    return os.fdopen(handle, "rb", buffering=0)
 
 
 def read_bytes(path: PathLike, found: Findings, progress: Progress | None = None) -> bytes | None:
@@ -177,19 +173,19 @@ def read_bytes(path: PathLike, found: Findings, progress: Progress | None = None
         if refusal is not None:
             found.add(refusal)
             return None
-        with _opened(path) as file:
+        with open_regular(path) as file:
             return _read_whole(file, status.st_size, progress)
     except (OSError, ValueError) as error:
         found.add(problem_of(error, name))
         return None
 
 
-def _read_whole(file: io.RawIOBase, size: int, progress: Progress | None) -> bytes:
+def _read_whole(file: BinaryIO, size: int, progress: Progress | None) -> bytes:
     """Return what a file holds; the load may be cancelled between two parts of a large one."""
     # Reading is quick beside what follows, so it only asks whether to go on.
     report_progress(progress, 0, size)
     if size <= _READ_AT_ONCE:
-        data = file.readall()  # without a copy
+        data = file.read()
         report_progress(progress, 0, size)
         return data
     whole = io.BytesIO()
@@ -197,9 +193,6 @@ def _read_whole(file: io.RawIOBase, size: int, progress: Progress | None) -> byt
         whole.write(part)
         report_progress(progress, 0, size)
     return whole.getvalue()  # no copy: nobody else holds it
-
-
-_BINARY = getattr(os, "O_BINARY", 0)
 
 
 def _refusal(status: os.stat_result, name: str) -> Problem | None:

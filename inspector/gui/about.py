@@ -27,6 +27,7 @@ from inspector.files.components import Component
 from inspector.gui.growing import grow, grown
 from inspector.gui.theme import FontRole, Theme, dress_as_its_window
 from inspector.language import spoken, tr
+from inspector.locks import read_regular
 from inspector.resources import MissingResourceError, read_text
 
 _SIZE = QSize(820, 560)
@@ -132,8 +133,7 @@ def _missing(part: Component) -> str:
 
 def _text(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
+        data = read_regular(path, _MOST_BYTES + 1)
     except OSError as error:
         return tr("{path} cannot be read: {reason}", path=path, reason=error.strerror)
     text = data[:_MOST_BYTES].decode("utf-8", "replace")

@@ -25,6 +25,7 @@ from PySide6.QtCore import (
 )
 
 from inspector.language import ENGLISH, best_language, spoken, tr, use
+from inspector.locks import read_regular
 from inspector.session.preferences import Preferences, from_plain, to_plain
 
 if TYPE_CHECKING:
@@ -48,8 +49,7 @@ def load_preferences(path: Path) -> tuple[Preferences, tuple[Problem, ...]]:
     Values that cannot be used are reported and keep their defaults.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
+        data = read_regular(path, _MOST_BYTES + 1)
     except FileNotFoundError:
         return Preferences(), ()
     except OSError as error:

@@ -209,7 +209,8 @@ class OpenCache:
                     Severity.NOTE,
                     "builder.cache-not-usable",
                     "The cache of the index could not be used, so files are read again.",
-                    "Choose a place outside the project that can be written to.",
+                    "Move what stands there aside, make room, or let the program write to a place"
+                    " outside the project.",
                     Place(str(self._path)),
                 )
             )

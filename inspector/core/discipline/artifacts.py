@@ -38,6 +38,7 @@ from inspector.core.discipline.artifact_store import (
 from inspector.core.discipline.hot_state import ArtifactType, LeftOut, NonEmpty, Sparse
 from inspector.core.scalars import Natural
 from inspector.core.text import utf16_length
+from inspector.locks import read_regular
 
 Producer = Literal["dispatcher", "executor", "planner", "system"]
 
@@ -187,7 +188,7 @@ def _verified_bytes(path: Path, meta: ArtifactMeta) -> bytes | None:
     """
     if path.stat().st_size != meta.size_bytes:
         return None
-    data = path.read_bytes()
+    data = read_regular(path)
     return data if hashlib.sha256(data).hexdigest() == meta.sha256 else None
 
 
@@ -263,6 +264,6 @@ def _read_aliases(folder: Path) -> tuple[ArtifactAlias, ...]:
 
 def _read(path: Path, kind: TypeAdapter[_Read]) -> _Read:
     try:
-        return kind.validate_json(path.read_bytes(), strict=True)
+        return kind.validate_json(read_regular(path), strict=True)
     except ValueError:
         raise ArtifactCorruptError(f"{path.name} of an artifact cannot be read") from None

@@ -234,8 +234,10 @@ def _store(moved: Sequence[MovedField], store: ArtifactStore) -> BudgetViolation
     for field in moved:
         try:
             meta = store.store_text(field.content, mime="application/json", label=field.label)
-        except (ArtifactError, OSError) as error:
-            why = str(error) if isinstance(error, ArtifactError) else type(error).__name__
+        except ArtifactError as error:
+            why = str(error)
+        except OSError as error:
+            why = error.strerror or type(error).__name__
         else:
             if meta.id == field.artifact_id:
                 continue

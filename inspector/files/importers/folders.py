@@ -13,6 +13,7 @@ from inspector.files.account import AccountDraft
 from inspector.files.findings import Findings
 from inspector.files.importers.imported import Imported
 from inspector.files.source import PathLike, Source, shown, without_packing
+from inspector.locks import read_regular
 
 _ENDINGS = (".jsonl", ".json", ".traj")
 _DEEPEST = 4  # a project, its sessions, their folders, and one of agents below
@@ -51,8 +52,7 @@ def is_folder_of_sessions(path: PathLike, is_session: Callable[[Path], bool]) ->
 def beginning_of(path: Path) -> Source | None:
     """Return the first lines of a file, None where they cannot be read as text."""
     try:
-        with path.open("rb") as file:
-            data = file.read(_BEGINNING)
+        data = read_regular(path, _BEGINNING)
         whole = data if len(data) < _BEGINNING else data[: data.rfind(b"\n") + 1]
         whole.decode("utf-8")
     except (OSError, UnicodeDecodeError):

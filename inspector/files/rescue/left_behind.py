@@ -21,7 +21,7 @@ from inspector.files.rescue.copies import (
     read_facts,
 )
 from inspector.files.source import problem_of, shown
-from inspector.locks import FileLock, private_folder
+from inspector.locks import FileLock, open_regular, private_folder
 
 KEPT_DAYS = 30
 MOST_KEPT = 50
@@ -98,7 +98,7 @@ def _checked_facts(copy: RescueCopy) -> Facts:
 
     Raises ``UnusableFactsError``, and ``OSError`` for what cannot be read.
     """
-    with copy.path.open("rb") as file:
+    with open_regular(copy.path) as file:
         facts = read_facts(file.readline(LONGEST_LINE))
         if file_digest(file, "sha256").hexdigest() != facts.sha256:
             raise UnusableFactsError("the session is not what was written")
@@ -107,7 +107,7 @@ def _checked_facts(copy: RescueCopy) -> Facts:
         if Path(inside.file).name != inside.file:
             raise UnusableFactsError("the candidate set is elsewhere")
         try:
-            with (copy.folder / inside.file).open("rb") as file:
+            with open_regular(copy.folder / inside.file) as file:
                 same = file_digest(file, "sha256").hexdigest() == inside.sha256
         except FileNotFoundError:
             same = False

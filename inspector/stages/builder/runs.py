@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from inspector.analysis.builder_cache import (
     default_cache_folder,
     index_cache_path,
+    rules_not_kept,
     scanner_cache_folder,
     user_finding_key,
 )
@@ -105,12 +106,13 @@ class BuilderRuns:
         cache: Path | None = None,
         scanner: SecretScanner | None = None,
         counter: Callable[[str], TokenCounter] = counter_by_name,
-        finding_key: Callable[[], bytes | None] = lambda: None,
+        finding_key: Callable[[], bytes | Problem | None] = lambda: None,
         processes: int = 1,
     ) -> None:
         self._cache = cache
         self._processes = processes
         self._scanner = scanner
+        self._has_own_rules = scanner is None
         self._remembering: RememberingScanner | None = None
         self._finding_key = finding_key
         self._lock = Lock()
@@ -166,13 +168,18 @@ class BuilderRuns:
             raise StoppedError
         self.warm_up()
         history, untold = _history(stage.root, stage.config)
+        if self._cache is not None and self._has_own_rules:
+            untold += rules_not_kept(self._cache)
+        key = self._finding_key()
+        if isinstance(key, Problem):
+            untold, key = (*untold, key), None
         report = build_bundle(
             stage.request,
             index,
             config=stage.config,
             tokens=tokens,
             scanner=_WatchedScanner(self._remembered(), watch),
-            finding_key=self._finding_key(),
+            finding_key=key,
             history=history,
             layout=layout,
         )

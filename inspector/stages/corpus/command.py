@@ -121,13 +121,14 @@ def _worked_out(
     from inspector.analysis.corpus.cluster import ClusterError
     from inspector.analysis.corpus.running import Spill, WorkerLostError, run_workload
     from inspector.analysis.corpus.study import study_of
+    from inspector.stages.corpus.journal import refused_by_system
 
     try:
         executor = _executor(options)
         spill = Spill()
         journal = _journal(options, load, corpora, spill)
     except (ClusterError, OSError, ValueError) as error:
-        report_line(f"inspector corpus: {error}")
+        report_line(f"inspector corpus: {refused_by_system(error)}")
         return None
     known: dict[int, Curves] = {} if journal is None else journal.known
     if known:
@@ -143,7 +144,7 @@ def _worked_out(
                 watch=lambda done, total: line.watch("requests", done, total),
             )
     except (ClusterError, WorkerLostError, OSError) as error:
-        report_line(f"inspector corpus: {error}")
+        report_line(f"inspector corpus: {refused_by_system(error)}")
         return None
     finally:
         if journal is not None:

@@ -96,7 +96,9 @@ def _request_files(path: Path, problems: list[Problem]) -> Sequence[Path]:
             key=lambda one: os.fsencode(one.name),
         )
     except OSError as error:
-        problems.append(_problem("unreadable", f"The folder cannot be read: {error}.", path))
+        problems.append(
+            _problem("unreadable", f"The folder cannot be read: {error.strerror}.", path)
+        )
         return ()
     if not found:
         problems.append(

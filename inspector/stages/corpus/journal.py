@@ -13,6 +13,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import astuple
 from pathlib import Path
 from types import TracebackType
@@ -30,6 +31,7 @@ from inspector.analysis.corpus.workload import Corpus, Curves, Job, Refused, Wor
 from inspector.core.canonical import fingerprint
 from inspector.files.history.input_fingerprints import InputFingerprints
 from inspector.files.policies import overrides_fields
+from inspector.locks import open_to_change
 
 _PROGRAM = "context-budget-inspector"  # the name that the preferences have, too
 _FORMAT = "corpus-journal"
@@ -98,17 +100,29 @@ class CorpusJournal:
 
     def keep(self, place: int, curves: Curves) -> None:
         """Add what was found for one job; it outlives a kill. Raises ``OSError``."""
-        self._file.write(_line(place, curves))
-        self._file.flush()
+        try:
+            self._file.write(_line(place, curves))
+            self._file.flush()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.path)) from error
 
     def close(self) -> None:
         """Close the file; what it holds stays."""
-        self._file.close()
+        with suppress(OSError):  # what a full disk did not take was told when it was kept
+            self._file.close()
 
     def remove(self) -> None:
         """Close the file and delete it: the results are out. Raises ``OSError``."""
         self.close()
         self.path.unlink(missing_ok=True)
+
+
+def refused_by_system(error: Exception) -> str:
+    """Say which file the system refused, why, and what goes on without it."""
+    if not isinstance(error, OSError) or not error.filename:
+        return str(error)
+    fix = "name another place with --journal FILE, or run with --no-journal"
+    return f"{error.filename}: {error.strerror}; {fix}"
 
 
 def open_journal(path: Path, key: str, spill: Spill | None = None) -> CorpusJournal:
@@ -123,25 +137,27 @@ def open_journal(path: Path, key: str, spill: Spill | None = None) -> CorpusJour
     known: dict[int, Curves] = {}
     spill = spill or Spill()
     good = 0
-    if path.exists() and path.stat().st_size:
-        with path.open("rb") as old:
-            head = old.readline()
-            if _FORMAT.encode() not in head:
-                raise ValueError(f"{path} is no journal of a corpus; name another file")
-            if head == first:
-                good = len(head)
-                for line in old:
-                    read = _read(line)
-                    if read is None:
-                        break
-                    known[read[0]] = spill.keep(read[1])
-                    good += len(line)
-    file = path.open("r+b" if path.exists() else "w+b")
-    file.truncate(good)
-    file.seek(good)
-    if not good:
-        file.write(first)
-        file.flush()
+    file = open_to_change(path)
+    try:
+        head = file.readline()
+        if head and _FORMAT.encode() not in head:
+            raise ValueError(f"{path} is no journal of a corpus; name another file")
+        if head == first:
+            good = len(head)
+            for line in file:
+                read = _read(line)
+                if read is None:
+                    break
+                known[read[0]] = spill.keep(read[1])
+                good += len(line)
+        file.seek(good)
+        file.truncate(good)
+        if not good:
+            file.write(first)
+            file.flush()
+    except BaseException:
+        file.close()
+        raise
     return CorpusJournal(path, file, known)
 
 

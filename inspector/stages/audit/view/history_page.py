@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -91,7 +92,7 @@ def _opened(
     path: Path | None, ask: Callable[[History], Any], *, read_only: bool
 ) -> tuple[Any, tuple[Problem, ...]]:
     place = path or default_history_path()
-    if not place.exists():  # nothing was recorded yet, and looking makes no file
+    if not os.path.lexists(place):  # nothing was recorded yet, and looking makes no file
         return None, ()
     loaded = open_history(place, read_only=read_only)
     if loaded.value is None:

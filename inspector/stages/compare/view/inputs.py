@@ -9,6 +9,7 @@ Runs of the history as sides: a run's manifest is what the history holds of it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -56,7 +57,7 @@ Recorded = tuple[tuple[RecordedRun, ...], tuple[Problem, ...]]
 def recorded_runs(path: Path | None = None) -> Recorded:
     """Return the newest recorded injections, and what is wrong with the history."""
     place = path or default_history_path()
-    if not place.exists():  # nothing was recorded yet, and looking makes no file
+    if not os.path.lexists(place):  # nothing was recorded yet, and looking makes no file
         return (), ()
     loaded = open_history(place, read_only=True)
     if loaded.value is None:

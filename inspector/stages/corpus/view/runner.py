@@ -29,7 +29,12 @@ from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.session.session import Session
 from inspector.stages.corpus.corpora import inbox_corpus, load_corpora
-from inspector.stages.corpus.journal import default_journal_path, open_journal, workload_key
+from inspector.stages.corpus.journal import (
+    default_journal_path,
+    open_journal,
+    refused_by_system,
+    workload_key,
+)
 from inspector.stages.corpus.names import RECORDED, grid_name
 
 _TOLD_SECONDS = 0.1
@@ -182,7 +187,7 @@ class CorpusRunner(QObject):
                     )
                     journal.remove()
             except (OSError, ValueError) as error:
-                return str(error)
+                return refused_by_system(error)
             return study(found)
 
         return work
