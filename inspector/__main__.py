@@ -5,7 +5,7 @@ from __future__ import annotations
 import _signal  # type: ignore[import-not-found]
 import sys
 
-if __name__ == "__main__" or sys.argv[0].endswith(("/inspector", "\\inspector")):
+if __name__ == "__main__" or sys.argv[0].endswith("inspector"):
     # Until the program knows what to put away, an interrupt ends it as the system does: 130, and
     # no traceback, also where the installed command imports this. Both modules are built in;
     # `signal` would import others first.
