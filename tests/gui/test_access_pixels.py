@@ -50,8 +50,8 @@ def test_a_window_looks_alike_and_sharp_at_every_density(open_screen):
 
 
 @pytest.mark.parametrize("ratio", RATIOS)
-def test_pictures_of_buttons_are_drawn_for_the_density(open_screen, ratio):
-    screen = open_screen(SAMPLE, lenses=INJECTION)
+def test_pictures_of_buttons_are_drawn_for_the_density(used_screen, ratio):
+    screen = used_screen(SAMPLE, lenses=INJECTION)
     combo = screen.find("strategy")
     sharp = painted(combo, ratio)
     stretched = painted(combo, 1).scaled(

@@ -17,11 +17,13 @@ def pixels_of(image: QImage) -> Pixels:
     return rows[:, : 3 * image.width()].reshape(image.height(), -1, 3).copy()
 
 
+_SHARE = np.arange(256) / 255
+_LINEAR = np.where(_SHARE <= 0.04045, _SHARE / 12.92, ((_SHARE + 0.055) / 1.055) ** 2.4)
+
+
 def luminance(pixels: Pixels) -> np.ndarray:
     """Return the relative luminance of each pixel."""
-    share = pixels.astype(float) / 255
-    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
-    return linear @ np.array([0.2126, 0.7152, 0.0722])
+    return _LINEAR[pixels] @ np.array([0.2126, 0.7152, 0.0722])
 
 
 def contrast(one: Pixels, other: Pixels) -> np.ndarray:
