@@ -30,7 +30,7 @@ def headline(
 ) -> str:
     """Return a run in one sentence; without ``independent`` what it is compared with is left out.
 
-    "5,809 of 6,000 tokens used · 596 duplicated tokens fewer · 3,337 left out: 1 card, 4 files …"
+    "5,809 of 6,000 tokens used · 596 duplicated tokens fewer · 3,337 tokens left out: 1 card …"
 
     ``brief`` is without the causes, where they stand below. What is saved is what was paid twice;
     what is left out is never a saving (I12a).

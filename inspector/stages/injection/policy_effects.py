@@ -107,7 +107,8 @@ def split_text(effects: Sequence[FieldEffect]) -> str:
         knowledge=knowledge.effective,
         files=files.effective,
     )
-    return tr("{marked}: {why}", marked=said, why=knowledge.why) if knowledge.why else said
+    why = knowledge.why if knowledge.effective else files.why
+    return tr("{marked}: {why}", marked=said, why=why) if why else said
 
 
 def _totals(report: InjectionReport) -> Iterator[FieldEffect]:
@@ -175,8 +176,12 @@ def _halves(report: InjectionReport) -> tuple[_Half, _Half]:
 
 def _alone(report: InjectionReport, half: _Half) -> str:
     if report.budget.division == half.division:
-        return tr("there is no other content: the whole total")
-    return tr("there is no such content: nothing")
+        return (
+            tr("no cards: all of it is for files")
+            if half.division == "bucket_only"
+            else tr("no files: all of it is for cards")
+        )
+    return tr("no files") if half.division == "bucket_only" else tr("no cards")
 
 
 def _shares(report: InjectionReport) -> Iterator[FieldEffect]:

@@ -120,7 +120,7 @@ def suppressed_text(report: InjectionReport) -> str:
 
 
 def left_out_text(out: Iterable[NotIncluded]) -> str:
-    """Return what is left out, with all that is missing, by cause: "3,337 left out: 1 card, …"."""
+    """Return what is left out, with all that is missing, by cause: "3,337 tokens left out: 1 card, …"."""
     found = [one for one in out if one.cause is not Cause.SUPPRESSED]
     parts = _causes_text(found)
     if not parts:
@@ -128,7 +128,7 @@ def left_out_text(out: Iterable[NotIncluded]) -> str:
     tokens = sum(one.tokens for one in found)
     if not tokens:
         return parts
-    return tr("{tokens:,} left out: {parts}", tokens=tokens, parts=parts)
+    return tr("{tokens:,} tokens left out: {parts}", tokens=tokens, parts=parts)
 
 
 def _causes_text(found: Iterable[NotIncluded]) -> str:
@@ -172,14 +172,14 @@ def saved_text(independent: IndependentRun) -> str:
 _STEP_TITLES = {
     Step.DUPLICATED: tr("Duplicated, removed"),
     Step.REPLACED: tr("In a file that two budgets leave out"),
-    Step.LEFT_OUT: tr("Left out"),
+    Step.LEFT_OUT: tr("In two budgets only"),
     Step.TITLE_ONLY: tr("By title only"),
     Step.SHORTER: tr("In a shorter form"),
     Step.LONGER: tr("In a longer form"),
     Step.ADDED: tr("Added"),
     Step.OVERHEAD: tr("Headings, separators"),
 }
-_ALWAYS = (Step.DUPLICATED, Step.LEFT_OUT, Step.TITLE_ONLY, Step.OVERHEAD)
+_ALWAYS = (Step.DUPLICATED,)
 
 
 def bridge_steps(run: IndependentRun, total: int, used: int) -> tuple[Line, ...]:

@@ -31,10 +31,10 @@ def test_the_headline_says_used_duplicated_and_left_out(report_at):
     report = report_at(0.4)
     assert headline(report, independent_run(report)) == (
         "5,809 of 6,000 tokens used · 596 duplicated tokens fewer"
-        " · 3,337 left out: 1 card, 4 files by title only"
+        " · 3,337 tokens left out: 1 card, 4 files by title only"
     )
     assert headline(report, None) == (
-        "5,809 of 6,000 tokens used · 3,337 left out: 1 card, 4 files by title only"
+        "5,809 of 6,000 tokens used · 3,337 tokens left out: 1 card, 4 files by title only"
     )
 
 
@@ -43,7 +43,7 @@ def test_files_alone_have_no_overlap_and_say_what_is_left_out():
     files = session.candidates.model_copy(update={"knowledge_cards": columns_of(())})
     report = InjectionRuns().run(replace(session, candidates=files)).report
     assert headline(report, independent_run(report)) == (
-        "5,889 of 6,000 tokens used · 972 left out: 3 files by title only"
+        "5,889 of 6,000 tokens used · 972 tokens left out: 3 files by title only"
     )
 
 

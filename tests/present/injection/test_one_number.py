@@ -78,7 +78,7 @@ LEFT_OUT = ("tokens_dropped", "tokens_cut", "tokens_excluded_by_hand", "tokens_t
 
 def left_out_words(of):
     tokens = sum(of[key] for key in LEFT_OUT)
-    return f"{tokens:,} left out: " if tokens else ""
+    return f"{tokens:,} tokens left out: " if tokens else ""
 
 
 def text_of(page):
