@@ -120,7 +120,7 @@ def suppressed_text(report: InjectionReport) -> str:
 
 
 def left_out_text(out: Iterable[NotIncluded]) -> str:
-    """Return what is left out, with all that is missing, by cause: "3,337 tokens left out: 1 card, …"."""
+    """Return what is left out, with all that is missing, by cause: "42 tokens left out: 1 card"."""
     found = [one for one in out if one.cause is not Cause.SUPPRESSED]
     parts = _causes_text(found)
     if not parts:

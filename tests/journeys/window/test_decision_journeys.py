@@ -166,7 +166,7 @@ def test_of_a_session_of_an_agent_only_its_columns_are_on_stage(
     presenter.screen.settle()
     presenter.press("F11")
     presenter.bot.waitUntil(lambda: presenter.is_visible("story.title"), timeout=WAIT)
-    assert presenter.screen.find("timeline.chart").isVisible()
+    presenter.bot.waitUntil(lambda: presenter.is_visible("timeline.chart"), timeout=WAIT)
     assert not presenter.is_visible("timeline.headline")
     assert presenter.actions <= 3
     presenter.press("Esc")
