@@ -34,12 +34,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments == ["--version"] and _version_told():
         return 0
     code = None
-    with _Told() as told:
+    with _Signals() as told:
         code = _run(arguments)
     return told.code(code)
 
 
-class _Told:
+class _Signals:
     """Ends the program with 130 or 143 when it is told to (SIGINT, SIGTERM), also while it starts.
 
     What is being written is put away first, as behind any other error. An error that a signal
@@ -50,7 +50,7 @@ class _Told:
         self._number = 0
         self._before: dict[int, object] = {}
 
-    def __enter__(self) -> _Told:
+    def __enter__(self) -> _Signals:
         for kind in (signal.SIGINT, signal.SIGTERM):
             if signal.getsignal(kind) is signal.SIG_IGN:  # nohup
                 continue

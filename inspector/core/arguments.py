@@ -20,7 +20,7 @@ def require(wanted: Any, /, **arguments: object) -> None:
 Value = TypeVar("Value", bound=BaseModel)
 
 
-def taken(model: type[Value], given: Value | Mapping[str, Any], /, name: str) -> Value:
+def validated(model: type[Value], given: Value | Mapping[str, Any], /, name: str) -> Value:
     """Return an argument that may be written as a mapping of a document's fields.
 
     Raises ``ValidationError`` for a mapping that is no such document, ``TypeError`` for what is

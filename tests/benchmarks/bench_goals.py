@@ -28,7 +28,7 @@ from pydantic import TypeAdapter
 from inspector.analysis.corpus.running import in_this_process, on_cores, run_workload
 from inspector.analysis.corpus.workload import Corpus, Variant, workload
 from inspector.analysis.tuning.axes import Axis, AxisRange
-from inspector.analysis.tuning.lanes import Ground
+from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.sweep import sweep
 from inspector.core.candidates.card import Card
 from inspector.core.candidates.counting import count_candidates
@@ -138,7 +138,7 @@ def injections() -> Iterator[Row]:
     )
     assert report.ledger.balances
     swept = report_of(CARDS)
-    ground = Ground.of(swept)
+    ground = SweepBasis.of(swept)
     yield Row(
         f"all totals, {CARDS:,} cards with files",
         "",

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 from inspector.analysis.tuning.axes import Axis, AxisRange
-from inspector.analysis.tuning.lanes import Ground
+from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.runs import Item, Tuning
 from inspector.analysis.tuning.sweep import optimum_curve, report_at, sweep
 from inspector.analysis.tuning.thresholds import ItemKind
@@ -64,7 +64,7 @@ def core_loop(report: InjectionReport) -> float:
 def measure(cards: int) -> None:
     for label, buckets in (("cards alone", False), ("with 200 files", True)):
         report = report_of(cards, buckets=buckets)
-        ground = Ground.of(report)
+        ground = SweepBasis.of(report)
         found = sweep(report, TOTAL, ground=ground)
         loop = core_loop(report)
         every = milliseconds(

@@ -19,7 +19,7 @@ from inspector.resources import resource_path
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Note
 from inspector.stages.window.result_tables import WindowTable
-from inspector.stages.window.ruler_geometry import Hit
+from inspector.stages.window.ruler_geometry import ChunkHit
 from inspector.stages.window.view.lens import WindowLens
 from tests.shared.screen import Screen
 from tests.shared.window_lens import (
@@ -79,7 +79,7 @@ def test_the_problems_of_a_placement_are_listed(screen: Screen, tmp_path: Path) 
 
 
 def test_a_click_on_a_span_selects_its_chunk_everywhere(screen: Screen) -> None:
-    click_span(screen, Hit(placed=False, place=0))
+    click_span(screen, ChunkHit(placed=False, place=0))
     assert shown_why(screen) == "long"
     assert "needed 300 tokens" in screen.text("why.tokens")
     panel = screen.workspace.lenses.widget.tables
@@ -90,11 +90,11 @@ def test_a_row_that_is_chosen_is_marked_on_the_ruler(screen: Screen) -> None:
     screen.workspace.lenses.widget.tables.selected.emit("chunk:doc")
     screen.settle()
     assert shown_why(screen) == "doc"
-    assert ruler(screen)._item.marks.selected == Hit(placed=True, place=2)
+    assert ruler(screen)._item.marks.selected == ChunkHit(placed=True, place=2)
 
 
 def test_a_dropped_chunk_leads_to_the_one_that_beat_it(screen: Screen) -> None:
-    click_span(screen, Hit(placed=False, place=0))
+    click_span(screen, ChunkHit(placed=False, place=0))
     assert screen.text("why.link") == "Go to ask"
     screen.click("why.link")
     assert shown_why(screen) == "ask"
@@ -130,7 +130,7 @@ def test_arrows_walk_through_the_chunks_and_across_the_line(screen: Screen) -> N
 
 
 def test_a_note_is_kept_with_its_chunk(screen: Screen) -> None:
-    click_span(screen, Hit(placed=True, place=0))
+    click_span(screen, ChunkHit(placed=True, place=0))
     screen.workspace.lenses.widget.why.note_written.emit("ask", "Keep this.", object())
     assert screen.session.notes == (Note("ask", "Keep this."),)
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from inspector.gui.commands import CommandId
-from inspector.stages.window.ruler_geometry import Hit
+from inspector.stages.window.ruler_geometry import ChunkHit
 from tests.shared.screen import Screen
 from tests.shared.window_lens import click_span, ruler, shown_why, spot, window_screen
 
@@ -91,7 +91,7 @@ def test_spans_can_follow_the_original_order(screen: Screen) -> None:
 
 
 def test_what_is_under_the_pointer_is_told(screen: Screen) -> None:
-    text = ruler(screen).text_at(spot(screen, Hit(placed=False, place=0)))
+    text = ruler(screen).text_at(spot(screen, ChunkHit(placed=False, place=0)))
     assert "beaten by ask" in text
     assert ruler(screen).text_at(QPoint(2, 2)) == ""
 
@@ -104,7 +104,7 @@ def test_the_ruler_is_told_in_words(screen: Screen) -> None:
 
 
 def test_the_menu_of_the_ruler_filters_the_chunks(screen: Screen) -> None:
-    click_span(screen, Hit(placed=True, place=0))
+    click_span(screen, ChunkHit(placed=True, place=0))
     lens = screen.workspace.lenses.widget
     lens._open_menu(QPoint(0, 0))
     menu = screen.find("ruler.menu")

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QTabBar
 
 from inspector.gui.lenses import LENSES
-from inspector.stages.window.ruler_geometry import Hit
+from inspector.stages.window.ruler_geometry import ChunkHit
 from inspector.stages.window.view.ruler_view import RulerView
 from tests.shared.screen import Screen
 
@@ -44,13 +44,13 @@ def ruler(screen: Screen) -> RulerView:
     return screen.find("window.ruler", RulerView)
 
 
-def spot(screen: Screen, hit: Hit) -> QPoint:
+def spot(screen: Screen, hit: ChunkHit) -> QPoint:
     """The middle of a span on the ruler."""
     left, top, right, bottom = ruler(screen).geometry_now.box(hit)
     return QPoint(round((left + right) / 2), round((top + bottom) / 2))
 
 
-def click_span(screen: Screen, hit: Hit) -> None:
+def click_span(screen: Screen, hit: ChunkHit) -> None:
     viewport = ruler(screen).viewport()
     screen.bot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=spot(screen, hit))
     screen.settle()

@@ -27,7 +27,7 @@ class _Choices(NamedTuple):
     buckets: list[Bucket]
 
 
-class Asked:
+class PlainRequest:
     """A session as its request sees it: of candidates with one id the first, and their tokens."""
 
     def __init__(self, session: Session, tokens: TokenCounter) -> None:

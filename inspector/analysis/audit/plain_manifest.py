@@ -6,7 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from inspector.analysis.audit.plain_inputs import Asked, Choice, Contender, PlainBudget, Shelf, Why
+from inspector.analysis.audit.plain_inputs import (
+    Choice,
+    Contender,
+    PlainBudget,
+    PlainRequest,
+    Shelf,
+    Why,
+)
 from inspector.core.candidates.card import Attribution, Card
 from inspector.core.reasons import Reason
 
@@ -21,7 +28,7 @@ class PlainRun:
 
 
 def plain_manifest(
-    asked: Asked,
+    asked: PlainRequest,
     budget: PlainBudget,
     shelves: Sequence[Shelf],
     cards: Sequence[Contender],
@@ -53,7 +60,7 @@ def plain_manifest(
     return PlainRun(budget, manifest, reasons)
 
 
-def _state(asked: Asked, budget: PlainBudget, used: int) -> str:
+def _state(asked: PlainRequest, budget: PlainBudget, used: int) -> str:
     if budget.total == 0 or (asked.anything and used == 0):
         return "unavailable"
     skipped = asked.repeats or asked.session.candidates.skipped_records
@@ -77,7 +84,7 @@ def _card_reasons(
 
 
 def _card_rows(
-    asked: Asked, choice: Choice, reasons: Mapping[str, Why]
+    asked: PlainRequest, choice: Choice, reasons: Mapping[str, Why]
 ) -> Iterator[dict[str, Any]]:
     """Yield every card in order of relevance; pinned ones stand first, as they had turns."""
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from inspector.analysis.audit.plain_inputs import (
     TIERS,
-    Asked,
     Choice,
     Contender,
     PlainBudget,
+    PlainRequest,
     Room,
     Shelf,
     Why,
@@ -38,7 +38,7 @@ def plain_run(session: Session, tokens: TokenCounter, given: Any = None) -> Plai
     ``given`` is the manifest under audit: of several selections of greatest value (strategy
     ``optimal``) its own is as good as any.
     """
-    asked = Asked(session, tokens)
+    asked = PlainRequest(session, tokens)
     budget = plain_budget(asked)
     shelves = asked.shelves()
     left = _place_files(asked, shelves, budget.bucket)
@@ -57,7 +57,7 @@ def plain_run(session: Session, tokens: TokenCounter, given: Any = None) -> Plai
     return plain_manifest(asked, budget, shelves, cards, choice, kept_out, used)
 
 
-def plain_budget(asked: Asked) -> PlainBudget:
+def plain_budget(asked: PlainRequest) -> PlainBudget:
     """6a: the total, its halves and the ceilings (Injection §2.2)."""
     policy = asked.session.policy
     remaining = max(0.0, float(asked.request.model.context_window) - asked.used_before())
@@ -85,7 +85,7 @@ def plain_budget(asked: Asked) -> PlainBudget:
     return PlainBudget(remaining, total, int(knowledge), int(content), caps)
 
 
-def _place_files(asked: Asked, shelves: list[Shelf], budget: int) -> int:
+def _place_files(asked: PlainRequest, shelves: list[Shelf], budget: int) -> int:
     """6b: set backgrounds aside and give every file its mode; return what is left."""
     left, most = budget, budget * asked.session.settings.background_part
     for shelf in shelves:
@@ -122,7 +122,7 @@ def _place_files(asked: Asked, shelves: list[Shelf], budget: int) -> int:
 
 
 def _rank(
-    asked: Asked, shelves: list[Shelf], budget: PlainBudget
+    asked: PlainRequest, shelves: list[Shelf], budget: PlainBudget
 ) -> tuple[list[Contender], dict[str, Why]]:
     """Rank the cards (6c), keep those of inlined files out (6d); return the rest and why not."""
     inlined = {name: title for shelf in shelves for name, title in shelf.inlined.items()}
@@ -189,7 +189,7 @@ def _raise_tiers(cards: list[Contender], room: Room, choice: Choice) -> None:
 
 
 def _settle_backgrounds(
-    asked: Asked, shelves: list[Shelf], injected: list[Contender], left: int
+    asked: PlainRequest, shelves: list[Shelf], injected: list[Contender], left: int
 ) -> None:
     """6f: suppress covered backgrounds, render the rest while they fit (Injection §3.4)."""
     entities = [one.card.matter_id for one in injected if one.card.node_kind == "entity"]

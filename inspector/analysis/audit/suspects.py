@@ -21,7 +21,7 @@ from inspector.analysis.audit.contents import (
     Contents,
     contents_of,
 )
-from inspector.analysis.audit.plain_inputs import Asked
+from inspector.analysis.audit.plain_inputs import PlainRequest
 from inspector.analysis.audit.plain_step import plain_budget
 from inspector.analysis.audit.replay import Change, Key, Replay, replay
 from inspector.analysis.comparison.attribution import Cause, CauseKind
@@ -203,7 +203,7 @@ def _causes_of(value: Any, done: Replay, session: Session, counter: Counter) -> 
 def _may_explain(value: Any, suspect: Session, tokens: TokenCounter, differing: Set[Key]) -> bool:
     """Whether no budget differs that agreed before: quicker than comparing all rows."""
     given = value if isinstance(value, dict) else {}
-    budget = plain_budget(Asked(suspect, tokens))
+    budget = plain_budget(PlainRequest(suspect, tokens))
     head = {TOTAL: budget.total, KNOWLEDGE: budget.knowledge, BUCKET: budget.bucket}
     return all(
         given.get(name) == number or ("manifest", name) in differing

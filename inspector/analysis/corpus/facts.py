@@ -23,7 +23,7 @@ from inspector.analysis.corpus.best_possible import TooManyWaysError, most_possi
 from inspector.analysis.corpus.causes import Cause, Fates
 from inspector.analysis.expectations import included_ids
 from inspector.analysis.tuning.axes import Axis, States, SweepTooLargeError, on_axis, without_effect
-from inspector.analysis.tuning.lanes import Ground
+from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.sweep import Sweep, report_at, sweep
 from inspector.analysis.watched_counter import Watch, unwatched
@@ -264,7 +264,7 @@ def evidence_of(
     found: Sweep,
     *,
     elsewhere: Collection[str] = (),
-    ground: Ground | None = None,
+    ground: SweepBasis | None = None,
     watch: Watch = unwatched,
 ) -> Evidence:
     """Return what became of the evidence of a report's request, and its limits along a sweep.
@@ -313,7 +313,7 @@ def _lost(
 class _Sweeps:
     """The sweeps of one report, each worked out when it is first asked for."""
 
-    def __init__(self, known: Sweep, ground: Ground | None, watch: Watch) -> None:
+    def __init__(self, known: Sweep, ground: SweepBasis | None, watch: Watch) -> None:
         self._report, self._ground, self._watch = known.report, ground, watch
         self._known = {known.axis: known} if _is_whole(known) else {}
 

@@ -27,7 +27,7 @@ from inspector.analysis.corpus.facts import (
     masks_of,
 )
 from inspector.analysis.tuning.axes import AxisRange, on_axis
-from inspector.analysis.tuning.lanes import Ground
+from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.watched_counter import Watch, unwatched
@@ -86,7 +86,7 @@ def request_curve(
     report: InjectionReport,
     span: AxisRange,
     *,
-    ground: Ground | None = None,
+    ground: SweepBasis | None = None,
     elsewhere: Collection[str] = (),
     watch: Watch = unwatched,
 ) -> RequestCurve:

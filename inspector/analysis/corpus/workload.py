@@ -16,7 +16,7 @@ from inspector.analysis.corpus.packed import Packed
 from inspector.analysis.shared_counting import counted_for
 from inspector.analysis.steps_before import used_before
 from inspector.analysis.tuning.axes import Axis, AxisRange, SweepTooLargeError, current_value
-from inspector.analysis.tuning.lanes import Ground
+from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.candidates.candidate_set import (
     Bucket,
@@ -144,12 +144,12 @@ class Workload:
         request = job.request
         prepared = prepare(request, self.counted_of(job), job.used_before)
         injector, found = Injector(prepared), []
-        grounds: dict[Strategy, Ground] = {}
+        grounds: dict[Strategy, SweepBasis] = {}
         try:
             for variant in self.variants:
                 strategy = self.strategy_of(variant)
                 report = injector.run(variant.policy, strategy, self.settings, self.overrides)
-                ground = grounds.setdefault(strategy, Ground.of(report))
+                ground = grounds.setdefault(strategy, SweepBasis.of(report))
                 found.append(
                     request_curve(
                         report, self.range, ground=ground, elsewhere=job.elsewhere, watch=watch

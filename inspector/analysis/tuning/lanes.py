@@ -2,7 +2,7 @@
 
 A lane holds cards of one ceiling that are suppressed at the same states: all cards of no file, and
 those of each file that is inlined at some states only. What a set of cards always has in common is
-worked out once (``Ground``).
+worked out once (``SweepBasis``).
 
 The greedy strategies at many states at once: one vector over all of them in place of a number.
 
@@ -38,7 +38,7 @@ CAPS = range(len(CARD_CAPS))
 
 
 @dataclass(frozen=True)
-class Ground:
+class SweepBasis:
     """What sweeps of one prepared request, strategy and overrides share, whatever the axis."""
 
     prepared: Prepared
@@ -46,12 +46,12 @@ class Ground:
     what_if: WhatIf | None = None
 
     @classmethod
-    def of(cls, report: InjectionReport) -> Ground:
+    def of(cls, report: InjectionReport) -> SweepBasis:
         """Return what sweeps of a report share."""
         return cls(report.prepared, report.strategy, report.what_if)
 
     @classmethod
-    def under(cls, report: InjectionReport, overrides: Overrides) -> Ground:
+    def under(cls, report: InjectionReport, overrides: Overrides) -> SweepBasis:
         """Return what sweeps share where other overrides than the report's hold."""
         what_if = apply_overrides(overrides, report.given)
         return cls(what_if.prepared, report.strategy, what_if)
@@ -196,7 +196,7 @@ class _Held:
     tiers: Int64
 
 
-def greedy_spans(ground: Ground, states: States, covered: dict[int, Bools]) -> Spans:
+def greedy_spans(ground: SweepBasis, states: States, covered: dict[int, Bools]) -> Spans:
     """Return which cards are in at which states, and at which tier.
 
     ``covered`` masks, for each file, the states at which its cards are suppressed.
@@ -215,7 +215,7 @@ def greedy_spans(ground: Ground, states: States, covered: dict[int, Bools]) -> S
 class _Run:
     """One pass: what is left at every state, and who holds what."""
 
-    def __init__(self, ground: Ground, states: States) -> None:
+    def __init__(self, ground: SweepBasis, states: States) -> None:
         separators = ground.prepared.counted.separators
         self._cards = ground.prepared.cards
         self._separator = separators.card

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import States
-from inspector.analysis.tuning.lanes import CAPS, Ground
+from inspector.analysis.tuning.lanes import CAPS, SweepBasis
 from inspector.analysis.tuning.spans import SpanBuilder, Spans, joined
 from inspector.analysis.value_steps import value_steps
 from inspector.core.injection.policy import TierWeights
@@ -56,7 +56,7 @@ class _Limits:
         return _Limits(self.budget[places], tuple(cap[places] for cap in self.caps))
 
 
-def _limits(ground: Ground, states: States) -> _Limits:
+def _limits(ground: SweepBasis, states: States) -> _Limits:
     heading = ground.prepared.counted.separators.knowledge_heading
     budget = np.maximum(0, states.knowledge - heading)
     return _Limits(budget, tuple(np.minimum(cap, budget) for cap in states.ceilings))
@@ -81,7 +81,7 @@ class _Group:
 
 
 def optimal_spans(
-    ground: Ground,
+    ground: SweepBasis,
     states: States,
     covered: dict[int, Bools],
     weights: TierWeights,
@@ -120,7 +120,7 @@ def optimal_spans(
 
 
 def optimal_values(
-    ground: Ground,
+    ground: SweepBasis,
     states: States,
     covered: dict[int, Bools],
     weights: TierWeights,
@@ -142,7 +142,7 @@ def optimal_values(
     return best
 
 
-def _place_first(ground: Ground, limits: _Limits) -> list[_Placed]:
+def _place_first(ground: SweepBasis, limits: _Limits) -> list[_Placed]:
     """Place pinned cards in turn where they fit, and take their tokens from the limits."""
     pinned = ground.what_if.pinned if ground.what_if else 0
     cards, separator = ground.prepared.cards, ground.prepared.counted.separators.card
@@ -186,7 +186,7 @@ def _groups(covered: dict[int, Bools], placed: list[_Placed], count: int) -> Ite
 
 
 def _tables(
-    ground: Ground,
+    ground: SweepBasis,
     group: _Group,
     limits: _Limits,
     steps: WholeNumbers,

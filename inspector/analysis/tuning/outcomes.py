@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import States
-from inspector.analysis.tuning.lanes import Ground, greedy_spans
+from inspector.analysis.tuning.lanes import SweepBasis, greedy_spans
 from inspector.analysis.tuning.modes import INLINED, LISTED, RENDERED, file_modes, settle
 from inspector.analysis.tuning.optimum_pass import optimal_spans
 from inspector.analysis.tuning.spans import Spans, joined
@@ -49,7 +49,7 @@ KINDS = (
 class _Contents:
     """What a number of states hold of bucket content, in tokens by state."""
 
-    ground: Ground
+    ground: SweepBasis
     covered: dict[int, Bools]
     files: Spans
     backgrounds: Spans
@@ -130,7 +130,7 @@ def _count(spans: Spans, states: int) -> Int64:
 
 
 def outcomes(
-    report: InjectionReport, states: States, ground: Ground, watch: Watch = unwatched
+    report: InjectionReport, states: States, ground: SweepBasis, watch: Watch = unwatched
 ) -> Outcomes:
     """Work out the results of many states of the request, strategy and settings of a report.
 
@@ -154,7 +154,7 @@ def outcomes_under(
     ``outcomes``.
     """
     here = (
-        (states.at(slice(place, place + 1)), Ground.under(report, overrides))
+        (states.at(slice(place, place + 1)), SweepBasis.under(report, overrides))
         for place, overrides in enumerate(choices)
     )
     return _worked_out(report, states, here, watch)
@@ -163,7 +163,7 @@ def outcomes_under(
 def _worked_out(
     report: InjectionReport,
     states: States,
-    stretches: Iterable[tuple[States, Ground]],
+    stretches: Iterable[tuple[States, SweepBasis]],
     watch: Watch,
 ) -> Outcomes:
     parts, done = [], 0
@@ -186,7 +186,7 @@ def _looking(watch: Watch, done: int, total: int) -> Callable[[int], None]:
 
 
 def _contents(
-    report: InjectionReport, states: States, ground: Ground, look: Callable[[int], None]
+    report: InjectionReport, states: States, ground: SweepBasis, look: Callable[[int], None]
 ) -> _Contents:
     prepared = ground.prepared
     modes = file_modes(ground.files, states.bucket, report.settings.background_part)

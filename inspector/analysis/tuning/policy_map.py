@@ -24,7 +24,7 @@ from inspector.analysis.tuning.axes import (
     budget_states,
 )
 from inspector.analysis.tuning.breakpoints import axis_pieces
-from inspector.analysis.tuning.lanes import Ground, greedy_spans
+from inspector.analysis.tuning.lanes import SweepBasis, greedy_spans
 from inspector.analysis.tuning.modes import (
     RENDERED,
     FileModes,
@@ -145,7 +145,7 @@ def policy_map(
         raise ValueError("a map needs two values of the policy that do not act on the same field")
     if report.strategy is Strategy.OPTIMAL:
         raise ValueError("a map needs the strategy coverage or depth")
-    ground = Ground.of(report)
+    ground = SweepBasis.of(report)
     most = _most(report, x, y)
     if most >= MOST_CELLS:
         raise _too_large()
@@ -196,7 +196,7 @@ def _enumerate(
     report: InjectionReport,
     x: AxisRange,
     y: AxisRange,
-    ground: Ground,
+    ground: SweepBasis,
     class_of: Int64,
     classes: int,
 ) -> tuple[_Cells, States, Int64]:
@@ -236,7 +236,7 @@ def _enumerate(
     return _Cells(offset, lowest, counts, needs), states, pair // most
 
 
-def _need(ground: Ground, cap: int) -> int:
+def _need(ground: SweepBasis, cap: int) -> int:
     """Return what all cards of a ceiling take at their largest: more room changes nothing."""
     cards = ground.prepared.cards
     chosen = ground.usable & (cards.caps == cap)
@@ -246,7 +246,7 @@ def _need(ground: Ground, cap: int) -> int:
 
 def _decide(
     report: InjectionReport,
-    ground: Ground,
+    ground: SweepBasis,
     states: States,
     covered: dict[int, Bools],
     watch: Watch,

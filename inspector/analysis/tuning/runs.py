@@ -17,7 +17,7 @@ from inspector.analysis.tuning.axes import (
     on_axis,
     without_effect,
 )
-from inspector.analysis.tuning.lanes import Ground
+from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.sweep import (
     Optimum,
     OptimumCurve,
@@ -144,7 +144,7 @@ class Tuning:
     def __init__(self, report: InjectionReport) -> None:
         """Take the core's report that everything is relative to."""
         self.report = report
-        self._ground = Ground.of(report)
+        self._ground = SweepBasis.of(report)
         self._sweeps: dict[AxisRange, Sweep] = {}
         self._curves: dict[AxisRange, OptimumCurve] = {}
         self._listed: dict[int, InjectionReport] = {}
@@ -187,7 +187,7 @@ class Tuning:
             greedy, ground = self.sweep(span, watch), self._ground
             if self.report.strategy is Strategy.OPTIMAL:
                 report = self.optimum().greedy
-                ground = Ground.of(report)
+                ground = SweepBasis.of(report)
                 greedy = sweep(report, span, ground=ground, watch=watch)
             self._curves[span] = optimum_curve(greedy, ground=ground, watch=watch)
         return self._curves[span]

@@ -21,7 +21,7 @@ from inspector.analysis.tuning.axes import (
     without_limits,
 )
 from inspector.analysis.tuning.breakpoints import AxisPieces, axis_pieces
-from inspector.analysis.tuning.lanes import Ground
+from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.optimum_pass import optimal_values
 from inspector.analysis.tuning.outcomes import Outcomes, outcomes, outcomes_under
@@ -124,7 +124,7 @@ def sweep(
     report: InjectionReport,
     axis: Axis | AxisRange,
     *,
-    ground: Ground | None = None,
+    ground: SweepBasis | None = None,
     watch: Watch = unwatched,
 ) -> Sweep:
     """Return the results of the report's request, strategy and settings along an axis.
@@ -138,7 +138,7 @@ def sweep(
     if span.axis.limits_candidates:
         choices = (at_value(report, span.axis, start)[1] for start in pieces.starts.tolist())
         return Sweep(report, pieces, outcomes_under(report, pieces.states, choices, watch))
-    ground = ground or Ground.of(report)
+    ground = ground or SweepBasis.of(report)
     return Sweep(report, pieces, outcomes(report, pieces.states, ground, watch))
 
 
@@ -285,7 +285,7 @@ class OptimumCurve:
 
 
 def optimum_curve(
-    sweep: Sweep, *, ground: Ground | None = None, watch: Watch = unwatched
+    sweep: Sweep, *, ground: SweepBasis | None = None, watch: Watch = unwatched
 ) -> OptimumCurve:
     """Return the exact best value at every piece of a sweep, beside its own.
 
@@ -293,7 +293,7 @@ def optimum_curve(
     """
     report, outcomes = sweep.report, sweep.outcomes
     weights = report.settings.tier_weights
-    ground = ground or Ground.of(report)
+    ground = ground or SweepBasis.of(report)
     count, cards = len(sweep.pieces), len(report.prepared.cards.order)
     inlined = outcomes.files.where(outcomes.files.forms == INLINED)
     masks = {place: inlined.mask(place, count) for place in np.unique(inlined.subjects).tolist()}
@@ -306,7 +306,7 @@ def optimum_curve(
         found = []
         for piece, start in enumerate(sweep.pieces.starts.tolist()):
             here = slice(piece, piece + 1)
-            limited = Ground.under(report, at_value(report, sweep.axis, start)[1])
+            limited = SweepBasis.under(report, at_value(report, sweep.axis, start)[1])
             covered = limited.covered({place: mask[here] for place, mask in masks.items()})
             states = sweep.pieces.states.at(here)
             found.append(optimal_values(limited, states, covered, weights, look))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from inspector.core.arguments import require, taken
+from inspector.core.arguments import require, validated
 from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
 from inspector.core.candidates.counting import count_candidates
 from inspector.core.candidates.linting import lint_candidates, lint_request
@@ -50,12 +50,12 @@ def inject(
     ``SelectionTooLargeError`` when the strategy ``optimal`` has too much to weigh, ``TypeError``
     for an argument of another type and ``ValueError`` for an unknown strategy.
     """
-    request = taken(Request, request, "request")
-    candidates = taken(CandidateSet, candidates, "candidates")
-    policy = taken(UnifiedContextBudgetPolicy, policy, "policy")
+    request = validated(Request, request, "request")
+    candidates = validated(CandidateSet, candidates, "candidates")
+    policy = validated(UnifiedContextBudgetPolicy, policy, "policy")
     require(TokenCounter, tokens=tokens)
-    settings = taken(InjectionSettings, settings, "settings")
-    overrides = taken(Overrides, overrides, "overrides")
+    settings = validated(InjectionSettings, settings, "settings")
+    overrides = validated(Overrides, overrides, "overrides")
     lints = lint_candidates(candidates)
     if request.candidates is not None:
         lints += lint_request(request, candidates)

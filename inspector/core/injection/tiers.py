@@ -15,7 +15,7 @@ import numpy.typing as npt
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.policy import Strategy, TierWeights
 from inspector.core.injection.prepare import CEILINGS, RankedCards
-from inspector.core.selection.greedy import Contest, Pass, coverage, depth
+from inspector.core.selection.greedy import Contest, GreedyPass, coverage, depth
 from inspector.core.selection.optimal import best_selection
 
 Int64 = npt.NDArray[np.int64]
@@ -63,7 +63,7 @@ class TierChoice:
     ranks: Int64
     tiers: Int64
     cards: RankedCards
-    passes: tuple[Pass, ...]
+    passes: tuple[GreedyPass, ...]
 
     def cost_of(self, rank: int, tier: int) -> int:
         """Return what a card takes at a tier, in tokens, separator included."""
@@ -154,7 +154,7 @@ def choose_tiers(
     return TierChoice(strategy, limits, separator, ranks, tiers, cards, tuple(passes))
 
 
-def _met(step: Pass, ranks: npt.NDArray[np.integer], caps: Codes) -> tuple[Int64, Codes]:
+def _met(step: GreedyPass, ranks: npt.NDArray[np.integer], caps: Codes) -> tuple[Int64, Codes]:
     """Return what cards had left under their tightest cap at their turn, and which that was.
 
     Between two cards that were taken it is the same for all that are under the same cap.

@@ -22,7 +22,7 @@ _SOFT = NodeState.OUT_SOFT.value
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class RunInputs:
     """What a run is asked about. ``budget`` is the tokens that remain for nodes."""
 
     mode: str
@@ -77,7 +77,7 @@ class _Run:
 
     __slots__ = ("facts", "hard", "held", "soft", "states", "tables", "unanswered", "uncomparable")
 
-    def __init__(self, tables: Compiled, facts: Facts) -> None:
+    def __init__(self, tables: Compiled, facts: RunInputs) -> None:
         self.tables = tables
         self.facts = facts
         self.states = bytearray(tables.masks.get(facts.mode, tables.closed_mask))
@@ -198,7 +198,7 @@ class _Run:
 
 
 def decide(
-    tables: Compiled, facts: Facts, counts: Mapping[int, int], recovery_threshold: int | float
+    tables: Compiled, facts: RunInputs, counts: Mapping[int, int], recovery_threshold: int | float
 ) -> Decisions:
     """Run the layers that decide. Layer 7 only warns, and is read off the result.
 

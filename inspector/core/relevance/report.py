@@ -14,7 +14,7 @@ from inspector.core.ledger import EntryRows, Ledger, LedgerEntry, Number
 from inspector.core.problems import Problem
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.relevance.config import Compiled
-from inspector.core.relevance.layers import Decisions, Facts, Headroom
+from inspector.core.relevance.layers import Decisions, Headroom, RunInputs
 from inspector.core.relevance.trace import NodeRule, NodeTrace, trace_nodes, trace_rules
 
 ACCOUNT = "context"
@@ -42,7 +42,7 @@ class RelevanceReport:
     """
 
     standing: Standing
-    facts: Facts
+    facts: RunInputs
     inclusion_map: Mapping[str, bool]
     excluded_hard: Sequence[str]
     excluded_soft: Sequence[str]

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from inspector.core.arguments import finite, require, require_each
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.relevance.config import RelevanceConfig
-from inspector.core.relevance.layers import Decisions, Facts, decide
+from inspector.core.relevance.layers import Decisions, RunInputs, decide
 from inspector.core.relevance.nodes import DEFAULT_NODE_TOKEN_ESTIMATES, NodeState
 from inspector.core.relevance.report import RelevanceReport, Standing
 
@@ -40,7 +40,7 @@ def sound_counts(
 
 
 def doubts_of_run(
-    config: RelevanceConfig, facts: Facts, decisions: Decisions, sizes: Mapping[int, int]
+    config: RelevanceConfig, facts: RunInputs, decisions: Decisions, sizes: Mapping[int, int]
 ) -> Iterator[Problem]:
     """Yield what is doubtful in the facts, then in what the layers made of them."""
     tables = config.compiled
@@ -144,7 +144,7 @@ def relevance(
     require_each(Problem, config_problems=config_problems)
     finite("token_budget_remaining", token_budget_remaining)
     urgency = (classification or {}).get("urgency")
-    facts = Facts(
+    facts = RunInputs(
         mode=mode,
         signals=dict(signals or {}),
         urgency=urgency,
@@ -163,7 +163,7 @@ def relevance(
 
 
 def _decided(
-    config: RelevanceConfig, facts: Facts, node_tokens: Mapping[str, int] | None
+    config: RelevanceConfig, facts: RunInputs, node_tokens: Mapping[str, int] | None
 ) -> RelevanceReport:
     tables = config.compiled
     counts, count_problems = sound_counts(node_tokens, tables.index)
@@ -203,7 +203,7 @@ def _decided(
 
 def _everything(
     standing: Standing,
-    facts: Facts,
+    facts: RunInputs,
     table: Mapping[str, int],
     node_tokens: Mapping[str, int] | None,
     config_problems: tuple[Problem, ...],

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from inspector.core.reasons import Reason
 from inspector.core.relevance.config import Compiled, CompiledRule, Rules
-from inspector.core.relevance.layers import Decisions, Facts
+from inspector.core.relevance.layers import Decisions, RunInputs
 from inspector.core.relevance.nodes import Layer, NodeState
 from inspector.core.relevance.predicates import Operator, Outcome, Predicate, show_value
 
@@ -118,7 +118,7 @@ class NodeTrace:
 
 
 def trace_nodes(
-    tables: Compiled, facts: Facts, decisions: Decisions, node_tokens: Mapping[str, int]
+    tables: Compiled, facts: RunInputs, decisions: Decisions, node_tokens: Mapping[str, int]
 ) -> tuple[NodeTrace, ...]:
     """Make the grid of a run: one row for every node that took part, in their order."""
     maker = _CellMaker(tables, facts, decisions)
@@ -134,7 +134,7 @@ def trace_nodes(
     )
 
 
-def trace_rules(tables: Compiled, facts: Facts, decisions: Decisions) -> tuple[NodeRule, ...]:
+def trace_rules(tables: Compiled, facts: RunInputs, decisions: Decisions) -> tuple[NodeRule, ...]:
     """Return every rule that can act, in the order of the configuration, with what came of it.
 
     Rules that were not asked are checked here all the same, to show what they would have met.
@@ -162,7 +162,7 @@ def trace_rules(tables: Compiled, facts: Facts, decisions: Decisions) -> tuple[N
     return tuple(found)
 
 
-def check_rule(rule: CompiledRule, facts: Facts) -> RuleCheck:
+def check_rule(rule: CompiledRule, facts: RunInputs) -> RuleCheck:
     """Compare a rule with a run's facts."""
     checks = tuple(
         PredicateCheck(
@@ -179,7 +179,7 @@ def check_rule(rule: CompiledRule, facts: Facts) -> RuleCheck:
 class _CellMaker:
     """Reads the decisions of one run back into cells."""
 
-    def __init__(self, tables: Compiled, facts: Facts, decisions: Decisions) -> None:
+    def __init__(self, tables: Compiled, facts: RunInputs, decisions: Decisions) -> None:
         self.tables = tables
         self.facts = facts
         self.decisions = decisions

@@ -25,7 +25,7 @@ _BLOCK = 512
 _RUN = 256  # how many candidates the first look at a run takes; doubles while all of them fit
 
 
-class Taken(NamedTuple):
+class GreedySelection(NamedTuple):
     """Places of the candidates taken, ascending, and which of its forms each was taken in.
 
     ``left`` is what they leave of the budget and of each cap.
@@ -37,7 +37,7 @@ class Taken(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Pass:
+class GreedyPass:
     """One pass over candidates in rank order: who took part, who got what, what there was.
 
     ``taken`` are places in ``ranks``, ``spent`` the tokens each of them took; ``limits`` are the
@@ -110,7 +110,7 @@ class Contest:
         ranks = [np.flatnonzero(self.caps == cap) for cap in range(self.cap_count + 1)]
         return [Lane(places, least[places]) for places in ranks]
 
-    def take(self, limits: Sequence[int]) -> Taken:
+    def take(self, limits: Sequence[int]) -> GreedySelection:
         """Take candidates in rank order while they fit, each in the first of its forms that fits.
 
         ``limits`` are the budget and the tokens under caps 1, 2, …
@@ -118,7 +118,7 @@ class Contest:
         left = list(limits)
         run = self._take_run(left)
         ranks, forms = self._take_singly(run, left)
-        return Taken(
+        return GreedySelection(
             np.concatenate([np.arange(run), np.array(ranks, dtype=np.int64)]),
             np.concatenate([np.zeros(run, np.int64), np.array(forms, dtype=np.int64)]),
             left,
@@ -183,19 +183,21 @@ class Contest:
                 cursors = [lane.first_from(best_rank + 1) for lane in lanes]
 
 
-def depth(contest: Contest, ranks: Ranks, limits: tuple[int, ...]) -> tuple[Pass, Taken]:
+def depth(
+    contest: Contest, ranks: Ranks, limits: tuple[int, ...]
+) -> tuple[GreedyPass, GreedySelection]:
     """Take candidates of these ranks, each in the best form that fits (``depth``).
 
     Returns the pass, and what was taken in which form.
     """
     taken = contest.take(limits)
     spent = contest.costs[taken.places, taken.forms]
-    return Pass(ranks, taken.places, spent, limits), taken
+    return GreedyPass(ranks, taken.places, spent, limits), taken
 
 
 def coverage(
     contest: Contest, ranks: Ranks, cards: Ranked, limits: tuple[int, ...]
-) -> tuple[Ranks, list[Pass]]:
+) -> tuple[Ranks, list[GreedyPass]]:
     """Take candidates of these ranks at their smallest tier, then raise them in turn.
 
     Those that are in are raised in rank order from tier to tier, as far as room and caps allow
@@ -213,7 +215,7 @@ def coverage(
         more = cards.costs[asking, better] - cards.costs[asking, tiers[places]]
         raised, left = _taken_of(more, cards.caps[asking], room)
         tiers[places[raised]] = better
-        passes.append(Pass(asking, raised, more[raised], room))
+        passes.append(GreedyPass(asking, raised, more[raised], room))
     return tiers, passes
 
 

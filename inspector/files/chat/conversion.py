@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.window.chunk import Chunk, ChunkType
 
-Facts = Mapping[str, str | int | float | bool | Mapping[str, float]]
+MessageFacts = Mapping[str, str | int | float | bool | Mapping[str, float]]
 
 # Deeper than any request nests content, and far from the depth of Python's own stack.
 DEEPEST = 12
@@ -25,7 +25,7 @@ class Speaker:
 
     type: ChunkType
     message: str
-    facts: Facts = field(default_factory=dict)
+    facts: MessageFacts = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class _Piece:
     message: str
     content: str | None
     tokens: int | None
-    facts: Facts
+    facts: MessageFacts
 
 
 class Conversion:

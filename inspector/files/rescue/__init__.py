@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
-    from inspector.files.rescue.copies import Facts, Origin, RescueCopy
+    from inspector.files.rescue.copies import Origin, RescueCopy, RescueFacts
     from inspector.files.rescue.left_behind import KEPT_DAYS, MOST_KEPT, Found, LeftBehind, look
     from inspector.files.rescue.reading import load_left_behind
 
 __all__ = [
     "KEPT_DAYS",
     "MOST_KEPT",
-    "Facts",
     "Found",
     "LeftBehind",
     "Origin",
     "RescueCopy",
+    "RescueFacts",
     "load_left_behind",
     "look",
 ]
@@ -29,7 +29,7 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "copies": "Facts Origin RescueCopy",
+        "copies": "RescueFacts Origin RescueCopy",
         "left_behind": "Found KEPT_DAYS LeftBehind MOST_KEPT look",
         "reading": "load_left_behind",
     },

@@ -14,9 +14,9 @@ from inspector.files.rescue.copies import (
     LOCK,
     LONGEST_LINE,
     PREFIX,
-    Facts,
     NewerFormatError,
     RescueCopy,
+    RescueFacts,
     UnusableFactsError,
     read_facts,
 )
@@ -33,7 +33,7 @@ class LeftBehind:
     """A copy that no window has any more, whole, and held by whoever found it."""
 
     copy: RescueCopy
-    facts: Facts
+    facts: RescueFacts
 
 
 @dataclass(slots=True)
@@ -93,7 +93,7 @@ def _look_into(folder: Path, found: Found) -> None:
         found.copies.append(LeftBehind(RescueCopy(folder, lock, facts.candidates), facts))
 
 
-def _checked_facts(copy: RescueCopy) -> Facts:
+def _checked_facts(copy: RescueCopy) -> RescueFacts:
     """Return the facts of a copy that is as it was written.
 
     Raises ``UnusableFactsError``, and ``OSError`` for what cannot be read.

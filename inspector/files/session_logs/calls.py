@@ -14,7 +14,7 @@ from inspector.files.importers import recognised
 from inspector.files.importers.imported import Foreign, Payload, member
 from inspector.files.importers.telemetry import attributes_of
 from inspector.files.session_logs.blocks import Draft, Drafts, first_words
-from inspector.files.session_logs.conversations import Asked, Conversation, place_of, whole
+from inspector.files.session_logs.conversations import Conversation, LoggedRequest, place_of, whole
 
 _KINDS = {
     ChunkType.SYSTEM_PROMPT: BlockKind.SYSTEM,
@@ -118,7 +118,7 @@ class _Reading:
         self.talk = Conversation("", Drafts())
         self.file = file
         self.shared: defaultdict[tuple[BlockKind, str], set[int]] = defaultdict(set)
-        self.responses: dict[str, tuple[Asked, list[Any]]] = {}
+        self.responses: dict[str, tuple[LoggedRequest, list[Any]]] = {}
 
     def read(self, payload: Payload, time: int | None) -> None:
         """Read the next request; what it shares with the one before it is the same block."""
@@ -145,7 +145,7 @@ class _Reading:
             self.talk.drafts.all.append(draft)
         self._answered(parent, came)
         self._turn(came)
-        asked = Asked(
+        asked = LoggedRequest(
             payload.name,
             place,
             path,
@@ -164,7 +164,7 @@ class _Reading:
             if one.kind is not BlockKind.SYSTEM:
                 self.shared[one.kind, one.text].add(number)
 
-    def _parent(self, drafts: Sequence[Draft]) -> Asked | None:
+    def _parent(self, drafts: Sequence[Draft]) -> LoggedRequest | None:
         """Return the earlier request that shares the most beside the system prompt."""
         found: Counter[int] = Counter()
         for key in {(one.kind, one.text) for one in drafts}:
@@ -172,7 +172,7 @@ class _Reading:
         best = max(found, key=lambda number: (found[number], number), default=None)
         return None if best is None else self.talk.asked[best]
 
-    def _continued(self, record: object, place: LogPlace) -> tuple[Asked, list[int]] | None:
+    def _continued(self, record: object, place: LogPlace) -> tuple[LoggedRequest, list[int]] | None:
         """Return the request that one goes on from by the id of its response, and what that held.
 
         Such a request brings only what is new; the vendor keeps the rest, the answer included.
@@ -189,13 +189,13 @@ class _Reading:
             asked.answer += range(start, len(self.talk.drafts.all))
         return asked, [*asked.path, *asked.answer]
 
-    def _note_response(self, record: object, asked: Asked) -> None:
+    def _note_response(self, record: object, asked: LoggedRequest) -> None:
         named = next((found for way in _RESPONSES if (found := member(record, way))), None)
         output = next((found for way in _OUTPUTS if (found := member(record, way))), None)
         if isinstance(named, str):
             self.responses[named] = asked, output if isinstance(output, list) else []
 
-    def _answered(self, parent: Asked | None, came: Sequence[int]) -> None:
+    def _answered(self, parent: LoggedRequest | None, came: Sequence[int]) -> None:
         """What a model wrote and comes first behind its request is the answer to that."""
         if parent is None or parent.answer:
             return

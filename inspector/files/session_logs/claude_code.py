@@ -17,14 +17,14 @@ from inspector.files.findings import Parsed
 from inspector.files.session_logs.blocks import Drafts
 from inspector.files.session_logs.conversations import (
     KINDS,
-    Asked,
     Conversation,
+    LoggedRequest,
     place_of,
     whole,
     words_of,
 )
 
-_Behind = tuple[list[int], "Asked | None"]
+_Behind = tuple[list[int], "LoggedRequest | None"]
 """The blocks of a path, and the request that was made last on it."""
 
 
@@ -68,10 +68,10 @@ class _Reading:
         self.talk = talk
         self.file = file
         self.blocks: dict[int, tuple[Entry, range]] = {}
-        self.answers: dict[str, Asked] = {}
-        self.last: Asked | None = None
+        self.answers: dict[str, LoggedRequest] = {}
+        self.last: LoggedRequest | None = None
         self.paths: list[list[int]] = []
-        self.behind: dict[str, tuple[int, int, Asked | None]] = {}
+        self.behind: dict[str, tuple[int, int, LoggedRequest | None]] = {}
         """Of each record: its stretch, the length of the path behind it, the last request."""
 
     def read(self, stretch: Stretch) -> None:
@@ -80,7 +80,7 @@ class _Reading:
         compaction = None
         if self.last is not None and stretch.compaction is not None:
             compaction = _compaction(stretch.compaction, self.file)
-        unnamed: Asked | None = None
+        unnamed: LoggedRequest | None = None
         for place, entry in enumerate(stretch.entries):
             if place >= stretch.kept and entry.said is Said.ASSISTANT:
                 asked = self.answers.get(entry.answer) if entry.answer else unnamed
@@ -104,10 +104,10 @@ class _Reading:
         self,
         entry: Entry,
         path: list[int],
-        parent: Asked | None,
+        parent: LoggedRequest | None,
         compaction: LogCompaction | None = None,
-    ) -> Asked:
-        asked = Asked(
+    ) -> LoggedRequest:
+        asked = LoggedRequest(
             entry.answer or f"request {len(self.talk.asked) + 1}",
             place_of(entry.parsed, self.file),
             list(path),
@@ -122,7 +122,7 @@ class _Reading:
             self.answers[entry.answer] = asked
         return asked
 
-    def _answer(self, entry: Entry, asked: Asked) -> range:
+    def _answer(self, entry: Entry, asked: LoggedRequest) -> range:
         blocks = self._add(entry)
         asked.answer += [block for block in blocks if block not in asked.answer]
         asked.usage = usage_of(entry.usage) or asked.usage
@@ -151,7 +151,7 @@ class _Reading:
     def read_abandoned(self, left: Iterable[Parsed]) -> None:
         """Read the requests that rewinds left behind, each on the path that it was on."""
         behind: dict[str, _Behind] = {}
-        found: dict[str, Asked] = {}
+        found: dict[str, LoggedRequest] = {}
         for parsed in sorted(left, key=lambda one: place_of(one, self.file)):
             entry, _ = entry_of(parsed, 0)
             path, last = self._before(parsed, behind)

@@ -16,8 +16,8 @@ from inspector.files.findings import Parsed
 from inspector.files.session_logs.blocks import Drafts
 from inspector.files.session_logs.conversations import (
     KINDS,
-    Asked,
     Conversation,
+    LoggedRequest,
     place_of,
     whole,
     words_of,
@@ -68,9 +68,9 @@ class _Reading:
                 self.entries[id(entry.parsed)] = entry
         self.abandoned = {id(parsed) for parsed, why in log.left_out if why == ABANDONED}
         self.blocks: dict[int, tuple[Entry, range]] = {}
-        self.path: list[int | Asked | None] = []
+        self.path: list[int | LoggedRequest | None] = []
         """Blocks and requests in order, and None where a turn begins."""
-        self.open: Asked | None = None
+        self.open: LoggedRequest | None = None
         self.sum: object = None
         self.counts = False
         self.model = ""
@@ -127,9 +127,9 @@ class _Reading:
     def _ask(self, entry: Entry) -> None:
         self.open = self._asked(entry.parsed, entry.time_ms)
 
-    def _asked(self, parsed: Parsed, time: int | None) -> Asked:
-        parent = next((one for one in reversed(self.path) if isinstance(one, Asked)), None)
-        asked = Asked(
+    def _asked(self, parsed: Parsed, time: int | None) -> LoggedRequest:
+        parent = next((one for one in reversed(self.path) if isinstance(one, LoggedRequest)), None)
+        asked = LoggedRequest(
             f"request {len(self.talk.asked) + 1}",
             place_of(parsed, self.file),
             [one for one in self.path if isinstance(one, int)],
@@ -178,13 +178,13 @@ class _Reading:
     def _compact(self, parsed: Parsed) -> None:
         """Begin a path with what a compaction leaves; blocks that are there stay the same."""
         self.close()
-        last = next((one for one in reversed(self.path) if isinstance(one, Asked)), None)
+        last = next((one for one in reversed(self.path) if isinstance(one, LoggedRequest)), None)
         there: dict[tuple[BlockKind, str], list[int]] = {}
         for one in self.path:
             if isinstance(one, int):
                 draft = self.talk.drafts.all[one]
                 there.setdefault((draft.kind, draft.text), []).append(one)
-        path: list[int | Asked | None] = [last] if last is not None else []
+        path: list[int | LoggedRequest | None] = [last] if last is not None else []
         for entry in self.kept.get(id(parsed), ()):
             if entry.parsed is not parsed:
                 path += self._add(entry)

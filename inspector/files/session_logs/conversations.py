@@ -22,14 +22,14 @@ KINDS = {
 
 
 @dataclass(slots=True, eq=False)
-class Asked:
+class LoggedRequest:
     """A request while a log is read; its place is that of the first record of its answer."""
 
     id: str
     place: LogPlace
     path: list[int]
     """The blocks that it sent."""
-    parent: Asked | None = None
+    parent: LoggedRequest | None = None
     time_ms: int | None = None
     model: str = ""
     window: int | None = None
@@ -46,7 +46,7 @@ class Conversation:
 
     name: str
     drafts: Drafts
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[LoggedRequest] = field(default_factory=list)
     turns: list[str] = field(default_factory=list)
     agents: dict[str, str] = field(default_factory=dict)
     """The ids of the calls that started subagents, by the name of each or what it was told."""
@@ -62,7 +62,7 @@ class Conversation:
         return tuple(_request(one, number) for one in order)
 
 
-def _request(one: Asked, number: Mapping[int, int]) -> LogRequest:
+def _request(one: LoggedRequest, number: Mapping[int, int]) -> LogRequest:
     parent = number[id(one.parent)] if one.parent is not None else -1
     before = set(one.parent.path) if one.parent is not None else set()
     there = set(one.path)

@@ -10,7 +10,7 @@ from inspector.files.chat.log_entries import instant
 from inspector.files.findings import Parsed
 from inspector.files.importers.imported import Foreign, listed, member, text_at
 from inspector.files.session_logs.blocks import Drafts, first_words
-from inspector.files.session_logs.conversations import Asked, Conversation, place_of, whole
+from inspector.files.session_logs.conversations import Conversation, LoggedRequest, place_of, whole
 
 
 def read_trajectory(foreign: Foreign, file: int) -> list[Conversation]:
@@ -31,7 +31,7 @@ def _conversation(parsed: Parsed, steps: list[Any], foreign: Foreign, file: int)
     talk = Conversation("", Drafts())
     agent = text_at(parsed.value, "agent/model_name") or ""
     path: list[int] = []
-    last: Asked | None = None
+    last: LoggedRequest | None = None
     for number, step in enumerate(steps):
         foreign.account.met()
         if not isinstance(step, Mapping):
@@ -69,10 +69,10 @@ def _asked(
     step: Mapping[str, Any],
     place: LogPlace,
     path: list[int],
-    last: Asked | None,
+    last: LoggedRequest | None,
     agent: str,
-) -> Asked:
-    asked = Asked(
+) -> LoggedRequest:
+    asked = LoggedRequest(
         f"step {step.get('step_id') or len(talk.asked) + 1}",
         place,
         list(path),

@@ -31,7 +31,7 @@ from inspector.project.secrets.forms import (
     VALUE,
 )
 from inspector.project.secrets.lone import lone_values, named_finding
-from inspector.project.secrets.names import ANY_KEY, TOKEN, Told, Vocabulary
+from inspector.project.secrets.names import ANY_KEY, TOKEN, NameMatch, Vocabulary
 from inspector.project.secrets.worth import is_drawn, is_placeholder, is_type, looks_secret
 
 _COMMENT = re.compile(r"[ \t]*(?:#|//|/?\*|--|;|<!--|rem\b)", re.IGNORECASE)
@@ -89,7 +89,7 @@ class _Place:
     """Where a word stands: behind which name, and what is before it on its line."""
 
     text: str
-    name: Told
+    name: NameMatch
     at: int
     colon: bool
 
@@ -205,7 +205,7 @@ def _are_bytes(listed: str, kind: str) -> bool:
 class BareReader:
     """Finds words without quotes that names make values, in one text."""
 
-    def __init__(self, words: Vocabulary, told: list[Told], judge: Judge) -> None:
+    def __init__(self, words: Vocabulary, told: list[NameMatch], judge: Judge) -> None:
         self._text = words.text
         self._vocabulary = words
         self._told = told
@@ -221,7 +221,7 @@ class BareReader:
             yield from self._of(name)
         yield from lone_values(self._vocabulary)
 
-    def _of(self, name: Told) -> Iterator[SecretFinding]:
+    def _of(self, name: NameMatch) -> Iterator[SecretFinding]:
         remark = self._remarked(name)
         if remark is not None and self._is_one(self._text[slice(*remark)], name, sure=False):
             yield self._found(remark, name, "remark behind")
@@ -238,7 +238,7 @@ class BareReader:
                 yield self._found(item.span("value"), name, "in")
         yield from self._behind(name)
 
-    def _given(self, name: Told) -> list[tuple[int, int]]:
+    def _given(self, name: NameMatch) -> list[tuple[int, int]]:
         """Return the value behind a sign, whose quote may be missing at its end."""
         given = ASSIGNED.match(self._text, name.end)
         value = self._assigned(name, given) if given is not None else None
@@ -248,7 +248,7 @@ class BareReader:
                 value = opened.span("value")
         return [] if value is None else [value]
 
-    def _behind(self, name: Told) -> Iterator[SecretFinding]:
+    def _behind(self, name: NameMatch) -> Iterator[SecretFinding]:
         text, end = self._text, name.end
         if "<" in text[max(0, name.start - 120) : name.start].rpartition(">")[2]:
             found = ELEMENT.match(text, end)
@@ -286,10 +286,10 @@ class BareReader:
         if looks and self._is_one(found["value"], name, sure=True):
             yield self._found(found.span("value"), name, "behind")
 
-    def _found(self, span: tuple[int, int], name: Told, role: str) -> SecretFinding:
+    def _found(self, span: tuple[int, int], name: NameMatch, role: str) -> SecretFinding:
         return named_finding(span, name.kind, role, self._text[name.start : name.end])
 
-    def _remarked(self, name: Told) -> tuple[int, int] | None:
+    def _remarked(self, name: NameMatch) -> tuple[int, int] | None:
         """Return the last value before a remark at the end of its line that holds the name."""
         text = self._text
         first = max(0, name.start - WINDOW)
@@ -300,13 +300,13 @@ class BareReader:
         values = [one.span("value") for one in VALUE.finditer(text, begin, remark.start())]
         return values[-1] if values else None
 
-    def _is_one(self, value: str, name: Told, *, sure: bool) -> bool:
+    def _is_one(self, value: str, name: NameMatch, *, sure: bool) -> bool:
         if name.kind == ANY_KEY:
             return is_drawn(value) and not is_placeholder(value, "")
         called = self._text[name.start : name.end]
         return self._judge.is_one(value, called, name.kind, sure=sure)
 
-    def _assigned(self, name: Told, given: re.Match[str]) -> tuple[int, int] | None:
+    def _assigned(self, name: NameMatch, given: re.Match[str]) -> tuple[int, int] | None:
         text, at = self._text, given.end()
         place = _Place(text, name, at, colon=bool(given["colon"]))
         if place.closes_here or place.is_role:

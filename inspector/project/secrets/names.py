@@ -173,7 +173,7 @@ def _ending(words: list[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NameMatch:
     """A name in a text that says something, with its place in code points."""
 
     start: int
@@ -274,7 +274,7 @@ class Vocabulary:
                 for word in _IDENTIFIER.findall(line)
             }
         self.calls: list[tuple[int, int]] = []
-        self.names: list[Told] = []
+        self.names: list[NameMatch] = []
         self._look(*listener.telling(parted))
 
     def _look(self, near: set[str], called: set[str]) -> None:
@@ -294,7 +294,7 @@ class Vocabulary:
                 if kind in {"", ANY_KEY}:
                     kind = self._phrase(start, end) or kind
                 if kind and kind != PUBLIC:
-                    self.names.append(Told(start, end, kind))
+                    self.names.append(NameMatch(start, end, kind))
 
     def _places(self, word: str) -> Iterator[tuple[int, int]]:
         """Yield where a word stands by itself."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from inspector.project.secrets.names import Told
+from inspector.project.secrets.names import NameMatch
 
 _HEADER = re.compile(r"[\"'`*]{0,3}[^\W\d][\w ./-]{0,40}[\"'`*]{0,3}")
 _SEPARATORS = ("|", "\t", ";", ",")
@@ -19,7 +19,9 @@ _ENDED = re.compile(r";|\b(?:INSERT|VALUES|ON)\b", re.IGNORECASE)
 _MOST = 2_000
 
 
-def column_values(text: str, names: list[Told], *, code: bool) -> Iterator[tuple[Told, int, int]]:
+def column_values(
+    text: str, names: list[NameMatch], *, code: bool
+) -> Iterator[tuple[NameMatch, int, int]]:
     """Yield the values that stand below a telling header, each with the header's name.
 
     Rows whose cells only a comma parts are none of program code.
@@ -47,7 +49,7 @@ def column_values(text: str, names: list[Told], *, code: bool) -> Iterator[tuple
         yield from ((name, *span) for span in values)
 
 
-def _listed_rows(text: str, name: Told, listed: re.Match[str]) -> Iterator[tuple[int, int]]:
+def _listed_rows(text: str, name: NameMatch, listed: re.Match[str]) -> Iterator[tuple[int, int]]:
     opening = text.rfind("(", max(0, name.start - 400), name.start)
     column = text.count(",", opening, name.start)
     if opening < 0:
@@ -58,7 +60,7 @@ def _listed_rows(text: str, name: Told, listed: re.Match[str]) -> Iterator[tuple
         yield from _rows(text, at + 1, column, "\t", None)
 
 
-def _plain_rows(text: str, name: Told, begin: int, line_end: int) -> Iterator[tuple[int, int]]:
+def _plain_rows(text: str, name: NameMatch, begin: int, line_end: int) -> Iterator[tuple[int, int]]:
     header = text[begin:line_end].rstrip("\r")
     for sign in _SEPARATORS:
         count = header.count(sign)
@@ -96,7 +98,7 @@ def _rows(
             return
 
 
-def _html_rows(text: str, name: Told) -> Iterator[tuple[int, int]]:
+def _html_rows(text: str, name: NameMatch) -> Iterator[tuple[int, int]]:
     first = text.lower().rfind("<tr", max(0, name.start - 2000), name.start)
     if first < 0:
         return

@@ -25,9 +25,7 @@ STAGE = Stage(
         Format(
             "assembly", "Pieces and limits of an assembly", "inspector.core.assembly:AssemblyStage"
         ),
-        Format(
-            "assembly-result", "Result of assembling the eight steps", ".results:AssemblyResult"
-        ),
+        Format("assembly-result", "Result of assembling the eight steps", ".results:AssemblyRun"),
     ),
     commands=(
         CommandLine("assemble", ".command", "lay the eight steps of a prompt out in the window"),
@@ -40,7 +38,7 @@ STAGE = Stage(
             marked("17 cards, 5 files"),
         ),
     ),
-    result=".runs:AssemblyResult",
+    result=".runs:AssemblyRun",
     record=".recording:assembly_record",
     tokens=".summary:tokens_told",
     picture=".story:picture",

@@ -74,7 +74,7 @@ class LimitMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class BandHit:
     """What is at a point: a subject's key, and the step whose arrow it is."""
 
     key: str
@@ -120,17 +120,17 @@ class BandsGeometry:
                 found.append(ChartPart(block.text, left, tile.top, left + wide, bottom))
         yield from sorted(found, key=lambda part: (part.top, part.left))
 
-    def hit(self, x: float, y: float) -> Hit | None:
+    def hit(self, x: float, y: float) -> BandHit | None:
         """Return what is at a point; a row is hit beside its pieces, too."""
         for tile in self.tiles:
             if tile.contains(x, y):
                 share = (x - tile.left) / max(tile.right - tile.left, 1e-9)
                 block = tile.blocks[min(int(share * len(tile.blocks)), len(tile.blocks) - 1)]
-                return Hit(block.key, block.text)
+                return BandHit(block.key, block.text)
         for row in self.rows:
             if row.top <= y < row.bottom:
                 arrow = row.line.step if x < MARGIN + ARROW else None
-                return Hit(row.line.key, tr(row.line.step.help), arrow)
+                return BandHit(row.line.key, tr(row.line.step.help), arrow)
         return None
 
     def boxes_of(self, key: str) -> Iterator[tuple[float, float, float, float]]:

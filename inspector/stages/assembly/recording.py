@@ -15,12 +15,12 @@ from inspector.files.history.input_fingerprints import (
 from inspector.files.result_rows import kept, kept_rows
 from inspector.stage import Part
 from inspector.stages.assembly import results as assemblies
-from inspector.stages.assembly.runs import AssemblyResult
+from inspector.stages.assembly.runs import AssemblyRun
 from inspector.stages.injection.recording import injection_configuration, injection_inputs
 
 
 def assembly_record(
-    result: AssemblyResult, recorded_at: str, known: InputFingerprints | None = None
+    result: AssemblyRun, recorded_at: str, known: InputFingerprints | None = None
 ) -> RunRecord | None:
     """Return the record: the eight steps with their pieces, and the ledger; no text of any."""
     assembly, session = result.assembly, result.session

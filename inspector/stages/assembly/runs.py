@@ -27,7 +27,7 @@ _PARTS = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AssemblyResult:
+class AssemblyRun:
     """What one session led to. ``assembly`` is None where the input could not be run.
 
     ``problems`` are those of every step, each with its place; the file is named where the part of
@@ -76,7 +76,7 @@ class AssemblyRuns:
         )
         return same_texts or _characters(session) <= CHARACTERS_COUNTED_AT_ONCE
 
-    def run(self, session: Session, watch: Watch = unwatched) -> AssemblyResult:
+    def run(self, session: Session, watch: Watch = unwatched) -> AssemblyRun:
         """Run the session. Whatever is wrong with it is a problem of the result.
 
         Raises ``StoppedError`` when ``watch`` says so.
@@ -84,10 +84,10 @@ class AssemblyRuns:
         try:
             tokens = self._injections.counter(session, watch)
         except CannotRunError as error:
-            return AssemblyResult(session, None, error.problems)
+            return AssemblyRun(session, None, error.problems)
         request = session.request
         if request is None:  # without one there would have been no counter
-            return AssemblyResult(session, None, ())
+            return AssemblyRun(session, None, ())
         injected: list[InjectionResult] = []
 
         def inject_after(tokens_before: int) -> InjectionReport:
@@ -100,7 +100,7 @@ class AssemblyRuns:
         try:
             assembly = assemble(assembly_inputs(session, request), tokens, injection=inject_after)
         except CannotRunError as error:
-            return AssemblyResult(session, None, error.problems)
+            return AssemblyRun(session, None, error.problems)
         self._counted = session
         nodes, state = assembly.relevance, assembly.discipline
         found = (
@@ -109,7 +109,7 @@ class AssemblyRuns:
             *_placed(state.problems if state else (), session),
             *(problem for result in injected for problem in result.problems),
         )
-        return AssemblyResult(session, assembly, tuple(dict.fromkeys(found)))
+        return AssemblyRun(session, assembly, tuple(dict.fromkeys(found)))
 
 
 def _characters(session: Session) -> int:

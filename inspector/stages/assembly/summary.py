@@ -13,7 +13,7 @@ from inspector.core.relevance import DEFAULT_NODE_TOKEN_ESTIMATES, readable_node
 from inspector.language import tr
 from inspector.stage import filled
 from inspector.stages.assembly.names import DECISION_TITLES, DECISIONS_IN_SHORT
-from inspector.stages.assembly.runs import AssemblyResult
+from inspector.stages.assembly.runs import AssemblyRun
 
 
 def status_line(assembly: Assembly) -> str:
@@ -127,7 +127,7 @@ def _decisions(assembly: Assembly) -> list[str]:
     return lines
 
 
-def tokens_told(result: AssemblyResult) -> str:
+def tokens_told(result: AssemblyRun) -> str:
     """Say how many tokens the prompt has, and how many it may have."""
     assembly = result.assembly
     return "" if assembly is None else filled(assembly.used, assembly.limits.hard)

@@ -48,7 +48,7 @@ from inspector.stages.timeline.tables import request_key
 _SVG = (1040.0, 420.0)
 
 
-class Ground(NamedTuple):
+class Backdrop(NamedTuple):
     """What of a picture stays while requests are selected: areas and hits, by what was made."""
 
     key: tuple[object, ...]
@@ -59,13 +59,13 @@ class Ground(NamedTuple):
 
 def timeline_ground(
     report: TimelineReport, view: View, size: tuple[float, float], selected: str
-) -> Ground:
+) -> Backdrop:
     """Return the areas of a timeline, with the selected block at their base."""
     layout = Layout(report, view, *size)
     shown = layout.shown()
     items = (*_grid(layout), *_areas(layout, shown, selected))
     key = (id(report), view, size, _block_of(selected))
-    return Ground(key, shown, items, tuple(_hits(layout, shown)))
+    return Backdrop(key, shown, items, tuple(_hits(layout, shown)))
 
 
 def timeline_drawing(
@@ -75,7 +75,7 @@ def timeline_drawing(
     measure: Measure,
     selected: str = "",
     simulation: Simulation | None = None,
-    ground: Ground | None = None,
+    ground: Backdrop | None = None,
 ) -> Drawing:
     """Return the picture of a timeline: what is selected, and what would have been, over it.
 

@@ -112,7 +112,7 @@ SECTION_TITLES = {"remedies": tr("What changes"), "arithmetic": tr("Numbers")}
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ExplainedSweep:
     """What is explained: a sweep, the core's own run at the value looked at, and thresholds."""
 
     sweep: Sweep
@@ -121,7 +121,7 @@ class Told:
     thresholds: ItemThresholds | None = None
 
 
-def explained(told: Told, subject: str) -> tuple[Why, str]:
+def explained(told: ExplainedSweep, subject: str) -> tuple[Why, str]:
     """Explain what would change a subject's fate, else what the value looked at leads to."""
     sweep, found = told.sweep, told.thresholds
     about = why_injection(sweep.report, subject) if subject else None

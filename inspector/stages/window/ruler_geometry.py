@@ -68,7 +68,7 @@ class Runs:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class ChunkHit:
     """A span, by whether it is placed, and its place."""
 
     placed: bool
@@ -133,7 +133,7 @@ class RulerGeometry:
         """Return the spans above or below the line."""
         return self.ruler.placed if placed else self.ruler.dropped
 
-    def box(self, hit: Hit) -> tuple[float, float, float, float]:
+    def box(self, hit: ChunkHit) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of a span, at least 2 pixels wide."""
         spans = self.spans(placed=hit.placed)
         start, size = float(spans.starts[hit.place]), float(spans.sizes[hit.place])
@@ -147,13 +147,13 @@ class RulerGeometry:
         for placed in (True, False):
             spans = self.spans(placed=placed)
             for place in range(len(spans.starts)):
-                left, top, right, bottom = self.box(Hit(placed, place))
+                left, top, right, bottom = self.box(ChunkHit(placed, place))
                 if right > self.left and left < self.left + self.inner:
                     yield ChartPart(
                         self.ruler.text(placed=placed, place=place), left, top, right, bottom
                     )
 
-    def hit(self, x: float, y: float) -> Hit | None:
+    def hit(self, x: float, y: float) -> ChunkHit | None:
         """Return the span at a point; the room above a short one belongs to it, too."""
         if not self.left <= x <= self.left + self.inner:
             return None
@@ -166,7 +166,7 @@ class RulerGeometry:
         place = int(np.searchsorted(spans.starts, tokens, side="right")) - 1
         if place < 0 or tokens >= float(spans.starts[place] + spans.sizes[place]):
             return None
-        return Hit(placed, place)
+        return ChunkHit(placed, place)
 
     def runs(self, *, placed: bool) -> Runs:
         """Return what is to be drawn of the spans in view.

@@ -23,7 +23,7 @@ from inspector.stages.window.names import FAMILIES, PARTS, written
 from inspector.stages.window.ruler import PART_PATTERNS, Ruler, family_fill
 from inspector.stages.window.ruler_geometry import (
     LINE,
-    Hit,
+    ChunkHit,
     RulerGeometry,
     ruler_geometry,
 )
@@ -42,8 +42,8 @@ class RulerMarks:
     ``decided`` is the number of chunks that have a verdict; None is all of them.
     """
 
-    selected: Hit | None = None
-    hovered: Hit | None = None
+    selected: ChunkHit | None = None
+    hovered: ChunkHit | None = None
     decided: int | None = None
 
 
@@ -156,13 +156,13 @@ def _spans(
             captioned.append((place, left, wide, tall))
     for place, left, wide, tall in captioned:
         top = geometry.line - tall if placed else geometry.below
-        yield from _caption(geometry, measure, Hit(placed, place), left, top, wide, tall)
+        yield from _caption(geometry, measure, ChunkHit(placed, place), left, top, wide, tall)
 
 
 def _caption(
     geometry: RulerGeometry,
     measure: Measure,
-    hit: Hit,
+    hit: ChunkHit,
     left: float,
     top: float,
     wide: float,
@@ -213,11 +213,11 @@ def _axis(geometry: RulerGeometry, measure: Measure) -> Iterator[Item]:
     yield Words(begin + wide / 2, geometry.above - 4 + _BASE, text, "on_accent", "middle")
 
 
-def _selected(geometry: RulerGeometry, hit: Hit) -> Iterator[Item]:
+def _selected(geometry: RulerGeometry, hit: ChunkHit) -> Iterator[Item]:
     """Mark the selected span; lead from a dropped one to the one that beat it."""
     rival = None if hit.placed else geometry.ruler.rival(hit.place)
     if rival is not None:
-        other = Hit(placed=True, place=rival)
+        other = ChunkHit(placed=True, place=rival)
         x, to_x = (
             min(max((box[0] + box[2]) / 2, geometry.left), geometry.left + geometry.inner)
             for box in (geometry.box(hit), geometry.box(other))
@@ -232,7 +232,7 @@ def _selected(geometry: RulerGeometry, hit: Hit) -> Iterator[Item]:
 
 def _outline(
     geometry: RulerGeometry,
-    hit: Hit,
+    hit: ChunkHit,
     color: str,
     line: float,
     dots: tuple[float, float] | None = None,

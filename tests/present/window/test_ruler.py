@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from inspector.core.window.placement import place
 from inspector.stages.window.names import FAMILIES, family_of
 from inspector.stages.window.ruler import SpanOrder, ruler
-from inspector.stages.window.ruler_geometry import Hit, ruler_geometry
+from inspector.stages.window.ruler_geometry import ChunkHit, ruler_geometry
 from inspector.stages.window.ruler_items import ruler_svg
 from tests.shared.window_input import NOW, chunk, chunk_lists, placed
 
@@ -108,7 +108,7 @@ def test_a_point_inside_a_span_hits_it(chunks, room, order):
                 continue
             x = laid_out.x(float(spans.starts[at] + spans.sizes[at] / 2))
             y = (laid_out.line - 1) if is_placed else (laid_out.below + 1)
-            assert laid_out.hit(x, y) == Hit(is_placed, at)
+            assert laid_out.hit(x, y) == ChunkHit(is_placed, at)
 
 
 @given(chunk_lists(), st.integers(0, 200), st.floats(0.001, 1), st.floats(0, 1))
@@ -143,7 +143,10 @@ def test_a_column_shows_the_highest_of_its_spans():
 
 def test_heights_have_one_scale_above_and_below_the_line():
     laid_out = geometry(ruler(small()))
-    above, below = laid_out.box(Hit(placed=True, place=0)), laid_out.box(Hit(placed=False, place=0))
+    above, below = (
+        laid_out.box(ChunkHit(placed=True, place=0)),
+        laid_out.box(ChunkHit(placed=False, place=0)),
+    )
     assert (above[3] - above[1]) / 190 == pytest.approx((below[3] - below[1]) / 170)
 
 

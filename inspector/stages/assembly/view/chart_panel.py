@@ -22,7 +22,7 @@ from inspector.gui.views.painted_view import LaidOutView, PaintedItem
 from inspector.gui.views.verdict_panel import VerdictPanel
 from inspector.language import localized, tr
 from inspector.stages.assembly.bands import Bands, bands_of
-from inspector.stages.assembly.bands_geometry import BandsGeometry, Hit, bands_geometry
+from inspector.stages.assembly.bands_geometry import BandHit, BandsGeometry, bands_geometry
 from inspector.stages.assembly.bands_items import BandsMarks, bands_items
 from inspector.stages.assembly.names import DECISION_TITLES, step_key
 from inspector.stages.assembly.summary import headline
@@ -103,7 +103,7 @@ class BandsView(LaidOutView[BandsGeometry]):
     def _mark(self) -> None:
         self._item.mark(BandsMarks(self._selected, self._hovered, self.hasFocus()))
 
-    def _hit(self, position: QPoint) -> Hit | None:
+    def _hit(self, position: QPoint) -> BandHit | None:
         if self._geometry is None:
             return None
         return self._geometry.hit(position.x(), position.y())

@@ -18,7 +18,7 @@ from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
 from inspector.stages.assembly.names import LENS_TITLES
-from inspector.stages.assembly.runs import AssemblyResult, AssemblyRuns, inputs_of
+from inspector.stages.assembly.runs import AssemblyRun, AssemblyRuns, inputs_of
 from inspector.stages.assembly.summary import status_line
 from inspector.stages.assembly.tables import STEP_LABELS
 from inspector.stages.assembly.view.chart_panel import BandsPanel
@@ -118,7 +118,7 @@ class AssemblyLens(StageLens):
 
     # Values that come in -----------------------------------------------------------------
 
-    def _take_result(self, result: AssemblyResult) -> None:
+    def _take_result(self, result: AssemblyRun) -> None:
         self.context.set_problems(result.problems)
         self.inputs.set_problems(result.problems)
         assembly = result.assembly

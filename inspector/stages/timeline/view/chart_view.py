@@ -22,7 +22,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import ChartStyle, DrawingView, paint_items
 from inspector.language import tr
 from inspector.present.drawing import Drawing, Measure
-from inspector.stages.timeline.chart import Ground, timeline_drawing, timeline_ground
+from inspector.stages.timeline.chart import Backdrop, timeline_drawing, timeline_ground
 from inspector.stages.timeline.chart_layout import View, whole_view
 from inspector.stages.timeline.tables import request_key
 
@@ -42,7 +42,7 @@ class TimelineView(DrawingView):
         self._report: TimelineReport | None = None
         self._simulation: Simulation | None = None
         self._view = View(0, 0)
-        self._ground: Ground | None = None
+        self._ground: Backdrop | None = None
         self._for = ""
         self._painted: tuple[tuple[object, ...], QPixmap] | None = None
         self._from: QPointF | None = None

@@ -25,7 +25,7 @@ from inspector.present.axis_names import AXIS_TITLES, policy_value
 from inspector.session.edits import set_fields
 from inspector.stages.tuning.map_chart import map_fields, map_label
 from inspector.stages.tuning.readout import apply_label, decision_text, readout
-from inspector.stages.tuning.sentences import SECTION_TITLES, Told, explained
+from inspector.stages.tuning.sentences import SECTION_TITLES, ExplainedSweep, explained
 from inspector.stages.tuning.view.chart_panel import ChartPanel
 from inspector.stages.tuning.view.inputs import TuningInputs
 from inspector.stages.tuning.view.runner import TuningRunner
@@ -53,7 +53,7 @@ class TuningLens(StageLens):
         self._map: PolicyMap | None = None
         self._stopped = False
         self._decision: Decision | None = None
-        self._told: Told | None = None
+        self._told: ExplainedSweep | None = None
         theme = context.theme
         self._runner = self._working(TuningRunner(self))
         self.inputs = TuningInputs(theme, self._columns)
@@ -288,7 +288,7 @@ class TuningLens(StageLens):
         self.tables.show_value(sweep.current)
         known = self._told is not None and self._told.sweep.report is sweep.report
         found = self._told.thresholds if self._told is not None and known else None
-        self._told = Told(sweep, sweep.current, sweep.report, found)
+        self._told = ExplainedSweep(sweep, sweep.current, sweep.report, found)
         self.why.explain(self._told)
         self.context.set_status(readout(sweep, sweep.current))
         self._show_age()

@@ -15,7 +15,7 @@ from inspector.gui.views.painted_view import LaidOutView, PaintedItem
 from inspector.language import tr
 from inspector.stages.window.ruler import Ruler
 from inspector.stages.window.ruler_geometry import (
-    Hit,
+    ChunkHit,
     RulerGeometry,
     View,
     moved,
@@ -54,7 +54,7 @@ class RulerView(LaidOutView[RulerGeometry]):
         self._ruler: Ruler | None = None
         self._view: View | None = None  # None: whatever the window is
         self._selected = ""
-        self._hovered: Hit | None = None
+        self._hovered: ChunkHit | None = None
         self._decided: int | None = None
         self._pressed: tuple[float, float, View] | None = None
         self._dragged = False
@@ -105,9 +105,9 @@ class RulerView(LaidOutView[RulerGeometry]):
             )
         )
 
-    def _place_of_selected(self) -> Hit | None:
+    def _place_of_selected(self) -> ChunkHit | None:
         found = None if self._ruler is None else self._ruler.place_of(self._selected)
-        return None if found is None else Hit(*found)
+        return None if found is None else ChunkHit(*found)
 
     # What is in view ---------------------------------------------------------------------
 
@@ -230,7 +230,7 @@ class RulerView(LaidOutView[RulerGeometry]):
             return ""
         return geometry.ruler.text(placed=hit.placed, place=hit.place)
 
-    def _hover(self, hit: Hit | None) -> None:
+    def _hover(self, hit: ChunkHit | None) -> None:
         if hit != self._hovered:
             self._hovered = hit
             self._mark()
