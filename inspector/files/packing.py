@@ -31,12 +31,12 @@ _NAMES = {
     b"%PDF-": "PDF",
 }
 _UNPACKS = {
-    "Zstandard": "Unpack it (zstd -d FILE), or install the package zstandard.",
+    "Zstandard": "Unpack it (zstd -d FILE), or install the package backports.zstd.",
     "SQLite database": "Export its table as CSV or JSON.",
     "PDF": "Export its text.",
 }
 # Where the interpreter, or a package that somebody has installed, reads Zstandard.
-_ZSTD_MODULES = ("compression.zstd", "backports.zstd", "pyzstd", "zstandard")
+_ZSTD_MODULES = ("compression.zstd", "backports.zstd", "pyzstd")
 
 
 def packing_of(data: bytes) -> str | None:
@@ -97,10 +97,6 @@ def _zstd_reader() -> Callable[[IO[bytes]], Any] | None:
             library = importlib.import_module(module)
         except ImportError:
             continue
-        if module == "zstandard":
-            return lambda stream: library.ZstdDecompressor().stream_reader(
-                stream, read_across_frames=True
-            )
         return cast("Callable[[IO[bytes]], Any]", library.ZstdFile)
     return None
 

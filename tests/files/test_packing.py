@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import bz2
 import gzip
 import io
@@ -90,7 +91,7 @@ def modules(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Let only one module that reads Zstandard be there, or none."""
 
     def only(name: str = "", **members: Any) -> None:
-        for one in ("compression.zstd", "backports.zstd", "pyzstd", "zstandard"):
+        for one in ("compression.zstd", "backports.zstd", "pyzstd"):
             there = cast("ModuleType", SimpleNamespace(**members)) if one == name else None
             monkeypatch.setitem(sys.modules, one, cast("ModuleType", there))
 
@@ -103,18 +104,27 @@ def test_zstandard_is_read_where_a_module_does(modules: Callable[..., None], nam
     assert unpacked("a", ZSTD, 1_000, Findings()) == HITS
 
 
-def test_zstandard_is_read_over_all_frames_by_the_package_of_its_name(
-    modules: Callable[..., None],
+WHOLE = base64.b64decode(
+    "KLUv/QBoDQIAwoMNEaBvRcrW7BpZ34Ka/clJqBo199wRBJN2CdX85ZpBh0YlLM2k6Tt9qJCzFNsaJj3p+6sKrrYBAgAu"
+    "ITrBLAM="
+)
+"""``HITS`` as a frame of Zstandard."""
+
+
+def test_a_frame_of_zstandard_is_read_to_its_end_where_something_here_reads_it(
+    tmp_path: Path,
 ) -> None:
-    asked: list[bool] = []
-
-    def stream_reader(_stream: object, *, read_across_frames: bool) -> io.BytesIO:
-        asked.append(read_across_frames)
-        return io.BytesIO(HITS)
-
-    modules("zstandard", ZstdDecompressor=lambda: SimpleNamespace(stream_reader=stream_reader))
-    assert unpacked("a", ZSTD, 1_000, Findings()) == HITS
-    assert asked == [True]
+    path = tmp_path / "hits.json.zst"
+    path.write_bytes(WHOLE)
+    found = Findings()
+    imported = read_foreign(path, found)
+    if codes(found) == ["file.packed"]:  # by nothing here
+        return
+    assert imported is not None
+    assert imported.counts == {"files": 1}
+    assert unpacked("a", WHOLE * 2, 1_000, Findings()) == HITS * 2
+    assert unpacked("a", WHOLE[:-8], 1_000, found) is None
+    assert codes(found) == ["file.packed-damaged"]
 
 
 def test_damage_that_a_module_for_zstandard_tells_is_told(modules: Callable[..., None]) -> None:
@@ -140,7 +150,7 @@ def test_without_such_a_module_zstandard_is_named_with_what_unpacks_it(
     assert read_foreign(path, found) is None
     (problem,) = found.problems()
     assert problem.message == "The file is a Zstandard file; it was not opened."
-    assert problem.fix == "Unpack it (zstd -d FILE), or install the package zstandard."
+    assert problem.fix == "Unpack it (zstd -d FILE), or install the package backports.zstd."
 
 
 @pytest.mark.parametrize(

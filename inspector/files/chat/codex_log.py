@@ -136,7 +136,7 @@ def _announced(lines: list[Parsed], typed: set[str]) -> set[int]:
         if payload.get("type") != "user_message" or _kind(one) != "event_msg":
             continue
         if str(payload.get("message")).strip() in lost:
-            found |= {place - 1, place + 1} & beside
+            found.add(place - 1 if place - 1 in beside else place + 1)
     return found
 
 

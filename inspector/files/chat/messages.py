@@ -47,12 +47,12 @@ _FIELDS = {
         "annotations",
         "timestamp",
     ),
-    *("tool_calls", "tool_call_id", "function_call", "refusal", "audio"),
+    *("text", "tool_calls", "tool_call_id", "function_call", "refusal", "audio"),
     *("finish_reason", "weight", "cache_control", "reasoning_content"),
     # What responses add to a message that is sent back as history.
     *("model", "stop_reason", "stop_sequence", "usage"),
 }
-_CARRIERS = {"content", "parts", "tool_calls", "function_call", "refusal", "audio"}
+_CARRIERS = {"content", "parts", "text", "tool_calls", "function_call", "refusal", "audio"}
 
 
 def add_message(conversion: Conversion, place: str, message: Mapping[str, object]) -> None:
@@ -71,7 +71,7 @@ def add_message(conversion: Conversion, place: str, message: Mapping[str, object
         speaker = _giver(conversion, message, speaker)
     if not message.keys() & _CARRIERS:
         conversion.unreadable(place, "The message has no content")
-    field = "parts" if "parts" in message else "content"
+    field = next((one for one in ("parts", "content", "text") if one in message), "content")
     content = message.get(field)
     at = place if isinstance(content, str) else place + pointer(field)
     add_content(conversion, at, content, speaker)

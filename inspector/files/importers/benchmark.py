@@ -158,6 +158,11 @@ def _read_benchmark(foreign: Foreign) -> Imported | None:
         found.others += [one for one in documents if one != place]
         documents, questions = [place], [one for one in questions if one != place]
     if not documents:
+        for role, there in ((Role.RUN, found.runs), (Role.JUDGED, found.judged)):
+            lines = lines_of(place, role, Findings()) if place in there else ()
+            count = sum(1 for _ in lines)
+            foreign.account.met(count)
+            foreign.account.left("without the documents that it names", Place(shown(place)), count)
         foreign.found.add(
             Problem(
                 Severity.ERROR,

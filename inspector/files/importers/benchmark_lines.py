@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import islice
 from pathlib import Path
@@ -24,7 +24,8 @@ _HEADER = re.compile(
     r"\s*(?:query|q)[-_ ]?id\s+(?:corpus|doc|document|p)[-_ ]?id\s+.*", re.IGNORECASE
 )
 # Questions, the documents of each, and their grades or scores as members of objects.
-_NESTED = re.compile(r'\s*\{\s*"[^"]+"\s*:\s*\{\s*"[^"]+"\s*:\s*(-?\d+(\.\d+)?)\s*[,}]')
+_NESTED = re.compile(r'\s*\{\s*"[^"]+"\s*:\s*\{\s*"[^"]+"\s*:\s*-?\d[\d.eE+-]*\s*[,}]')
+_NESTED_NUMBER = re.compile(r'":\s*(-?\d[\d.eE+-]*)\s*[,}]')
 _TEXT_LINE = re.compile(r"(\S{1,120})\t([^\t]+)")
 HEAD = 1 << 14  # bytes of a file that tell what it is
 TOLD_BY = 12  # lines
@@ -55,9 +56,8 @@ def role_of_lines(data: bytes) -> Role | None:
         lines = lines[:-1]  # may be cut
     if not lines:
         return None
-    nested = _NESTED.match(text)
-    if nested is not None:
-        return Role.RUN if nested[2] else Role.JUDGED
+    if _NESTED.match(text):
+        return Role.JUDGED if _are_grades(_NESTED_NUMBER.findall(text), whole=True) else Role.RUN
     if lines[0].startswith("{"):
         return Role.TEXTS if _most(_is_document(line) for line in lines[:TOLD_BY]) else None
     has_header = bool(_HEADER.fullmatch(lines[0]))
@@ -69,7 +69,8 @@ def role_of_lines(data: bytes) -> Role | None:
     if _most(_JUDGED_LINE.fullmatch(one.strip()) is not None for one in rows):
         return Role.JUDGED
     graded = [_JUDGED_TABLE.fullmatch(one) is not None for one in rows]
-    if (has_header and _most(graded)) or (all(graded) and _are_grades(rows)):
+    last = [one.rpartition("\t")[2] for one in rows]
+    if (has_header and _most(graded)) or (all(graded) and _are_grades(last)):
         return Role.JUDGED
     if len(rows) > 1 and all(_TEXT_LINE.fullmatch(one) for one in rows):
         return Role.TEXTS
@@ -87,8 +88,12 @@ def _is_score(line: str) -> bool:
     return match is not None and finite(match[4]) is not None
 
 
-def _are_grades(rows: Sequence[str]) -> bool:
-    return all(abs(finite(one.rpartition("\t")[2]) or 0.0) <= _MOST_GRADE for one in rows)
+def _are_grades(numbers: Sequence[str], *, whole: bool = False) -> bool:
+    """Whether numbers are such as a person gives, with ``whole`` without a fraction."""
+    return all(
+        abs(finite(one) or 0.0) <= _MOST_GRADE and (one.lstrip("-").isdecimal() or not whole)
+        for one in numbers
+    )
 
 
 def _is_document(line: str) -> bool:
@@ -168,6 +173,20 @@ def lines_of(path: Path, role: Role, found: Findings) -> Iterator[tuple[str, str
             yield "", "", Parsed(None, _At(source, start))
 
 
+def _ranks(value: object) -> bool:
+    """Whether an object is of questions, each with numbers for documents of its own.
+
+    Where all have the same names in them, it is a table of measures.
+    """
+    inner = list(value.values()) if isinstance(value, Mapping) else []
+    if not inner or not all(isinstance(one, Mapping) and one for one in inner):
+        return False
+    numbers = (number for one in inner for number in one.values())
+    if not all(isinstance(one, int | float) and not isinstance(one, bool) for one in numbers):
+        return False
+    return len(inner) == 1 or len({frozenset(one) for one in inner}) > 1
+
+
 def _nested_lines(source: Source, found: Findings) -> Iterator[tuple[str, str, Parsed]]:
     whole = parse_json(JsonSpan(source, 0, len(source.data)), found, any_text=True)
     held = whole.value if whole is not None and isinstance(whole.value, Mapping) else {}
@@ -177,10 +196,19 @@ def _nested_lines(source: Source, found: Findings) -> Iterator[tuple[str, str, P
 
 
 def trec_records(source: Source) -> list[Parsed] | None:
-    """Return the lines of a run or of judgements as records, None where a text holds neither."""
-    role = None if source.data.lstrip()[:1] in (b"{", b"[") else role_of_lines(source.data)
+    """Return the lines of a run or of judgements as records, None where a text holds neither.
+
+    Of one that is an object these are its questions.
+    """
+    role = role_of_lines(source.data)
     if role not in (Role.RUN, Role.JUDGED):
         return None
+    if source.data.lstrip()[:1] == b"{":
+        whole = parse_json(JsonSpan(source, 0, len(source.data)), Findings(), any_text=True)
+        if whole is None or not _ranks(whole.value):
+            return None
+        named = islice(whole.value, TOLD_BY)
+        return [replace(whole.child(one), value={f"line of {role.value}": one}) for one in named]
     return [
         Parsed({f"line of {role.value}": source.data[start:end].decode()}, _At(source, start))
         for _, start, end in islice(record_spans(source.data), TOLD_BY)

@@ -26,7 +26,7 @@ from inspector.files.importers.imported import (
     by_marks,
     member,
 )
-from inspector.files.importers.unsaid import unused_names
+from inspector.files.importers.unsaid import told, unused_names
 
 # Where the body of a request stands in what keeps it, and which member names the record.
 _BODIES = (
@@ -116,8 +116,7 @@ def _account(parsed: Parsed, chunks: Sequence[Chunk], account: AccountDraft) -> 
     ]
     account.met(len(beside))
     account.took("instructions, tools and documents", len(beside))
-    texts = [chunk.content or "" for chunk in chunks]
-    account.ignored(*unused_names(value, texts, leaves=_STRUCTURE))
+    account.ignored(*unused_names(value, [*map(told, chunks)], leaves=_STRUCTURE))
     if any("media" in (chunk.metadata or {}) for chunk in chunks):
         account.read_as("size", ESTIMATED)
 

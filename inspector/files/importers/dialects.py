@@ -57,7 +57,7 @@ class Dialect:
             "parent",
             "parentId",
             "parent_message_uuid",
-            "children",
+            "children/*",
         )
 
     def spoken(self, record: Any) -> str | None:

@@ -44,6 +44,8 @@ _IDS = (
     "pk",
     "file_id",
     "chunk_id",
+    "passage_id",
+    "docid",
     "DocumentId",
 )
 _SOURCES = (

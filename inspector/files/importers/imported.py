@@ -23,7 +23,7 @@ LOOKED_AT = 12
 _COMMON = """id _id name title type kind text content body value data input output query question
 prompt messages response model timestamp time payload score label limit info documents ids metadatas
 context contents uuid fact memory node object found attributes history role trajectory session path
-user conversations records items results"""
+user conversations records items results inputs runs source action"""
 ANYBODYS = frozenset(_COMMON.split())
 """Members that anything may have; none of them tells a format (N6)."""
 

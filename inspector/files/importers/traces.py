@@ -12,7 +12,7 @@ from inspector.files.importers.chats import is_body, read_payload
 from inspector.files.importers.drafts import SetDraft
 from inspector.files.importers.hits import read_document
 from inspector.files.importers.imported import Foreign, Imported, Payload, member
-from inspector.files.importers.unsaid import unused_names
+from inspector.files.importers.unsaid import told, unused_names
 
 _QUERIES = ("query", "question", "input", "user_input", "searchquery_text", "text", "prompt")
 _TELLING = frozenset(
@@ -61,7 +61,7 @@ class Trace:
         of this one, and with ``sent`` the newest payload is.
         """
         newest = self.payloads[-1:] if sent else []
-        texts = [*self._asked, *(one.content or "" for each in newest for one in each.chunks)]
+        texts = [*self._asked, *(told(one) for each in newest for one in each.chunks)]
         self._asked.clear()
         names = unused_names(record, texts, frozenset(used) | _TOLD, _TELLING)
         self.foreign.account.ignored(*names)

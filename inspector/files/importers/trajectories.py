@@ -29,7 +29,7 @@ from inspector.files.importers.imported import (
     text_at,
 )
 from inspector.files.importers.turns import imported_steps
-from inspector.files.importers.unsaid import unused_names
+from inspector.files.importers.unsaid import told, unused_names
 
 _MESSAGE = ("role", "content", "tool_calls", "tool_call_id", "name")
 
@@ -120,7 +120,7 @@ def _read_trajectory(foreign: Foreign) -> Imported | None:
         texts.append((record, way))
     imported = imported_steps("trajectory of an agent", log, foreign, _OF_HISTORY)
     for record, way in texts if imported is not None else ():
-        sent = [one.content or "" for each in imported.payloads for one in each.chunks]  # type: ignore[union-attr]
+        sent = [told(one) for each in imported.payloads for one in each.chunks]  # type: ignore[union-attr]
         beside = {name: one for name, one in record.value.items() if name != way}
         foreign.account.ignored(*unused_names(beside, sent, frozenset(_MODELS), _STRUCTURE))
     return imported

@@ -27,7 +27,7 @@ from inspector.files.chat.log_entries import (
 from inspector.files.chat.part_kinds import ESTIMATED
 from inspector.files.findings import Parsed, parts_of
 from inspector.files.importers.imported import Foreign, Imported, Payload
-from inspector.files.importers.unsaid import unused_names
+from inspector.files.importers.unsaid import told, unused_names
 
 _USER = (ChunkType.CHAT_HISTORY_USER, ChunkType.CURRENT_USER_PROMPT)
 _KINDS = {
@@ -216,13 +216,16 @@ def _close(
 ) -> None:
     """Enter every record once: as what it was taken, or with the reason why it was not."""
     taken: dict[int, tuple[Parsed, Said, list[str], bool]] = {}
+    compactions = {id(one.compaction) for each in log.threads for one in each.stretches}
     for thread in log.threads:
         for entry in _entries(thread):
             there = chunks[id(thread)][id(entry)]
             known = taken.get(id(entry.parsed))
-            texts = [*(known[2] if known else []), *(one.content or "" for one in there)]
+            texts = [*(known[2] if known else []), *map(told, there)]
             kept = bool(there) or (known is not None and known[3])
             said = known[1] if known else entry.said
+            if id(entry.parsed) in compactions:
+                said = Said.SUMMARY
             taken[id(entry.parsed)] = (entry.parsed, said, texts, kept)
     for parsed, said, texts, kept in taken.values():
         account.met()

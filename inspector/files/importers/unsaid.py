@@ -6,7 +6,14 @@ import json
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
+from inspector.core.window.chunk import Chunk
 from inspector.files.account import EVERYTHING
+
+
+def told(chunk: Chunk) -> str:
+    """Return all that a chunk says: its text, and what it is known by."""
+    facts = (one for one in (chunk.metadata or {}).values() if isinstance(one, str))
+    return "\n".join((chunk.content or "", *facts))
 
 
 def unused_names(

@@ -223,3 +223,64 @@ def test_texts_of_which_nothing_is_judged_are_no_part_of_a_benchmark(folder: Pat
     assert [one.how for one in imported.account.readings if one.what == "notes.jsonl"] == [
         "no part of the benchmark; not read"
     ]
+
+
+RUN, GRADES = '{"q1": {"d2": 5, "d1": 0.25}, "q2": {"d3": 1}}', '{"q1": {"d1": 1}, "q2": {"d3": 2}}'
+
+
+@pytest.mark.parametrize("opened", ["run.json", "qrels.json"])
+def test_an_object_of_numbers_that_is_opened_is_read_with_its_corpus(
+    folder: Path, opened: str
+) -> None:
+    (folder / "run.json").write_text(RUN, "utf-8")
+    (folder / "qrels.json").write_text(GRADES, "utf-8")
+    imported, _ = read(folder / opened)
+    name = Path(opened).stem
+    assert needed(imported) == {"q1": [f"{name}:d1"], "q2": [f"{name}:d3"]}
+    assert imported.account.taken["lines of the run"] == 3
+    assert imported.account.balances
+
+
+LINES = "".join(f"q1 Q0 d{number} 1 0.5 mine\n" for number in range(40))
+
+
+@pytest.mark.parametrize(("text", "count"), [(RUN, 3), (GRADES, 2), (LINES, 40)])
+def test_a_run_or_judgements_without_their_corpus_are_told_as_what_they_are(
+    tmp_path: Path, text: str, count: int
+) -> None:
+    (tmp_path / "a.any").write_text(text, "utf-8")
+    imported, told = read(tmp_path / "a.any")
+    assert [code for code, *_ in told] == ["import.no-corpus"]
+    assert (imported.becomes, imported.account.taken) == ((), {})
+    assert imported.account.left_out_in_all == imported.account.records == count
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"train": {"loss": 1.5, "steps": 3}, "test": {"loss": 2.5, "steps": 4}}',
+        '{"q1": {"d1": 0.5}, "q2": {"d2": "far"}}',
+        '{"q1": {"d1": 0.5}, "note": "a run"}',
+    ],
+)
+def test_measures_and_other_objects_are_no_run(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.json").write_text(text, "utf-8")
+    _, told = read(tmp_path / "a.json")
+    assert [code for code, *_ in told] == ["file.unknown-kind"]
+
+
+def test_memories_and_documents_beside_a_benchmark_compete_for_every_question(folder: Path) -> None:
+    memory = {"id": "m", "memory": "Asks for refunds often.", "score": 0.5}
+    (folder / "memories.json").write_text(f'{{"results": [{lines(memory).strip()}]}}', "utf-8")
+    (folder / "qrels.json").write_text(GRADES, "utf-8")
+    imported, _ = read(folder)
+    assert imported.candidates is not None
+    assert [one.node_id for one in imported.candidates.knowledge_cards] == ["m"]
+    taken = imported.account.taken
+    assert (taken["passages"], taken["facts"]) == (3, 1)
+    assert imported.account.balances
+    readings = {one.what: one.how for one in imported.account.readings}
+    assert readings["memories.json"] == "memories (mem0, Zep, Letta), beside the benchmark"
+    assert all(
+        one.candidates is None or "m" in (one.candidates.only or ()) for one in imported.requests
+    )
