@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.commands import Choice, Command, Menu
 from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr
 
@@ -29,10 +29,10 @@ class Actions(QObject):
         """Take over a window whose bar has its menus already."""
         super().__init__(window)
         self._window = window
-        self._commands: dict[CommandId, Command] = {}
-        self._actions: dict[CommandId, QAction] = {}
+        self._commands: dict[str, Command] = {}
+        self._actions: dict[str, QAction] = {}
         self._menus: dict[Menu, QMenu] = {}
-        self._submenus: dict[CommandId, QMenu] = {}
+        self._submenus: dict[str, QMenu] = {}
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self.refresh)
         self._closed = False
@@ -50,7 +50,7 @@ class Actions(QObject):
         """All commands as they were registered."""
         return tuple(self._commands.values())
 
-    def action(self, command_id: CommandId) -> QAction:
+    def action(self, command_id: str) -> QAction:
         """Return a command's action."""
         return self._actions[command_id]
 
@@ -109,7 +109,7 @@ class Actions(QObject):
         # A switch is what its command says, whatever Qt has made of the click.
         self.refresh()
 
-    def list_choices(self, command_id: CommandId) -> None:
+    def list_choices(self, command_id: str) -> None:
         """List the choices of a command anew, which otherwise happens when its menu opens."""
         self._fill_choices(self._commands[command_id])
 
@@ -167,7 +167,7 @@ class Actions(QObject):
 
     def _run_choice(self, name: str) -> None:
         command_id, _, choice_id = name.partition(".")
-        command = self._commands[CommandId(command_id)]
+        command = self._commands[command_id]
         for choice in self.choices(command):
             if choice.id == choice_id:
                 choice.run()

@@ -10,7 +10,6 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
-from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.stages.relevance.view.grid_view import GridView
 from tests.shared.relevance_results import EVENTFUL
@@ -69,7 +68,7 @@ def choose(screen: Screen, name: str, text: str) -> None:
 
 
 def turn_to(screen: Screen, tab: str) -> None:
-    screen.choose(CommandId.RELEVANCE_TABLE, tab)
+    screen.choose("relevance-table", tab)
 
 
 def signals(screen: Screen) -> dict[str, Any]:

@@ -112,7 +112,7 @@ def test_the_command_leads_to_the_lens_that_decided(with_others: Screen) -> None
     screen = with_others
     lens_of(screen).select("item:gists")
     assert text(screen, "why.link") == "Show it in Relevance"
-    screen.do(CommandId.ASSEMBLY_DECIDING_LENS)
+    screen.do("assembly-deciding-lens")
     assert screen.workspace.lenses.current == "relevance"
 
 
@@ -157,7 +157,7 @@ def test_the_reserve_is_one_edit_that_refuses_the_prompt_and_can_be_undone(
 def test_a_piece_is_added_written_and_taken_back(screen: Screen) -> None:
     lens = lens_of(screen)
     used = lens.assembly.used
-    screen.choose(CommandId.ASSEMBLY_ADD_PIECE, "step-5")
+    screen.choose("assembly-add-piece", "step-5")
     settle(screen)
     assert text(screen, "piece.title") == "New piece"
     find(screen, "piece.text", QPlainTextEdit).setPlainText("Some words more.")
@@ -187,10 +187,10 @@ def test_a_piece_changes_its_title_its_step_and_how_it_is_given(screen: Screen) 
 
 def test_a_removed_piece_is_gone_from_the_bands(screen: Screen) -> None:
     lens_of(screen).select("item:panel")
-    screen.do(CommandId.ASSEMBLY_REMOVE_PIECE)
+    screen.do("assembly-remove-piece")
     settle(screen)
     assert lens_of(screen).assembly.bands[6].tokens == 0
-    assert not screen.can(CommandId.ASSEMBLY_REMOVE_PIECE)
+    assert not screen.can("assembly-remove-piece")
 
 
 def test_a_problem_of_a_piece_leads_to_it(screen: Screen, tmp_path: Path) -> None:
@@ -212,14 +212,14 @@ def test_without_a_request_the_lens_says_what_to_open(open_screen: Callable[...,
     settle(screen)
     assert lens_of(screen).assembly is None
     assert find(screen, "nothing").isVisible()
-    assert not screen.can(CommandId.ASSEMBLY_OPEN_STEPS)
+    assert not screen.can("assembly-open-steps")
 
 
 def test_how_the_lens_is_looked_at_is_kept(open_screen: Callable[..., Screen]) -> None:
     first = open_screen(SAMPLE, lenses=ALONE)
     first.workspace.show_lens("assembly")
     settle(first)
-    first.do(CommandId.ASSEMBLY_OPEN_STEPS)
+    first.do("assembly-open-steps")
     lens_of(first).tables.filter_rows(AssemblyTable.ITEMS, "state:reduced")
     first.window.close()
     again = open_screen(SAMPLE, lenses=ALONE)

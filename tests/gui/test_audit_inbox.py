@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QPushButton
 from inspector.analysis.audit.receipts import verify_line
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files import load_session, manifest_bytes, save_session
-from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.recorder import Recorder, line_of, receipt_of
 from inspector.resources import resource_path
@@ -63,11 +62,11 @@ def test_a_folder_of_manifests_is_an_inbox_with_a_verdict_for_each(inbox: Screen
     assert find(inbox, "inbox.failed").text() == "Failed 2"
     find(inbox, "inbox.failed").click()
     assert find(inbox, "inbox.list").model().rowCount() == 2
-    inbox.do(CommandId.AUDIT_NEXT_FAILED)
+    inbox.do("audit-next-failed")
     settle(inbox)
     assert inbox.session.audit.place == 1
     assert text(inbox, "audit.headline").startswith("Failed: Crane telemetry bridge")
-    inbox.do(CommandId.AUDIT_NEXT_FAILED)
+    inbox.do("audit-next-failed")
     settle(inbox)
     assert inbox.session.audit.place == 2
 
@@ -102,7 +101,7 @@ def test_a_form_never_carries_over_and_each_manifest_has_its_own_word(inbox: Scr
 def test_one_report_is_written_for_the_whole_inbox(inbox: Screen, tmp_path: Path) -> None:
     target = tmp_path / "all.html"
     inbox.messages.targets.append(target)
-    inbox.do(CommandId.AUDIT_REPORT)
+    inbox.do("audit-report")
     inbox.wait_until(target.exists)
     settle(inbox)
     inbox.wait_until(lambda: bool(inbox.messages.said))
@@ -187,7 +186,7 @@ def test_receipts_of_a_saved_session_are_there_again_with_one_report(
 ) -> None:
     target = tmp_path / "all.html"
     receipts.messages.targets.append(target)
-    receipts.do(CommandId.AUDIT_REPORT)
+    receipts.do("audit-report")
     receipts.wait_until(target.exists)
     settle(receipts)
     assert "2 failed, 0 not comparable, 1 not replayed, 1 verified." in target.read_text()

@@ -86,7 +86,7 @@ def test_without_a_manifest_it_is_said_what_can_be_opened(empty: Screen) -> None
     assert "No manifest is under audit." in text(empty, "nothing")
     assert not find(empty, "audit.banner").isVisible()
     assert not find(empty, "sign.sign", QPushButton).isEnabled()
-    assert not empty.can(CommandId.AUDIT_SIGN)
+    assert not empty.can("audit-sign")
 
 
 def test_a_manifest_alone_is_checked_by_itself(empty: Screen, tmp_path: Path, right: dict) -> None:
@@ -111,13 +111,13 @@ def test_with_its_inputs_it_is_replayed(wrong: Screen) -> None:
 
 
 def test_a_finding_is_explained_with_place_and_rule(wrong: Screen) -> None:
-    wrong.do(CommandId.AUDIT_NEXT_FINDING)
+    wrong.do("audit-next-finding")
     assert lens_of(wrong).subject == "finding:0"
     assert text(wrong, "why.name") == "Crane telemetry bridge"
     assert "ent-crane-bridge" in text(wrong, "why.subject")
     assert text(wrong, "why.sentence") == "Included as full, the replay has compact."
     assert "Injection §4.6e" in text(wrong, "why.rule")
-    wrong.do(CommandId.AUDIT_WHOLE)
+    wrong.do("audit-whole")
     assert text(wrong, "why.name") == "The manifest as a whole"
 
 
@@ -131,7 +131,7 @@ def test_rows_show_the_manifest_beside_the_replay(wrong: Screen) -> None:
 
 
 def test_undo_brings_the_manifest_back(wrong: Screen) -> None:
-    wrong.do(CommandId.AUDIT_CLOSE)
+    wrong.do("audit-close")
     settle(wrong)
     assert lens_of(wrong).view is None
     wrong.do(CommandId.UNDO)
@@ -152,10 +152,10 @@ def test_the_own_run_is_audited_signed_and_a_change_is_noticed(
     open_screen: Callable[..., Screen],
 ) -> None:
     screen = at_the_audit(open_screen(SAMPLE, lenses=ALONE))
-    screen.do(CommandId.AUDIT_OWN_RUN)
+    screen.do("audit-own-run")
     settle(screen)
     assert text(screen, "audit.headline").startswith("Verified")
-    screen.do(CommandId.AUDIT_SIGN)
+    screen.do("audit-sign")
     screen.type("R. Viewer")
     find(screen, "sign.verdict", QComboBox).setCurrentIndex(1)
     screen.click("sign.sign")
@@ -169,7 +169,7 @@ def test_the_own_run_is_audited_signed_and_a_change_is_noticed(
     settle(screen)
     assert "Stale: inputs changed since sign-off." in text(screen, "sign.status")
     assert "Stale: inputs changed since sign-off." in text(screen, "audit.signed")
-    screen.do(CommandId.AUDIT_WITHDRAW)
+    screen.do("audit-withdraw")
     settle(screen)
     assert screen.session.audit.sign_off is None
 
@@ -289,7 +289,7 @@ def test_everything_has_an_accessible_name_and_keys_go_through_it(wrong: Screen)
     assert find(wrong, "audit.banner").accessibleName().startswith("Failed: Crane telemetry")
     screen_focus = find(wrong, "inbox.open", QPushButton)
     screen_focus.setFocus(Qt.FocusReason.TabFocusReason)
-    wrong.do(CommandId.AUDIT_FILTER)
+    wrong.do("audit-filter")
     assert wrong.focus() != "inbox.open"
 
 

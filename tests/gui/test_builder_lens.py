@@ -122,7 +122,7 @@ def test_the_tree_is_filtered_by_fate_and_by_text(screen: Screen) -> None:
 
 
 def test_the_files_can_be_a_table_with_the_filter_language(screen: Screen) -> None:
-    screen.do(CommandId.BUILDER_FLAT)
+    screen.do("builder-flat")
     panel = find(screen, "builder-files")
     panel.set_filter("fate:redacted")
     assert [panel.data.keys[row] for row in panel.rows] == ["file:app/mail.py"]
@@ -130,10 +130,10 @@ def test_the_files_can_be_a_table_with_the_filter_language(screen: Screen) -> No
 
 def test_the_text_of_a_file_shows_marks_instead_of_secrets(screen: Screen) -> None:
     lens_of(screen).select("file:app/mail.py")
-    screen.do(CommandId.BUILDER_SOURCE)
+    screen.do("builder-source")
     shown = find(screen, "source.text", QPlainTextEdit)
     assert 'KEY = "[REDACTED:test-key]"' in shown.toPlainText()
-    screen.do(CommandId.BUILDER_NEXT_PLACE)
+    screen.do("builder-next-place")
     assert shown.textCursor().block().text() == 'KEY = "[REDACTED:test-key]"'
 
 
@@ -283,10 +283,10 @@ def test_buttons_of_why_change_the_session(screen: Screen) -> None:
     click(screen, "why.action.undeny")
     assert screen.session.builder.config.deny == ()
     lens.select("file:notes.txt")
-    screen.do(CommandId.BUILDER_TARGET)
+    screen.do("builder-target")
     settle(screen)
     assert asked(screen) == ("app/desk.py", "notes.txt")
-    screen.do(CommandId.BUILDER_TARGET)
+    screen.do("builder-target")
     settle(screen)
     assert asked(screen) == ("app/desk.py",)
 
@@ -310,7 +310,7 @@ def test_a_folder_is_chosen_and_indexed(open_screen: Callable[..., Screen], root
     assert text(screen, "waiting.title") == "No project is open"
     assert screen.problems == ()
     screen.messages.folders.append(root)
-    screen.do(CommandId.BUILDER_FOLDER)
+    screen.do("builder-folder")
     settle(screen)
     assert screen.session.builder.root == str(root)
     assert text(screen, "project.facts").startswith("6 paths")
@@ -349,7 +349,7 @@ def test_the_last_good_result_stays_and_is_marked_as_old(screen: Screen) -> None
 
 def test_files_are_looked_at_again_when_asked(screen: Screen, root: Path) -> None:
     (root / "app" / "new.py").write_text("from app.desk import answer\n", "utf-8")
-    screen.do(CommandId.BUILDER_INDEX)
+    screen.do("builder-index")
     settle(screen)
     assert lens_of(screen).shown is not None
     assert "app/new.py" in lens_of(screen).shown.fates  # type: ignore[union-attr]

@@ -63,7 +63,7 @@ def test_a_run_can_be_cancelled_and_the_last_result_stays(
     hold(screen, held)
     assert "older result" in screen.status
     screen.wait_until(lambda: find(screen, "busy").isVisible())
-    assert screen.can(CommandId.BUILDER_STOP)
+    assert screen.can("builder-stop")
     find(screen, "busy.stop").click()
     held.may_go.set()
     settle(screen)
@@ -71,7 +71,7 @@ def test_a_run_can_be_cancelled_and_the_last_result_stays(
     assert find(screen, "chart.old").isVisible()
     assert not find(screen, "busy").isVisible()
     assert screen.status.startswith("Cancelled")
-    screen.do(CommandId.BUILDER_INDEX)
+    screen.do("builder-index")
     settle(screen)
     assert not find(screen, "chart.old").isVisible()
     shown = lens_of(screen).shown

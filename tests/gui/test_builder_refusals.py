@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from inspector.gui.commands import CommandId
 from inspector.session.builder_edits import (
     add_target_file,
     add_target_symbol,
@@ -75,7 +74,7 @@ def test_a_context_that_is_too_large_gets_the_room_it_needs(screen: Screen) -> N
 
 def test_a_secret_in_a_target_is_denied_and_taken_out(screen: Screen) -> None:
     lens_of(screen).select("file:app/mail.py")
-    screen.do(CommandId.BUILDER_TARGET)
+    screen.do("builder-target")
     settle(screen)
     assert text(screen, "refusal.title") == "A secret would be sent"
     assert "KEY_ABCDEFGH12" not in text(screen, "refusal.sentence")

@@ -14,7 +14,6 @@ from inspector.analysis.replay.cases import read_cases
 from inspector.analysis.replay.running import Replay, replay
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.tokens import estimator
-from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
@@ -127,11 +126,11 @@ def test_the_command_replays_the_project_of_the_lens(
     screen = open_screen(lenses=LENSES)
     screen.workspace.show_lens("builder")
     screen.settle()
-    assert not screen.can(CommandId.BUILDER_REPLAY)
+    assert not screen.can("builder-replay")
     screen.workspace.store.commit("Open", set_at("builder", "root", str(history)))
     screen.settle()
     lens_of(screen)
-    screen.do(CommandId.BUILDER_REPLAY)
+    screen.do("builder-replay")
     dialog = screen.window.findChild(ReplayDialog)
     assert dialog is not None
     screen.wait_until(lambda: said(dialog).startswith("2 commits replayed"))

@@ -12,7 +12,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
 from inspector.core.builder.report import FateKind
-from inspector.gui.commands import CommandId
 from inspector.present.table import ExportFormat
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets import PatternScanner, merged_findings
@@ -73,21 +72,21 @@ def look_everywhere(screen: Screen, folder: Path) -> None:
     assert told > 5_000
     for one in written(screen, folder):
         assert not [secret for secret in NEVER if secret in one], one[:80]
-    if screen.can(CommandId.BUILDER_COPY_TEXT):
-        screen.do(CommandId.BUILDER_COPY_TEXT)
+    if screen.can("builder-copy-text"):
+        screen.do("builder-copy-text")
         copied = QGuiApplication.clipboard().text()
         assert copied == lens.shown.report.rendered
         assert not [secret for secret in NEVER if secret in copied]
         for command, start in (
-            (CommandId.BUILDER_COPY_MARKDOWN, "# Context\n"),
-            (CommandId.BUILDER_COPY_XML, "<prompt>\n"),
+            ("builder-copy-markdown", "# Context\n"),
+            ("builder-copy-xml", "<prompt>\n"),
         ):
             screen.do(command)
             copied = QGuiApplication.clipboard().text()
             assert copied.startswith(start)
             assert not [secret for secret in NEVER if secret in copied]
     screen.messages.folders.append(folder / "artifacts")
-    screen.do(CommandId.BUILDER_SAVE)
+    screen.do("builder-save")
     for path in (folder / "artifacts").iterdir():
         assert not [secret for secret in NEVER if secret in path.read_text("utf-8")]
     assert not [one for one in screen.messages.told if any(s in repr(one) for s in NEVER)]

@@ -94,7 +94,7 @@ def test_a_selected_row_is_explained_with_its_evidence(screen: Screen) -> None:
     found.select("card:alpha")
     screen.wait_until(lambda: "Taken over alone" in found.why.why.sentence)
     assert "Max injected tokens" in found.why.why.sentence
-    screen.do(CommandId.COMPARE_SHOW_INJECTION)
+    screen.do("compare-show-injection")
     assert screen.find("injection").isVisible()
 
 
@@ -106,18 +106,18 @@ def test_a_cell_of_the_matrix_filters_the_rows(screen: Screen) -> None:
     found.chart.selected.emit(next(key for key in keys if key.endswith(cell.after.value)))
     assert found._table.query.filter == cell.filter
     assert len(found._table.rows) == cell.count
-    screen.do(CommandId.COMPARE_ALL_ROWS)
+    screen.do("compare-all-rows")
     assert found._table.query.filter == ""
 
 
 def test_sides_change_places_and_rows_are_walked_through(screen: Screen) -> None:
     found = compared(screen)
-    screen.do(CommandId.COMPARE_SWAP)
+    screen.do("compare-swap")
     shown(screen)
     assert found.names == ("current", "baseline")
-    screen.do(CommandId.COMPARE_NEXT_FLIP)
+    screen.do("compare-next-flip")
     first = found.subject
-    screen.do(CommandId.COMPARE_NEXT_FLIP)
+    screen.do("compare-next-flip")
     assert first
     assert found.subject != first
 
@@ -128,7 +128,7 @@ def test_a_manifest_is_a_side_without_causes(screen: Screen, tmp_path) -> None:
     path.write_text(json.dumps(good.report.manifest.model_dump(mode="json")))
     found = compared(screen)
     screen.messages.files.append((path,))
-    screen.do(CommandId.COMPARE_FILE_A)
+    screen.do("compare-file-a")
     screen.wait_until(lambda: found.result.compared.attribution is None)
     assert "card:alpha" in ids(found)
     assert "A manifest tells no inputs" in screen.text("compare.differ")
@@ -142,7 +142,7 @@ def test_a_file_that_cannot_be_used_leaves_the_side_and_is_a_problem(
     path.write_text("{")
     found = compared(screen)
     screen.messages.files.append((path,))
-    screen.do(CommandId.COMPARE_FILE_B)
+    screen.do("compare-file-b")
     screen.wait_until(lambda: any(one.place.file == str(path) for one in screen.problems))
     assert found.names == ("baseline", "current")
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QTabBar, QTableView
 
 from inspector import resources
-from inspector.gui.commands import CommandId
 from inspector.gui.controls import known_controls
 from inspector.gui.controls_list import listed
 from inspector.gui.focus_ring import Ring
@@ -64,7 +63,7 @@ def test_from_opening_to_the_ledger_takes_two_keys(open_screen: Callable[..., Sc
     path = resources.resource_path(resources.sample_sessions()["securities-fraud"])
     screen = open_screen(path, lenses=LENSES)
     screen.settle()
-    screen.do(CommandId.FOCUS_FILTER)  # Ctrl+F
+    screen.do("focus-filter")  # Ctrl+F
     field = QApplication.focusWidget()
     assert field is not None
     screen.bot.keyClick(field, Qt.Key.Key_Down)

@@ -226,14 +226,14 @@ def test_sizes_of_the_prompt_are_checked(screen: Screen) -> None:
 
 
 def test_limits_go_back_to_their_defaults(screen: Screen) -> None:
-    screen.do(CommandId.DISCIPLINE_RESET_LIMITS)
+    screen.do("discipline-reset-limits")
     assert screen.text("discipline.headline").startswith("Passes as it is")
-    assert not screen.can(CommandId.DISCIPLINE_RESET_LIMITS)
+    assert not screen.can("discipline-reset-limits")
 
 
 def test_typed_json_is_taken_and_broken_json_is_told_of(screen: Screen) -> None:
     text = screen.find("discipline.json", JsonView)
-    screen.do(CommandId.DISCIPLINE_EDIT_STATE)
+    screen.do("discipline-edit-state")
     text.setPlainText('{"session_id": "quay"}')
     text.take()
     assert screen.session.discipline.hot_state == {"session_id": "quay"}
@@ -248,7 +248,7 @@ def test_typed_json_is_taken_and_broken_json_is_told_of(screen: Screen) -> None:
 def test_artifacts_are_kept_in_a_folder_once_one_is_chosen(screen: Screen, tmp_path: Path) -> None:
     folder = tmp_path / "artifacts"
     screen.messages.folders.append(folder)
-    screen.do(CommandId.DISCIPLINE_FOLDER)
+    screen.do("discipline-folder")
     counted(screen)
     assert screen.text("artifacts.folder") == "artifacts"
     view = lens(screen).view
@@ -264,7 +264,7 @@ def test_artifacts_are_kept_in_a_folder_once_one_is_chosen(screen: Screen, tmp_p
 
 
 def test_a_pasted_output_is_checked_and_can_be_taken_back(screen: Screen) -> None:
-    screen.do(CommandId.DISCIPLINE_CHECK_OUTPUT)
+    screen.do("discipline-check-output")
     assert screen.text("discipline.diff.title") == "The diff does not parse"
     output = screen.find("discipline.output", OutputEdit)
     output.selectAll()
@@ -303,12 +303,12 @@ def test_a_series_is_opened_and_the_state_added_to_it(empty: Screen, tmp_path: P
     path = tmp_path / "series.jsonl"
     path.write_text("".join(turn.log_line() + "\n" for turn in GROWING[:2]))
     empty.messages.files.append((path,))
-    empty.do(CommandId.DISCIPLINE_OPEN_SERIES)
+    empty.do("discipline-open-series")
     empty.wait_until(lambda: len(empty.session.discipline.turns) == 2)
     assert lens(empty).page == "turns"
-    assert not empty.can(CommandId.DISCIPLINE_ADD_TURN)
+    assert not empty.can("discipline-add-turn")
     lens(empty).begin_state()
-    empty.do(CommandId.DISCIPLINE_ADD_TURN)
+    empty.do("discipline-add-turn")
     assert len(empty.session.discipline.turns) == 3
     assert empty.session.discipline.turns[2].session_id == "session"
 
@@ -317,7 +317,7 @@ def test_a_series_that_cannot_be_used_is_told_of(empty: Screen, tmp_path: Path) 
     path = tmp_path / "series.jsonl"
     path.write_text('{"hs_tokens": "many"}\n')
     empty.messages.files.append((path,))
-    empty.do(CommandId.DISCIPLINE_OPEN_SERIES)
+    empty.do("discipline-open-series")
     empty.wait_until(lambda: bool(empty.messages.told))
     assert empty.session.discipline.turns == ()
     assert "many" not in empty.messages.told[0].log

@@ -9,7 +9,6 @@ import pytest
 
 from inspector.core import inject
 from inspector.core.tokens import counter_by_name
-from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.recorder import Recorder
 from tests.shared.audit_lens import at_the_audit, find, lens_of, settle, text
@@ -64,7 +63,7 @@ def screen(open_screen: Callable[..., Screen], folder: Path) -> Screen:
     opened = at_the_audit(open_screen(lenses=ALONE))
     assert find(opened, "following").isHidden()
     opened.messages.folders.append(folder)
-    opened.do(CommandId.AUDIT_FOLLOW)
+    opened.do("audit-follow")
     return opened
 
 
@@ -100,15 +99,15 @@ def test_a_receipt_that_fails_is_named_and_opens_in_the_inbox(screen: Screen, fo
     settle(screen)
     screen.wait_until(lambda: not lens_of(screen).reading_inbox)
     assert [one.outcome for one in lens_of(screen).lines] == ["failed"]
-    screen.do(CommandId.AUDIT_FOLLOW_FILE)
+    screen.do("audit-follow-file")
     assert looked(screen).startswith("Following a.jsonl")
 
 
 def test_nothing_is_followed_once_it_is_stopped_or_gone(screen: Screen, folder: Path) -> None:
-    screen.do(CommandId.AUDIT_FOLLOW_STOP)
+    screen.do("audit-follow-stop")
     assert find(screen, "following").isHidden()
     screen.messages.folders.append(folder)
-    screen.do(CommandId.AUDIT_FOLLOW)
+    screen.do("audit-follow")
     looked(screen)
     folder.rmdir()
     lens_of(screen).followed.follower.look()

@@ -102,7 +102,7 @@ def test_escape_takes_a_drag_back(screen):
 
 
 def test_arrow_keys_move_the_divider_by_a_hundredth_and_with_shift_by_a_thousandth(screen):
-    screen.do(CommandId.FOCUS_BAR)
+    screen.do("focus-bar")
     assert screen.focus() == "injection.bar"
     for _ in range(3):
         screen.bot.keyClick(bar(screen), Qt.Key.Key_Right)
@@ -289,13 +289,13 @@ def test_an_svg_is_a_drawing_with_title_and_causes_and_no_pixels(screen):
 def test_a_picture_is_saved_in_a_width_that_is_chosen(screen, tmp_path):
     target = tmp_path / "bar.png"
     screen.messages.targets.append(target)
-    screen.choose(CommandId.SAVE_PICTURE, "png-1600")
+    screen.choose("save-picture", "png-1600")
     assert QImage(str(target)).width() == 3200
 
 
 def test_a_picture_that_cannot_be_written_is_told(screen, tmp_path):
     screen.messages.targets.append(tmp_path / "nowhere" / "bar.svg")
-    screen.choose(CommandId.SAVE_PICTURE, "svg-800")
+    screen.choose("save-picture", "svg-800")
     assert screen.messages.told[0].text == "bar.svg was not written."
 
 

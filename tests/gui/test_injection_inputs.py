@@ -78,7 +78,7 @@ def test_half_a_number_that_is_typed_stays_while_the_result_changes(screen):
     editor.setFocus()
     editor.selectAll()
     screen.bot.keyClicks(editor, "12")
-    screen.do(CommandId.NEXT_STRATEGY)
+    screen.do("next-strategy")
     assert editor.lineEdit().text() == "12"
     assert screen.session.policy.max_injection_tokens_absolute == 600
 
@@ -133,10 +133,10 @@ def test_a_value_that_is_not_the_default_can_be_reset(screen):
 
 def test_the_policys_heading_counts_what_is_not_the_default(screen):
     assert screen.text("section.policy.badge") == "7 changed"
-    screen.do(CommandId.RESET_POLICY)
+    screen.do("reset-policy")
     assert screen.session.policy == DEFAULT_POLICY
     screen.wait_until(lambda: screen.text("section.policy.badge") == "")
-    assert not screen.can(CommandId.RESET_POLICY)
+    assert not screen.can("reset-policy")
 
 
 def test_fractions_are_shown_with_all_the_decimals_they_have(screen):
@@ -178,11 +178,11 @@ def test_strategies_are_chosen_from_a_list_and_explained(screen):
 
 def test_strategies_go_round(screen):
     for strategy in (Strategy.DEPTH, Strategy.OPTIMAL, Strategy.COVERAGE):
-        screen.do(CommandId.NEXT_STRATEGY)
+        screen.do("next-strategy")
         assert screen.session.strategy is strategy
-    screen.do(CommandId.PREVIOUS_STRATEGY)
+    screen.do("previous-strategy")
     assert screen.session.strategy is Strategy.OPTIMAL
-    screen.choose(CommandId.STRATEGY, "coverage")
+    screen.choose("strategy", "coverage")
     assert screen.session.strategy is Strategy.COVERAGE
 
 
@@ -284,14 +284,14 @@ def test_requests_of_a_corpus_are_gone_through_one_by_one(corpus):
     corpus.click("corpus.next")
     assert corpus.session.request.trace_id == "trace-01"
     assert corpus.text("corpus.place") == "Request 2 of 12"
-    corpus.do(CommandId.PREVIOUS_REQUEST)
+    corpus.do("previous-request")
     assert corpus.session.request.trace_id == "trace-00"
     assert not corpus.find("corpus.previous").isEnabled()
 
 
 def test_a_single_request_shows_no_corpus(screen):
     assert not screen.is_visible("section.corpus")
-    assert not screen.can(CommandId.NEXT_REQUEST)
+    assert not screen.can("next-request")
 
 
 # Places of problems ----------------------------------------------------------------------
@@ -361,7 +361,7 @@ def test_a_value_that_is_taken_back_at_once_is_shown_as_it_was(screen):
 
 def test_a_choice_that_cannot_be_made_is_shown_as_it_is_left(screen):
     combo = screen.find("strategy", QComboBox)
-    screen.do(CommandId.NEXT_STRATEGY)
+    screen.do("next-strategy")
     screen.do(CommandId.UNDO)
     assert combo.currentText() == "coverage"
 

@@ -99,9 +99,9 @@ def test_the_paragraph_most_like_the_card_is_marked_and_in_sight(open_screen):
 
 
 def test_the_sentence_can_be_copied(screen):
-    assert not screen.can(CommandId.COPY_SENTENCE)
+    assert not screen.can("copy-sentence")
     lens(screen).select("card:twin")
-    screen.do(CommandId.COPY_SENTENCE)
+    screen.do("copy-sentence")
     assert QGuiApplication.clipboard().text() == screen.text("why.sentence")
 
 
@@ -115,10 +115,10 @@ def test_the_code_and_the_rule_can_be_copied(screen):
 def test_only_what_has_a_place_in_the_prompt_leads_there(screen):
     lens(screen).select("card:twin")
     assert screen.is_visible("why.in-prompt")
-    assert screen.can(CommandId.SHOW_IN_PROMPT)
+    assert screen.can("show-in-prompt")
     lens(screen).select("card:giant")
     assert not screen.is_visible("why.in-prompt")
-    assert not screen.can(CommandId.SHOW_IN_PROMPT)
+    assert not screen.can("show-in-prompt")
 
 
 def test_a_note_is_one_undo_step_and_comes_back_with_its_subject(screen):
@@ -229,7 +229,7 @@ def test_selected_rows_are_exported_from_their_table(screen, tmp_path):
 def test_nothing_can_be_exported_before_there_is_a_result(open_screen):
     screen = injection_screen(open_screen, small_session(request=None))
     assert "Budget" not in screen.workspace.exports.groups()
-    assert not screen.can(CommandId.SAVE_PICTURE)
+    assert not screen.can("save-picture")
 
 
 def test_work_that_is_paced_catches_up_with_the_last_step_of_a_gesture(qtbot, qapp):

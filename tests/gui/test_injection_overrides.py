@@ -30,11 +30,11 @@ def verdict(screen, subject):
 
 def test_a_command_forces_something_on_what_is_selected_and_takes_it_back(screen):
     lens(screen).select("card:gamma")
-    screen.do(CommandId.WHAT_IF_EXCLUDE)
+    screen.do("what-if-exclude")
     screen.settle()
     assert verdict(screen, "gamma").reason.code == "what_if_excluded"
-    assert screen.workspace.actions.action(CommandId.WHAT_IF_EXCLUDE).isChecked()
-    screen.do(CommandId.WHAT_IF_EXCLUDE)
+    assert screen.workspace.actions.action("what-if-exclude").isChecked()
+    screen.do("what-if-exclude")
     screen.settle()
     assert not overrides(screen)
     assert screen.workspace.store.undo_label == "Take back: exclude"
@@ -42,10 +42,10 @@ def test_a_command_forces_something_on_what_is_selected_and_takes_it_back(screen
 
 def test_only_what_makes_sense_for_the_subject_is_possible(screen):
     lens(screen).select("file:b:f2")
-    assert screen.can(CommandId.WHAT_IF_INLINE)
-    assert not screen.can(CommandId.WHAT_IF_PIN)
+    assert screen.can("what-if-inline")
+    assert not screen.can("what-if-pin")
     lens(screen).select("")
-    assert not screen.can(CommandId.WHAT_IF_EXCLUDE)
+    assert not screen.can("what-if-exclude")
 
 
 def test_a_banner_says_what_holds_and_clears_it_in_one_step(screen):
@@ -65,11 +65,11 @@ def test_a_banner_says_what_holds_and_clears_it_in_one_step(screen):
 
 def test_the_ledger_has_a_column_for_it_as_long_as_something_is_forced(screen):
     lens(screen).select("card:alpha")
-    screen.do(CommandId.WHAT_IF_PIN)
+    screen.do("what-if-pin")
     screen.settle()
     panel = lens(screen).tables.panel(TableId.LEDGER)
     assert "what_if" in panel.query.columns
-    screen.do(CommandId.WHAT_IF_CLEAR)
+    screen.do("what-if-clear")
     screen.settle()
     assert "what_if" not in lens(screen).tables.panel(TableId.LEDGER).query.columns
 
@@ -86,7 +86,7 @@ def test_the_menu_of_a_row_offers_it(screen):
 
 def test_what_has_no_room_is_a_problem_in_the_panel(screen):
     lens(screen).select("card:giant")
-    screen.do(CommandId.WHAT_IF_PIN)
+    screen.do("what-if-pin")
     screen.settle()
     codes = [problem.code for problem in screen.result.problems]
     assert "overrides.pinned-without-effect" in codes
@@ -94,9 +94,9 @@ def test_what_has_no_room_is_a_problem_in_the_panel(screen):
 
 def test_the_what_if_is_saved_as_a_patch(screen, tmp_path):
     lens(screen).select("card:gamma")
-    screen.do(CommandId.WHAT_IF_EXCLUDE)
+    screen.do("what-if-exclude")
     screen.messages.targets.append(tmp_path / "patch.json")
-    screen.do(CommandId.WHAT_IF_SAVE)
+    screen.do("what-if-save")
     assert json.loads((tmp_path / "patch.json").read_text()) == {
         "schema_version": 1,
         "exclude": ["gamma"],

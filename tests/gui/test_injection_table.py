@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QTableView
 
-from inspector.gui.commands import CommandId
 from inspector.gui.table.filter_bar import ReadAhead
 from inspector.present.table import SortKey, TableIndex
 from inspector.session.edits import set_at
@@ -88,7 +87,7 @@ def test_a_subject_in_a_folded_group_unfolds_it_when_it_is_selected(screen):
     screen.bot.keyClick(panel, Qt.Key.Key_Space)  # no row is current: nothing is folded
     panel.restore_view_state(panel.view_state() | {"folded": ["suppressed", "no-room"]})
     assert "Twin" not in rows(screen)
-    screen.do(CommandId.NEXT_SUPPRESSED)
+    screen.do("next-suppressed")
     assert "Twin" in rows(screen)
     assert "Giant" not in rows(screen)
 
@@ -117,15 +116,15 @@ def test_a_table_that_is_not_in_sight_is_not_made(screen):
     screen.workspace.store.commit("Expect", set_at("request", "expect", EXPECT))
     screen.settle()
     assert screen.window.findChild(QTableView, "expectations.table") is None
-    screen.choose(CommandId.SHOW_TABLE, "expectations")
+    screen.choose("show-table", "expectations")
     assert screen.find("expectations.table", QTableView).model().rowCount() > 0
 
 
 def test_a_table_comes_up_to_date_when_it_is_shown_again(screen):
     screen.workspace.store.commit("Expect", set_at("request", "expect", EXPECT))
-    screen.choose(CommandId.SHOW_TABLE, "expectations")
+    screen.choose("show-table", "expectations")
     screen.workspace.store.commit("Total", set_at("policy", "max_injection_tokens_absolute", 60))
-    screen.choose(CommandId.SHOW_TABLE, "ledger")
+    screen.choose("show-table", "ledger")
     screen.settle()
     assert cell(screen, "ledger", "First", "verdict") == "reduced"
 
@@ -139,7 +138,7 @@ def test_a_row_that_is_chosen_is_selected_in_the_chart_and_explained(screen):
 
 
 def test_a_selection_from_elsewhere_brings_the_ledger_in_sight(screen):
-    screen.choose(CommandId.SHOW_TABLE, "expectations")
+    screen.choose("show-table", "expectations")
     lens(screen).select("file:b:f2")
     assert table_in_sight(screen) == "Ledger"
     assert lens(screen).tables.panel(TableId.LEDGER).current_key == "file:b:f2"
@@ -166,29 +165,29 @@ def test_the_cards_of_a_file_are_shown_from_its_menu_and_from_why(screen):
     assert screen.text("why.link") == "Show its 1 card, 1 suppressed"
     screen.click("why.link")
     assert rows(screen) == ["Twin"]
-    assert screen.can(CommandId.SHOW_CARDS_OF_FILE)
+    assert screen.can("show-cards-of-file")
 
 
 def test_suppressed_and_dropped_subjects_are_gone_through_in_turn(screen):
-    screen.do(CommandId.NEXT_DROPPED)
+    screen.do("next-dropped")
     assert lens(screen).subject == "card:giant"
-    screen.do(CommandId.NEXT_SUPPRESSED)
+    screen.do("next-suppressed")
     assert lens(screen).subject == "card:twin"
-    screen.do(CommandId.NEXT_SUPPRESSED)
+    screen.do("next-suppressed")
     assert lens(screen).subject == "card:twin"
-    screen.do(CommandId.NEXT_REDUCED)
+    screen.do("next-reduced")
     assert lens(screen).subject == "file:b:f2"
-    screen.do(CommandId.SELECT_NOTHING)
+    screen.do("select-nothing")
     assert lens(screen).subject == ""
-    assert not screen.can(CommandId.SELECT_NOTHING)
+    assert not screen.can("select-nothing")
 
 
 def test_the_filter_and_the_columns_are_commands(screen):
-    screen.do(CommandId.FOCUS_FILTER)
+    screen.do("focus-filter")
     assert screen.focus() == "ledger.filter"
-    screen.choose(CommandId.COLUMNS, "reason")
+    screen.choose("columns", "reason")
     assert "reason" in lens(screen).tables.panel(TableId.LEDGER).query.columns
-    screen.choose(CommandId.COLUMNS, "reason")
+    screen.choose("columns", "reason")
     assert "reason" not in lens(screen).tables.panel(TableId.LEDGER).query.columns
 
 
@@ -199,7 +198,7 @@ def test_texts_are_ready_for_words_once_somebody_has_entered_the_filter(fresh, m
         TableIndex, "read", lambda _index, data: (read.append(step) for step in (data, "end"))
     )
     assert read == []
-    fresh.do(CommandId.FOCUS_FILTER)
+    fresh.do("focus-filter")
     fresh.wait_until(lambda: read == [panel.data, "end"])
 
 
@@ -219,7 +218,7 @@ def test_whoever_leaves_the_filter_has_no_more_texts_read(fresh, monkeypatch):
             yield
 
     monkeypatch.setattr(TableIndex, "read", steps)
-    fresh.do(CommandId.FOCUS_FILTER)
+    fresh.do("focus-filter")
     fresh.wait_until(lambda: len(read) > 2)
     panel.setFocus()
     turns = panel.bar.findChild(ReadAhead).findChild(QTimer)
@@ -232,11 +231,11 @@ def test_tables_are_arranged_as_they_were(open_screen, tmp_path):
     filter_by(screen, "ledger", "kind:entity")
     panel = lens(screen).tables.panel(TableId.LEDGER)
     panel.restore_view_state(panel.view_state() | {"folded": ["suppressed"]})
-    screen.choose(CommandId.SHOW_TABLE, "expectations")
+    screen.choose("show-table", "expectations")
     screen.window.close()
     again = injection_screen(open_screen, preferences=kept)
     assert table_in_sight(again) == "Expectations"
-    again.choose(CommandId.SHOW_TABLE, "ledger")
+    again.choose("show-table", "ledger")
     assert rows(again) == ["Alpha"]
     assert lines(again)[0].startswith("Suppressed 1")
 

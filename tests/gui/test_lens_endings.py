@@ -10,7 +10,6 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from inspector.analysis.tuning.axes import Axis
-from inspector.gui.commands import CommandId
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES
 from inspector.gui.views import worker
@@ -129,7 +128,7 @@ def load_a_side(screen: Screen, lens: Any, gate: Gate) -> None:
     path = resource_path(f"samples/{BUDGET}/session.inspector.json")
     screen.messages.files.append((path,))
     gate.shut = True
-    screen.do(CommandId.COMPARE_FILE_B)
+    screen.do("compare-file-b")
 
 
 def list_the_history(screen: Screen, lens: Any, gate: Gate) -> None:

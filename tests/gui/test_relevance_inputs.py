@@ -162,7 +162,7 @@ def test_a_mode_without_a_mask_and_an_urgency_in_capitals_can_be_tried(screen: S
 
 def test_passing_through_the_facts_with_the_keyboard_changes_nothing(screen: Screen) -> None:
     before = screen.session
-    screen.do(CommandId.RELEVANCE_FACTS)
+    screen.do("relevance-facts")
     assert screen.focus() == "facts.mode"
     for _ in range(12):
         screen.press("Tab")

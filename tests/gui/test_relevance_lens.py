@@ -50,7 +50,7 @@ def test_without_a_configuration_the_lens_says_what_to_open(
     empty.workspace.show_lens("relevance")
     empty.settle()
     assert "No relevance configuration is open" in empty.text("relevance.nothing")
-    assert not empty.can(CommandId.RELEVANCE_GRID)
+    assert not empty.can("relevance-grid")
     assert not empty.is_visible("section.signals")
     assert empty.problems == ()
 
@@ -101,7 +101,7 @@ def test_the_log_line_is_shown_and_copied(screen: Screen) -> None:
     screen.click("log.copy")
     assert QGuiApplication.clipboard().text() == line
     QGuiApplication.clipboard().clear()
-    screen.do(CommandId.RELEVANCE_COPY_LOG)
+    screen.do("relevance-copy-log")
     assert QGuiApplication.clipboard().text() == line
     screen.click("config.log_exclusions.editor")
     assert not screen.is_visible("log.line")
@@ -246,7 +246,7 @@ def test_the_edited_configuration_is_saved_as_a_file_that_opens_the_same(
     _write(screen, '{"a": ["c"]}')
     target = tmp_path / "config.json"
     screen.messages.targets.append(target)
-    screen.do(CommandId.RELEVANCE_SAVE_CONFIG)
+    screen.do("relevance-save-config")
     loaded = load_relevance(target).value
     assert loaded is not None
     assert loaded.config == EVENTFUL | {"dependencies": {"a": ["c"]}}

@@ -11,7 +11,6 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QPlainTextEdit, QTabBar
 
 from inspector.core.problems import Place, Problem, Severity
-from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.gui.table import TablePanel
 from inspector.session.session import Note
@@ -70,7 +69,7 @@ def test_arrow_keys_walk_through_the_grid_and_escape_selects_nothing(screen: Scr
 def test_taking_the_keyboard_into_the_grid_selects_nothing_else(fresh: Screen) -> None:
     lens = fresh.workspace.lenses.widget
     lens.select("rule:/signal_rules/b/0")
-    fresh.do(CommandId.RELEVANCE_GRID)
+    fresh.do("relevance-grid")
     assert fresh.focus() == "grid"
     assert lens.subject == "rule:/signal_rules/b/0"
     fresh.press("Down", "grid")

@@ -100,7 +100,7 @@ def test_without_a_run_there_is_nothing_to_tune(open_screen: Callable[..., Scree
     empty.workspace.show_lens("tuning")
     empty.settle()
     assert "nothing to tune" in empty.text("nothing")
-    assert not empty.can(CommandId.TUNING_NEXT)
+    assert not empty.can("tuning-next")
 
 
 def test_another_axis_is_swept_over_its_usual_range(screen: Screen) -> None:
@@ -124,7 +124,7 @@ def test_a_range_that_is_entered_is_swept(screen: Screen) -> None:
 
 def test_a_range_that_is_too_wide_says_so_and_the_last_sweep_stays(screen: Screen) -> None:
     found = ready(screen)
-    screen.choose(CommandId.TUNING_AXIS, "bucket-floor")
+    screen.choose("tuning-axis", "bucket-floor")
     ready(screen)
     found.inputs.range_chosen.emit(AxisRange(Axis.BUCKET_FLOOR, 0, 10**9))
     screen.wait_until(lambda: not found.busy)
@@ -180,12 +180,12 @@ def test_the_keyboard_walks_from_breakpoint_to_breakpoint_and_applies(screen: Sc
 
 def test_the_value_looked_at_is_applied_by_the_command(screen: Screen) -> None:
     found = ready(screen)
-    assert not screen.can(CommandId.TUNING_APPLY)
-    screen.do(CommandId.TUNING_NEXT)
+    assert not screen.can("tuning-apply")
+    screen.do("tuning-next")
     ready(screen)
     looked = found.value
     assert why(screen) == f"Max injected tokens {int(looked):,}"
-    screen.do(CommandId.TUNING_APPLY)
+    screen.do("tuning-apply")
     assert total(screen) == looked
 
 
@@ -237,7 +237,7 @@ def test_what_gets_in_next_is_listed_and_explained(screen: Screen) -> None:
 
 
 def test_the_optimum_is_found_when_it_is_looked_at(screen: Screen) -> None:
-    screen.do(CommandId.TUNING_OPTIMUM)
+    screen.do("tuning-optimum")
     ready(screen)
     assert "Solver: multiple-choice knapsack" in screen.text("optimum.text")
     assert "relevance × weight" in screen.text("optimum.text")
@@ -245,8 +245,8 @@ def test_the_optimum_is_found_when_it_is_looked_at(screen: Screen) -> None:
 
 def test_another_policy_is_swept_anew(screen: Screen) -> None:
     found, first = ready(screen), lens(screen).sweep
-    screen.do(CommandId.TUNING_NEXT)
-    screen.do(CommandId.TUNING_APPLY)
+    screen.do("tuning-next")
+    screen.do("tuning-apply")
     ready(screen)
     assert found.sweep is not first
     assert found.sweep.report.policy == screen.session.policy

@@ -55,7 +55,7 @@ def test_without_chunks_the_lens_says_what_to_open(open_screen: Callable[..., Sc
     empty.workspace.show_lens("window")
     empty.settle()
     assert "no chunks" in empty.text("nothing")
-    assert not empty.can(CommandId.WINDOW_ZOOM_IN)
+    assert not empty.can("window-zoom-in")
 
 
 def test_a_chat_payload_that_is_dropped_becomes_chunks(screen: Screen, tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_tabs_say_how_many_rows_they_have(screen: Screen) -> None:
 
 
 def test_the_optimum_is_worked_out_when_its_tab_is_opened(screen: Screen) -> None:
-    screen.do(CommandId.WINDOW_COMPARE_OPTIMUM)
+    screen.do("window-compare-optimum")
     screen.wait_until(lambda: "points" in screen.text("optimum.text"))
     assert screen.text("optimum.text") == ("Greedy 460.00 points: no choice of chunks has more.")
     field = screen.find("room.available_tokens.editor", NumberField)
@@ -238,13 +238,13 @@ def test_the_optimum_is_worked_out_when_its_tab_is_opened(screen: Screen) -> Non
 
 
 def test_stepping_through_the_log_shows_where_the_placement_stood(screen: Screen) -> None:
-    screen.do(CommandId.WINDOW_STEP_FORWARD)
+    screen.do("window-step-forward")
     assert screen.text("steps.text").startswith("After event 1 of 13: 0 of 350 tokens used")
     assert ruler(screen)._item.marks.decided == 0
     screen.click("steps.last")
     assert "280 of 350 tokens used · 3 placed · 1 dropped · 0 waiting" in screen.text("steps.text")
-    screen.do(CommandId.WINDOW_STEP_BACK)
-    screen.do(CommandId.WINDOW_STEP_BACK)
+    screen.do("window-step-back")
+    screen.do("window-step-back")
     assert shown_why(screen) == "doc"
     assert ruler(screen)._item.marks.decided == 4
     turn_to(screen, "Chunks")
@@ -307,7 +307,7 @@ def test_how_the_lens_is_looked_at_comes_back(
     open_screen: Callable[..., Screen], tmp_path: Path
 ) -> None:
     screen = window_screen(open_screen, tmp_path)
-    screen.do(CommandId.WINDOW_ORIGINAL_ORDER)
+    screen.do("window-original-order")
     turn_to(screen, "Limits")
     screen.messages.answers.append(Answer.NO)
     screen.window.close()

@@ -10,7 +10,6 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from inspector.gui.commands import CommandId
 from inspector.stages.window.ruler_geometry import ChunkHit
 from tests.shared.screen import Screen
 from tests.shared.window_lens import click_span, ruler, shown_why, spot, window_screen
@@ -75,16 +74,16 @@ def test_a_click_into_the_overview_goes_there(screen: Screen) -> None:
 def test_commands_zoom_fit_and_show_everything(screen: Screen) -> None:
     view = ruler(screen)
     whole = view.geometry_now.view
-    screen.do(CommandId.WINDOW_ZOOM_IN)
+    screen.do("window-zoom-in")
     assert view.geometry_now.view != whole
-    screen.do(CommandId.WINDOW_FIT)
+    screen.do("window-fit")
     assert view.geometry_now.view == whole
-    screen.do(CommandId.WINDOW_SHOW_ALL)
+    screen.do("window-show-all")
     assert view.geometry_now.view[1] >= view.geometry_now.ruler.end
 
 
 def test_spans_can_follow_the_original_order(screen: Screen) -> None:
-    screen.do(CommandId.WINDOW_ORIGINAL_ORDER)
+    screen.do("window-original-order")
     shown = ruler(screen).geometry_now.ruler
     names = [shown.name(placed=True, place=place) for place in range(3)]
     assert names == ["first", "ask", "doc"]

@@ -153,19 +153,19 @@ class Screen:
 
     # Doing -------------------------------------------------------------------------------
 
-    def can(self, command: CommandId) -> bool:
+    def can(self, command: str) -> bool:
         """Whether a command is possible now."""
         self.workspace.actions.refresh()
         commands = {one.id: one for one in self.workspace.actions.commands}
         return commands[command].enabled()
 
-    def do(self, command: CommandId) -> None:
+    def do(self, command: str) -> None:
         """Do a command, as its menu entry does, and wait for what follows."""
         assert self.can(command), f"{command} is not possible now"
         self.workspace.actions.action(command).trigger()
         self.settle()
 
-    def choose(self, command: CommandId, choice: str) -> None:
+    def choose(self, command: str, choice: str) -> None:
         """Choose one of a command's choices, as the palette does, and wait for what follows."""
         assert self.can(command), f"{command} is not possible now"
         known = {one.id: one for one in self.workspace.actions.commands}

@@ -180,7 +180,7 @@ class Person:
 
     def select(self) -> None:
         """Select another row and read why."""
-        self._do(self._random.choice((CommandId.NEXT_SUPPRESSED, CommandId.NEXT_DROPPED)))
+        self._do(self._random.choice(("next-suppressed", "next-dropped")))
         lens = self._injection()
         panel = lens.tables.panel(lens.tables.current)
         if len(panel.rows):
@@ -207,7 +207,7 @@ class Person:
     def force(self) -> None:
         """Pin something, or take it back."""
         self.select()
-        self._do(self._random.choice((CommandId.WHAT_IF_PIN, CommandId.WHAT_IF_CLEAR)))
+        self._do(self._random.choice(("what-if-pin", "what-if-clear")))
 
     def write_note(self) -> None:
         """Write something down about what is selected."""
@@ -273,7 +273,7 @@ class Person:
         self._workspace.open([path])
         self.settle()
 
-    def _do(self, command: CommandId) -> None:
+    def _do(self, command: str) -> None:
         self._workspace.actions.refresh()
         action = self._workspace.actions.action(command)
         if action.isEnabled():

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from inspector.gui.commands import Command, CommandId
+from inspector.gui.commands import Command
 
 Done = TypeVar("Done", bound=Callable[..., Any])
 
 
 def command(
-    which: CommandId,
+    which: str,
     title: str,
     help_text: str,
     *keys: str,

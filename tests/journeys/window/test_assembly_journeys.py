@@ -74,7 +74,7 @@ def test_somebody_asks_why_a_memory_is_missing_and_ends_where_it_was_decided(
     screen = look_at(open_screen, SAMPLE)
     screen.workspace.lenses.widget.select("item:gists")
     assert text(screen, "why.sentence") == row["sentence"]
-    screen.do(CommandId.ASSEMBLY_DECIDING_LENS)
+    screen.do("assembly-deciding-lens")
     assert screen.workspace.lenses.current == "relevance"
 
 

@@ -39,7 +39,7 @@ def test_a_reviewer_finds_what_is_wrong_files_it_and_others_can_check_that(
     lens_of(screen).select("")
     settle(screen)
 
-    screen.do(CommandId.AUDIT_SIGN)
+    screen.do("audit-sign")
     screen.type("R. Viewer")
     find(screen, "sign.verdict").setCurrentIndex(2)
     screen.click("sign.sign")

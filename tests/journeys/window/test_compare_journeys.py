@@ -42,7 +42,7 @@ def test_an_engineer_pins_a_card_finds_out_what_it_pushed_and_passes_the_patch_o
     screen.press("Alt+P")
     patch = tmp_path / "patch.json"
     screen.messages.targets.append(patch)
-    screen.do(CommandId.WHAT_IF_SAVE)
+    screen.do("what-if-save")
 
     lens = compared(screen)
     result = lens.result
@@ -58,7 +58,7 @@ def test_an_engineer_pins_a_card_finds_out_what_it_pushed_and_passes_the_patch_o
     assert [one["subject"] for one in told["changes"]] == [one.subject.id for one in changes]
 
     screen.workspace.show_lens("injection")
-    screen.do(CommandId.WHAT_IF_CLEAR)
+    screen.do("what-if-clear")
     screen.drop(patch)
     assert screen.session.overrides.pin == ("ent-harbor-letters",)
 

@@ -111,7 +111,7 @@ def test_a_reviewer_gets_from_a_folder_of_manifests_to_a_signed_report(
     lens = reviewer.workspace.lenses.widget
     reviewer.bot.waitUntil(lambda: not lens.reading_inbox, timeout=WAIT)
     assert [one.outcome for one in lens.lines].count("failed") == 1
-    reviewer.do(CommandId.AUDIT_NEXT_FAILED)
+    reviewer.do("audit-next-failed")
     reviewer.wait_until(lambda: reviewer.text("audit.headline").startswith("Failed"))
     reviewer.screen.settle()
     reviewer.type("R. Viewer", "sign.name")
@@ -122,7 +122,7 @@ def test_a_reviewer_gets_from_a_folder_of_manifests_to_a_signed_report(
     reviewer.screen.settle()
     target = tmp_path / "report.html"
     reviewer.screen.messages.targets.append(target)
-    reviewer.do(CommandId.AUDIT_REPORT)
+    reviewer.do("audit-report")
     reviewer.done += 1  # names the file
     reviewer.wait_until(target.exists)
     page = target.read_text()

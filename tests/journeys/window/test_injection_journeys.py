@@ -88,7 +88,7 @@ def run(
         screen.bot.keyClicks(field, f"{share}")
         screen.bot.keyClick(field, Qt.Key.Key_Return)
         screen.settle()
-        screen.choose(CommandId.SHOW_TABLE, "ledger")
+        screen.choose("show-table", "ledger")
         panel = lens(screen).tables.panel(TableId.LEDGER)
         panel.set_filter("state:suppressed type:card")
         for column in ("id", "why"):
@@ -155,7 +155,7 @@ def test_an_engineer_drags_the_divider_sees_what_it_costs_and_takes_it_back(open
 
 def test_a_reviewer_copies_the_suppressed_cards_into_a_spreadsheet(opened) -> None:
     screen = opened(SAMPLE)
-    screen.do(CommandId.FOCUS_FILTER)
+    screen.do("focus-filter")
     screen.type("state:suppressed type:card")
     screen.wait_until(lambda: len(rows(screen)) == 8)
     screen.bot.keyClick(

@@ -50,14 +50,14 @@ def test_a_card_is_let_in_by_the_share_that_window_and_command_name(
     screen.workspace.show_lens("tuning")
     lens = screen.find("tuning", TuningLens)
     screen.wait_until(lambda: lens.sweep is not None)
-    screen.choose(CommandId.TUNING_AXIS, "division")
+    screen.choose("tuning-axis", "division")
     screen.wait_until(lambda: lens.sweep.axis.value == "division" and not lens.busy)
     lens.select(CARD)
     screen.wait_until(lambda: not lens.busy)
     assert any(exact_split_text(share) in line for line in lens.why.why.remedies)
 
     lens.look_at(share)
-    screen.do(CommandId.TUNING_APPLY)
+    screen.do("tuning-apply")
     rank = screen.result.report.prepared.cards.rank_of_row[
         screen.result.report.prepared.cards.columns.row_of[CARD.partition(":")[2]]
     ]

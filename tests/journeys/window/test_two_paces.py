@@ -47,7 +47,7 @@ def drag(by: int) -> Action:
     return move
 
 
-def command(name: CommandId) -> Action:
+def command(name: str) -> Action:
     return lambda screen: screen.workspace.actions.action(name).trigger()
 
 
@@ -56,16 +56,16 @@ JOURNEYS: dict[str, Sequence[Action]] = {
     "undo right after opening": [UNDO],
     "undo right after a gesture": [drag(3), UNDO],
     "undo and redo": [drag(3), UNDO, REDO],
-    "undo, redo, undo": [drag(-2), command(CommandId.NEXT_STRATEGY), UNDO, UNDO, REDO],
+    "undo, redo, undo": [drag(-2), command("next-strategy"), UNDO, UNDO, REDO],
     "a command that was not possible a moment before": [
         drag(2),
-        command(CommandId.RESET_POLICY),
+        command("reset-policy"),
         UNDO,
     ],
     "a what-if and back": [
-        command(CommandId.NEXT_SUPPRESSED),
-        command(CommandId.WHAT_IF_KEEP),
-        command(CommandId.WHAT_IF_CLEAR),
+        command("next-suppressed"),
+        command("what-if-keep"),
+        command("what-if-clear"),
         UNDO,
     ],
     "another lens and back": [

@@ -11,7 +11,7 @@ from functools import partial
 from inspector.core.assembly import Assembly, prompt_text, texts_left_out
 from inspector.core.problems import Problem, Severity
 from inspector.files import assembly_result
-from inspector.gui.commands import Choice, Command, CommandId
+from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
@@ -33,7 +33,7 @@ def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
 
     return (
         Command(
-            CommandId.ASSEMBLY_ADD_PIECE,
+            "assembly-add-piece",
             tr("Add a piece to a step"),
             tr("Adds an empty piece and goes to its form."),
             choices=lambda: [
@@ -48,28 +48,28 @@ def assembly_commands(lens: AssemblyLens) -> Sequence[Command]:
             enabled=in_sight,
         ),
         Command(
-            CommandId.ASSEMBLY_REMOVE_PIECE,
+            "assembly-remove-piece",
             tr("Remove the piece"),
             tr("Removes the piece that is selected."),
             lens.inputs.remove_piece,
             enabled=lambda: lens.isVisible() and lens.subject.startswith("item:"),
         ),
         Command(
-            CommandId.ASSEMBLY_OPEN_STEPS,
+            "assembly-open-steps",
             tr("Open all steps"),
             tr("Shows the pieces of every step at full width."),
             lens.chart.open_all,
             enabled=shown,
         ),
         Command(
-            CommandId.ASSEMBLY_CLOSE_STEPS,
+            "assembly-close-steps",
             tr("Close all steps"),
             tr("Shows one row for each step."),
             lens.chart.close_all,
             enabled=shown,
         ),
         Command(
-            CommandId.ASSEMBLY_DECIDING_LENS,
+            "assembly-deciding-lens",
             tr("Go to the lens that decided"),
             tr("Shows what is selected in Relevance, State or Budget."),
             lambda: lens.show_deciding_lens(lens.subject),

@@ -26,7 +26,7 @@ from inspector.analysis.audit.audit import Outcome
 from inspector.core.problems import Problem, Severity
 from inspector.files.audit_bundle.index import SUFFIX
 from inspector.files.audit_bundle.writing import save_bundle
-from inspector.gui.commands import Choice, Command, CommandId
+from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
 from inspector.gui.slides_pdf import drawing_of
 from inspector.gui.views.lens_exports import LensExports, Made, json_text
@@ -59,27 +59,27 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
 
     return (
         Command(
-            CommandId.AUDIT_OPEN,
+            "audit-open",
             tr("Open a manifest or inputs…"),
             tr("Opens a manifest, the inputs it is replayed with, or an audit bundle."),
             lens.choose_files,
         ),
         Command(
-            CommandId.AUDIT_OWN_RUN,
+            "audit-own-run",
             tr("Audit this run"),
             tr("Puts the manifest that the open inputs lead to under audit, to sign it off."),
             lens.audit_own_run,
             enabled=has_request,
         ),
         Command(
-            CommandId.AUDIT_CLOSE,
+            "audit-close",
             tr("Close the manifest"),
             tr("Takes the manifest and its sign-off out of the session; the inputs stay."),
             lens.close_manifest,
             enabled=shown,
         ),
         Command(
-            CommandId.AUDIT_NEXT_FAILED,
+            "audit-next-failed",
             tr("Next failed manifest"),
             tr("Shows the next manifest of the inbox that failed, those not signed off first."),
             lens.next_failed,
@@ -88,7 +88,7 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             enabled=lambda: any(one.outcome is Outcome.FAILED for one in lens.lines),
         ),
         Command(
-            CommandId.AUDIT_ONLY,
+            "audit-only",
             tr("Show manifests of one verdict"),
             tr("Narrows the inbox to those of one verdict, or shows all again."),
             choices=lambda: [
@@ -106,14 +106,14 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             enabled=shown,
         ),
         Command(
-            CommandId.AUDIT_FOLLOW,
+            "audit-follow",
             tr("Follow a folder of receipts…"),
             tr("Tells what is lost now, and why, while receipts are written into the folder."),
             lens.followed.choose_folder,
             group=2,
         ),
         Command(
-            CommandId.AUDIT_FOLLOW_FILE,
+            "audit-follow-file",
             tr("Follow this file of receipts"),
             tr("Tells what is lost now, and why, while receipts are appended to the open file."),
             lens.followed.follow_open_file,
@@ -124,7 +124,7 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             ),
         ),
         Command(
-            CommandId.AUDIT_FOLLOW_STOP,
+            "audit-follow-stop",
             tr("Stop following"),
             tr("Follows no receipts any more."),
             lens.followed.follower.stop,
@@ -132,7 +132,7 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             enabled=lambda: lens.followed.follower.following is not None,
         ),
         Command(
-            CommandId.AUDIT_REPORT,
+            "audit-report",
             tr("Report for all manifests…"),
             tr("Writes one report for every manifest of the inbox."),
             lens.inbox.write_report,
@@ -140,7 +140,7 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             enabled=shown,
         ),
         Command(
-            CommandId.AUDIT_NEXT_FINDING,
+            "audit-next-finding",
             tr("Next finding"),
             tr("Selects the next finding."),
             lambda: lens.step_finding(1),
@@ -149,7 +149,7 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             enabled=findings,
         ),
         Command(
-            CommandId.AUDIT_PREVIOUS_FINDING,
+            "audit-previous-finding",
             tr("Previous finding"),
             tr("Selects the finding before."),
             lambda: lens.step_finding(-1),
@@ -158,7 +158,7 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             enabled=findings,
         ),
         Command(
-            CommandId.AUDIT_WHOLE,
+            "audit-whole",
             tr("Select the whole audit"),
             tr("Shows what the audit comes to, on the right."),
             lambda: lens.select(""),
@@ -166,7 +166,7 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             enabled=lambda: shown() and bool(lens.subject),
         ),
         Command(
-            CommandId.AUDIT_TABLE,
+            "audit-table",
             tr("Show a table of the audit"),
             tr("Brings findings, rows, notes or the history in sight."),
             choices=lambda: [
@@ -180,7 +180,7 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             group=1,
         ),
         Command(
-            CommandId.AUDIT_FILTER,
+            "audit-filter",
             tr("Filter the table"),
             tr("Goes to the filter of the table in sight."),
             lens.tables.focus_filter,
@@ -188,7 +188,7 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             keys=("Ctrl+Alt+F",),
         ),
         Command(
-            CommandId.AUDIT_SIGN,
+            "audit-sign",
             tr("Sign off…"),
             tr("Goes to the form in which a reviewer signs what is open."),
             lens.form.focus_first,
@@ -196,7 +196,7 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             enabled=shown,
         ),
         Command(
-            CommandId.AUDIT_WITHDRAW,
+            "audit-withdraw",
             tr("Withdraw the sign-off"),
             tr("Takes the reviewer's word out of the session."),
             lens.withdraw,

@@ -11,7 +11,7 @@ from functools import partial
 from inspector.core.builder.layout import PromptFormat
 from inspector.core.problems import Problem
 from inspector.files import build_result, context_bytes
-from inspector.gui.commands import Choice, Command, CommandId
+from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
@@ -52,14 +52,14 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
 
     return (
         Command(
-            CommandId.BUILDER_FOLDER,
+            "builder-folder",
             tr("Choose project folder…"),
             tr("Chooses the folder whose files a call may see."),
             lens.choose_folder,
             keys=("Ctrl+Shift+O",),
         ),
         Command(
-            CommandId.BUILDER_SAVE,
+            "builder-save",
             tr("Export bundle…"),
             tr(
                 "Writes bundle, manifest, redaction report and budget report into a folder. A"
@@ -70,7 +70,7 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             enabled=shown,
         ),
         Command(
-            CommandId.BUILDER_INDEX,
+            "builder-index",
             tr("Index again"),
             tr("Looks at the project's files as they are now, and builds the bundle again."),
             lens.index_again,
@@ -78,7 +78,7 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             enabled=lambda: bool(lens.context.store.session.builder.root),
         ),
         Command(
-            CommandId.BUILDER_REPLAY,
+            "builder-replay",
             tr("Replay commits…"),
             tr(
                 "Builds what would have been sent for commits of the project's own history, and"
@@ -88,20 +88,20 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             enabled=lambda: bool(lens.context.store.session.builder.root),
         ),
         Command(
-            CommandId.BUILDER_STOP,
+            "builder-stop",
             tr("Cancel indexing"),
             tr("Ends the run under way; the last result stays."),
             lens.stop,
             enabled=lambda: lens.runner.busy,
         ),
         Command(
-            CommandId.BUILDER_ADD_TARGET,
+            "builder-add-target",
             tr("Add a target…"),
             tr("Goes to the search for files and symbols to work on."),
             lens.go_to_targets,
         ),
         Command(
-            CommandId.BUILDER_TARGET,
+            "builder-target",
             tr("Make the file a target, or no longer"),
             tr("Adds the selected file to the step's targets, or takes it out of them."),
             lambda: act("target", "untarget"),
@@ -109,14 +109,14 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             enabled=lambda: has_action("target") or has_action("untarget"),
         ),
         Command(
-            CommandId.BUILDER_DENY,
+            "builder-deny",
             tr("Never send the file"),
             tr("Adds a deny rule for exactly the selected file."),
             lambda: act("deny"),
             enabled=lambda: has_action("deny"),
         ),
         Command(
-            CommandId.BUILDER_COPY_TEXT,
+            "builder-copy-text",
             tr("Copy the bundle's text"),
             tr("Puts the text that a model would get on the clipboard."),
             lens.copy_text,
@@ -135,22 +135,22 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             )
             for command, title, form in (
                 (
-                    CommandId.BUILDER_COPY_MARKDOWN,
+                    "builder-copy-markdown",
                     tr("Copy prompt as Markdown"),
                     PromptFormat.MARKDOWN,
                 ),
-                (CommandId.BUILDER_COPY_XML, tr("Copy prompt as XML"), PromptFormat.XML),
+                ("builder-copy-xml", tr("Copy prompt as XML"), PromptFormat.XML),
             )
         ),
         Command(
-            CommandId.BUILDER_PAGE,
+            "builder-page",
             tr("Show page"),
             tr("Shows one of the pages below the budget."),
             choices=pages,
             enabled=shown,
         ),
         Command(
-            CommandId.BUILDER_FLAT,
+            "builder-flat",
             tr("Files as a table"),
             tr("Shows the files as a table with the filter language instead of a tree."),
             lens.tabs.files.turn_over,
@@ -158,7 +158,7 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             enabled=shown,
         ),
         Command(
-            CommandId.BUILDER_SOURCE,
+            "builder-source",
             tr("Show the file's text"),
             tr("Shows what is sent of the selected file, what is cut and what is redacted."),
             lambda: lens.tabs.turn_to(Page.SOURCE),
@@ -166,7 +166,7 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             enabled=shown,
         ),
         Command(
-            CommandId.BUILDER_NEXT_PLACE,
+            "builder-next-place",
             tr("Next cut or redaction"),
             tr("Goes to the next place of the text that is not sent as it is."),
             lens.tabs.source.next_place,
@@ -174,7 +174,7 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             enabled=lambda: lens.tabs.current is Page.SOURCE,
         ),
         Command(
-            CommandId.BUILDER_FILTER,
+            "builder-filter",
             tr("Filter the page"),
             tr("Goes to the filter of the page in sight."),
             lens.tabs.focus_filter,
@@ -182,7 +182,7 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             enabled=shown,
         ),
         Command(
-            CommandId.BUILDER_SELECT_NOTHING,
+            "builder-select-nothing",
             tr("Select nothing"),
             tr("Explains the bundle as a whole."),
             lambda: lens.select(""),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from inspector.analysis.comparison import Compared
-from inspector.gui.commands import Command, CommandId
+from inspector.gui.commands import Command
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import tr
@@ -24,7 +24,7 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
     """Return the commands of the lens."""
     return (
         Command(
-            CommandId.COMPARE_SWAP,
+            "compare-swap",
             tr("Swap A and B"),
             tr("Lets the two sides of the comparison change places."),
             lens.swap,
@@ -32,21 +32,21 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
             keys=("Ctrl+Alt+S",),
         ),
         Command(
-            CommandId.COMPARE_FILE_A,
+            "compare-file-a",
             tr("Compare a file as A…"),
             tr("Takes a session or a manifest as the first side."),
             partial(lens.choose_file, 0),
             group=1,
         ),
         Command(
-            CommandId.COMPARE_FILE_B,
+            "compare-file-b",
             tr("Compare a file as B…"),
             tr("Takes a session or a manifest as the second side."),
             partial(lens.choose_file, 1),
             group=1,
         ),
         Command(
-            CommandId.COMPARE_NEXT_FLIP,
+            "compare-next-flip",
             tr("Select the next change"),
             tr("Selects the next row of the table of changes, from the last on the first."),
             lens.select_next,
@@ -55,7 +55,7 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
             enabled=lambda: lens.has_changes,
         ),
         Command(
-            CommandId.COMPARE_ALL_ROWS,
+            "compare-all-rows",
             tr("Show all changes"),
             tr("Clears the filter of the table of changes."),
             partial(lens.show_rows, ""),
@@ -63,7 +63,7 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
             enabled=lambda: lens.has_changes,
         ),
         Command(
-            CommandId.COMPARE_SHOW_INJECTION,
+            "compare-show-injection",
             tr("Show the selected change in Budget"),
             tr("Goes to the subject in the run that is open."),
             lens.show_in_injection,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from inspector.gui.commands import Choice, Command, CommandId
+from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
@@ -34,7 +34,7 @@ def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
 
     return (
         Command(
-            CommandId.CORPUS_RUN,
+            "corpus-run",
             tr("Run the corpus"),
             tr("Runs every request of the open corpus over the whole range, on all cores."),
             lens.run,
@@ -42,28 +42,28 @@ def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
             enabled=lambda: lens.isVisible() and lens.can_run,
         ),
         Command(
-            CommandId.CORPUS_STOP,
+            "corpus-stop",
             tr("Stop the corpus"),
             tr("Stops the run; what is done is kept, and the next run goes on from there."),
             lens.stop,
             enabled=lambda: lens.isVisible() and lens.busy,
         ),
         Command(
-            CommandId.CORPUS_BEST,
+            "corpus-best",
             tr("Look at the recommended value"),
             tr("Looks at the value with the best mean recall; nothing is changed."),
             lens.look_at_best,
             enabled=shown,
         ),
         Command(
-            CommandId.CORPUS_APPLY,
+            "corpus-apply",
             tr("Apply the corpus value"),
             tr("Gives the policy the value that is looked at in the corpus, as one undoable edit."),
             lens.apply,
             enabled=lambda: shown() and lens.can_apply,
         ),
         Command(
-            CommandId.CORPUS_OPEN,
+            "corpus-open",
             tr("Open the selected request"),
             tr("Opens the request in Budget with the value looked at, as one edit."),
             lens.open_request,
@@ -71,7 +71,7 @@ def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
             enabled=lambda: shown() and lens.can_open,
         ),
         Command(
-            CommandId.CORPUS_TABLE,
+            "corpus-table",
             tr("Table of the corpus"),
             tr("Brings the requests, the curve, the Pareto front or the policies in sight."),
             choices=tables,

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from inspector.files import diff_check_result, discipline_result, regressions_result
-from inspector.gui.commands import Choice, Command, CommandId
+from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_commands import commands_of
 from inspector.gui.views.lens_exports import File, exports_of, json_text
@@ -36,7 +36,7 @@ def discipline_commands(lens: DisciplineLens) -> Sequence[Command]:
         return Choice(name, title, show, said, checked=lambda: lens.page == name)
 
     pages = Command(
-        CommandId.DISCIPLINE_PAGE,
+        "discipline-page",
         tr("Discipline page"),
         tr("Shows the hot state, the change check or the series of turns."),
         choices=lambda: [page(*one) for one in _PAGES],

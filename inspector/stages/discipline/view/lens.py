@@ -14,7 +14,6 @@ from inspector.core.discipline import DEFAULT_LIMITS, capture_discipline_metrics
 from inspector.core.problems import Problem, Severity
 from inspector.files import Loaded, load_discipline, load_metrics, load_output
 from inspector.gui.columns import line
-from inspector.gui.commands import CommandId
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice, Notice, Tone
 from inspector.gui.views.choice_box import TabBar
@@ -172,7 +171,7 @@ class DisciplineLens(StageLens):
         self._by_name()[self.page].tables.focus_filter()
 
     @command(
-        CommandId.DISCIPLINE_EDIT_STATE,
+        "discipline-edit-state",
         tr("Edit the hot state's JSON"),
         tr("Goes to the given state's JSON; what is typed there is taken after a moment."),
         when=_has_state,
@@ -183,7 +182,7 @@ class DisciplineLens(StageLens):
         self.state.focus_json()
 
     @command(
-        CommandId.DISCIPLINE_CHECK_OUTPUT,
+        "discipline-check-output",
         tr("Check an output for being a change"),
         tr("Goes to the output, where one can be pasted or dropped."),
     )
@@ -261,7 +260,7 @@ class DisciplineLens(StageLens):
             self._read(page, path)
 
     @command(
-        CommandId.DISCIPLINE_OPEN_STATE,
+        "discipline-open-state",
         tr("Open a hot state…"),
         tr("Opens a hot state or a discipline stage into the session."),
     )
@@ -270,7 +269,7 @@ class DisciplineLens(StageLens):
         self.open_file("state")
 
     @command(
-        CommandId.DISCIPLINE_OPEN_SERIES,
+        "discipline-open-series",
         tr("Open a series of turns…"),
         tr("Opens a log with one line of metrics a turn."),
     )
@@ -279,7 +278,7 @@ class DisciplineLens(StageLens):
         self.open_file("turns")
 
     @command(
-        CommandId.DISCIPLINE_RESET_LIMITS,
+        "discipline-reset-limits",
         tr("Reset the limits of discipline"),
         tr("Gives every limit its default."),
         when=lambda lens: lens.context.store.session.discipline.limits != DEFAULT_LIMITS,
@@ -294,7 +293,7 @@ class DisciplineLens(StageLens):
         self.state.focus_json()
 
     @command(
-        CommandId.DISCIPLINE_ADD_TURN,
+        "discipline-add-turn",
         tr("Add the hot state to the series"),
         tr("Measures the hot state in sight, and adds it as a turn of this moment."),
         when=_has_state,
@@ -317,7 +316,7 @@ class DisciplineLens(StageLens):
         self.show_page("turns")
 
     @command(
-        CommandId.DISCIPLINE_FOLDER,
+        "discipline-folder",
         tr("Keep artifacts in a folder…"),
         tr("Stores what is taken out of the state in an artifact registry on disk."),
     )

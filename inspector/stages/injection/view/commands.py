@@ -14,7 +14,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
 from inspector.files import manifest_bytes
-from inspector.gui.commands import Choice, Command, CommandId
+from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
 from inspector.gui.messages import FileChoice
 from inspector.gui.views.lens_exports import LensExports, Made, save_as
@@ -144,14 +144,14 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
 
     return (
         Command(
-            CommandId.STRATEGY,
+            "strategy",
             tr("Strategy"),
             tr("Chooses how cards are given their renderings."),
             choices=strategies,
             group=2,
         ),
         Command(
-            CommandId.NEXT_STRATEGY,
+            "next-strategy",
             tr("Next strategy"),
             tr("Takes the next way of giving cards their renderings."),
             partial(lens.inputs.step_strategy, 1),
@@ -159,7 +159,7 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
             keys=("Ctrl+Shift+Down",),
         ),
         Command(
-            CommandId.PREVIOUS_STRATEGY,
+            "previous-strategy",
             tr("Previous strategy"),
             tr("Takes the way of giving cards their renderings that comes before."),
             partial(lens.inputs.step_strategy, -1),
@@ -167,7 +167,7 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
             keys=("Ctrl+Shift+Up",),
         ),
         Command(
-            CommandId.RESET_POLICY,
+            "reset-policy",
             tr("Reset policy"),
             tr("Gives every field of the policy its default."),
             reset,
@@ -175,7 +175,7 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
             enabled=lambda: store.session.policy != DEFAULT_POLICY,
         ),
         Command(
-            CommandId.NEXT_REQUEST,
+            "next-request",
             tr("Next request"),
             tr("Goes to the next request of the open corpus."),
             partial(lens.inputs.step_request, 1),
@@ -184,7 +184,7 @@ def _run(lens: InjectionLens) -> Sequence[Command]:
             enabled=several,
         ),
         Command(
-            CommandId.PREVIOUS_REQUEST,
+            "previous-request",
             tr("Previous request"),
             tr("Goes to the request of the open corpus that comes before."),
             partial(lens.inputs.step_request, -1),
@@ -200,9 +200,9 @@ def _is_strategy(lens: InjectionLens, strategy: Strategy) -> bool:
 
 
 _NEXT = (
-    (CommandId.NEXT_SUPPRESSED, Verdict.SUPPRESSED, tr("Select next suppressed"), "Alt+S"),
-    (CommandId.NEXT_DROPPED, Verdict.DROPPED, tr("Select next dropped"), "Alt+D"),
-    (CommandId.NEXT_REDUCED, Verdict.REDUCED, tr("Select next reduced"), "Alt+T"),
+    ("next-suppressed", Verdict.SUPPRESSED, tr("Select next suppressed"), "Alt+S"),
+    ("next-dropped", Verdict.DROPPED, tr("Select next dropped"), "Alt+D"),
+    ("next-reduced", Verdict.REDUCED, tr("Select next reduced"), "Alt+T"),
 )
 
 
@@ -225,7 +225,7 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
             for name, verdict, title, keys in _NEXT
         ),
         Command(
-            CommandId.SELECT_NOTHING,
+            "select-nothing",
             tr("Select nothing"),
             tr("Shows the run as a whole instead of one subject."),
             partial(lens.select, ""),
@@ -234,7 +234,7 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
             enabled=lambda: bool(lens.subject),
         ),
         Command(
-            CommandId.SHOW_CARDS_OF_FILE,
+            "show-cards-of-file",
             tr("Show the cards of the selected file"),
             tr("Filters the cards by the file they were extracted from."),
             lens.show_cards_of_selected_file,
@@ -242,7 +242,7 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
             enabled=lambda: lens.subject.startswith("file:"),
         ),
         Command(
-            CommandId.SHOW_IN_PROMPT,
+            "show-in-prompt",
             tr("Show in prompt"),
             tr("Shows the place of the selected subject in the text that is sent."),
             lens.show_in_prompt,
@@ -250,7 +250,7 @@ def _selecting(lens: InjectionLens) -> Sequence[Command]:
             enabled=lambda: lens.why.is_in_prompt,
         ),
         Command(
-            CommandId.COPY_SENTENCE,
+            "copy-sentence",
             tr("Copy sentence"),
             tr("Copies the sentence that says why the selected subject is in or out."),
             copy_sentence,
@@ -310,14 +310,14 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
 
     return (
         Command(
-            CommandId.SHOW_TABLE,
+            "show-table",
             tr("Table"),
             tr("Shows the whole ledger or what is expected."),
             choices=tables,
             group=_TABLES,
         ),
         Command(
-            CommandId.COLUMNS,
+            "columns",
             tr("Columns"),
             tr("Shows or hides columns of the table in sight."),
             choices=columns,
@@ -325,7 +325,7 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
             enabled=partial(_has_report, lens),
         ),
         Command(
-            CommandId.FOCUS_FILTER,
+            "focus-filter",
             tr("Filter the table"),
             tr("Goes to the filter line of the table in sight."),
             lens.tables.focus_filter,
@@ -355,7 +355,7 @@ def _chart(lens: InjectionLens) -> Sequence[Command]:
 
     return (
         Command(
-            CommandId.FOCUS_BAR,
+            "focus-bar",
             tr("Go to the budget bar"),
             tr(
                 "Lets the arrow keys move the divider by 1 %, with Shift by 0.1 %, and Ctrl with an"
@@ -367,7 +367,7 @@ def _chart(lens: InjectionLens) -> Sequence[Command]:
             enabled=partial(_has_report, lens),
         ),
         Command(
-            CommandId.SAVE_PICTURE,
+            "save-picture",
             tr("Save the budget bar as a picture"),
             tr("Writes the chart in a width of your choice."),
             choices=pictures,

@@ -7,7 +7,7 @@ from functools import partial
 
 from inspector.core.injection.overrides import Forced
 from inspector.files import save_overrides
-from inspector.gui.commands import Command, CommandId
+from inspector.gui.commands import Command
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.language import in_sentence_case, tr
 from inspector.session.edits import clear_overrides
@@ -15,11 +15,11 @@ from inspector.stages.injection.view.lens import InjectionLens
 from inspector.stages.injection.what_if import OverrideChoice, choices_for
 
 _COMMANDS = {
-    Forced.PINNED: (CommandId.WHAT_IF_PIN, tr("Pin"), "Alt+P"),
-    Forced.KEPT: (CommandId.WHAT_IF_KEEP, tr("Never suppress"), "Alt+K"),
-    Forced.EXCLUDED: (CommandId.WHAT_IF_EXCLUDE, tr("Exclude"), "Alt+X"),
-    Forced.INLINED: (CommandId.WHAT_IF_INLINE, tr("Full text first"), "Alt+I"),
-    Forced.LISTED: (CommandId.WHAT_IF_LIST, tr("Title only"), "Alt+L"),
+    Forced.PINNED: ("what-if-pin", tr("Pin"), "Alt+P"),
+    Forced.KEPT: ("what-if-keep", tr("Never suppress"), "Alt+K"),
+    Forced.EXCLUDED: ("what-if-exclude", tr("Exclude"), "Alt+X"),
+    Forced.INLINED: ("what-if-inline", tr("Full text first"), "Alt+I"),
+    Forced.LISTED: ("what-if-list", tr("Title only"), "Alt+L"),
 }
 _HELP = {
     Forced.PINNED: tr(
@@ -59,7 +59,7 @@ def override_commands(lens: InjectionLens) -> Sequence[Command]:
             for forced, (command, title, key) in _COMMANDS.items()
         ),
         Command(
-            CommandId.WHAT_IF_CLEAR,
+            "what-if-clear",
             tr("Remove overrides"),
             tr("Takes every override back: the rules alone decide again."),
             partial(store.commit, tr("Remove overrides"), clear_overrides),
@@ -67,7 +67,7 @@ def override_commands(lens: InjectionLens) -> Sequence[Command]:
             enabled=lambda: bool(store.session.overrides),
         ),
         Command(
-            CommandId.WHAT_IF_SAVE,
+            "what-if-save",
             tr("Save the what-if as…"),
             tr(
                 "Writes the overrides as a patch that can be opened above the same or another"

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.files import relevance_run
 from inspector.files.saving import json_bytes, save_bytes
-from inspector.gui.commands import Choice, Command, CommandId
+from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.gui.views.lens_exports import LensExports, json_text
@@ -48,7 +48,7 @@ def _viewing(lens: RelevanceLens) -> Sequence[Command]:
 
     return (
         Command(
-            CommandId.RELEVANCE_GRID,
+            "relevance-grid",
             tr("Go to the grid of nodes"),
             tr("Lets the arrow keys walk through nodes and layers; Escape selects nothing."),
             lens.grid.setFocus,
@@ -56,21 +56,21 @@ def _viewing(lens: RelevanceLens) -> Sequence[Command]:
             enabled=possible,
         ),
         Command(
-            CommandId.RELEVANCE_TABLE,
+            "relevance-table",
             tr("Nodes, rules, flips or log"),
             tr("Shows one of the tables below the grid, or the log line."),
             choices=tabs,
             enabled=possible,
         ),
         Command(
-            CommandId.RELEVANCE_FILTER,
+            "relevance-filter",
             tr("Filter nodes, rules or flips"),
             tr("Goes to the filter line of the table in sight."),
             lens.tables.focus_filter,
             enabled=lambda: possible() and lens.tables.current is not RelevanceTab.LOG,
         ),
         Command(
-            CommandId.RELEVANCE_SELECT_NOTHING,
+            "relevance-select-nothing",
             tr("Show the run as a whole"),
             tr("Selects no node, rule or flip any more."),
             partial(lens.select, ""),
@@ -85,14 +85,14 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
 
     return (
         Command(
-            CommandId.RELEVANCE_FACTS,
+            "relevance-facts",
             tr("Change the facts of the run"),
             tr("Goes to mode, urgency, silence, budget and signals."),
             lens.inputs.focus_facts,
             enabled=lens.isVisible,
         ),
         Command(
-            CommandId.RELEVANCE_SAVE_CONFIG,
+            "relevance-save-config",
             tr("Save the relevance configuration as…"),
             tr("Writes the configuration with its masks, rules and dependencies as JSON."),
             partial(_save_config, lens),
@@ -101,7 +101,7 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
             ),
         ),
         Command(
-            CommandId.RELEVANCE_TRY_FLIP,
+            "relevance-try-flip",
             tr("Try the selected flip"),
             tr("Gives the fact of the selected row of Flips the value that was tried."),
             lens.try_flip,
@@ -109,7 +109,7 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
             enabled=lambda: lens.isVisible() and lens.subject.startswith("flip:"),
         ),
         Command(
-            CommandId.RELEVANCE_NEXT_REQUEST,
+            "relevance-next-request",
             tr("Next request's facts"),
             tr("Runs the layers for the next request of the open corpus."),
             partial(lens.inputs.step_request, 1),
@@ -117,7 +117,7 @@ def _running(lens: RelevanceLens) -> Sequence[Command]:
             enabled=several,
         ),
         Command(
-            CommandId.RELEVANCE_PREVIOUS_REQUEST,
+            "relevance-previous-request",
             tr("Previous request's facts"),
             tr("Runs the layers for the request of the open corpus that comes before."),
             partial(lens.inputs.step_request, -1),
@@ -162,14 +162,14 @@ def _copying(lens: RelevanceLens) -> Sequence[Command]:
 
     return (
         Command(
-            CommandId.RELEVANCE_COPY_SENTENCE,
+            "relevance-copy-sentence",
             tr("Copy the reason"),
             tr("Copies the sentence that says why the selected node is in or out."),
             copy_sentence,
             enabled=lambda: lens.isVisible() and lens.why.why is not None,
         ),
         Command(
-            CommandId.RELEVANCE_COPY_LOG,
+            "relevance-copy-log",
             tr("Copy the log line"),
             tr("Copies the line that a production system logs for this run."),
             copy_log,

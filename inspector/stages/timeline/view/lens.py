@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from inspector.core.timeline.report import TimelineReport
-from inspector.gui.commands import CommandId
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice
 from inspector.gui.theme import FontRole
@@ -192,7 +191,7 @@ class TimelineLens(StageLens):
     # What somebody does ------------------------------------------------------------------
 
     @command(
-        CommandId.TIMELINE_OPEN,
+        "timeline-open",
         tr("Open the log of a session…"),
         tr("Opens the log of a coding agent, a trace, or a log of requests as a timeline."),
     )
@@ -209,7 +208,7 @@ class TimelineLens(StageLens):
         self.context.store.commit(tr("Open a session log"), edit)
 
     @command(
-        CommandId.TIMELINE_HEAVIEST,
+        "timeline-heaviest",
         tr("Heaviest block"),
         tr("Selects the block that was carried the most."),
         when=_shows,
@@ -222,7 +221,7 @@ class TimelineLens(StageLens):
             self.select(block_key(row.number))
 
     @command(
-        CommandId.TIMELINE_COMPACTION,
+        "timeline-compaction",
         tr("Next compaction"),
         tr("Shows what the next compaction took, before and after."),
         when=lambda lens: bool(lens.report and lens.report.compactions),
@@ -237,7 +236,7 @@ class TimelineLens(StageLens):
             self.select(f"compaction:{later[0]}")
 
     @command(
-        CommandId.TIMELINE_NEXT,
+        "timeline-next",
         tr("Next request"),
         tr("Selects the request after the one that is selected."),
         when=_shows,
@@ -247,7 +246,7 @@ class TimelineLens(StageLens):
         self.select(self.chart.step(1))
 
     @command(
-        CommandId.TIMELINE_PREVIOUS,
+        "timeline-previous",
         tr("Previous request"),
         tr("Selects the request before the one that is selected."),
         when=_shows,
@@ -257,7 +256,7 @@ class TimelineLens(StageLens):
         self.select(self.chart.step(-1))
 
     @command(
-        CommandId.TIMELINE_ZOOM_IN,
+        "timeline-zoom-in",
         tr("Zoom in on requests"),
         tr("Shows fewer requests, around the one that is selected."),
         when=_shows,
@@ -267,7 +266,7 @@ class TimelineLens(StageLens):
         self.chart.zoom(ZOOM)
 
     @command(
-        CommandId.TIMELINE_ZOOM_OUT,
+        "timeline-zoom-out",
         tr("Zoom out of requests"),
         tr("Shows more requests."),
         when=_shows,
@@ -277,7 +276,7 @@ class TimelineLens(StageLens):
         self.chart.zoom(1 / ZOOM)
 
     @command(
-        CommandId.TIMELINE_WHOLE,
+        "timeline-whole",
         tr("Show all requests"),
         tr("Shows the whole session."),
         when=_shows,
@@ -287,7 +286,7 @@ class TimelineLens(StageLens):
         self.chart.show_all()
 
     @command(
-        CommandId.TIMELINE_IN_WINDOW,
+        "timeline-in-window",
         tr("Open request in Window"),
         tr("Opens what the selected request sent as chunks, each with its tokens."),
         when=_on_request,
@@ -304,7 +303,7 @@ class TimelineLens(StageLens):
         self.context.open_lens("window", "")
 
     @command(
-        CommandId.TIMELINE_COMPARE,
+        "timeline-compare",
         tr("Compare other requests with this"),
         tr("Why then tells what came and went between it and the request that is selected."),
         when=_on_request,
@@ -322,7 +321,7 @@ class TimelineLens(StageLens):
         return self._beside
 
     @command(
-        CommandId.TIMELINE_COPY_PLACE,
+        "timeline-copy-place",
         tr("Copy place in the log"),
         tr("Copies the file and line of the selected request or block, as editors open it."),
         when=lambda lens: lens.place() is not None,

@@ -10,7 +10,7 @@ from functools import partial
 
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.sweep import Sweep
-from inspector.gui.commands import Choice, Command, CommandId
+from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
@@ -48,21 +48,21 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
 
     return (
         Command(
-            CommandId.TUNING_AXIS,
+            "tuning-axis",
             tr("Sweep along"),
             tr("Chooses the value of the policy that is swept."),
             choices=axes,
             enabled=possible,
         ),
         Command(
-            CommandId.TUNING_TABLE,
+            "tuning-table",
             tr("Table of the sweep"),
             tr("Brings breakpoints, what is nearest to enter or to drop, or the optimum in sight."),
             choices=tables,
             enabled=possible,
         ),
         Command(
-            CommandId.TUNING_NEXT,
+            "tuning-next",
             tr("Next breakpoint"),
             tr("Looks at the next higher value at which something is added or removed."),
             lambda: lens.walk(1),
@@ -70,7 +70,7 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
             enabled=possible,
         ),
         Command(
-            CommandId.TUNING_PREVIOUS,
+            "tuning-previous",
             tr("Previous breakpoint"),
             tr("Looks at the next lower value at which something is added or removed."),
             lambda: lens.walk(-1),
@@ -78,7 +78,7 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
             enabled=possible,
         ),
         Command(
-            CommandId.TUNING_APPLY,
+            "tuning-apply",
             tr("Apply the value looked at"),
             tr("Gives the policy the value that is looked at in the sweep, as one undoable edit."),
             lens.apply,
@@ -86,7 +86,7 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
             enabled=lambda: possible() and lens.can_apply,
         ),
         Command(
-            CommandId.TUNING_OPTIMUM,
+            "tuning-optimum",
             tr("Compare with the best selection"),
             tr("Shows the exact best selection of cards beside the greedy one."),
             lambda: lens.tables.turn_to(TuningTable.OPTIMUM),

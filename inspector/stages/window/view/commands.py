@@ -13,7 +13,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.core.window.report import TextOf, WindowReport, placed_without_text, window_text
 from inspector.files import optimization_result, placement_result
 from inspector.files.atomic import write_atomically
-from inspector.gui.commands import Command, CommandId
+from inspector.gui.commands import Command
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr, tr_n
@@ -34,7 +34,7 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
     ruler = lens.chart.ruler
     return (
         Command(
-            CommandId.WINDOW_ZOOM_IN,
+            "window-zoom-in",
             tr("Zoom in on the ruler"),
             tr("Shows fewer tokens of the window, around the middle."),
             lambda: ruler.zoom(ZOOM),
@@ -42,7 +42,7 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             enabled=possible,
         ),
         Command(
-            CommandId.WINDOW_ZOOM_OUT,
+            "window-zoom-out",
             tr("Zoom out of the ruler"),
             tr("Shows more tokens of the window, around the middle."),
             lambda: ruler.zoom(1 / ZOOM),
@@ -50,7 +50,7 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             enabled=possible,
         ),
         Command(
-            CommandId.WINDOW_FIT,
+            "window-fit",
             tr("Show the whole window on the ruler"),
             tr("Shows reserve and room, and nothing beyond."),
             lambda: ruler.set_view(None),
@@ -58,7 +58,7 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             enabled=possible,
         ),
         Command(
-            CommandId.WINDOW_SHOW_ALL,
+            "window-show-all",
             tr("Show everything on the ruler"),
             tr("Shows dropped chunks beyond the room, too."),
             ruler.show_all,
@@ -66,7 +66,7 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             enabled=possible,
         ),
         Command(
-            CommandId.WINDOW_ORIGINAL_ORDER,
+            "window-original-order",
             tr("Spans in original order"),
             tr("Lays chunks out as in the prompt, instead of by priority."),
             lens.toggle_order,
@@ -74,7 +74,7 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             checked=lambda: lens.chart.order is SpanOrder.ORIGINAL,
         ),
         Command(
-            CommandId.WINDOW_STEP_FORWARD,
+            "window-step-forward",
             tr("Step forward in the log"),
             tr("Shows the ruler after the next event of the placement."),
             lambda: lens.tables.step(1),
@@ -82,7 +82,7 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             enabled=possible,
         ),
         Command(
-            CommandId.WINDOW_STEP_BACK,
+            "window-step-back",
             tr("Step back in the log"),
             tr("Shows the ruler before the last event of the placement."),
             lambda: lens.tables.step(-1),
@@ -90,7 +90,7 @@ def window_commands(lens: WindowLens) -> Sequence[Command]:
             enabled=possible,
         ),
         Command(
-            CommandId.WINDOW_COMPARE_OPTIMUM,
+            "window-compare-optimum",
             tr("Compare with the optimum"),
             tr("Shows the exact best choice of chunks beside the greedy one."),
             lambda: lens.tables.turn_to(WindowTable.OPTIMUM),
