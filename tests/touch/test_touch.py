@@ -156,6 +156,39 @@ def test_a_policy_field_and_a_ledger_column_are_everywhere_after_a_few_files(
     passes(copy, "-v", "tests/touch/trial_of_a_policy_field.py")
 
 
+_CHART = """
+def synthetic_chart(_result: object) -> Strips:
+    said = "Synthetic: 10 tokens"
+    part = Segment("synthetic:one", 10, said, "part:entity-fill")
+    return Strips("Synthetic", (Strip("Synthetic row", (part,)),))
+
+
+"""
+CHART: dict[str, Changes] = {
+    "inspector/stages/discipline/view/commands.py": (
+        (
+            "from inspector.present.strips import Segment, Strip, Strips\n",
+            "from inspector.present.strips",
+        ),
+        (_CHART, "_FILES = ("),
+        (
+            '    File("synthetic.svg", "synthetic as SVG", "Of a test.", synthetic_chart,'
+            " lambda chart: drawing_svg(strips_drawing(chart, _WIDTH, measured))),\n",
+            '    File("turns.jsonl"',
+        ),
+    )
+}
+
+
+def test_a_new_chart_is_its_description_and_a_file(tmp_path: Path) -> None:
+    assert len(CHART) == 1
+    copy = copied(tmp_path, CHART)
+    # Beside the tests of windows, whose fixtures it takes.
+    trial = copy / "tests/gui/trial_of_a_chart.py"
+    shutil.copy(ROOT / "tests/touch/trial_of_a_chart.py", trial)
+    passes(copy, "-v", "tests/gui/trial_of_a_chart.py")
+
+
 STAGE: dict[str, Changes] = {"inspector/stage.py": (('    "tally",\n', '    "tuning",'),)}
 
 
