@@ -130,8 +130,8 @@ def either(entry: str | tuple[str, ...]) -> tuple[str, ...]:
 def _ids(expect: Expectations, present: set[str]) -> list[ExpectationOutcome]:
     outcomes = []
     for place, entry in enumerate(expect.must_include):
-        ids = either(entry)
-        there = [one for one in ids if one in present]
+        ids = (entry,) if isinstance(entry, str) else entry
+        there = list(filter(present.__contains__, ids))
         where, what = f"/expect/must_include/{place}", f"in: {' or '.join(ids)}"
         said = ", ".join(there) or "none of it is in"
         outcomes.append(ExpectationOutcome(where, what, bool(there), said))

@@ -7,7 +7,6 @@ the smaller of the two numbers each; nobody looked for overlap.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -132,7 +131,7 @@ class Rivals:
         if self._last is None or self._last[0] != goes_by:
             self._last = (goes_by, _run(report, self))
         chosen = self._last[1]
-        return replace(chosen.run, bridge=tuple(_bridge(report, chosen)))
+        return replace(chosen.run, bridge=_bridge(report, chosen))
 
 
 def independent_run(report: InjectionReport, rivals: Rivals | None = None) -> IndependentRun:
@@ -211,22 +210,25 @@ class _Counts:
         self.tokens += tokens
 
 
-def _bridge(report: InjectionReport, chosen: _Chosen) -> Iterator[BridgeStep]:
+def _bridge(report: InjectionReport, chosen: _Chosen) -> tuple[BridgeStep, ...]:
     steps = {step: _Counts() for step in Step}
     texts = _cards_bridged(report, chosen, steps)
     texts += _files_bridged(report, chosen, steps)
     texts += _summaries_bridged(report, chosen, steps)
     overhead = report.knowledge_overhead + report.bucket_overhead
     steps[Step.OVERHEAD].tokens = overhead - (chosen.run.total_used - texts)
-    for step, counted in steps.items():
-        yield BridgeStep(
-            step, counted.of["card"], counted.of["file"], counted.of["summary"], counted.tokens
-        )
+    return tuple(
+        [
+            BridgeStep(step, one.of["card"], one.of["file"], one.of["summary"], one.tokens)
+            for step, one in steps.items()
+        ]
+    )
 
 
 def _cards_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _Counts]) -> int:
     """Take the cards into the steps; return the tokens of those that two budgets have."""
-    given, cards = report.given.cards, report.prepared.cards
+    of, cards = report.given, report.prepared.cards
+    given = of.cards
     old_rows = given.order[chosen.tiers.ranks]
     new_rows = cards.order[report.tiers.ranks]
     old = given.costs[chosen.tiers.ranks, chosen.tiers.tiers]
@@ -244,7 +246,7 @@ def _cards_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _
         source = int(given.source_file[chosen.tiers.ranks[place]])
         twice = (
             source != ABSENT
-            and report.given.files[source].counted.reference in chosen.files.inlined_references
+            and of.files[source].counted.reference in chosen.files.inlined_references
         )
         step = (Step.DUPLICATED if twice else Step.REPLACED) if suppressed else Step.LEFT_OUT
         steps[step].add("card", -int(old[place]))
@@ -264,7 +266,7 @@ def _files_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _
     for subject, now in new.items():
         if subject not in old:
             steps[Step.ADDED].add("file", now.tokens)
-    return sum(one.tokens for one in old.values())
+    return sum([one.tokens for one in old.values()])
 
 
 def _summaries_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _Counts]) -> int:

@@ -363,8 +363,10 @@ def _placed(problems: Iterable[Problem], session: Session, part: Part) -> tuple[
     if source is None:
         return tuple(problems)
     return tuple(
-        one if one.place.file is not None else one.at(replace(one.place, file=source))
-        for one in problems
+        [
+            one if one.place.file is not None else one.at(replace(one.place, file=source))
+            for one in problems
+        ]
     )
 
 

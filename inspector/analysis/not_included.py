@@ -90,7 +90,7 @@ class NotIncluded:
         """How many files."""
         return len(self.places)
 
-    @property
+    @cached_property
     def items(self) -> int:
         """How many cards, files and summaries."""
         return self.cards + len(self.places) + len(self.summaries)
@@ -114,7 +114,7 @@ def not_included(report: InjectionReport, most: int | None = None) -> tuple[NotI
         places = np.flatnonzero(codes == code)
         ranks, cards, tokens = _cards(report, cause, most)
         costs = np.maximum(report.prepared.cards.first_cost[ranks], 0)
-        summaries = _summaries(report, cause)
+        summaries = _summaries(report, cause) if cause in _SUMMARY_IS else ()
         files = missing[places]
         found.append(NotIncluded(cause, ranks, costs, cards, tokens, places, files, summaries))
     return tuple(found)
@@ -128,7 +128,7 @@ _SUMMARY_IS = {
 
 
 def _summaries(report: InjectionReport, cause: Cause) -> tuple[tuple[BackgroundChoice, int], ...]:
-    verdict, buckets = _SUMMARY_IS.get(cause), report.prepared.counted.buckets
+    verdict, buckets = _SUMMARY_IS[cause], report.prepared.counted.buckets
     out = [one for one in report.backgrounds if verdict is one.verdict]
     return tuple([(one, buckets[one.bucket_index].background or 0) for one in out])
 

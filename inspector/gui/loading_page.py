@@ -152,7 +152,7 @@ class LoadingPage(QWidget):
             self._end()
 
     def _follow_runs(self) -> None:
-        if not self._loads.busy and self._is_loaded:
+        if self._beginning is not None and not self._loads.busy and self._is_loaded:
             self._end()
 
     def _end(self) -> None:

@@ -292,7 +292,7 @@ def _keys(
 
 
 def _total(strip: Strip) -> float:
-    own = sum(segment.tokens for segment in strip.segments)
+    own = sum([segment.tokens for segment in strip.segments])
     return max(own, strip.frame, 0 if strip.cells is None else strip.cells.total)
 
 

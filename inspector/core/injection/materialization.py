@@ -5,7 +5,7 @@ Text is never cut: a file is inlined whole or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -167,7 +167,7 @@ def materialize(
     """
     excluded = what_if.backgrounds_excluded if what_if else frozenset()
     backgrounds = _set_aside(prepared, budget * background_part, excluded)
-    decided = tuple(_decided(prepared, budget, backgrounds, what_if))
+    decided = _decided(prepared, budget, backgrounds, what_if)
     rendered = tuple([choice for _, choice in decided])
     taken = sum([choice.tokens + choice.overhead for choice in rendered])
     left = _left_beside(backgrounds, budget) - taken
@@ -190,8 +190,9 @@ def _decided(
     budget: int,
     backgrounds: tuple[BackgroundPlace, ...],
     what_if: WhatIf | None,
-) -> Iterator[tuple[int, FileChoice]]:
-    """Decide about one file after another; yield those that are in, each with its place."""
+) -> list[tuple[int, FileChoice]]:
+    """Decide about one file after another; return those that are in, each with its place."""
+    decided = []
     headed = {claim.bucket_index for claim in backgrounds if claim.reserved}
     left = _left_beside(backgrounds, budget)
     barred = what_if.files_barred if what_if else {}
@@ -202,9 +203,10 @@ def _decided(
         heading = 0 if costs.bucket in headed else costs.bucket_heading
         choice = _choose(costs, left, heading, may_inline=place not in listed)
         if choice is not None:
-            yield place, choice
+            decided.append((place, choice))
             left -= choice.tokens + choice.overhead
             headed.add(costs.bucket)
+    return decided
 
 
 def _left_beside(backgrounds: tuple[BackgroundPlace, ...], budget: int) -> int:

@@ -87,14 +87,14 @@ class InjectionOutcome:
         """The prepared input before overrides moved anything in it."""
         return self.what_if.given if self.what_if else self.prepared
 
-    @property
+    @cached_property
     def knowledge_overhead(self) -> int:
         """Tokens of the heading and the separators around the injected cards."""
         count = len(self.tiers.ranks)
         separators = self.prepared.counted.separators
         return count * separators.card + (separators.knowledge_heading if count else 0)
 
-    @property
+    @cached_property
     def knowledge_used(self) -> int:
         """Tokens of the knowledge budget that are used, overhead included."""
         return self.tiers.tokens + self.knowledge_overhead

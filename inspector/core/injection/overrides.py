@@ -76,7 +76,8 @@ class Overrides(Document):
 
     def __bool__(self) -> bool:
         """Whether anything is overridden."""
-        return self.count > 0 or self.relevance_floor is not None or self.top_k is not None
+        named = self.exclude or self.list_only or self.inline or self.pin or self.keep
+        return bool(named) or self.relevance_floor is not None or self.top_k is not None
 
     @property
     def count(self) -> int:

@@ -33,7 +33,7 @@ from inspector.stages.injection.bar_cells import (
     injected_cards,
     kept_out,
     met_items,
-    piece,
+    pieces,
     recall_items,
     recall_text,
     summary_cell,
@@ -94,7 +94,7 @@ def budget_bar(report: InjectionReport, independent: IndependentRun | None = Non
         before=None if independent is None else _before(independent),
         duplicated="" if independent is None else duplicated_text(independent),
         filled=_filled(report),
-        beside=Cells([run for one in out for run in kept_out(report, one)]),
+        beside=Cells([run for one in out if one.items for run in kept_out(report, one)]),
         out=out,
         total=budget.total_budget,
         divider=budget.knowledge_card_budget,
@@ -139,36 +139,31 @@ def _fixed_because(budget: InjectionBudget) -> str:
 def _before(run: IndependentRun) -> Cells:
     """Return what two independent budgets would spend; what they pay twice is a part by itself."""
     twice = q.DUPLICATED_TOKENS.of(run)
-    return Cells(
-        [
-            run_of(
-                [
-                    piece(run.knowledge_used - twice, "knowledge", tr("Cards")),
-                    piece(twice, "duplicated", tr("Twice")),
-                    piece(run.bucket_used, "bucket", tr("Files")),
-                ]
-            )
-        ]
+    parts = pieces(
+        (run.knowledge_used - twice, "knowledge", tr("Cards"), ""),
+        (twice, "duplicated", tr("Twice"), ""),
+        (run.bucket_used, "bucket", tr("Files"), ""),
     )
+    return Cells([run_of(parts)])
 
 
 def _filled(report: InjectionReport) -> Cells:
     """Cards by kind, then files; in each half overhead, released and unused tokens close it."""
-    knowledge = [
-        piece(report.knowledge_overhead, "overhead", tr("overhead"), "balance:knowledge.overhead"),
-        piece(report.knowledge_unused, "unused", tr("unused"), "balance:knowledge.unused"),
-    ]
+    knowledge = pieces(
+        (report.knowledge_overhead, "overhead", tr("overhead"), "balance:knowledge.overhead"),
+        (report.knowledge_unused, "unused", tr("unused"), "balance:knowledge.unused"),
+    )
     summaries = [
         summary_cell(report, one, one.tokens, "background")
         for one in report.backgrounds
         if one.verdict is Verdict.INCLUDED
     ]
-    rest = [
-        piece(report.bucket_overhead, "overhead", tr("overhead"), "balance:bucket.overhead"),
-        piece(report.released, "released", tr("freed"), "balance:bucket.released"),
-        piece(report.bucket_unused, "unused", tr("unused"), "balance:bucket.unused"),
-        piece(report.budget.unallocated, "unallocated", "", "balance:total.unallocated"),
-    ]
+    rest = pieces(
+        (report.bucket_overhead, "overhead", tr("overhead"), "balance:bucket.overhead"),
+        (report.released, "released", tr("freed"), "balance:bucket.released"),
+        (report.bucket_unused, "unused", tr("unused"), "balance:bucket.unused"),
+        (report.budget.unallocated, "unallocated", "", "balance:total.unallocated"),
+    )
     return Cells(
         [
             injected_cards(report),
@@ -180,6 +175,7 @@ def _filled(report: InjectionReport) -> Cells:
     )
 
 
+_ROUND_SHARES = tuple((one, f"{percent(one)} %") for one in (0.0, 1.0, 0.2, 0.4, 0.6, 0.8))
 _NEARLY = 0.7  # of the length of two budgets; a shorter bar leaves room behind it
 
 
@@ -274,11 +270,12 @@ def _tokens(tokens: int) -> str:
 
 def _causes(bar: BudgetBar) -> Iterator[LegendKey]:
     for one in bar.out:
-        if one.cause is Cause.NO_TEXT and not one.items:
+        items = one.items
+        if one.cause is Cause.NO_TEXT and not items:
             continue  # it is a fault of the input; the others are choices, and keep their places
-        title = f"{tr(one.cause.title)} {localized(one.items)}"
+        title = f"{tr(one.cause.title)} {localized(items)}"
         tip = tr("{title}: {tokens:,} tokens. Shows the rows.", title=title, tokens=one.tokens)
-        yield LegendKey(one.cause.code, title, one.cause.code, tip, quiet=not one.items)
+        yield LegendKey(one.cause.code, title, one.cause.code, tip, quiet=not items)
 
 
 def _divider(
@@ -289,13 +286,14 @@ def _divider(
         tracks.append(_expectations(bar, splits))
     if bar.movable and recall is not None:
         tracks.append(_recall(bar, recall))
-    shares = (bar.share, *(() if was is None else (was,)), 0.0, 1.0, 0.2, 0.4, 0.6, 0.8)
+    shares = (bar.share,) if was is None else (bar.share, was)
+    ticks = (*[(one, f"{percent(one)} %") for one in shares], *_ROUND_SHARES)
     return Divider(
         "filled",
         bar.divider / bar.total,
         was,
         movable=bar.movable,
-        ticks=tuple((one, f"{percent(one)} %") for one in shares) if bar.movable else (),
+        ticks=ticks if bar.movable else (),
         tracks=tuple(tracks),
     )
 

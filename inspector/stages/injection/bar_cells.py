@@ -5,7 +5,7 @@ Tracks say below the divider what other splits do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -61,10 +61,17 @@ def group_title(group: str) -> str:
     return _TITLES[group]
 
 
-def piece(tokens: int, group: str, name: str = "", key: str = "") -> Cell:
-    """Return a cell that is no candidate, with its group as its words."""
-    label = tr("{title}: {tokens:,} tokens", title=group_title(group), tokens=tokens)
-    return Cell(key, name, label, group, tokens)
+def pieces(*rows: tuple[int, str, str, str]) -> list[Cell]:
+    """Return cells that are no candidates, with their groups as their words; none without tokens.
+
+    Each is said as tokens, group, name and key.
+    """
+    found = []
+    for tokens, group, name, key in rows:
+        if tokens > 0:
+            label = tr("{title}: {tokens:,} tokens", title=_TITLES[group], tokens=tokens)
+            found.append(Cell(key, name, label, group, tokens))
+    return found
 
 
 def injected_cards(report: InjectionReport) -> Run:
@@ -170,10 +177,8 @@ def summary_cell(report: InjectionReport, one: BackgroundChoice, tokens: int, gr
     )
 
 
-def kept_out(report: InjectionReport, out: NotIncluded) -> Sequence[Run]:
+def kept_out(report: InjectionReport, out: NotIncluded) -> list[Run]:
     """Return what a cause keeps out: the first of its cards, what is more, summaries and files."""
-    if not out.items:
-        return ()
     group, zeros = out.cause.code, np.zeros(len(out.ranks), dtype=np.uint8)
     short = zeros.astype(np.bool_)
     rest, more = out.cards - len(out.ranks), out.card_tokens - int(out.card_costs.sum())
@@ -181,11 +186,14 @@ def kept_out(report: InjectionReport, out: NotIncluded) -> Sequence[Run]:
     if more:
         label = tr("{rest:,} more cards, {more:,} tokens", rest=rest, more=more)
         others.insert(0, Cell("", "", label, group, more))
-    return (
-        _cards(report, out.ranks, out.card_costs, zeros, (group,), short),
-        run_of(others),
-        _files(report, out.places, out.file_tokens, group, group_title(group)),
-    )
+    runs = []
+    if len(out.ranks):
+        runs.append(_cards(report, out.ranks, out.card_costs, zeros, (group,), short))
+    if others:
+        runs.append(run_of(others))
+    if out.files:
+        runs.append(_files(report, out.places, out.file_tokens, group, group_title(group)))
+    return runs
 
 
 # Tracks ---------------------------------------------------------------------------------------

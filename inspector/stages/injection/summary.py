@@ -125,7 +125,7 @@ def left_out_text(out: Iterable[NotIncluded]) -> str:
     parts = _causes_text(found)
     if not parts:
         return tr("nothing left out")
-    tokens = sum(one.tokens for one in found)
+    tokens = sum([one.tokens for one in found])
     if not tokens:
         return parts
     return tr("{tokens:,} tokens left out: {parts}", tokens=tokens, parts=parts)
