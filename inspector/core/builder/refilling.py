@@ -39,16 +39,20 @@ class _Refilling:
     undo: list[tuple[str, Draft | None]] = field(default_factory=list)
 
     def place(self, draft: Draft) -> bool:
-        """Put a block in, or in the place of its shorter form, if it fits."""
+        """Put a block in, or in the place of its shorter form, if it fits.
+
+        What is in needs no name among those that are out: its room is the block's.
+        """
         old = self.kept.get(draft.subject)
         parts = self.parts + draft.tokens - (old.tokens if old else 0)
-        blocks = len(self.kept) + (old is None) + bool(self.listing)
-        if self.measure.parts(parts + self.listing, blocks) > self.limit:
+        blocks = len(self.kept) + (old is None)
+        if self.measure.parts(parts, blocks) > self.limit:
+            return False
+        listing = self.listing and self._listing_tokens(draft.subject)
+        if self.measure.parts(parts + listing, blocks + bool(listing)) > self.limit:
             return False
         self.undo.append((draft.subject, old))
-        self.kept[draft.subject], self.parts = draft, parts
-        if self.listing and self.out.pop(draft.subject, None) is not None:
-            self.listing = self._listing_tokens()
+        self.kept[draft.subject], self.parts, self.listing = draft, parts, listing
         self.out.pop(draft.subject, None)
         return True
 
@@ -127,8 +131,9 @@ class _Refilling:
                 return {block.subject: block}
         return {}
 
-    def _listing_tokens(self) -> int:
-        files = [draft for draft in self.out.values() if draft.is_file]
+    def _listing_tokens(self, apart: str = "") -> int:
+        """Tokens of the names of what is out, but for one of it."""
+        files = [one for name, one in self.out.items() if one.is_file and name != apart]
         tokens = self.measure.counted(left_out_block(files, len(files))).tokens if files else 0
         return min(tokens, int(_LISTING_SHARE * self.limit))
 

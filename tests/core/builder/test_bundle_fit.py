@@ -357,7 +357,7 @@ def test_called_definitions_bring_their_signatures_along_when_their_file_has_to_
         "Helper.cs": "class Helper { public static int Go(int a) { " + "a++; " * 300 + "} }\n",
     }
     relations = [calls("Target.cs#Target.F", "Helper.cs#Helper.Go")]
-    report = simple(texts, "Target.cs", relations=relations, limit=290)
+    report = simple(texts, "Target.cs", relations=relations, limit=250)
     assert report.bundle is not None
     symbols = [block for block in report.bundle.blocks if block.block_type == "symbol"]
     assert [(block.priority, block.meta.symbol, block.meta.path) for block in symbols] == [

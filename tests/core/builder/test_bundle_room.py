@@ -55,11 +55,11 @@ def code(name, lines):
         (1_640, "WWWWWssl---- named"),
         (1_900, "WWWWWsssss-- named"),
         (1_940, "WWWWWWss---- named"),
-        (2_020, "WWWWWWssl--l named"),
-        (2_240, "WWWWWWsssssl"),
-        (2_300, "WWWWWWsssW-- named"),
-        (2_360, "WWWWWWsssWs- named"),
-        (2_460, "WWWWWWWsssll"),
+        (2_020, "WWWWWWsss--- named"),
+        (2_240, "WWWWWWssssss"),
+        (2_300, "WWWWWWsssWll"),
+        (2_360, "WWWWWWsssWsl"),
+        (2_460, "WWWWWWWssssl"),
         (2_660, "WWWWWWWssWss"),
         (2_860, "WWWWWWWssWsW"),
         (3_040, "WWWWWWWWsWss"),
@@ -84,3 +84,14 @@ def test_what_room_there_is_goes_to_the_files_that_rank_first_and_then_to_many(l
     told = "".join(FORMS[one.level] if one.tokens else "-" for one in fates)
     assert told + " named" * ("Left out to fit" in report.rendered) == forms
     assert report.budget.estimated_input_tokens <= limit
+
+
+def test_the_name_of_what_is_out_never_takes_the_place_of_its_one_line():
+    texts = {"t.py": code("target", 20), "b.py": code("dep", 20)}
+    seen = []
+    for limit in range(400, 520, 3):
+        report = simple(texts, "t.py", relations=[imports("t.py", "b.py")], limit=limit)
+        if not report.refused:
+            seen.append((report.fates["b.py"].tokens > 0, "Left out to fit" in report.rendered))
+    assert seen == sorted(seen)
+    assert (True, False) in seen
