@@ -111,42 +111,6 @@ def test_a_module_that_is_named_by_a_string_lies_in_no_layer_above() -> None:
     assert above == []
 
 
-def _faces() -> Iterator[tuple[str, str, str]]:
-    """Yield package, module and name of what packages load when it is asked for."""
-    for package, path in NAMES.items():
-        source = path.read_text("utf-8") if path.name == "__init__.py" else ""
-        for node in ast.walk(ast.parse(source)) if "load_when_asked(" in source else ():
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "load_when_asked":
-                for module, names in ast.literal_eval(node.args[1]).items():
-                    whole = module if module.startswith("inspector.") else f"{package}.{module}"
-                    yield from ((package, whole, name) for name in names.split())
-
-
-def _bound(path: Path) -> set[str]:
-    """The names that a module defines or imports."""
-    found = set()
-    for node in ast.parse(path.read_text("utf-8")).body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            found.add(node.name)
-        elif isinstance(node, ast.ImportFrom):
-            found |= {each.asname or each.name for each in node.names}
-        found |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-    return found
-
-
-def test_a_name_that_a_package_offers_is_where_it_says() -> None:
-    faces = list(_faces())
-    assert faces
-    bound = {module: _bound(NAMES[module]) for _, module, _ in faces if module in NAMES}
-    # The module of a face may be another face.
-    offered = {(package, name) for package, _, name in faces}
-    assert [
-        (package, module, name)
-        for package, module, name in faces
-        if name not in bound.get(module, ()) and (module, name) not in offered
-    ] == []
-
-
 def _imported(module: str, path: Path) -> set[str]:
     """The modules of ours that a module imports, also where only its types do.
 

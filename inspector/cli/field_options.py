@@ -57,7 +57,7 @@ def add_field_options(parser: Options, part: str, options: Sequence[FieldOption]
             is_whole = field.kind is FieldKind.INTEGER
             usual = f" ({field.default:,})" if is_whole and field.default else ""
             metavar = option.metavar or ("N" if is_whole else "TEXT")
-            read = _whole(field) if is_whole else str
+            read = _within_bounds(field) if is_whole else str
             parser.add_argument(option.name, type=read, metavar=metavar, help=words + usual)
 
 
@@ -73,12 +73,15 @@ def field_edits(
             yield set_at(part, option.at, value)
 
 
-def _whole(field: FormField) -> Callable[[str], int]:
-    """Return what reads a whole number within the field's bounds, or says what is wrong."""
+def _within_bounds(field: FormField) -> Callable[[str], int]:
     low = -math.inf if field.minimum is None else field.minimum
-    high = math.inf if field.maximum is None else field.maximum
+    return whole_number(low, math.inf if field.maximum is None else field.maximum)
 
-    def whole_number(text: str) -> int:
+
+def whole_number(low: float = 0, high: float = 2**53 - 1) -> Callable[[str], int]:
+    """Return what reads a whole number within bounds, or says what is wrong with a text."""
+
+    def read(text: str) -> int:
         try:
             number = int(text.replace(",", "").replace("_", ""))
         except ValueError:
@@ -87,4 +90,12 @@ def _whole(field: FormField) -> Callable[[str], int]:
             raise argparse.ArgumentTypeError(f"{text} is not between {low:,} and {high:,}")
         return number
 
-    return whole_number
+    return read
+
+
+def any_number(text: str) -> float:
+    """Read a number. Raises ``ArgumentTypeError`` for what is none."""
+    try:
+        return float(text.replace(",", "").replace("_", ""))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number") from None

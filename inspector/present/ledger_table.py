@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -64,18 +64,13 @@ def ledger_table(ledger: Ledger) -> TableData:
             "verdict": _labels((entry.verdict.value for entry in entries), _VERDICTS),
             "reason": _labels(entry.reason.code for entry in entries),
             "rule": _labels(entry.rule for entry in entries),
-            "tokens": Numbers(np.array([entry.tokens for entry in entries], dtype=np.int64)),
-            "needed": _numbers([entry.needed for entry in entries]),
-            "left": _numbers([entry.left for entry in entries]),
+            "tokens": Numbers.whole([entry.tokens for entry in entries]),
+            "needed": Numbers.whole([entry.needed for entry in entries]),
+            "left": Numbers.whole([entry.left for entry in entries]),
             "cap": _labels(entry.cap or "" for entry in entries),
             "sentence": Lazy(lambda: sentences(np.arange(len(entries), dtype=np.intp)), sentences),
         },
     )
-
-
-def _numbers(numbers: Sequence[int | None]) -> Numbers:
-    known = np.array([number is not None for number in numbers], dtype=np.bool_)
-    return Numbers(np.array([number or 0 for number in numbers], dtype=np.int64), known)
 
 
 def _labels(words: Iterable[str], labels: tuple[str, ...] = ()) -> Codes:

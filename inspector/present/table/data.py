@@ -155,6 +155,13 @@ class Numbers:
     values: NDArray[np.integer] | NDArray[np.floating]
     present: Mask | None = None
 
+    @classmethod
+    def whole(cls, values: Sequence[int | None]) -> Numbers:
+        """Return whole numbers; None is "no value"."""
+        known = [value is not None for value in values]
+        present = None if all(known) else np.array(known, dtype=np.bool_)
+        return cls(np.array([value or 0 for value in values], dtype=np.int64), present)
+
     def __len__(self) -> int:
         return len(self.values)
 

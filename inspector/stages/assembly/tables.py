@@ -67,10 +67,10 @@ def item_table(assembly: Assembly) -> TableData:
             "name": Texts([row.name for row in rows]),
             "type": _labels([row.kind for row in rows], _KINDS, tuple(KIND_TITLES.values())),
             "verdict": _labels(["" if e is None else e.verdict for e in entries], _VERDICTS),
-            "tokens": Numbers(np.array([row.tokens for row in rows], dtype=np.int64)),
-            "layout": _numbers([row.layout or None for row in rows]),
-            "start": _numbers([row.start for row in rows]),
-            "needed": _numbers([None if e is None else e.needed for e in entries]),
+            "tokens": Numbers.whole([row.tokens for row in rows]),
+            "layout": Numbers.whole([row.layout or None for row in rows]),
+            "start": Numbers.whole([row.start for row in rows]),
+            "needed": Numbers.whole([None if e is None else e.needed for e in entries]),
             "reason": _labels(["" if e is None else e.reason.code for e in entries], _REASONS),
             "decided": _labels([_lens_of(row) for row in rows], _LENS_IDS, _LENSES),
             "why": Texts(["" if e is None else e.sentence for e in entries]),
@@ -106,11 +106,11 @@ def step_table(assembly: Assembly) -> TableData:
         [*(step_key(step) for step in Step), *(row.key for row in closing)],
         {
             "step": Texts([*STEP_LABELS[:8], *(row.name for row in closing)]),
-            "items": _numbers([*in_bands, *nothing]),
-            "out": _numbers([*out, *nothing]),
-            "tokens": Numbers(np.array(tokens, dtype=np.int64)),
-            "start": Numbers(np.array(starts, dtype=np.int64)),
-            "end": Numbers(np.array(ends, dtype=np.int64)),
+            "items": Numbers.whole([*in_bands, *nothing]),
+            "out": Numbers.whole([*out, *nothing]),
+            "tokens": Numbers.whole(tokens),
+            "start": Numbers.whole(starts),
+            "end": Numbers.whole(ends),
             "share": Numbers(np.array([size / window for size in tokens], dtype=np.float64)),
             "brings": Texts(
                 [
@@ -126,11 +126,6 @@ def _lens_of(row: ItemRow) -> str:
     if row.entry is None:
         return "injection" if row.step is Step.INJECTION else ""
     return deciding_lens(row.entry)
-
-
-def _numbers(values: Sequence[int | None]) -> Numbers:
-    present = np.array([value is not None for value in values], dtype=np.bool_)
-    return Numbers(np.array([value or 0 for value in values], dtype=np.int64), present)
 
 
 def _codes(codes: Sequence[int], labels: tuple[str, ...]) -> Codes:

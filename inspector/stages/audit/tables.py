@@ -339,16 +339,16 @@ def history_table(runs: Sequence[RunLine]) -> TableData:
                 _STAGES,
             ),
             "title": Texts([" ".join(run.title.split()) for run in runs]),
-            "used": _numbers([one if isinstance(one, int) else None for one in used]),
+            "used": Numbers.whole([one if isinstance(one, int) else None for one in used]),
             "verdicts": Texts([verdict_words(run) for run in runs]),
             "policy": digits("policy"),
             "result": Texts([run.result[:_SHOWN_DIGITS] for run in runs]),
             "request": digits("request"),
             "candidates": digits("candidates"),
-            "times": _numbers([run.times for run in runs]),
+            "times": Numbers.whole([run.times for run in runs]),
             "series": Texts([run.series for run in runs]),
             "version": Texts([run.version for run in runs]),
-            "number": _numbers([run.number for run in runs]),
+            "number": Numbers.whole([run.number for run in runs]),
         },
     )
 
@@ -356,8 +356,3 @@ def history_table(runs: Sequence[RunLine]) -> TableData:
 def verdict_words(run: RunLine) -> str:
     """Return how many subjects got each verdict."""
     return ", ".join(f"{localized(count)} {verdict}" for verdict, count in run.verdicts.items())
-
-
-def _numbers(values: Sequence[int | None]) -> Numbers:
-    present = np.array([value is not None for value in values], dtype=np.bool_)
-    return Numbers(np.array([value or 0 for value in values], dtype=np.int64), present)

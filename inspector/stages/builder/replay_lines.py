@@ -143,7 +143,7 @@ def missed_table(replay: Replay) -> TableData:
         [f"{build.case.commit}:{build.budget}:{path}" for build, path, _ in rows],
         {
             "commit": Texts([build.case.commit[:_NAME] for build, _, _ in rows]),
-            "budget": Numbers(np.array([build.budget for build, _, _ in rows], dtype=np.int64)),
+            "budget": Numbers.whole([build.budget for build, _, _ in rows]),
             "target": Texts([build.case.target for build, _, _ in rows]),
             "file": Texts([path for _, path, _ in rows]),
             "why": Texts([without_secrets(why) for _, _, why in rows]),

@@ -79,8 +79,8 @@ def file_table(shown: Shown) -> TableData:
 
     def numbers(cell: Callable[[str], int | None]) -> Lazy:
         return Lazy(
-            lambda: _numbers([cell(path) for path in paths]),
-            lambda places: _numbers([cell(path) for path in some_of(places)]),
+            lambda: Numbers.whole([cell(path) for path in paths]),
+            lambda places: Numbers.whole([cell(path) for path in some_of(places)]),
         )
 
     def of_fate(cell: Callable[[FileFate], int | None]) -> Lazy:
@@ -126,11 +126,6 @@ def file_table(shown: Shown) -> TableData:
 
 def _maybe(value: Value | None, cell: Callable[[Value], Cell]) -> Cell | None:
     return None if value is None else cell(value)
-
-
-def _numbers(values: Sequence[int | None]) -> Numbers:
-    present = np.array([value is not None for value in values], dtype=np.bool_)
-    return Numbers(np.array([value or 0 for value in values], dtype=np.int64), present)
 
 
 def _codes(words: Sequence[str], known: tuple[str, ...]) -> Codes:

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from inspector.cli.checks import add_check_options
+from inspector.cli.field_options import any_number
 from inspector.cli.output import STANDARD, report_problems
 from inspector.cli.recording import add_history_options
 from inspector.cli.result_options import CSV, add_chart_option, add_form_options, add_output_option
@@ -59,8 +60,8 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
         metavar="AXIS",
         help=f"what is swept (division): {', '.join(axes)}",
     )
-    parser.add_argument("--from", dest="low", type=_number, metavar="VALUE", help="first value")
-    parser.add_argument("--to", dest="high", type=_number, metavar="VALUE", help="last value")
+    parser.add_argument("--from", dest="low", type=any_number, metavar="VALUE", help="first value")
+    parser.add_argument("--to", dest="high", type=any_number, metavar="VALUE", help="last value")
     parser.add_argument(
         "--vary",
         action="append",
@@ -82,7 +83,7 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--tolerance",
-        type=_number,
+        type=any_number,
         default=0.01,
         metavar="PART",
         help="recall that may be given up for fewer tokens or a steady value (0.01)",
@@ -106,7 +107,9 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
         help="where to note what is done; the same command after a kill goes on from there",
     )
     resume.add_argument("--no-journal", action="store_true", help="note nothing, begin anew")
-    parser.add_argument("--min-recall", type=_number, metavar="PART", help="check the mean recall")
+    parser.add_argument(
+        "--min-recall", type=any_number, metavar="PART", help="check the mean recall"
+    )
     parser.add_argument("--requests", metavar="FILE", help="write a line for each request as CSV")
     parser.add_argument("--losses", metavar="FILE", help="write a line for each lost piece as CSV")
     parser.add_argument(
@@ -118,10 +121,6 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     add_form_options(parser, CSV, "html", more="; html is a page for reading, with charts")
     add_output_option(parser)
     add_history_options(parser)
-
-
-def _number(text: str) -> float:
-    return float(text.replace(",", "").replace("_", ""))
 
 
 def wrong_use(options: argparse.Namespace) -> str:
@@ -241,8 +240,8 @@ def _other_policy(path: str) -> UnifiedContextBudgetPolicy:
 def _varied(text: str, known: object) -> tuple[str, list[float]]:
     field, _, numbers = text.partition("=")
     try:
-        values = [_number(one) for one in numbers.split(",")]
-    except ValueError:
+        values = [any_number(one) for one in numbers.split(",")]
+    except argparse.ArgumentTypeError:
         raise ValueError(f"--vary {text}: it is not FIELD=NUMBER,NUMBER") from None
     if field not in known:  # type: ignore[operator]  # a mapping of pydantic's
         raise ValueError(f"--vary {text}: it names no field of the policy")

@@ -157,10 +157,6 @@ def _part(column_id: str, title: str, help_text: str) -> Column:
     return Column(column_id, title, help_text, Kind.NUMBER, width=7, write=percent(1))
 
 
-def _integers(values: list[int]) -> Numbers:
-    return Numbers(np.array(values, dtype=np.int64))
-
-
 def _doubles(values: list[float]) -> Numbers:
     return Numbers(np.array(values, dtype=np.float64))
 
@@ -181,11 +177,11 @@ def loss_table(study: CorpusStudy, variant: int = 0) -> TableData:
         ),
         (
             _whole("pieces", "Pieces", "Entries of must_include that are not in."),
-            _integers([one.pieces for one in causes]),
+            Numbers.whole([one.pieces for one in causes]),
         ),
         (
             _whole("requests", "Requests", "Requests that lost one."),
-            _integers([len(one.places) for one in causes]),
+            Numbers.whole([len(one.places) for one in causes]),
         ),
         (
             _part("recall", "Recall lost", "Its part of the mean recall."),
@@ -201,7 +197,7 @@ def loss_table(study: CorpusStudy, variant: int = 0) -> TableData:
         ),
         (
             _whole("back", "Come back", "Pieces that a change of the policy brings back."),
-            _integers(back),
+            Numbers.whole(back),
         ),
     )
     return TableData(
@@ -227,7 +223,7 @@ def lost_table(study: CorpusStudy, variant: int = 0) -> TableData:
         ),
         (
             _whole("piece", "Piece", "Its place in must_include, from 1."),
-            _integers([one.lost.piece + 1 for one in rows]),
+            Numbers.whole([one.lost.piece + 1 for one in rows]),
         ),
         (
             Column("cause", "Lost to", "Where the evidence was lost.", Kind.TEXT, width=20),
@@ -323,7 +319,7 @@ def regret_table(study: CorpusStudy) -> TableData:
         ),
         (
             Column("asking", "Requests", "Requests with ground truth.", Kind.INTEGER, width=7),
-            Numbers(np.array([one.asking for one in found], dtype=np.int64)),
+            Numbers.whole([one.asking for one in found]),
         ),
         (
             part("recall_now", "Recall now", "Its mean recall under the policy as it is."),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.field_options import whole_number
 from inspector.cli.output import (
     STANDARD,
     has_errors,
@@ -67,7 +68,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="whether the user comes back after a silence",
     )
-    parser.add_argument("--budget", type=_tokens, metavar="N", help="tokens that remain (4,000)")
+    parser.add_argument(
+        "--budget", type=whole_number(), metavar="N", help="tokens that remain (4,000)"
+    )
     parser.add_argument(
         "--flips", action="store_true", help="also what would change if one fact were another"
     )
@@ -87,13 +90,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_chart_option(parser, "the grid")
     add_output_option(parser)
     add_history_options(parser)
-
-
-def _tokens(text: str) -> int:
-    number = int(text.replace(",", "").replace("_", ""))
-    if not 0 <= number < 2**53:
-        raise ValueError(text)
-    return number
 
 
 def run(options: argparse.Namespace) -> int:

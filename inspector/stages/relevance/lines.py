@@ -47,10 +47,10 @@ def request_table(results: Sequence[RelevanceResult]) -> TableData:
     values: dict[str, Texts | Numbers | Codes] = {
         "request": Texts([_trace_id(found) for found in results if found.report is not None]),
         "mode": Texts([report.mode for report in reports]),
-        "included": _numbers([report.total_included for report in reports]),
-        "tokens": _numbers([_tokens_in(report) for report in reports]),
-        "saved": _numbers([report.tokens_saved for report in reports]),
-        "fetches": _numbers([report.fetches_saved for report in reports]),
+        "included": Numbers.whole([report.total_included for report in reports]),
+        "tokens": Numbers.whole([_tokens_in(report) for report in reports]),
+        "saved": Numbers.whole([report.tokens_saved for report in reports]),
+        "fetches": Numbers.whole([report.fetches_saved for report in reports]),
     }
     for column, node in zip(columns, nodes, strict=True):
         codes = [0 if report.inclusion_map.get(node) else 1 for report in reports]
@@ -77,10 +77,6 @@ def _tokens_in(report: RelevanceReport) -> int:
 
 def _trace_id(found: RelevanceResult) -> str:
     return found.session.request.trace_id if found.session.request else ""
-
-
-def _numbers(values: list[int]) -> Numbers:
-    return Numbers(np.array(values, dtype=np.int64))
 
 
 # Readable without colour and in any encoding that has ASCII.

@@ -86,10 +86,10 @@ def node_table(report: RelevanceReport) -> TableData:
             "node": Texts([entry.name for entry in entries]),
             "verdict": _labelled([_VERDICTS.index(e.verdict.value) for e in entries], _VERDICTS),
             "layer": _labelled([layer or 0 for layer in of_nodes(decided)], _LAYERS),
-            "tokens": _numbers([entry.tokens for entry in entries]),
-            "estimate": _numbers(of_nodes(report.node_token_estimates)),
-            "real": _numbers(of_nodes(report.node_tokens)),
-            "left": _numbers([entry.left for entry in entries]),
+            "tokens": Numbers.whole([entry.tokens for entry in entries]),
+            "estimate": Numbers.whole(of_nodes(report.node_token_estimates)),
+            "real": Numbers.whole(of_nodes(report.node_tokens)),
+            "left": Numbers.whole([entry.left for entry in entries]),
             "reason": _labelled([_REASONS.index(e.reason.code) for e in entries], _REASONS),
             "why": Texts([entry.sentence for entry in entries]),
             "place": Texts([str(entry.detail.get("place", "")) for entry in entries]),
@@ -127,7 +127,7 @@ def flip_table(result: RelevanceResult) -> TableData:
             "then": Texts([fact_value(flip.kind, flip.value) for flip in found]),
             "brings": Texts([", ".join(flip.nodes_in) for flip in found]),
             "drops": Texts([", ".join(flip.nodes_out) for flip in found]),
-            "tokens": Numbers(np.array([token_change(result, flip) for flip in found], np.int64)),
+            "tokens": Numbers.whole([token_change(result, flip) for flip in found]),
         },
     )
 
@@ -165,8 +165,3 @@ def token_change(result: RelevanceResult, flip: Flip) -> int:
 
 def _labelled(codes: Sequence[int], labels: tuple[str, ...]) -> Codes:
     return Codes(np.array(codes, dtype=np.uint8), labels)
-
-
-def _numbers(values: Sequence[int | None]) -> Numbers:
-    plain = np.array([0 if value is None else value for value in values], dtype=np.int64)
-    return Numbers(plain, np.array([value is not None for value in values], dtype=np.bool_))

@@ -16,6 +16,7 @@ from inspector.cli.checks import (
     finish_checks,
 )
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.field_options import whole_number
 from inspector.cli.output import STANDARD, report_line, report_problems, write_text
 from inspector.cli.recording import add_history_options, record_result
 from inspector.cli.result_options import (
@@ -52,10 +53,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--session", metavar="NAME", help="of a folder with several sessions, the one to tell of"
     )
     parser.add_argument(
-        "--request", type=_positive, metavar="N", help="give this request block by block"
+        "--request", type=whole_number(1), metavar="N", help="give this request block by block"
     )
     parser.add_argument(
-        "--window", type=_positive, metavar="N", help="the model's window in tokens"
+        "--window", type=whole_number(1), metavar="N", help="the model's window in tokens"
     )
     parser.add_argument(
         "--prices", metavar="FILE", help="a file of models with prices, before the shipped ones"
@@ -63,16 +64,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     what_if = parser.add_argument_group("what would have been")
     what_if.add_argument(
         "--clear-results-after",
-        type=_positive,
+        type=whole_number(1),
         metavar="N",
         help="leave out a tool's call and result once N newer results have come",
     )
     what_if.add_argument(
-        "--keep-turns", type=_positive, metavar="N", help="send the last N turns of a person only"
+        "--keep-turns",
+        type=whole_number(1),
+        metavar="N",
+        help="send the last N turns of a person only",
     )
     what_if.add_argument(
         "--compact-at",
-        type=_positive,
+        type=whole_number(1),
         metavar="N",
         help="replace what was said by a summary when a request would pass N tokens",
     )
@@ -83,13 +87,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_output_option(parser)
     add_check_options(parser, "used", "tokens", "cost", "repeats", "growth")
     add_history_options(parser)
-
-
-def _positive(text: str) -> int:
-    number = int(text.replace(",", "").replace("_", ""))
-    if not 1 <= number < 2**53:
-        raise ValueError(text)
-    return number
 
 
 def run(options: argparse.Namespace) -> int:

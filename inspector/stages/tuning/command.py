@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
+from inspector.cli.field_options import any_number
 from inspector.cli.output import STANDARD, report_line, report_problems, write_text
 from inspector.cli.result_options import CSV, add_chart_option, add_form_options, add_output_option
 from inspector.cli.session_options import (
@@ -48,8 +49,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="AXIS",
         help=f"what is swept (total): {', '.join(axes)}",
     )
-    parser.add_argument("--from", dest="low", type=_number, metavar="VALUE", help="first value")
-    parser.add_argument("--to", dest="high", type=_number, metavar="VALUE", help="last value")
+    parser.add_argument("--from", dest="low", type=any_number, metavar="VALUE", help="first value")
+    parser.add_argument("--to", dest="high", type=any_number, metavar="VALUE", help="last value")
     parser.add_argument(
         "--item",
         action="append",
@@ -65,18 +66,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--keep-in", action="append", default=[], metavar="ID", help="check that an item stays in"
     )
     parser.add_argument(
-        "--steady-within", type=_number, metavar="D", help="check that nothing changes nearby"
+        "--steady-within", type=any_number, metavar="D", help="check that nothing changes nearby"
     )
     parser.add_argument(
-        "--max-gap", type=_number, metavar="PART", help="check the gap to the best selection"
+        "--max-gap", type=any_number, metavar="PART", help="check the gap to the best selection"
     )
     add_chart_option(parser, "the chart")
     add_form_options(parser, CSV)
     add_output_option(parser)
-
-
-def _number(text: str) -> float:
-    return float(text.replace(",", "").replace("_", ""))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -229,7 +229,7 @@ def _crossing_table(sweep: Sweep, *, entering: bool) -> TableData:
             "above": Numbers(ups[order]),
             "below": Numbers(downs[order]),
             "distance": Numbers(distance[order]),
-            "tokens": Numbers(np.array([_tokens(report, item) for item in chosen], np.int64)),
+            "tokens": Numbers.whole([_tokens(report, item) for item in chosen]),
             "relevance": Numbers(np.array([_relevance(report, item) for item in chosen], float)),
             "id": Texts([key_of(report, item).partition(":")[2] for item in chosen]),
         },
@@ -293,7 +293,7 @@ def optimum_table(optimum: Optimum) -> TableData:
             "greedy": forms([one.greedy for one in found]),
             "best": forms([one.best for one in found]),
             "value": Numbers(np.array([one.value for one in found], dtype=np.float64)),
-            "tokens": Numbers(np.array([one.tokens for one in found], dtype=np.int64)),
+            "tokens": Numbers.whole([one.tokens for one in found]),
             "relevance": Numbers(report.prepared.cards.relevance[[one.rank for one in found]]),
         },
     )  # fmt: skip

@@ -282,7 +282,7 @@ def request_table(
     rows = [request_facts(one, report) for one, report in zip(requests, reports, strict=True)]
 
     def integers(name: str) -> Numbers:
-        return Numbers(np.array([row[name] for row in rows], dtype=np.int64))
+        return Numbers.whole([row[name] for row in rows])
 
     return TableData(
         REQUEST_COLUMNS,

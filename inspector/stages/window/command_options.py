@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from inspector.cli.checks import add_check_options
+from inspector.cli.field_options import whole_number
 from inspector.cli.recording import add_history_options
 from inspector.cli.result_options import (
     CSV,
@@ -35,10 +36,16 @@ def add_placement_options(parser: argparse.ArgumentParser) -> None:
         help="of a file with several requests, the one to place (all, one row each)",
     )
     parser.add_argument(
-        "--available", type=_tokens, metavar="N", help="tokens available, the reserve included"
+        "--available",
+        type=whole_number(),
+        metavar="N",
+        help="tokens available, the reserve included",
     )
     parser.add_argument(
-        "--reserve", type=_tokens, metavar="N", help="tokens kept for the system prompt (2,000)"
+        "--reserve",
+        type=whole_number(),
+        metavar="N",
+        help="tokens kept for the system prompt (2,000)",
     )
     parser.add_argument(
         "--now",
@@ -99,13 +106,6 @@ def _json(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no JSON") from None
-
-
-def _tokens(text: str) -> int:
-    number = int(text.replace(",", "").replace("_", ""))
-    if not 0 <= number < 2**53:
-        raise ValueError(text)
-    return number
 
 
 def _instant(text: str) -> int:

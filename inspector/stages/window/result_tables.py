@@ -119,7 +119,7 @@ def limit_table(report: WindowReport) -> TableData:
             "tokens": token_numbers([use.limit for use in uses]),
             "used": token_numbers([use.used for use in uses]),
             "over": token_numbers([max(0, use.used - use.limit) for use in uses]),
-            "refused": Numbers(np.array([use.dropped for use in uses], dtype=np.int64)),
+            "refused": Numbers.whole([use.dropped for use in uses]),
             "name": Texts([use.name for use in uses]),
         },
     )
