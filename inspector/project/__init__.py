@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from inspector.project.cache import IndexCache
     from inspector.project.contents import Unread
     from inspector.project.indexing import Progress, index_project, reindexed
-    from inspector.project.packing import UnpackError
     from inspector.project.reader import ProjectReader
+    from inspector.project.records import UnpackError
     from inspector.project.texts import Refused, SourceText
     from inspector.project.walking import Cancelled, IndexCancelledError
 
@@ -37,8 +37,8 @@ load_when_asked(
         "cache": "IndexCache",
         "contents": "Unread",
         "indexing": "Progress index_project reindexed",
-        "packing": "UnpackError",
         "reader": "ProjectReader",
+        "records": "UnpackError",
         "texts": "Refused SourceText",
         "walking": "Cancelled IndexCancelledError",
     },

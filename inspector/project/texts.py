@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from inspector.project.contents import Contents, Unread
-from inspector.project.encodings import decoded, line_count
+from inspector.project.contents import Contents, Unread, decoded, line_count
 from inspector.project.index import Encoding, Exclusion
 
 SUFFIX = ".ipynb"

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.project.encodings import Decoded, decoded, line_count
+from inspector.project.contents import Decoded, decoded, line_count
 from inspector.project.index import Encoding
 
 FRENCH = "# À l'été, déjà réservées : les places près de la forêt, où le capitaine a été reçu.\n"

@@ -67,8 +67,7 @@ if TYPE_CHECKING:
         check_prompt_budget,
         estimated_prompt_tokens,
     )
-    from inspector.core.discipline.restore import restore_hot_state
-    from inspector.core.discipline.shrink import CappedHotState, cap_hot_state
+    from inspector.core.discipline.shrink import CappedHotState, cap_hot_state, restore_hot_state
 
 __all__ = [
     "DEFAULT_LIMITS",
@@ -155,7 +154,6 @@ load_when_asked(
             "FieldTokens MovedField StepName check_hot_state_budget check_prompt_budget "
             "estimated_prompt_tokens"
         ),
-        "restore": "restore_hot_state",
-        "shrink": "CappedHotState cap_hot_state",
+        "shrink": "CappedHotState cap_hot_state restore_hot_state",
     },
 )

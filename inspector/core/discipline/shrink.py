@@ -1,6 +1,7 @@
-"""The three ways in which a hot state is made smaller (Discipline C6). Nothing is stored here.
+"""Making a hot state smaller, and putting it together again (Discipline C1, C6: nothing is lost).
 
-Fitting a hot state under a token cap in one step (Discipline C1).
+There are three ways of making it smaller; fitting it under a token cap is one step. Nothing is
+stored here.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from inspector.core.arguments import require
+from inspector.core.discipline.artifact_store import ArtifactStore
 from inspector.core.discipline.hot_state import ArtifactIndexEntry, HotState, hot_state_tokens
 from inspector.core.discipline.limits import finite_number
-from inspector.core.discipline.report import MovedField, StepName
+from inspector.core.discipline.report import DisciplineReport, MovedField, StepName
 
 MINIMAL_FIELDS = ("session_id", "session_key", "run_id", "risk_level")
 
@@ -189,3 +191,24 @@ def _moved(
         digest = hashlib.sha256(data).hexdigest()
         moved.append(MovedField(name, step, digest, len(data), entry, values[name]))
     return tuple(moved)
+
+
+def restore_hot_state(report: DisciplineReport, store: ArtifactStore | None = None) -> HotState:
+    """Return the state that a report began with, equal to it field by field.
+
+    Contents come from ``store``, or from the report itself without one. Raises ``ValueError`` for
+    a rejection, which took nothing out, ``ArtifactError`` for content that is missing, and
+    ``TypeError`` for what is no report.
+    """
+    require(DisciplineReport, report=report)
+    if report.hot_state is None:
+        raise ValueError("a rejected hot state was not changed; there is nothing to restore")
+    values = report.hot_state.model_dump()
+    if report.pointers:
+        values["artifact_index"] = values["artifact_index"][: -len(report.pointers)]
+        if not any(one.field == "artifact_index" and one.before for one in report.field_tokens):
+            del values["artifact_index"]
+    for moved in report.moved:
+        content = moved.content if store is None else store.get(moved.artifact_id).content
+        values[moved.field] = json.loads(content)
+    return HotState.model_validate(values)

@@ -9,8 +9,15 @@ from tree_sitter import Node
 
 from inspector.project.code.languages import Language, encoded, parse_bytes
 from inspector.project.code.outline import Definition, captured, outline, rules_of
-from inspector.project.code.places import blank, cut_out, indent_at, line_end, line_start
-from inspector.project.code.slices import Slice, SliceLevel
+from inspector.project.code.slices import (
+    Slice,
+    SliceLevel,
+    blank,
+    cut_out,
+    indent_at,
+    line_end,
+    line_start,
+)
 from inspector.project.index import FUNCTIONS
 
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*(if|elif|else|endif)\b", re.MULTILINE)
