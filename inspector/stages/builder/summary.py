@@ -1,13 +1,19 @@
-"""A build in a line: for its banner, and for the line below the window."""
+"""A build in a line: for its banner, and for the line below the window.
+
+What the inputs of the builder say beside their fields.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.report import BundleReport
+from inspector.core.builder.request import ModelLimits
 from inspector.core.reasons import Verdict
 from inspector.language import tr, tr_n
+from inspector.project.index import ProjectIndex
 from inspector.stage import filled
 from inspector.stages.builder.runs import BuildPhase
 
@@ -92,3 +98,26 @@ def tokens_told(result: Any) -> str:
     if report.refused:
         return tr("refused")
     return filled(report.budget.estimated_input_tokens, report.budget.hard_limit_tokens)
+
+
+def index_text(index: ProjectIndex | None, root: str) -> str:
+    """Return what is known of a project, in numbers."""
+    if not root:
+        return tr("Choose a folder, or drop one here.")
+    if index is None:
+        return tr("Not indexed.")
+    excluded = Counter(file.exclusion for file in index.files.values() if file.exclusion)
+    symbols = sum(len(file.symbols) for file in index.files.values())
+    files, related = len(index.files), len(index.relations)
+    parts = [
+        tr_n("{files:,} path", "{files:,} paths", files, files=files),
+        tr_n("{symbols:,} symbol", "{symbols:,} symbols", symbols, symbols=symbols),
+        tr_n("{related:,} relation", "{related:,} relations", related, related=related),
+        tr("{sum:,} blocked", sum=sum(excluded.values())),
+    ]
+    return " · ".join(parts)
+
+
+def limits_text(limits: ModelLimits) -> str:
+    """Return the hard limit, which follows from the others."""
+    return tr("hard {hard_limit_tokens:,}", hard_limit_tokens=limits.hard_limit_tokens)

@@ -14,11 +14,10 @@ from inspector.language import tr
 from inspector.present.strips import Strips
 from inspector.present.table import TableData
 from inspector.present.table.spec import Table
+from inspector.stages.discipline.charts import SeriesChart, series_chart, steps_chart_of
 from inspector.stages.discipline.names import FORMAT_TITLES, REASON_TITLES
 from inspector.stages.discipline.runs import DisciplineResult
-from inspector.stages.discipline.series_chart import SeriesChart, series_chart
 from inspector.stages.discipline.state_tree import MarkedJson, StateNode, marked_json, state_tree
-from inspector.stages.discipline.steps_chart import steps_chart_of
 from inspector.stages.discipline.tables import TURNS, WARNINGS
 
 

@@ -7,9 +7,9 @@ from inspector.present.story.frames import HEIGHT, WIDTH, Picture
 from inspector.present.strips import strips_drawing
 from inspector.present.why import Why
 from inspector.session.session import Session
+from inspector.stages.discipline.charts import series_drawing
 from inspector.stages.discipline.result_view import result_view
 from inspector.stages.discipline.runs import DisciplineRuns
-from inspector.stages.discipline.series_chart import series_drawing
 from inspector.stages.discipline.why import why_discipline
 
 

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from inspector.core.discipline import discipline
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.strips import strips_drawing
+from inspector.stages.discipline.charts import series_chart, series_drawing, steps_chart
 from inspector.stages.discipline.result_view import result_view
-from inspector.stages.discipline.series_chart import series_chart, series_drawing
 from inspector.stages.discipline.state_tree import key_at, marked_json, state_tree
-from inspector.stages.discipline.steps_chart import steps_chart
 from tests.core.discipline.hot_states import FINITE_JSON, HOT_STATES, LIMITS, SWITCHES
 from tests.shared.discipline_input import GROWING, STATE, result_of, turn
 from tests.shared.examples import examples

@@ -20,7 +20,7 @@ from inspector.project.index import ProjectIndex
 from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.stages.builder.actions import GoTo
-from inspector.stages.builder.input_texts import index_text, limits_text
+from inspector.stages.builder.summary import index_text, limits_text
 from inspector.stages.builder.target_search import TargetSearch, target_rows
 from inspector.stages.builder.view.deny_box import DenyBox, ProjectBox
 from inspector.stages.builder.view.targets_box import TargetsBox

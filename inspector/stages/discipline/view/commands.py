@@ -14,9 +14,8 @@ from inspector.gui.views.lens_exports import File, exports_of, json_text
 from inspector.language import tr
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.strips import strips_drawing
+from inspector.stages.discipline.charts import series_chart, series_drawing, steps_chart_of
 from inspector.stages.discipline.runs import DisciplineResult
-from inspector.stages.discipline.series_chart import series_chart, series_drawing
-from inspector.stages.discipline.steps_chart import steps_chart_of
 from inspector.stages.discipline.tables import ALL
 from inspector.stages.discipline.view.lens import DisciplineLens
 

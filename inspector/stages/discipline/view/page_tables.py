@@ -23,8 +23,8 @@ from inspector.gui.views.table_tabs import SpecTables
 from inspector.language import tr
 from inspector.present.drawing import Drawing, Measure
 from inspector.present.table import TableData
+from inspector.stages.discipline.charts import series_drawing
 from inspector.stages.discipline.result_view import ResultView
-from inspector.stages.discipline.series_chart import series_drawing
 from inspector.stages.discipline.summary import series_summary
 from inspector.stages.discipline.tables import TURNS, WARNINGS
 
