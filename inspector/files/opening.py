@@ -55,6 +55,7 @@ _DATA = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet", ".lhar", ".tr
 _ABOUT = ("README", "LICENSE")
 _MOST_SHOWN = 4
 _MANIFESTS = (".json", ".yaml", ".yml", ".zip")
+_INSIDE = "manifests"  # a folder of them, beside what they were made of
 _MOST_MANIFESTS = 2_000  # of one folder that are opened as an inbox
 _MOST_FILES = 16  # of data that are opened together; more are the records of one set
 
@@ -130,7 +131,8 @@ def files_of_folder(path: PathLike) -> tuple[str, ...]:
     """Return the files as which a folder is opened; () where it is opened as a whole.
 
     A session goes before all else. Otherwise it is every part that is called as its kind is
-    (``policy.json`` or ``NAME.policy.json``), with candidates among them. Otherwise it is all
+    (``policy.json`` or ``NAME.policy.json``), with candidates among them, and manifests, also those
+    in a folder ``manifests``. Otherwise it is all
     files, where all are data (a retriever's answers, logs, tables) and there are few. A folder with
     two sessions, or two policies beside candidates, is not opened: which is meant, nobody has said.
     """
@@ -141,7 +143,11 @@ def files_of_folder(path: PathLike) -> tuple[str, ...]:
     if _several(own):
         return ()
     found = [name for same in own.values() for name in same]
-    manifests = _manifests_among(path, [name for name in names if name not in found])
+    beside = [name for name in names if name not in found]
+    if found and _INSIDE in names:
+        inside = _names_in(os.path.join(path, _INSIDE))  # noqa: PTH118
+        beside += [os.path.join(_INSIDE, name) for name in inside]  # noqa: PTH118
+    manifests = _manifests_among(path, beside)
     if manifests and not any(own.get(_SESSION, ())):
         found += manifests
     if not found:

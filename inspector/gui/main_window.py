@@ -188,13 +188,13 @@ class StatusLine(QWidget):
             self._show_progress()
 
     def _show_progress(self) -> None:
-        for widget in (self._task, self._bar, self._stop):
-            widget.setVisible(bool(self._tasks))
         if self._tasks:
             task, (done, total) = next(iter(self._tasks.items()))
             self._task.setText(task)
             self._bar.setMaximum(100 if total else 0)
             self._bar.setValue(100 * done // total if total else 0)
+        for widget in (self._task, self._bar, self._stop):
+            widget.setVisible(bool(self._tasks))
 
 
 SIZE = (1280, 800)
@@ -227,6 +227,7 @@ class MainWindow(QMainWindow):
         self.setObjectName("window")
         self.setWindowTitle(tr("Context Budget Inspector"))
         self.resize(*SIZE)
+        self.setFocus()  # else the first tab would have the keyboard, and its frame
         self.may_close: Callable[[], bool] = lambda: True
         self._dress: Callable[[QWidget], None] = lambda _part: None
         self._was_painted = False

@@ -73,6 +73,7 @@ class Opening(QObject):
         super().__init__(parent)
         self.loads = FileLoads(self)
         self._document = document
+        self._given: dict[Path, Path] = {}  # what was opened, by the files it stands for
         self._store = store
         self._settings = settings
         self._saving = saving
@@ -99,8 +100,13 @@ class Opening(QObject):
         ``refused`` are names that somebody gave and that cannot be files of this machine.
         """
         if paths:
-            named = [Path(one) for path in paths for one in files_of_folder(path) or (path,)]
-            self._start([path.absolute() for path in named], refused)
+            named = {
+                Path(one).absolute(): path.absolute()
+                for path in paths
+                for one in files_of_folder(path) or (path,)
+            }
+            self._given |= named
+            self._start(list(named), refused)
         elif refused:
             self._take((), refused, None, frozenset())
 
@@ -273,7 +279,7 @@ class Opening(QObject):
         if opened.path not in plain and opened.problems:
             self._document.refuse(opened.path, opened.problems)  # no open file would have them
         if not is_text:
-            self._document.remember(opened.path)
+            self._document.remember(self._given.get(opened.path, opened.path))
 
     def _is_agreed(self, opened: Opened) -> bool:
         """Ask about a file of another program; the columns that are chosen are remembered."""

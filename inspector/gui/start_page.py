@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.files.kinds import detect_kind
+from inspector.gui.document import SUFFIX
 from inspector.gui.growing import grow, grown
 from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel
 from inspector.gui.opening import Opening
@@ -312,6 +313,8 @@ def _kind_of(path: Path) -> str:
             return tr("folder")
         if not path.is_file():
             return tr("not there any more")
+        if path.name.endswith(SUFFIX):
+            return tr("session")
         if path.stat().st_size > _MOST_READ:
             return tr("large file")
     except OSError:

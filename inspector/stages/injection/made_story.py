@@ -51,10 +51,16 @@ def _before_and_after(report: InjectionReport, alone: IndependentRun) -> Iterato
     else:
         yield StoryStep(tr("{used:,} of {total:,} tokens are used.", used=used, total=total), "")
     if alone.saved:
-        yield StoryStep(
-            tr("{tokens:,} of these tokens were paid twice.", tokens=alone.saved),
-            duplicated_text(alone),
-        )
+        twice = q.DUPLICATED_TOKENS.of(alone)
+        if twice == alone.saved:
+            said = tr("{tokens:,} of these tokens were paid twice.", tokens=twice)
+        else:
+            said = tr(
+                "{tokens:,} tokens were paid twice; one budget saves {saved:,} of them.",
+                tokens=twice,
+                saved=alone.saved,
+            )
+        yield StoryStep(said, duplicated_text(alone))
     if any(one.cause is not Cause.SUPPRESSED for one in not_included(report, 0)):
         left = left_out_text(not_included(report, 0))
         yield StoryStep(f"{left[:1].upper()}{left[1:]}.", "")
