@@ -46,6 +46,7 @@ from inspector.gui.theme import dress_as_its_window
 from inspector.language import tr
 
 _SIZE = QSize(980, 700)
+_BESIDE = 88  # pixels of a dialog around its tables, a scroll bar included
 _FRAME = QSize(8, 40)  # of a window, beside what is in it
 _PROBLEMS_HEIGHT, _INTAKE_WIDTH, _ROW_HEIGHT, _ROWS_HEIGHT = 62, 520, 24, 150  # pixels
 _MOST_READ_AGAIN = 5_000
@@ -272,6 +273,9 @@ class ImportDialog(QDialog):
         table.setAccessibleName(title)
         table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         table.setTabKeyNavigation(False)
+        table.setShowGrid(False)
+        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(grown(_ROW_HEIGHT))
         table.verticalHeader().setMinimumSectionSize(grown(_ROW_HEIGHT))
@@ -309,5 +313,14 @@ def _fill(table: QTableWidget, rows: Rows, greyed: int = 0) -> None:
                 item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
             table.setItem(row, column, item)
     table.resizeColumnsToContents()
-    for column in range(len(heads)):
-        table.setColumnWidth(column, min(table.columnWidth(column), grown(_SIZE.width() // 3)))
+    for column, width in enumerate(_fitting([table.columnWidth(one) for one in range(len(heads))])):
+        table.setColumnWidth(column, width)
+
+
+def _fitting(wide: Sequence[int]) -> list[int]:
+    """Return widths of columns that all fit in the dialog: the widest ones give way."""
+    room, left, most = grown(_SIZE.width() - _BESIDE), len(wide), 0
+    for width in sorted(wide):
+        most = min(width, room // left)
+        room, left = room - most, left - 1
+    return [min(width, most) for width in wide]

@@ -151,7 +151,15 @@ def _text_of(cards: CardColumns, row: int) -> str:
 
 
 def told_becomes(imported: Imported) -> str:
-    """Say what an import becomes, with how many of each."""
+    """Say what an import becomes, with how many of each, and how many records were taken."""
+    account = imported.account
+    if account.records:
+        return tr(
+            "{taken} of {records} records: {counts}",
+            taken=localized(account.taken_in_all),
+            records=localized(account.records),
+            counts=counted(imported),
+        )
     becomes = ", ".join(_BECOMES[one] for one in imported.becomes)
     return tr("Becomes {becomes}: {counts}", becomes=becomes, counts=counted(imported))
 
