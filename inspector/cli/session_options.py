@@ -42,9 +42,9 @@ def add_part_options(parser: argparse.ArgumentParser, *, more: tuple[str, ...] =
     """
     parser.add_argument("--policy", metavar="FILE", help="the budget policy")
     parser.add_argument(
-        "--memory-root",
+        "--production",
         metavar="FOLDER",
-        help="the policy that a production system keeps below its memory root",
+        help="the policy that a production system keeps below this folder",
     )
     parser.add_argument(
         "--candidates", metavar="FILE", help="the candidate set: a file, or a folder of texts"
@@ -179,16 +179,16 @@ def _is_of_relevance(problem: Problem, sessions: Iterable[Session]) -> bool:
 
 
 def _policy_named(options: argparse.Namespace) -> str | None:
-    """Return the policy's file: the one that is named, or that of a memory root."""
+    """Return the policy's file: the one that is named, or that of production."""
     from inspector.files.policies import policy_storage_path
 
     named: str | None = options.policy
-    root = getattr(options, "memory_root", None)
-    if root is None:
+    folder = getattr(options, "production", None)
+    if folder is None:
         return named
     if named:
-        raise UsageError("--policy and --memory-root both name the policy; use one of them")
-    return str(policy_storage_path(root))
+        raise UsageError("--policy and --production both name the policy; use one of them")
+    return str(policy_storage_path(folder))
 
 
 def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Problem, ...]]:

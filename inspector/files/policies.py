@@ -49,10 +49,10 @@ def check_policy(parsed: Parsed, found: Findings) -> UnifiedContextBudgetPolicy 
     return policy
 
 
-def policy_storage_path(memory_root: PathLike) -> Path:
-    """Return where the policy is stored beneath a memory root (Injection §2.1)."""
-    require(str | os.PathLike, memory_root=memory_root)
-    return Path(memory_root) / "system" / "delivery" / "unified_context_budget.json"
+def policy_storage_path(folder: PathLike) -> Path:
+    """Return where the policy is stored beneath a production folder (Injection §2.1)."""
+    require(str | os.PathLike, folder=folder)
+    return Path(folder) / "system" / "delivery" / "unified_context_budget.json"
 
 
 def load_overrides(path: PathLike) -> Loaded[Overrides]:

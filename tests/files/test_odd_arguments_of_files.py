@@ -61,7 +61,6 @@ MADE: Mapping[str, Callable[[], Any]] = {
     "data": lambda: b"",
     "path": lambda: "file.json",
     "folder": lambda: "folder",
-    "memory_root": lambda: "folder",
     "with_contents": lambda: False,
 }
 REPORTS: Mapping[str, Callable[[], Any]] = {

@@ -95,7 +95,7 @@ def test_several_records_are_no_policy(tmp_path: Path) -> None:
     assert spots(loaded.problems) == [(2, 1, None)]
 
 
-def test_the_policy_of_a_memory_root_is_where_production_keeps_it(tmp_path: Path) -> None:
+def test_the_policy_of_a_production_folder_is_where_production_keeps_it(tmp_path: Path) -> None:
     path = policy_storage_path(tmp_path)
     assert path == tmp_path / "system" / "delivery" / "unified_context_budget.json"
     path.parent.mkdir(parents=True)

@@ -23,7 +23,7 @@ Cases = Mapping[str, tuple[str, ...]]
 _OF_REPLAY = ("--commits", "--budget", "--config", "--signals", "--tune", "--estimator")
 _OF_REPLAY += ("--json", "--format", "--output")
 _OF_REPLAY += ("--optional",)
-_OF_SESSIONS = ("--policy", "--memory-root", "--candidates", "--request", "--strategy", "--what-if")
+_OF_SESSIONS = ("--policy", "--production", "--candidates", "--request", "--strategy", "--what-if")
 _OF_SESSIONS += ("--scores", "--overrides", "--relevance-floor", "--top-k", "--set")
 NOT_IN_THE_NET = {
     ("*", "--debug"): "shows a traceback, which names lines of the program",

@@ -53,7 +53,7 @@ ONCE: Cases = {
         " --relevance-floor 0.3 --top-k 5",
     ),
     "own-places": tuple(
-        f"{command} {what} --memory-root ../inputs/memory --what-if ../inputs/what-if.json{more}"
+        f"{command} {what} --production ../inputs/memory --what-if ../inputs/what-if.json{more}"
         for more in ("", " --scores lower", " --scores higher")
         for command, what in (
             ("run", "sample:starved-budget --no-history"),

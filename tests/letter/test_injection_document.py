@@ -97,16 +97,16 @@ def test_nothing_of_an_input_is_lost_for_half_a_surrogate_pair(tmp_path, capsys)
         Overrides(pin=("\ud800",))
 
 
-def test_the_policy_is_stored_below_the_memory_root_and_read_from_there(tmp_path, capsys):
+def test_the_policy_is_stored_below_the_production_folder_and_read_from_there(tmp_path, capsys):
     path = policy_storage_path(tmp_path)
     assert path.relative_to(tmp_path).as_posix() == ("system/delivery/unified_context_budget.json")
     path.parent.mkdir(parents=True)
     path.write_text(json.dumps({"schema_version": 1, "max_injection_tokens_absolute": 777}))
-    assert cli.main(["run", SAMPLE, "--memory-root", str(tmp_path), "--json"]) in (0, 1)
+    assert cli.main(["run", SAMPLE, "--production", str(tmp_path), "--json"]) in (0, 1)
     assert json.loads(capsys.readouterr().out)["quantities"]["total_budget"] == 777
-    both = ["run", SAMPLE, "--memory-root", str(tmp_path), "--policy", str(path)]
+    both = ["run", SAMPLE, "--production", str(tmp_path), "--policy", str(path)]
     assert cli.main(both) == 2
-    assert cli.main(["run", SAMPLE, "--memory-root", str(tmp_path / "nowhere")]) == 3
+    assert cli.main(["run", SAMPLE, "--production", str(tmp_path / "nowhere")]) == 3
 
 
 def test_counts_of_the_joined_text_stand_beside_the_sum_of_parts(capsys):
