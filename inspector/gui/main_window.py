@@ -109,8 +109,7 @@ class StatusLine(QWidget):
         self._show_progress()
 
     def _link(self, name: str, text: str) -> QPushButton:
-        link = QPushButton(text, self)
-        link.setObjectName(name)
+        link = QPushButton(text, self, objectName=name)
         link.setProperty("role", "link")
         return link
 
