@@ -109,7 +109,8 @@ class StatusLine(QWidget):
         self._show_progress()
 
     def _link(self, name: str, text: str) -> QPushButton:
-        link = QPushButton(text, self, objectName=name)
+        link = QPushButton(text, self)
+        link.setObjectName(name)
         link.setProperty("role", "link")
         return link
 
@@ -187,8 +188,7 @@ class StatusLine(QWidget):
             self._show_progress()
 
     def _show_progress(self) -> None:
-        if self._tasks:
-            task, (done, total) = next(iter(self._tasks.items()))
+        for task, (done, total) in list(self._tasks.items())[:1]:
             self._task.setText(task)
             self._bar.setMaximum(100 if total else 0)
             self._bar.setValue(100 * done // total if total else 0)
