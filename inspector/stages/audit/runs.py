@@ -48,6 +48,15 @@ class AuditView:
         return None if word is None else word.fingerprint == self.fingerprint
 
 
+def audited_inputs(session: Session) -> tuple[object, ...]:
+    """Return what an audit depends on; large values by identity, which is quick."""
+    audit, own = session.audit, None
+    if audit.inputs is None:  # frozen ones are part of what is under audit
+        large = (session.candidates, session.request, session.requests)
+        own = (session.policy, *map(id, large), session.strategy, session.settings)
+    return id(audit), session.notes, session.sources, own
+
+
 def audit_view(
     session: Session, runs: InjectionRuns, watch: Watch = unwatched, name: str = ""
 ) -> AuditView:

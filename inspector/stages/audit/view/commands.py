@@ -317,7 +317,7 @@ def audit_exporters(lens: AuditLens) -> tuple[Exporter, ...]:
         def write(_view: AuditView, path: Path) -> Sequence[Problem]:
             if lens.runner.busy:
                 return (_BUSY,)
-            session, runs = lens.context.store.session, lens.runner.runs
+            session, runs = lens.context.store.session, lens.runs
             return save_bundle(session, path, runs, contents=contents)
 
         return write

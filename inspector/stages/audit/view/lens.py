@@ -12,6 +12,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel
 
 from inspector.analysis.audit.audit import Outcome
+from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem, Severity
 from inspector.files.audit_bundle.writing import bundle_fingerprint
 from inspector.files.manifests import save_sign_off
@@ -47,7 +48,7 @@ from inspector.stages.audit.view.history_page import (
 )
 from inspector.stages.audit.view.inbox_list import Inbox
 from inspector.stages.audit.view.inputs import AuditInputs
-from inspector.stages.audit.view.runner import AuditRunner
+from inspector.stages.audit.view.runner import audit_runner
 from inspector.stages.audit.view.tables import AuditTable, AuditTables
 from inspector.stages.audit.why import SECTION_TITLES, explained
 
@@ -71,8 +72,9 @@ class AuditLens(StageLens):
         self._asked = ""
         self._manifest = context.store.session.audit.manifest
         self._is_new = self._manifest is not None  # it was not shown yet
+        self.runs = InjectionRuns()
         self.runner = self._running_in_sight(
-            AuditRunner(context.store, parent=self), self._take_result
+            audit_runner(context.store, self.runs, self), self._take_result
         )
         self.history = self._working(HistoryReader(context.history, self))
         self._signer = self._working(Worker(self))
@@ -212,7 +214,7 @@ class AuditLens(StageLens):
     def audit_own_run(self) -> None:
         """Put the manifest that the open inputs lead to under audit."""
         store, runner = self.context.store, self.runner
-        if (report := None if runner.busy else runner.runs.run(store.session).report) is not None:
+        if (report := None if runner.busy else self.runs.run(store.session).report) is not None:
             self._put_under_audit(report.manifest.model_dump(mode="json"), tr("Audit this run"))
 
     def _put_under_audit(self, manifest: dict[str, Any], label: str) -> None:
@@ -243,7 +245,7 @@ class AuditLens(StageLens):
                 "verdict": verdict,
                 "remark": remark,
                 "time": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-                "fingerprint": bundle_fingerprint(session, self.runner.runs),
+                "fingerprint": bundle_fingerprint(session, self.runs),
             }
         )
         if not key:
