@@ -167,7 +167,7 @@ class ModelIndex:
 
 # What may follow a name without making another model of it: a date, a version, "latest".
 _SNAPSHOT = re.compile(
-    r"(?:[-@:]?(?:latest|default|preview|exp|v\d+(?::\d+)?|00\d|\d{1,4}|\d{6,8}|\d\d-\d{2,4}"
+    r"(?:[-@:]?(?:latest|default|preview|exp|v\d+(?::\d+)?|00\d|\d{4}|\d{6,8}|\d\d-\d{2,4}"
     r"|\d{4}-\d\d-\d\d))*"
 )
 _DATED = re.compile(
