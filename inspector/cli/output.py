@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -88,7 +89,7 @@ def write_result(path: str, data: bytes, *, add: bool = False, shown: bool = Fal
     except BrokenPipeError:
         return True
     except (OSError, ValueError) as error:
-        return THIS_RUN.note(name, _reason(error))
+        return THIS_RUN.note(name, reason(error))
     return THIS_RUN.note(name, None)
 
 
@@ -114,12 +115,26 @@ def flush_standard_output() -> None:
             sys.stdout.flush()
     except (OSError, ValueError) as error:
         if not isinstance(error, BrokenPipeError):
-            THIS_RUN.note(_STANDARD_NAME, _reason(error))
+            THIS_RUN.note(_STANDARD_NAME, reason(error))
         sys.stdout = None  # else the interpreter fails flushing it
 
 
-def _reason(error: OSError | ValueError) -> str:
-    return getattr(error, "strerror", None) or str(error)
+_WAYS_OUT = {
+    errno.ENOSPC: "free some space, or name another place",
+    errno.EDQUOT: "free some space, or name another place",
+    errno.EROFS: "name a place that can be written to",
+    errno.EACCES: "name a place that can be written to",
+    errno.EISDIR: "name a file in it",
+    errno.ENOENT: "make its folder first",
+    errno.ENOTDIR: "make its folder first",
+}
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Say why the system refused an output, and the way out of it."""
+    said = getattr(error, "strerror", None) or str(error)
+    way_out = _WAYS_OUT.get(getattr(error, "errno", None) or 0)
+    return f"{said} ({way_out})" if way_out else said
 
 
 def _write(path: str, data: bytes, *, add: bool, shown: bool) -> None:

@@ -6,6 +6,7 @@ From a byte offset to a line and a column that an editor shows.
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import json
 import os
@@ -143,6 +144,8 @@ def problem_of(error: OSError | ValueError, name: str) -> Problem:
         return refused("no-permission", "Permission was denied.", "Change the permissions.")
     if isinstance(error, IsADirectoryError):
         return refused("is-a-folder", "This is a folder.", "Name a file in it.")
+    if isinstance(error, OSError) and error.errno == errno.EROFS:
+        return refused("no-permission", "It is on a read-only disk.", "Use a place that is not.")
     reason = error.strerror if isinstance(error, OSError) else "the path holds a NUL character"
     return refused("unreadable", f"The system refused it: {reason}.", "Check the path and disk.")
 

@@ -142,6 +142,7 @@ def test_a_full_standard_output_is_3_and_one_line(command, inputs, to_standard_o
     assert code == BAD_INPUT
     assert lines_added(told, known) == [
         f"inspector {command}: cannot write standard output: No space left on device"
+        " (free some space, or name another place)"
         + (DEMO_WROTE.format(inputs / "demo") if command == "demo" else "")
     ]
 
@@ -284,7 +285,21 @@ def test_one_refused_output_keeps_no_other_from_being_written(tmp_path, capsys):
     assert "used" in shown.out
     assert shown.err.splitlines()[-1] == (
         f"inspector run: cannot write {refused}: No such file or directory"
+        " (make its folder first)"
         f" (written: {files['m.json']}, {files['r.html']}, {files['j.xml']}, standard output)"
+    )
+
+
+def test_a_folder_that_cannot_be_made_is_named_once_with_its_reason(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    target = tmp_path / "file" / "demo"
+    assert cli.main(["demo", "--output", str(target)]) == BAD_INPUT
+    assert (
+        capsys.readouterr()
+        .err.splitlines()[-1]
+        .startswith(
+            f"inspector demo: cannot write {target}: Not a directory (make its folder first)"
+        )
     )
 
 

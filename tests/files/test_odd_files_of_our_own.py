@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from inspector.analysis import builder_cache
+from inspector.analysis.corpus.workload import Refused
 from inspector.cli.checks import _baseline
 from inspector.cli.exit_codes import InputError
 from inspector.core.discipline.artifacts import ArtifactRegistry
@@ -24,7 +27,7 @@ from inspector.gui.settings import load_preferences
 from inspector.locks import open_regular, open_to_change, read_regular
 from inspector.project.cache import IndexCache
 from inspector.recorder import Recorder
-from inspector.stages.corpus.journal import open_journal, refused_by_system
+from inspector.stages.corpus.journal import CorpusJournal, open_journal, refused_by_system
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
 
@@ -169,3 +172,15 @@ def test_a_recorder_drops_what_it_cannot_write_and_does_not_wait(odd, tmp_path):
     recorder.flush(5.0)
     recorder.close(5.0)
     assert recorder.dropped or (tmp_path / "receipts.jsonl").is_char_device()
+
+
+def test_a_journal_on_a_full_disk_names_its_file(tmp_path):
+    class Full(io.BytesIO):
+        def write(self, _data: object) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    journal = CorpusJournal(tmp_path / "journal", Full(), {})
+    with pytest.raises(OSError, match="No space left") as told:
+        journal.keep(0, Refused("a", "why"))
+    journal.close()
+    assert str(tmp_path / "journal") in refused_by_system(told.value)

@@ -155,7 +155,11 @@ def open_journal(path: Path, key: str, spill: Spill | None = None) -> CorpusJour
         if not good:
             file.write(first)
             file.flush()
-    except BaseException:
+    except OSError as error:
+        with suppress(OSError):
+            file.close()
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    except ValueError:
         file.close()
         raise
     return CorpusJournal(path, file, known)

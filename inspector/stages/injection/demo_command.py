@@ -6,13 +6,20 @@ Where there is a display, the program opens the window on the sample instead.
 from __future__ import annotations
 
 import argparse
-from contextlib import suppress
 from pathlib import Path
 
 from inspector import resources
 from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE
 from inspector.cli.main import DEFAULT_SAMPLE
-from inspector.cli.output import STANDARD, report_line, report_problems, write_result, write_text
+from inspector.cli.output import (
+    STANDARD,
+    THIS_RUN,
+    reason,
+    report_line,
+    report_problems,
+    write_result,
+    write_text,
+)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -66,8 +73,11 @@ def run(options: argparse.Namespace) -> int:
         "budget.svg": bar_svg(budget_bar(report, independent_run(report))).encode(),
     }
     folder = Path(options.output)
-    with suppress(OSError):  # what cannot be made cannot be written into, either
+    try:
         folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        THIS_RUN.note(str(folder), reason(error))
+        files = {}
     written = [name for name, data in files.items() if write_result(str(folder / name), data)]
     lines = summary_lines(report, independent_run(report))
     if written:
