@@ -290,19 +290,6 @@ def test_one_refused_output_keeps_no_other_from_being_written(tmp_path, capsys):
     )
 
 
-def test_a_folder_that_cannot_be_made_is_named_once_with_its_reason(tmp_path, capsys):
-    (tmp_path / "file").write_text("")
-    target = tmp_path / "file" / "demo"
-    assert cli.main(["demo", "--output", str(target)]) == BAD_INPUT
-    assert (
-        capsys.readouterr()
-        .err.splitlines()[-1]
-        .startswith(
-            f"inspector demo: cannot write {target}: Not a directory (make its folder first)"
-        )
-    )
-
-
 def test_what_stands_in_between_is_not_named_when_a_file_cannot_be_replaced(tmp_path, monkeypatch):
     def refused(*_names: str, **_more: object) -> None:
         raise PermissionError(13, "Permission denied", _names[0], None, _names[-1])

@@ -1,13 +1,16 @@
-"""A signal ends the program with its own code, whatever it becomes on the way out."""
+"""What ends the program early: a signal with its own code, a folder that cannot be made."""
 
 from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 
 from inspector import __main__ as program
+from inspector import cli
+from inspector.cli.exit_codes import BAD_INPUT
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -37,3 +40,18 @@ def test_what_fails_without_a_signal_fails_as_before(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(program, "_run", fails)
     with pytest.raises(RuntimeError):
         program.main(["run", "a.json"])
+
+
+def test_a_folder_that_cannot_be_made_is_named_once_with_its_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    target = tmp_path / "file" / "demo"
+    assert cli.main(["demo", "--output", str(target)]) == BAD_INPUT
+    assert (
+        capsys.readouterr()
+        .err.splitlines()[-1]
+        .startswith(
+            f"inspector demo: cannot write {target}: Not a directory (make its folder first)"
+        )
+    )
