@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
@@ -62,7 +63,8 @@ def shots() -> tuple[Shot, ...]:
         *both("problems", "with-problems", _open_problems),
         *both("palette", "securities-fraud", _open_palette),
     )
-    return (*own, *(shot for stage in stages() for shot in stage.load(stage.shots)))
+    of_lenses = (stage.load(stage.shots) for stage in stages() if stage.shots)
+    return (*own, *chain.from_iterable(of_lenses))
 
 
 def take(shot: Shot, folder: Path) -> Path:

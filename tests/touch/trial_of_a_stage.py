@@ -89,7 +89,7 @@ def test_synthetic_stage_has_a_lens_with_command_and_file(open_screen, tmp_path:
     workspace = screen.workspace
     assert workspace.lenses.current == "tally"
     assert workspace.lenses.widget.words.text() == "5 words"
-    assert [one.id for one in workspace.exports.groups()["Tally"]] == ["tally-words"]
+    assert [one.id for one in workspace.exports.groups()["Tally"]] == ["tally.words.txt"]
     page = commands_page(workspace.actions.commands, workspace.lenses.records)
     assert "Clear the note" in page
     workspace.lenses.widget.clear()

@@ -27,5 +27,4 @@ STAGE = Stage(
     lens=".view.lens:TallyLens",
     lens_commands=".view.lens:tally_commands",
     exporters=".view.lens:tally_exporters",
-    shots=".view.lens:SHOTS",
 )
