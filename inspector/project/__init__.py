@@ -11,11 +11,11 @@ from inspector.lazy import load_when_asked
 if TYPE_CHECKING:
     from inspector.project.cache import IndexCache
     from inspector.project.contents import Unread
+    from inspector.project.index import Cancelled, IndexCancelledError
     from inspector.project.indexing import Progress, index_project, reindexed
+    from inspector.project.packing import UnpackError
     from inspector.project.reader import ProjectReader
-    from inspector.project.records import UnpackError
     from inspector.project.texts import Refused, SourceText
-    from inspector.project.walking import Cancelled, IndexCancelledError
 
 __all__ = [
     "Cancelled",
@@ -36,10 +36,10 @@ load_when_asked(
     {
         "cache": "IndexCache",
         "contents": "Unread",
+        "index": "Cancelled IndexCancelledError",
         "indexing": "Progress index_project reindexed",
+        "packing": "UnpackError",
         "reader": "ProjectReader",
-        "records": "UnpackError",
         "texts": "Refused SourceText",
-        "walking": "Cancelled IndexCancelledError",
     },
 )

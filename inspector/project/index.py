@@ -1,4 +1,4 @@
-"""What the index of a project holds: files, symbols, and how they relate.
+"""What the index of a project holds: files, symbols, and how they relate; stopping its making.
 
 The index holds no contents: hashes, places and signatures (without the text of literals) only.
 """
@@ -6,7 +6,7 @@ The index holds no contents: hashes, places and signatures (without the text of 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -226,3 +226,17 @@ def _grouped(relations: tuple[Relation, ...], key: str) -> Mapping[str, tuple[Re
     for relation in relations:
         found.setdefault(getattr(relation, key), []).append(relation)
     return MappingProxyType({path: tuple(group) for path, group in found.items()})
+
+
+Cancelled = Callable[[], bool]
+"""Asked now and then; True ends the work."""
+
+
+class IndexCancelledError(Exception):
+    """The index was not finished because somebody asked for that."""
+
+
+def stop_if(cancelled: Cancelled | None) -> None:
+    """Raise ``IndexCancelledError`` when the work is to end here."""
+    if cancelled is not None and cancelled():
+        raise IndexCancelledError

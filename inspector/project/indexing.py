@@ -18,31 +18,21 @@ from inspector.project.code import relations_of
 from inspector.project.contents import Stamp, Unread, read_once, unread_for
 from inspector.project.deny_rules import deny_rules
 from inspector.project.folders import opened_folder, real_root
-from inspector.project.index import IndexStatistics, ProjectIndex, Relation
+from inspector.project.index import (
+    Cancelled,
+    IndexStatistics,
+    ProjectIndex,
+    Relation,
+    stop_if,
+)
+from inspector.project.packing import UnpackError, outline_key, packed_relations, unpacked_relations
 from inspector.project.parsers import Parsers
 from inspector.project.paths import in_bytes, shown_path
-from inspector.project.records import (
-    Record,
-    UnpackError,
-    outline_key,
-    packed_relations,
-    parsed_sources,
-    record_from,
-    record_of,
-    unpacked_relations,
-)
+from inspector.project.records import Record, parsed_sources, record_from, record_of
 from inspector.project.rules import ProjectRules
 from inspector.project.texts import Refused, SourceText, refused_for, source_text
 from inspector.project.versions import facts_version
-from inspector.project.walking import (
-    Cancelled,
-    FoundFile,
-    IgnoreRules,
-    Walk,
-    stop_if,
-    unreadable,
-    walk,
-)
+from inspector.project.walking import FoundFile, IgnoreRules, Walk, unreadable, walk
 
 Progress = Callable[[int, int, str], None]
 """Told (files done, files in all, path) before each file."""

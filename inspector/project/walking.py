@@ -9,7 +9,7 @@ come first, and nothing here takes one back.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from inspector.core.problems import Place, Problem, Severity
@@ -24,7 +24,7 @@ from inspector.project.contents import (
 )
 from inspector.project.deny_rules import DenyRules, Patterns, readable_lines
 from inspector.project.folders import Entry, Folder, opened_folder
-from inspector.project.index import Encoding, Exclusion, IndexedFile
+from inspector.project.index import Cancelled, Encoding, Exclusion, IndexedFile, stop_if
 from inspector.project.paths import (
     LONGEST_PATH,
     PATH_TOO_LONG,
@@ -103,20 +103,6 @@ class IgnoreRules:
 
     def _leads_on(self, path: str) -> bool:
         return any(one.path.startswith(f"{path}/") for one in self.overrides)
-
-
-Cancelled = Callable[[], bool]
-"""Asked now and then; True ends the work."""
-
-
-class IndexCancelledError(Exception):
-    """The index was not finished because somebody asked for that."""
-
-
-def stop_if(cancelled: Cancelled | None) -> None:
-    """Raise ``IndexCancelledError`` when the work is to end here."""
-    if cancelled is not None and cancelled():
-        raise IndexCancelledError
 
 
 @dataclass(frozen=True, slots=True)

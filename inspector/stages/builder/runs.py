@@ -34,11 +34,10 @@ from inspector.core.tokens import MemoCounter, TokenCounter, VocabularyError, co
 from inspector.project.findings import RememberingScanner, SecretFinding, SecretScanner
 from inspector.project.history.commits import ProjectHistory, read_history
 from inspector.project.history.objects import HistoryError
-from inspector.project.index import ProjectIndex
+from inspector.project.index import IndexCancelledError, ProjectIndex
 from inspector.project.outside import imports_outside
 from inspector.project.paths import shown_path
 from inspector.project.secrets.telling import problem_without_secrets
-from inspector.project.walking import IndexCancelledError
 from inspector.session.session import Session
 from inspector.stage import Part
 
