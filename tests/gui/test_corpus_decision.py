@@ -15,10 +15,10 @@ from tests.shared.screen import Screen
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen], tmp_path, monkeypatch) -> Screen:
+def screen(used_screen: Callable[..., Screen], tmp_path, monkeypatch) -> Screen:
     """A lens that runs nothing by itself."""
     monkeypatch.setattr(corpora, "_BY_ITSELF", 0)
-    return opened_screen(open_screen, tmp_path)
+    return opened_screen(used_screen, tmp_path)
 
 
 def test_what_is_loaded_is_run_when_the_lens_is_opened_and_the_decision_comes_first(

@@ -29,8 +29,15 @@ from tests.shared.screen import Screen
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen], tmp_path, monkeypatch) -> Screen:
+def screen(used_screen: Callable[..., Screen], tmp_path, monkeypatch) -> Screen:
     """A lens that runs nothing by itself."""
+    monkeypatch.setattr(corpora, "_BY_ITSELF", 0)
+    return opened_screen(used_screen, tmp_path)
+
+
+@pytest.fixture
+def unvaried(open_screen: Callable[..., Screen], tmp_path, monkeypatch) -> Screen:
+    """The lens in a new window: what is varied stays chosen from one session to the next."""
     monkeypatch.setattr(corpora, "_BY_ITSELF", 0)
     return opened_screen(open_screen, tmp_path)
 
@@ -271,24 +278,26 @@ def test_a_corpus_that_cannot_be_read_is_named(screen: Screen, tmp_path: Path) -
     assert "broken" in text(screen, "corpus.headline")
 
 
-def test_a_grid_runs_other_policies_as_rows_and_in_the_front(screen: Screen, qtbot: QtBot) -> None:
-    found = lens(screen)
+def test_a_grid_runs_other_policies_as_rows_and_in_the_front(
+    unvaried: Screen, qtbot: QtBot
+) -> None:
+    found = lens(unvaried)
     found.inputs.vary(Axis.TOTAL, Axis.PROCEDURES)
-    first, last = (screen.find(f"grid.{end}.tokens", NumberField) for end in ("from", "to"))
+    first, last = (unvaried.find(f"grid.{end}.tokens", NumberField) for end in ("from", "to"))
     first.set_number(60)
     last.set_number(240)
-    steps = screen.find("grid.steps", NumberField)
+    steps = unvaried.find("grid.steps", NumberField)
     steps.setValue(2)
     steps.editingFinished.emit()
     assert found.inputs.grid[0].values == (60, 240)
-    assert "6 other policies" in text(screen, "grid.text")
-    ran(screen)
+    assert "6 other policies" in text(unvaried, "grid.text")
+    ran(unvaried)
     policies = [one.policy.max_injection_tokens_absolute for one in found.study.load.variants]
     assert policies[1:] == [60, 60, 60, 240, 240, 240]
     assert found.tables.table(CorpusTable.POLICIES).row_count == 7
     found.tables.turn_to(CorpusTable.FRONT)
-    screen.settle()
-    view = screen.find("corpus.front", FrontView)
+    unvaried.settle()
+    view = unvaried.find("corpus.front", FrontView)
     named = [looked_of_key(one.key) for one in view.plot.spots if one.title]
     assert {one.variant for one in named} == set(range(7))
     spot = next(one for one in view.plot.spots if looked_of_key(one.key).variant > 3)
@@ -303,22 +312,22 @@ def test_a_grid_runs_other_policies_as_rows_and_in_the_front(screen: Screen, qtb
         assert (found.value, found._variant) == (end.first, end.variant)
     found.tables._subject_of(CorpusTable.POLICIES, "policy:2")
     assert found.value == found.study.recommendations[2].value
-    assert found.study.load.variants[2].name in text(screen, "corpus.headline")
+    assert found.study.load.variants[2].name in text(unvaried, "corpus.headline")
     found.look_at(0.6, 4)
-    assert "Max injected tokens 240" in text(screen, "corpus.headline")
-    before = screen.session
-    screen.click("value.apply")
-    policy = screen.session.policy
+    assert "Max injected tokens 240" in text(unvaried, "corpus.headline")
+    before = unvaried.session
+    unvaried.click("value.apply")
+    policy = unvaried.session.policy
     assert (policy.max_injection_tokens_absolute, policy.knowledge_card_share_default) == (240, 0.6)
-    screen.workspace.store.undo()
-    assert screen.session == before
-    screen.click("value.back")
+    unvaried.workspace.store.undo()
+    assert unvaried.session == before
+    unvaried.click("value.back")
     assert found.value == found.study.current
     assert not found.can_apply
 
 
-def test_a_grid_can_be_stopped_and_goes_on_where_it_was(screen: Screen, monkeypatch) -> None:
-    found = lens(screen)
+def test_a_grid_can_be_stopped_and_goes_on_where_it_was(unvaried: Screen, monkeypatch) -> None:
+    found = lens(unvaried)
     found.inputs.vary(Axis.TOTAL)
     from inspector.analysis.corpus.workload import Workload
 
@@ -331,17 +340,17 @@ def test_a_grid_can_be_stopped_and_goes_on_where_it_was(screen: Screen, monkeypa
         return real(load, place, *rest)
 
     monkeypatch.setattr(Workload, "curves", curves)
-    screen.click("corpus.run")
-    screen.wait_until(lambda: not found.busy)
+    unvaried.click("corpus.run")
+    unvaried.wait_until(lambda: not found.busy)
     assert found.study is None
-    ran(screen)
+    ran(unvaried)
     assert len(found.study.load.variants) == 4
     assert len(worked) <= 9 + 1
 
 
-def test_a_grid_offers_what_has_no_field_in_common_with_the_swept_axis(screen: Screen) -> None:
-    inputs = lens(screen).inputs
-    box = screen.find("grid", QComboBox)
+def test_a_grid_offers_what_has_no_field_in_common_with_the_swept_axis(unvaried: Screen) -> None:
+    inputs = lens(unvaried).inputs
+    box = unvaried.find("grid", QComboBox)
     offered = {box.itemData(place) for place in range(box.count())}
     assert Axis.TOTAL.value in offered
     assert not offered & {Axis.DIVISION.value, Axis.KNOWLEDGE_SHARE.value, Axis.TOP_K.value}

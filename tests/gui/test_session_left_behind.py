@@ -115,22 +115,38 @@ def begin_anew(screen: Screen) -> None:
     rest(screen)
 
 
-@pytest.mark.parametrize(
-    "then",
-    [begin_anew, lambda screen: sample(screen, SHORT)],
-    ids=["new", "another"],
-)
-def test_a_window_that_was_used_tells_what_a_fresh_one_tells(
-    open_screen: Open, tmp_path: Path, then: Callable[[Screen], None]
-) -> None:
-    used, fresh = window(open_screen, tmp_path), window(open_screen, tmp_path)
-    for record in LENSES:
-        use(used, record.id)
-    then(used)
-    then(fresh)
+def tells_what_a_fresh_one_tells(used: Screen, fresh: Screen) -> None:
     ours, theirs = everything(used), everything(fresh)
     for lens, shown in ours.items():
         assert shown == theirs[lens], lens
+
+
+def test_another_session_in_a_used_window_is_told_as_in_a_fresh_one(
+    two_windows: tuple[Screen, Screen],
+) -> None:
+    used, fresh = two_windows
+    for record in LENSES:
+        use(used, record.id)
+    for screen in two_windows:
+        sample(screen, SHORT)
+    tells_what_a_fresh_one_tells(used, fresh)
+
+
+def test_new_stays_in_the_lens_and_leaves_nothing_of_what_was_open(
+    two_windows: tuple[Screen, Screen],
+) -> None:
+    used, fresh = two_windows
+    runner = used.workspace.runner
+    for record in LENSES:
+        use(used, record.id)
+        begin_anew(used)
+        assert used.workspace.lenses.current == record.id
+        assert {one.code for one in used.problems} <= {"session.no-request"}, record.id
+        facts = (runner.good, runner.baseline, runner.facts, runner.fingerprint)
+        assert facts == (None,) * 4, record.id
+        assert not used.is_visible("status.old"), record.id
+    begin_anew(fresh)
+    tells_what_a_fresh_one_tells(used, fresh)
 
 
 @st.composite
@@ -193,19 +209,6 @@ def test_what_is_shown_follows_from_what_is_open_whatever_was_open_before(
 @pytest.fixture
 def two_windows(open_screen: Open, tmp_path: Path) -> tuple[Screen, Screen]:
     return window(open_screen, tmp_path), window(open_screen, tmp_path)
-
-
-def test_new_stays_in_the_lens_and_leaves_no_problem(open_screen: Open, tmp_path: Path) -> None:
-    screen = window(open_screen, tmp_path)
-    runner = screen.workspace.runner
-    for record in LENSES:
-        use(screen, record.id)
-        begin_anew(screen)
-        assert screen.workspace.lenses.current == record.id
-        assert {one.code for one in screen.problems} <= {"session.no-request"}, record.id
-        facts = (runner.good, runner.baseline, runner.facts, runner.fingerprint)
-        assert facts == (None,) * 4, record.id
-        assert not screen.is_visible("status.old"), record.id
 
 
 def test_problems_of_a_lens_out_of_sight_end_with_their_inputs(

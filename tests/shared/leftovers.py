@@ -94,9 +94,7 @@ def _left() -> tuple[list[QWidget], list[QTimer], list[QThread | QThreadPool]]:
     windows = [
         widget
         for widget in QApplication.topLevelWidgets()
-        if widget.parent() is None
-        and widget not in kept_windows
-        and widget.metaObject().className() not in _QTS_OWN
+        if widget.parent() is None and widget not in kept_windows and not _is_qts_own(widget)
     ]
     # What Python knows of Qt, which is a hundredth of all that the collector knows.
     alive = shiboken6.getAllValidWrappers()
@@ -105,6 +103,17 @@ def _left() -> tuple[list[QWidget], list[QTimer], list[QThread | QThreadPool]]:
     timers = [timer for timer in timers if not _is_of_a_kept_window(timer)]
     threads = {thing for thing in valid if not isinstance(thing, QTimer)}
     return windows, timers, [*(threads | {QThreadPool.globalInstance()})]
+
+
+def _is_qts_own(widget: QWidget) -> bool:
+    """Whether Qt made it for itself.
+
+    The layout of a scene measures with a widget that it deletes at its end: as long as a window
+    with a plot is kept, it is there, and whoever deletes it first makes Qt delete it twice.
+    """
+    if widget.metaObject().className() in _QTS_OWN:
+        return True
+    return bool(kept_windows) and type(widget) is QWidget and not shiboken6.createdByPython(widget)
 
 
 def _is_of_a_kept_window(timer: QTimer) -> bool:
