@@ -24,15 +24,15 @@ AXIS_TITLES = {
     **{Axis(axis): _FIELDS[field].title for axis, field in FIELD_OF_AXIS.items()},
     Axis.DIVISION: tr("Knowledge : file split"),
     Axis.KNOWLEDGE_SHARE: tr("Knowledge share alone"),
-    Axis.BUCKET_SHARE: tr("Bucket share alone"),
+    Axis.BUCKET_SHARE: tr("File share alone"),
     Axis.RELEVANCE_FLOOR: tr("Relevance floor"),
     Axis.TOP_K: tr("Top-k"),
 }
 AXIS_HELP = {
     **{Axis(axis): _FIELDS[field].help for axis, field in FIELD_OF_AXIS.items()},
-    Axis.DIVISION: tr("The knowledge share; the bucket share is always the rest of 1."),
-    Axis.KNOWLEDGE_SHARE: tr("The knowledge share; the bucket share stays as it is."),
-    Axis.BUCKET_SHARE: tr("The bucket share; the knowledge share stays as it is."),
+    Axis.DIVISION: tr("The knowledge share; the file share is always the rest of 1."),
+    Axis.KNOWLEDGE_SHARE: tr("The knowledge share; the file share stays as it is."),
+    Axis.BUCKET_SHARE: tr("The file share; the knowledge share stays as it is."),
     Axis.RELEVANCE_FLOOR: tr("Score that a card or a file needs at least to be a candidate."),
     Axis.TOP_K: tr("So many cards and so many files, by score, are candidates."),
 }

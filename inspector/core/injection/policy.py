@@ -58,7 +58,7 @@ class UnifiedContextBudgetPolicy(Document):
     """Share of the total for knowledge cards when both cards and bucket content are present."""
 
     bucket_content_share_default: Annotated[
-        Fraction, Field(title="Bucket share"), Swept("bucket-share")
+        Fraction, Field(title="File share"), Swept("bucket-share")
     ] = 0.60
     """Share of the total for bucket content when both cards and bucket content are present."""
 
@@ -84,7 +84,7 @@ class UnifiedContextBudgetPolicy(Document):
     """Tokens guaranteed to knowledge cards, unless both floors together exceed the total."""
 
     min_bucket_tokens: Annotated[
-        SafeInteger, Field(title="Bucket floor"), Swept("bucket-floor")
+        SafeInteger, Field(title="File floor"), Swept("bucket-floor")
     ] = 500
     """Tokens guaranteed to bucket content, unless both floors together exceed the total."""
 

@@ -170,7 +170,7 @@ def test_a_split_is_written_with_both_sides_but_not_where_it_is_a_number_of_its_
     distance = next(one for one in next_out_table(found).columns if one.id == "distance")
     assert distance.write(0.0239) == "2.39 %"
     steps = {step.label: step.result for step in why_value(found, 0.25, report).steps}
-    assert (steps["Knowledge share"], steps["Bucket share"]) == (
+    assert (steps["Knowledge share"], steps["File share"]) == (
         "25 %",
         "75 %",
     )
