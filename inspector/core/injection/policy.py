@@ -83,9 +83,9 @@ class UnifiedContextBudgetPolicy(Document):
     ] = 500
     """Tokens guaranteed to knowledge cards, unless both floors together exceed the total."""
 
-    min_bucket_tokens: Annotated[
-        SafeInteger, Field(title="File floor"), Swept("bucket-floor")
-    ] = 500
+    min_bucket_tokens: Annotated[SafeInteger, Field(title="File floor"), Swept("bucket-floor")] = (
+        500
+    )
     """Tokens guaranteed to bucket content, unless both floors together exceed the total."""
 
     schema_version: SchemaVersion = 1

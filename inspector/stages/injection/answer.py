@@ -44,8 +44,7 @@ def headline(
     ]
     if independent is not None and report.budget.division == "both":
         parts.append(saved_text(independent))
-    left_out = left_out_text(not_included(report, 0))
-    return " · ".join((*parts, left_out.partition(":")[0] if brief else left_out))
+    return " · ".join((*parts, left_out_text(not_included(report, 0), brief=brief)))
 
 
 def duplicated_text(run: IndependentRun) -> str:

@@ -119,8 +119,11 @@ def suppressed_text(report: InjectionReport) -> str:
     return tr("{what} suppressed", what=what) if what else tr("nothing suppressed")
 
 
-def left_out_text(out: Iterable[NotIncluded]) -> str:
-    """Return what is left out, with all that is missing, by cause: "42 tokens left out: 1 card"."""
+def left_out_text(out: Iterable[NotIncluded], *, brief: bool = False) -> str:
+    """Return what is left out, with all that is missing, by cause: "42 tokens left out: 1 card".
+
+    ``brief`` is the number alone, for where it stands behind other tokens.
+    """
     found = [one for one in out if one.cause is not Cause.SUPPRESSED]
     parts = _causes_text(found)
     if not parts:
@@ -128,6 +131,8 @@ def left_out_text(out: Iterable[NotIncluded]) -> str:
     tokens = sum([one.tokens for one in found])
     if not tokens:
         return parts
+    if brief:
+        return tr("{tokens:,} left out", tokens=tokens)
     return tr("{tokens:,} tokens left out: {parts}", tokens=tokens, parts=parts)
 
 
