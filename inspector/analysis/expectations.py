@@ -15,6 +15,7 @@ from inspector.analysis import quantities as q
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.candidates.interned import NO_CODE
 from inspector.core.candidates.request import Expectations
+from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Place, Problem, Severity, pointer
 
@@ -112,14 +113,43 @@ def included_ids(report: InjectionReport) -> set[str]:
     return ids | report.materialization.inlined_references
 
 
+def retrieved_evidence(prepared: Prepared) -> tuple[tuple[str, ...], ...]:
+    """Return for each entry of ``must_include`` the ids that count: those that were retrieved.
+
+    One of them is enough. A candidate that is scored 0 for a request that scores others was not
+    retrieved for it, also where there is room for everything and it is in the context.
+    """
+    expect = prepared.request.expect
+    pieces = () if expect is None else tuple(map(either, expect.must_include))
+    if not pieces or not scores_any(prepared):
+        return pieces
+    wanted, cards = {one for ids in pieces for one in ids}, prepared.cards
+    found = {
+        one
+        for one in wanted & cards.columns.row_of.keys()
+        if cards.relevance[cards.rank_of_row[cards.columns.row_of[one]]] > 0
+    }
+    found |= {
+        file.counted.reference
+        for file in prepared.files
+        if file.counted.reference in wanted and (file.relevance > 0 or file.direct_target)
+    }
+    return tuple(tuple(one for one in ids if one in found) for ids in pieces)
+
+
+def scores_any(prepared: Prepared) -> bool:
+    """Whether a request scores any candidate: else a score of 0 says nothing of what was found."""
+    files = any(file.relevance > 0 for file in prepared.files)
+    return files or bool((prepared.cards.relevance > 0).any())
+
+
 def evidence_recall(report: InjectionReport) -> float | None:
-    """Return the share of ``must_include`` that is met; None where nothing is asked for."""
-    expect = report.prepared.request.expect
-    if expect is None or not expect.must_include:
+    """Return the share of ``must_include`` that was retrieved and is in; None for no evidence."""
+    pieces = retrieved_evidence(report.prepared)
+    if not pieces:
         return None
     present = included_ids(report)
-    met = sum(bool(present & set(either(entry))) for entry in expect.must_include)
-    return met / len(expect.must_include)
+    return sum(not present.isdisjoint(ids) for ids in pieces) / len(pieces)
 
 
 def either(entry: str | tuple[str, ...]) -> tuple[str, ...]:

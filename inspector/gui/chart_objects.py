@@ -49,8 +49,10 @@ class ChartObject(QAccessibleWidget):
 
     def place_on_screen(self, part: ChartPart) -> QRect:
         """Return where a part is on the screen."""
-        corner = self._chart.mapToGlobal(QPoint(round(part.left), round(part.top)))
-        wide, high = part.right - part.left, part.bottom - part.top
+        zoom: float = getattr(self._chart, "zoom_now", 1.0)
+        left, top = round(part.left * zoom), round(part.top * zoom)
+        corner = self._chart.mapToGlobal(QPoint(left, top))
+        wide, high = (part.right - part.left) * zoom, (part.bottom - part.top) * zoom
         return QRect(corner, QSize(max(round(wide), 1), max(round(high), 1)))
 
     def childCount(self) -> int:  # noqa: N802  # Qt's name

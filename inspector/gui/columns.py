@@ -15,7 +15,7 @@ from inspector.language import tr
 _WIDTHS = (280, 830, 336)
 _ROOMY = 1200  # pixels; in less the outer columns give way along with the middle
 _LEAST = (260, 320, 264)
-_LEAST_GROWS = 1.25  # at most: with larger texts the middle would have too little
+_LEAST_GROWS = 1.34  # at most: with larger texts the middle would have too little
 _THREE = 940  # pixels at 100 %; in less the inputs are folded away, for the others to be read
 _LINE, _FOLDED = 1, 12  # pixels of a divider, and of one with a column folded away beside it
 
@@ -37,10 +37,7 @@ class ThreeColumns(QSplitter):
     def hold(self, inputs: QWidget, middle: QWidget, why: QWidget) -> None:
         """Show these columns. Who makes them with this as their parent has them styled once."""
         self.inputs, self.why = inputs, why
-        for name, content, least in zip(
-            ("inputs", "middle", "why"), (inputs, middle, why), _LEAST, strict=True
-        ):
-            content.setMinimumWidth(least)
+        for name, content in zip(("inputs", "middle", "why"), (inputs, middle, why), strict=True):
             content.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
             if not content.objectName():
                 content.setObjectName(f"columns.{name}")
@@ -49,6 +46,7 @@ class ThreeColumns(QSplitter):
         handles = [self.handle(place) for place in range(self.count())]
         for part in (inputs, middle, why, *handles):
             part.raise_()
+        self._limit()
         self.setCollapsible(1, False)  # noqa: FBT003  # Qt's
         self.setStretchFactor(1, 1)
         self.setSizes(_WIDTHS)
@@ -124,7 +122,15 @@ class ThreeColumns(QSplitter):
         """Share the width anew when texts have another size."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange:
+            self._limit()
             self._share(self.width())
+
+    def _limit(self) -> None:
+        """Let no column get narrower than its texts and fields can be read in."""
+        for place in range(self.count()):
+            part = self.widget(place)
+            assert part is not None
+            part.setMinimumWidth(_LEAST[1] if place == 1 else _least(place))
 
     def _share(self, wide: int) -> None:
         if not self._arranged:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from inspector.core.candidates.request import default_request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.gui.messages import Question
-from inspector.language import tr, tr_n
+from inspector.gui.messages import Answer, Messages, Question
+from inspector.language import marked, tr, tr_n
+from inspector.session.audit_edits import inbox_of
+from inspector.session.opening import parts_gone
 from inspector.session.session import Session
+from inspector.session.store import Edit, Store
 from inspector.session.subject import has_input
 from inspector.stage import Part, stage_named, stages
 
@@ -48,6 +51,8 @@ def loaded(session: Session, part: str) -> Loaded:
         return Loaded(tr("What-ifs"), _file_of(session, part))
     stage = stage_named(part)
     title = tr(stage.input_title)
+    if part == Part.AUDIT:
+        return _audit(session, title)
     if part == Part.WINDOW:
         return _window(session, title)
     if part == Part.BUILDER:
@@ -70,29 +75,64 @@ def what_ifs(overrides: Overrides) -> str:
 
 
 def about_open(
-    session: Session, gone: Mapping[Path, Sequence[Part]], adding: Sequence[Path], beside: Part
+    session: Session, gone: Mapping[Path, Sequence[Part]], adding: Mapping[Path, Part]
 ) -> Question:
     """Return what is asked where files would take the place of what is open.
 
-    Those that are ``adding`` can stand ``beside`` what is open of their kind instead.
+    Those that are ``adding`` can stand beside what is open of their kind instead.
     """
-    parts = {part for each in gone.values() for part in each} - ({beside} if adding else set())
-    replaced = [loaded(session, part) for part in Part if part in parts]
-    told = ", ".join(" ".join(filter(None, one[:2])) for one in replaced)
+    beside = set(adding.values())
+    told = _told(session, {part for each in gone.values() for part in each} - beside)
     if not adding:
-        names = ", ".join(path.name for path, each in gone.items() if each)
-        title = tr("Open {names} in place of what is open?", names=names)
-        return Question(title, tr("It replaces: {parts}.", parts=told), yes=tr("Replace"))
-    names, known = ", ".join(path.name for path in adding), loaded(session, beside)
-    detail = tr("{name} is open: {counts}.", name=known.name, counts=known.counts)
+        return about_replacing(", ".join(path.name for path, each in gone.items() if each), told)
+    names = ", ".join(path.name for path in adding)
+    detail = " ".join(
+        tr("{name} is open: {counts}.", name=one.name, counts=one.counts)
+        for one in (loaded(session, part) for part in Part if part in beside)
+    )
     if told:
         detail += " " + tr("Either way it replaces: {parts}.", parts=told)
-    title = (
-        tr("Add {names} to the candidates that are open?", names=names)
-        if beside is Part.CANDIDATES
-        else tr("Add {names} to the requests that are open?", names=names)
-    )
-    return Question(title, detail, yes=tr("Add"), no=tr("Replace"))
+    title = _ADD[next(iter(beside))] if len(beside) == 1 else _ADD_ALL
+    return Question(tr(title, names=names), detail, yes=tr("Add"), no=tr("Replace"))
+
+
+_ADD = {
+    Part.CANDIDATES: marked("Add {names} to the candidates that are open?"),
+    Part.REQUEST: marked("Add {names} to the requests that are open?"),
+    Part.AUDIT: marked("Add {names} to the manifests under audit?"),
+}
+_ADD_ALL = marked("Add {names} to what is open?")
+
+
+def about_replacing(name: str, told: str) -> Question:
+    """Return what is asked where what is opened takes the place of what is ``told``."""
+    title = tr("Open {names} in place of what is open?", names=name)
+    return Question(title, tr("It replaces: {parts}.", parts=told), yes=tr("Replace"))
+
+
+def may_take(
+    store: Store,
+    messages: Messages,
+    name: str,
+    edit: Edit,
+    source: str | None = None,
+    *,
+    told: str = "",
+) -> bool:
+    """Whether what a lens opens may take the place of what is open, asked where something would go.
+
+    ``edit`` takes what is called ``name`` into the session. ``told`` says what goes where that is
+    not the whole of a part.
+    """
+    session = store.session
+    gone = _told(session, parts_gone(edit, session, source))
+    return not gone or messages.ask(about_replacing(name, told or gone)) is Answer.YES
+
+
+def _told(session: Session, parts: Collection[Part]) -> str:
+    """Return parts of a session in words."""
+    found = [loaded(session, part) for part in Part if part in parts]
+    return ", ".join(" ".join(filter(None, one[:2])) for one in found)
 
 
 def request_title(session: Session, place: int) -> str:
@@ -134,6 +174,19 @@ def _request(session: Session, title: str) -> Loaded:
             counts = tr("{place:,} of {n:,}", place=place, n=len(several))
             return Loaded(title, name, counts, one != request)
     return Loaded(title, name)
+
+
+def _audit(session: Session, title: str) -> Loaded:
+    inbox = inbox_of(session)
+    if not inbox:
+        return Loaded(title, "")
+    n = len(inbox)
+    counts = (
+        tr_n("{n:,} receipt", "{n:,} receipts", n, n=n)
+        if all(one.receipt_line is not None for one in inbox)
+        else tr_n("{n:,} manifest", "{n:,} manifests", n, n=n)
+    )
+    return Loaded(title, _name(session, Part.AUDIT), counts)
 
 
 def _window(session: Session, title: str) -> Loaded:

@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
+    QStyleOptionToolButton,
     QStylePainter,
+    QToolButton,
     QToolTip,
     QWidget,
 )
@@ -63,6 +65,7 @@ class OneLineLabel(QLabel):
 _LEAST = 48  # pixels, below which dots would say nothing
 _SIDE, _ABOVE, _STACKED = 9, 5, 2  # pixels around the parts of a button, its border included
 _BETWEEN = 6  # pixels between two parts
+_SHORTEST = 24  # pixels that a part keeps while another is longer
 _QUIET = 12 / 13  # of the size of the other words
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value
 _END = Qt.TextElideMode.ElideRight
@@ -90,6 +93,28 @@ class OneLineButton(QPushButton):
         QStylePainter(self).drawControl(QStyle.ControlElement.CE_PushButton, option)
 
 
+class OneLineToolButton(QToolButton):
+    """A tool button that may be narrower than its text."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Give way to everything beside it."""
+        whole = super().minimumSizeHint()
+        return QSize(min(grown(_LEAST), whole.width()), whole.height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """Draw the button with as much of its text as there is room for."""
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        over = self.sizeHint().width() - self.width()
+        room = self.fontMetrics().horizontalAdvance(option.text) - max(over, 0)
+        option.text = self.fontMetrics().elidedText(option.text, _END, room)
+        QStylePainter(self).drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+
+
 class Words(NamedTuple):
     """A part of a text: quiet words are smaller and grey."""
 
@@ -100,7 +125,7 @@ class Words(NamedTuple):
 class PartsButton(OneLineButton):
     """A button whose text has parts, beside each other or, ``stacked``, one below the other.
 
-    ``text()`` is all of it in one line. Where there is no room, the longest part ends in dots. One
+    ``text()`` is all of it in one line. Where there is no room, the longest parts end in dots. One
     with a menu has an arrow at its end.
     """
 
@@ -190,9 +215,10 @@ class PartsButton(OneLineButton):
             return [(part, QRect(room.left(), at, room.width(), high)) for part, at, high in lines]
         widths = [self._metrics(part).horizontalAdvance(part.text) + 1 for part in self._drawn]
         over = sum(widths) + _BETWEEN * max(0, len(widths) - 1) - room.width()
-        if over > 0:
+        while over > 0 and max(widths) > _SHORTEST:
             longest = widths.index(max(widths))
-            widths[longest] = max(0, widths[longest] - over)
+            given = min(over, widths[longest] - _SHORTEST)
+            widths[longest], over = widths[longest] - given, over - given
         lefts = [room.left() + sum(widths[:at]) + at * _BETWEEN for at in range(len(widths))]
         return [
             (part, QRect(left, room.top(), wide, room.height()))

@@ -22,12 +22,12 @@ from inspector.gui.messages import Answer, Done, FileChoice, Messages, Question
 from inspector.gui.named_files import NEW_WINDOW
 from inspector.gui.settings import Settings
 from inspector.language import tr
+from inspector.session.audit_edits import empty_inbox
 from inspector.session.opening import (
     added_to,
     all_of,
     becoming,
     can_be_added,
-    holds_candidates,
     joined,
     opening,
     replaced_by,
@@ -188,22 +188,24 @@ class Opening(QObject):
             if text is None and _reads_itself(one) and value is alone
         )
         opened = [replace(one, value=value) for one, value in zip(kept, together, strict=True)]
-        arranged = self._arranged(opened, plain, is_text=text is not None)
+        arranged, first = self._arranged(opened, plain, is_text=text is not None)
         plain -= {one.path for one in arranged if one not in opened}
         if arranged or not opened:
-            self._open(arranged, plain, refused, is_text=text is not None)
+            self._open(arranged, plain, refused, first, is_text=text is not None)
 
     def _open(
         self,
         opened: Sequence[Opened],
         plain: frozenset[Path],
         refused: Sequence[str],
+        first: Sequence[Edit],
         *,
         is_text: bool,
     ) -> None:
         """Take a session, then parts, as one edit; tell what nothing can be made of.
 
         ``plain`` are files that can be read again; what came otherwise is kept in the session.
+        ``first`` makes room for them.
         """
         opened = as_inbox(opened)
         session = next((one for one in opened if isinstance(one.value, Session)), None)
@@ -230,6 +232,7 @@ class Opening(QObject):
                 self._refuse(one)
         edits += first_shown(opened)
         if edits:
+            edits = [*first, *edits]
             self._store.commit(tr("Open {names}", names=", ".join(names)), all_of(edits))
         self._document.refresh()
         self.taken.emit(lens_for(opened))
@@ -241,38 +244,39 @@ class Opening(QObject):
 
     def _arranged(
         self, opened: Sequence[Opened], plain: frozenset[Path], *, is_text: bool
-    ) -> Sequence[Opened]:
+    ) -> tuple[Sequence[Opened], Sequence[Edit]]:
         """Ask what is to become of what is open where something else would take its place.
 
         Return what is to be opened, nothing where somebody thought better of it or wants it in
-        another window. Asked once: candidates of several files come as one set, and only they can
-        be added to others, and requests that ask the same.
+        another window, and what is done before. Asked once: candidates of several files come as
+        one set, and only they can be added to others, manifests, and requests that ask the same.
         """
         session = self._store.session
-        gone = {
-            one.path: replaced_by(one.value, session, str(one.path) if one.path in plain else None)
-            for one in opened
-        }
-        adding = [
-            one
-            for one in opened
-            if can_be_added(one.value, session, str(one.path) if one.path in plain else None)
-        ]
+        gone, adding = {}, {}
+        for one in opened:
+            source = str(one.path) if one.path in plain else None
+            gone[one.path] = replaced_by(one.value, session, source)
+            beside = can_be_added(one.value, session, source)
+            if beside is not None:
+                adding[one] = beside
         is_asked = bool(adding) or any(gone.values())
         if not is_asked or any(isinstance(one.value, Session) for one in opened):
-            return opened
-        of_candidates = any(holds_candidates(one.value) for one in adding)
-        beside = Part.CANDIDATES if of_candidates else Part.REQUEST
-        question = about_open(session, gone, [one.path for one in adding], beside)
+            return opened, ()
+        question = about_open(session, gone, {one.path: part for one, part in adding.items()})
         answer = self._messages.ask(replace(question, other=None if is_text else tr("New window")))
         if adding and answer is Answer.YES:
-            return [
-                replace(one, value=added_to(session, one.value)) if one in adding else one
+            together = [
+                replace(one, value=added_to(session, one.value))
+                if adding.get(one, Part.AUDIT) is not Part.AUDIT
+                else one
                 for one in opened
             ]
+            return together, ()
         if answer is Answer.OTHER:
             self.elsewhere_wanted.emit([one.path for one in opened])
-        return opened if answer is (Answer.NO if adding else Answer.YES) else ()
+        if answer is not (Answer.NO if adding else Answer.YES):
+            return (), ()
+        return opened, [empty_inbox()] if Part.AUDIT in adding.values() else []
 
     def _keep(self, opened: Opened, plain: frozenset[Path], *, is_text: bool) -> None:
         self._document.keep(opened)

@@ -329,7 +329,7 @@ def palette_of(colors: Colors) -> QPalette:
 def style_sheet(colors: Colors, scale: float = 1.0) -> str:
     """Return the style sheet in a theme's colours. What stands beside a text grows with it."""
     icons = resource_path("themes").as_posix()
-    sizes = {f"size{pixels}": f"{round(pixels * scale)}px" for pixels in (9, 12, 14, 16, 22, 44)}
+    sizes = {f"size{pixels}": f"{round(pixels * scale)}px" for pixels in (7, 9, 12, 14, 16, 22, 44)}
     # A field keeps the height of its text also in a row with something lower.
     sizes["field"] = f"{max(20, round(17 * scale))}px"
     sheet = Template(read_text("themes/window.qss"))

@@ -31,7 +31,8 @@ from inspector.present.drawing import (
 from inspector.present.palette import Pattern, Shape
 
 _PADDING, _LEAST_CAPTION, _LEAST_HIT, _LIMIT_ROOM, _LINE = 5, 30, 1, 26, 15
-_ABOVE, _APART = 17, 14
+_ABOVE, _APART, _EDGE = 17, 14, 12
+_SHORTEST = 0.5  # of the room: what is said behind a strip makes it no shorter, and ends in dots
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +98,15 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Strips:
-    """The chart. ``gutter`` is the room of titles, ``beyond`` that behind the strips, in pixels."""
+    """The chart. ``gutter`` is the room of titles, in pixels.
+
+    Strips are as long as what is said behind them lets them be.
+    """
 
     title: str
     strips: tuple[Strip, ...]
     limits: tuple[Limit, ...] = ()
     gutter: float = 96
-    beyond: float = 12
     span: float = 1
     """Tokens that the scale covers at least."""
     divider: Divider | None = None
@@ -161,11 +164,8 @@ def strips_drawing(
 
     ``told`` gives an area that stands for one cell the words that an SVG file says of it.
     """
-    room = max(width - chart.gutter - chart.beyond, 40)
-    longest: dict[str, float] = {"": max((limit.at for limit in chart.limits), default=chart.span)}
-    for one in chart.strips:
-        longest[one.group] = max(longest.get(one.group, 1), _total(one))
-    scales = {group: room / max(most, 1) for group, most in longest.items()}
+    room = max(width - chart.gutter - _EDGE, 40)
+    scales = _scales(chart, room, measure)
     items: list[Item] = []
     hits: list[Hit] = []
     boxes: list[CellsBox] = []
@@ -216,9 +216,8 @@ def strips_drawing(
             top += under.height
         top += strip.height + strip.gap
     items += _limits(chart, scales[""], first, bottom, room, measure)
-    items += _legend(chart, width, top + 4, measure)
-    named = any(one.legend for row in chart.strips for one in row.segments)
-    height = top + (_LINE if named else 0)
+    drawn_legend, height = _legend(chart, width, top, measure)
+    items += drawn_legend
     if chart.keys:
         drawn, found, height = _keys(chart, height, width, measure)
         items += drawn
@@ -233,6 +232,25 @@ def strips_drawing(
         tracks=tuple(under.tracks),
         divider=under.place,
     )
+
+
+def _scales(chart: Strips, room: float, measure: Measure) -> dict[str, float]:
+    """Return how many pixels a token has in each group of strips."""
+    most = max((limit.at for limit in chart.limits), default=chart.span)
+    scales = {"": room / max(most, 1)}
+    for one in chart.strips:
+        behind = _behind(chart, one, measure)
+        least = min(room, max(room - behind, room * _SHORTEST)) / max(_total(one), 1)
+        scales[one.group] = min(scales.get(one.group, least), least)
+    return scales
+
+
+def _behind(chart: Strips, strip: Strip, measure: Measure) -> float:
+    """Return the pixels that is taken by what is said behind a strip, and behind its tracks."""
+    said = [sum(measure(text) + 10 for text, _ in strip.said) + (9 if strip.mark else 0)]
+    if chart.divider is not None and chart.divider.key == strip.key:
+        said += [measure(track.said[0]) for track in chart.divider.tracks]
+    return max(said)
 
 
 def _segments(
@@ -340,14 +358,18 @@ def _limits(
         right = left - 12
 
 
-def _legend(chart: Strips, width: float, base: float, measure: Measure) -> Iterator[Item]:
-    named: dict[str, list[Segment]] = {}
+def _legend(chart: Strips, width: float, top: float, measure: Measure) -> tuple[list[Item], float]:
+    """Return what the fills of segments are, in as many lines as they need, and where they end."""
+    named: dict[str, Segment] = {}
     for one in (one for strip in chart.strips for one in strip.segments if one.legend):
-        named.setdefault(one.legend, []).append(one)
-    x = chart.gutter
-    for title, of_title in named.items():
-        if x + 16 + measure(title) > width:
-            return
-        yield Box(x, base - 9, 10, 10, of_title[0].fill, of_title[0].pattern)
-        yield Words(x + 15, base, title, "muted")
-        x += 15 + measure(title) + 18
+        named.setdefault(one.legend, one)
+    items: list[Item] = []
+    x, base = chart.gutter, top + 4
+    for title, first in named.items():
+        wide = 15 + measure(title)
+        if x > chart.gutter and x + wide > width:
+            x, base = chart.gutter, base + _LINE
+        items.append(Box(x, base - 9, 10, 10, first.fill, first.pattern))
+        items.append(Words(x + 15, base, title, "muted"))
+        x += wide + 18
+    return items, base + _LINE - 4 if named else top

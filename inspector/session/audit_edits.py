@@ -90,9 +90,11 @@ def open_audit(stage: AuditStage, source: str | None) -> Edit:
         for new in (first, *read_from(stage, source).others):
             known = places.setdefault(_origin(new), len(inbox))
             inbox[known : known + 1] = [new]
-        words = {
-            word.manifest_sha256: word for word in (*session.audit.sign_offs, *stage.sign_offs)
-        }
+        words: dict[str | None, SignOff] = {}
+        for word in (*session.audit.sign_offs, *stage.sign_offs):
+            before = words.setdefault(word.manifest_sha256, word)
+            if word.time > before.time:  # what was said last holds
+                words[word.manifest_sha256] = word
         session = _with(session, sign_offs=tuple(words.values()) or None)
         shown = _with_inbox(session, inbox, place)
         return shown if stage.inputs is not None else _freeze_shown(shown)
@@ -115,6 +117,15 @@ def _origin(one: InboxManifest) -> tuple[object, ...]:
     return ("", one.manifest) if one.source is None else (one.source, one.receipt_line)
 
 
+def brings_another(session: Session, stage: AuditStage, source: str | None) -> bool:
+    """Whether opening what was read from ``source`` would bring a manifest that is not there."""
+    known = {_origin(one) for one in inbox_of(session)}
+    return any(
+        _origin(one) not in known
+        for one in inbox_of(open_audit(read_from(stage, source), source)(Session()))
+    )
+
+
 def show_manifest(place: int) -> Edit:
     """Show the manifest at a place of the inbox; the inbox stays as it is."""
     return lambda session: _with_inbox(session, inbox_of(session), place)
@@ -128,6 +139,11 @@ def alone_in_inbox(one: InboxManifest) -> Edit:
 def show_first_of(count: int) -> Edit:
     """Show the first of the manifests that were opened last."""
     return lambda session: show_manifest(max(0, len(inbox_of(session)) - count))(session)
+
+
+def empty_inbox() -> Edit:
+    """Take every manifest out of the inbox; what was said of each is kept by its fingerprint."""
+    return lambda session: _with_inbox(session, (), 0)
 
 
 def close_manifest() -> Edit:

@@ -11,7 +11,8 @@ from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request, default_request, naming
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
-from inspector.session.audit_edits import freeze_inputs
+from inspector.session.audit_edits import brings_another, freeze_inputs
+from inspector.session.audit_stage import AuditStage
 from inspector.session.edits import (
     open_candidates,
     open_overrides,
@@ -155,32 +156,41 @@ def holds_candidates(value: object) -> bool:
     return any(isinstance(one, CandidateSet) for one in parts)
 
 
-def can_be_added(value: object, session: Session, source: str | None) -> bool:
-    """Whether ``value``, read from ``source``, can stand beside what a session holds of its kind.
+def can_be_added(value: object, session: Session, source: str | None) -> Part | None:
+    """Return beside what a session holds ``value``, read from ``source``, can stand.
 
-    Candidates can, and requests that ask what is asked, too. Those of the same file would come
-    again.
+    Candidates can beside candidates, manifests beside those under audit, and requests beside those
+    that ask the same. Those of the same file would come again.
     """
     parts = value.parts if isinstance(value, Together) else (value,)
     given = session.candidates
     if holds_candidates(value):
         held = bool(given.knowledge_cards or given.buckets)
-        return held and (source is None or source != session.source(Part.CANDIDATES))
+        is_new = source is None or source != session.source(Part.CANDIDATES)
+        return Part.CANDIDATES if held and is_new else None
+    if isinstance(value, AuditStage):
+        is_new = brings_another(session, value, source)
+        return Part.AUDIT if session.audit.manifest is not None and is_new else None
     from inspector.core.candidates.joining import joined_requests
 
     asked = [one for part in parts for one in _requests_in(part)]
     is_new = source is None or source != session.source(Part.REQUEST)
-    return is_new and joined_requests(_asked_in(session), asked) is not None
+    return (
+        Part.REQUEST if is_new and joined_requests(_asked_in(session), asked) is not None else None
+    )
 
 
 def replaced_by(value: object, session: Session, source: str | None) -> tuple[Part, ...]:
-    """Return what of a session would go if ``value``, read from ``source``, were opened (N7).
+    """Return what of a session would go if ``value``, read from ``source``, were opened (N7)."""
+    edit = opening(value, source)
+    return () if edit is None else parts_gone(edit, session, source)
+
+
+def parts_gone(edit: Edit, session: Session, source: str | None) -> tuple[Part, ...]:
+    """Return what of a session would go by an edit that takes something from ``source``.
 
     Those of the same file would come again, so none of them go; a manifest stands beside others.
     """
-    edit = opening(value, source)
-    if edit is None:
-        return ()
     after = edit(session)
     return tuple(
         part

@@ -9,6 +9,7 @@ import pytest
 
 from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
+from inspector.session.audit_edits import inbox_of
 from inspector.stage import Part
 from tests.shared.injection_input import card
 from tests.shared.screen import Screen
@@ -77,6 +78,61 @@ def test_the_same_file_is_opened_again_without_a_question(shell: Screen, first: 
     assert cards(shell) == ["d"]
 
 
+@pytest.mark.parametrize(
+    ("answer", "there"),
+    [
+        (Answer.YES, ["a", "b", "c"]),
+        (Answer.NO, ["b", "c"]),
+        (Answer.CANCEL, ["a"]),
+        (Answer.OTHER, ["a"]),
+    ],
+)
+def test_manifests_are_added_to_those_under_audit_or_take_their_place_as_somebody_says(
+    shell: Screen, tmp_path: Path, answer: Answer, there: list[str]
+) -> None:
+    def manifest(name: str) -> Path:
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps(EMPTY_MANIFEST | {"trace_id": name}))
+        return path
+
+    def under_audit() -> list[str]:
+        return [json.loads(one.manifest)["trace_id"] for one in inbox_of(shell.session)]
+
+    first = manifest("a")
+    shell.drop(first)
+    shell.drop(first)  # the same file once more
+    assert shell.messages.asked == []
+    elsewhere: list[list[Path]] = []
+    shell.workspace.opening.elsewhere_wanted.disconnect()
+    shell.workspace.opening.elsewhere_wanted.connect(elsewhere.append)
+    shell.messages.answers.append(answer)
+    others = [manifest("b"), manifest("c")]
+    shell.drop(*others)
+    (question,) = shell.messages.asked
+    assert question.text == "Add b.json, c.json to the manifests under audit?"
+    assert question.detail == "a.json is open: 1 manifest."
+    assert under_audit() == there
+    assert elsewhere == ([others] if answer is Answer.OTHER else [])
+    if answer in (Answer.YES, Answer.NO):
+        shell.do(CommandId.UNDO)
+    assert under_audit() == ["a"]
+
+
+def test_candidates_and_a_manifest_that_come_together_are_asked_about_once(
+    shell: Screen, tmp_path: Path, first: Path
+) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.json").write_text(json.dumps(EMPTY_MANIFEST | {"trace_id": name}))
+    shell.drop(tmp_path / "a.json")
+    shell.messages.answers.append(Answer.YES)
+    shell.drop(tmp_path / "b.json", written(tmp_path, "second", "c"))
+    (question,) = shell.messages.asked
+    assert question.text == "Add b.json, second.json to what is open?"
+    assert question.detail == "first is open: 2 cards, 0 files. a.json is open: 1 manifest."
+    assert cards(shell) == ["a", "b", "c"]
+    assert len(inbox_of(shell.session)) == 2
+
+
 @pytest.mark.usefixtures("first")
 def test_other_inputs_are_taken_without_a_question(shell: Screen, tmp_path: Path) -> None:
     policy = tmp_path / "policy.json"
@@ -105,6 +161,14 @@ def test_labels_of_what_is_asked_are_added_to_it_where_somebody_says_so(
     assert request.expect.must_include == ("hits:f",)
 
 
+EMPTY_MANIFEST = {
+    "timestamp": "2026-04-03T12:00:00Z",
+    "total_budget_tokens": 0,
+    "knowledge_card_budget_tokens": 0,
+    "bucket_content_budget_tokens": 0,
+    "total_tokens_used": 0,
+    "schema_version": 1,
+}
 REQUEST = {
     "trace_id": "t",
     "timestamp": "2026-04-03T12:00:00Z",

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.focus_ring import Ring
-from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel
+from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel, OneLineToolButton
 from inspector.gui.tab_order import focus, tab_stops
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.plot_view import PlotView
@@ -282,7 +282,7 @@ def cut_off(window: QWidget) -> list[str]:
     wrong = []
     for widget in in_sight(window):
         needed, given = widget.sizeHint(), widget.size()
-        if isinstance(widget, OneLineLabel | OneLineButton):
+        if isinstance(widget, OneLineLabel | OneLineButton | OneLineToolButton):
             needed = QSize(0, needed.height())
         elif isinstance(widget, QLabel):
             if not widget.text():

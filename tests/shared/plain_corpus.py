@@ -69,16 +69,20 @@ def worked_out(
         if row.kind in ("card", "file"):
             rows.setdefault(row.subject, row.reason.code)
     pieces = pieces_of(request)
-    scores = dict(_scores(report))
-    # What a request scores with 0 while others have a score was not retrieved for it.
-    there = {one: code for one, code in rows.items() if scores[one] or not any(scores.values())}
+    there = {one: rows[one] for one in _retrieved(report, rows)}
     return PlainRequest(
-        found=tuple(any(rows.get(one) in _IN for one in ids) for ids in pieces),
+        found=tuple(any(there.get(one) in _IN for one in ids) for ids in pieces),
         offered=tuple(any(one in there for one in ids) for ids in pieces),
         codes=tuple(frozenset(_codes(report, ids, rows)) for ids in pieces),
         best=_best(report, pieces, there),
         tokens=_used(report),
     )
+
+
+def _retrieved(report: InjectionReport, ids: Iterable[str]) -> set[str]:
+    """Leave out what a request scores with 0 while others have a score."""
+    scores = dict(_scores(report))
+    return {one for one in ids if scores[one] or not any(scores.values())}
 
 
 def _scores(report: InjectionReport) -> Iterator[tuple[str, float]]:
@@ -180,7 +184,9 @@ def recall_and_tokens(
     used: list[int] = []
     for request, candidates in pairs:
         report = inject(request, candidates, policy, tokens)
-        inside = {row.subject for row in report.ledger.entries if row.reason.code in _IN}
+        inside = _retrieved(
+            report, {row.subject for row in report.ledger.entries if row.reason.code in _IN}
+        )
         pieces = pieces_of(request)
         if pieces:
             met = sum(not inside.isdisjoint(ids) for ids in pieces)

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from inspector.analysis.expectations import scores_any
 from inspector.core.injection.materialization import FileChoice, Mode
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.policy import Strategy
@@ -79,7 +80,7 @@ class Fates:
         return max(found, key=lambda one: one[0].depth, default=(Cause.NOT_IN_SET, ""))
 
     def candidates(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """Return which of a piece's ids competed at all; the ceiling counts pieces with any."""
+        """Return which ids competed at all; the ceiling counts pieces with any that counts."""
         return tuple(one for one in ids if not self.of_id(one).is_before_budget)
 
     def of_id(self, subject: str) -> Cause:
@@ -106,7 +107,7 @@ class Fates:
         barred = report.what_if.why_out(rank) if report.what_if else None
         if barred is not None:
             return _OF_REASON[barred]
-        if self._scored and not cards.relevance[rank] and report.tier_by_rank[rank] < 0:
+        if self._scored and not cards.relevance[rank]:
             return Cause.NOT_RETRIEVED
         if report.suppressed[rank]:
             return Cause.SUPPRESSED
@@ -128,8 +129,7 @@ class Fates:
         report, counted = self.report, choice.file.counted
         if choice.barred is not None:
             return _OF_REASON[choice.barred]
-        unscored = self._scored and not choice.file.relevance
-        if unscored and choice.mode is not Mode.INLINED and not choice.file.direct_target:
+        if self._scored and not choice.file.relevance and not choice.file.direct_target:
             return Cause.NOT_RETRIEVED
         forced = report.forced(counted.reference)
         if forced is Forced.LISTED:
@@ -146,10 +146,7 @@ class Fates:
 
     @cached_property
     def _scored(self) -> bool:
-        """Whether the request scores anything: else a score of 0 says nothing of what was found."""
-        prepared = self.report.prepared
-        files = any(file.relevance > 0 for file in prepared.files)
-        return files or bool((prepared.cards.relevance > 0).any())
+        return scores_any(self.report.prepared)
 
     @cached_property
     def _reserved(self) -> frozenset[int]:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from inspector.analysis import quantities as q
 from inspector.analysis.corpus.best_possible import TooManyWaysError, most_possible
 from inspector.analysis.corpus.causes import Cause, Fates
-from inspector.analysis.expectations import included_ids
+from inspector.analysis.expectations import either, included_ids, retrieved_evidence
 from inspector.analysis.tuning.axes import Axis, States, SweepTooLargeError, on_axis, without_effect
 from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.modes import INLINED
@@ -36,7 +36,7 @@ from inspector.core.selection.optimal import SelectionTooLargeError
 class Fact(StrEnum):
     """One whole number about one request under one policy."""
 
-    MET = "met"  # entries of must_include that are in
+    MET = "met"  # entries of must_include that were retrieved and are in
     USED = "used"  # tokens injected, overhead included
     TOTAL = "total"  # tokens that might be
     CARDS = "cards"  # cards injected
@@ -59,17 +59,13 @@ _QUANTITIES = (
 def facts_of(report: InjectionReport) -> tuple[int, ...]:
     """Return the facts of one report, in the order of ``FACTS``."""
     present = included_ids(report)
-    met = sum(bool(present.intersection(ids)) for ids in asked_for(report.prepared.request))
+    met = sum(not present.isdisjoint(ids) for ids in retrieved_evidence(report.prepared))
     return (met, *(one.of(report) for one in _QUANTITIES))
 
 
 def asked_for(request: Request) -> tuple[tuple[str, ...], ...]:
     """Return the entries of ``must_include``, each as the ids of which one is enough."""
-    if request.expect is None:
-        return ()
-    return tuple(
-        (entry,) if isinstance(entry, str) else entry for entry in request.expect.must_include
-    )
+    return () if request.expect is None else tuple(map(either, request.expect.must_include))
 
 
 Bools = npt.NDArray[np.bool_]
@@ -271,7 +267,7 @@ def evidence_of(
 
     ``elsewhere`` are ids of the candidate set that the request does not choose from.
     """
-    pieces = asked_for(report.prepared.request)
+    pieces = retrieved_evidence(report.prepared)
     if not pieces:
         return Evidence(starts=found.pieces.starts[:1])
     fates = Fates(report, elsewhere)
@@ -302,9 +298,11 @@ def _lost(
 ) -> tuple[LostPiece, ...]:
     present = included_ids(report)
     lost = []
-    for place, ids in enumerate(pieces):
+    for place, (ids, named) in enumerate(
+        zip(pieces, asked_for(report.prepared.request), strict=True)
+    ):
         if present.isdisjoint(ids):
-            cause, subject = fates.of_piece(ids)
+            cause, subject = fates.of_piece(named)
             change = smallest_change(report, ids, cause, subject, sweeps.of)
             lost.append(LostPiece(place, subject, cause, change))
     return tuple(lost)

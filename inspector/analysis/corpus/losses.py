@@ -52,7 +52,8 @@ class Loss:
 class Losses:
     """Where the evidence of a variant's requests went, the greatest loss first.
 
-    ``pieces`` are the entries of ``must_include`` of all requests, ``found`` those that are in.
+    ``pieces`` are the entries of ``must_include`` of all requests, ``found`` those that were
+    retrieved and are in.
     ``recall``, ``best_possible`` and ``ceiling`` are means over the requests that ask;
     ``inexact`` counts requests whose best possible was too much to work out.
     """

@@ -26,6 +26,7 @@ from inspector.analysis.corpus.facts import (
     facts_of,
     masks_of,
 )
+from inspector.analysis.expectations import retrieved_evidence
 from inspector.analysis.tuning.axes import AxisRange, on_axis
 from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.modes import INLINED
@@ -137,9 +138,9 @@ def _columns(found: Sweep) -> Int64:
 
 
 def _met(found: Sweep) -> Int64:
-    """Return how many entries of ``must_include`` are in at every piece."""
+    """Return how many entries of ``must_include`` were retrieved and are in at every piece."""
     met = np.zeros(len(found.pieces), dtype=np.int64)
-    for mask in masks_of(found, asked_for(found.report.prepared.request)):
+    for mask in masks_of(found, retrieved_evidence(found.report.prepared)):
         met += mask
     return met
 
@@ -151,7 +152,7 @@ _LARGEST_SCALE = 2**30  # sums over millions of requests stay exact as doubles, 
 class Measure(StrEnum):
     """What a curve shows; each is a part between 0 and 1."""
 
-    RECALL = "recall"  # of must_include, what is in
+    RECALL = "recall"  # of must_include, what was retrieved and is in
     UTILISATION = "utilisation"  # of the tokens allowed, those used
     SUPPRESSION = "suppression"  # of the cards, those kept out by an inlined file
     CARDS_STARVED = "cards_starved"  # of the requests, those with cards of which none is in

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem, Severity
-from inspector.gui.growing import grown
+from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.table.model import TableModel
 from inspector.gui.table.style import TableStyle
 from inspector.gui.table.view import RowsView
@@ -148,10 +148,6 @@ class ReadAhead(QObject):
             self._turns.stop()
 
 
-_LARGEST = 175
-"""Percent from which on texts are so large that a button says what is chosen alone."""
-
-
 class FilterBar(QWidget):
     """Filter, count and the button for columns; below them the filter's problem, if it has one."""
 
@@ -175,7 +171,7 @@ class FilterBar(QWidget):
         self.count = QLabel(self)
         self.count.setObjectName(f"{panel_id}.count")
         self.count.setAccessibleName(tr("Rows of {title} shown", title=title))
-        self.columns = QPushButton(tr("Columns"), self)
+        self.columns = OneLineButton(tr("Columns"), self)
         self.columns.setObjectName(f"{panel_id}.columns")
         self.columns.setAccessibleName(tr("Columns of {title}", title=title))
         self.columns.setToolTip(tr("Choose the columns to show"))
@@ -211,7 +207,7 @@ class FilterBar(QWidget):
 
     def offer_groups(self, panel_id: str, column: str, choose: Callable[[bool], None]) -> None:
         """Offer to group the rows by a column, named by its id, or not to."""
-        self.group = button = QPushButton(self)
+        self.group = button = OneLineButton("", self)
         button.setObjectName(f"{panel_id}.group")
         button.setAutoDefault(False)
         button.setToolTip(tr("Choose whether rows stand in groups"))
@@ -231,11 +227,9 @@ class FilterBar(QWidget):
         """Say whether rows stand in groups."""
         self._grouped = grouped
         if self.group is not None:
-            by = self._groups[grouped]
-            said = tr("Group: {by}", by=by)
+            said = tr("Group: {by}", by=self._groups[grouped])
             self.group.setAccessibleName(said)
-            # With the largest texts there is no room for both beside the tabs.
-            self.group.setText(said if grown(100) < _LARGEST else by)
+            self.group.setText(said)
 
     def show_count(self, shown: int, total: int) -> None:
         """Say how many rows there are."""

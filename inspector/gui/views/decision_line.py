@@ -6,7 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.roomy import Beside
 from inspector.language import tr
+
+_LEAST = 240  # pixels for the sentence beside the buttons
 
 
 class DecisionLine(QFrame):
@@ -38,16 +41,21 @@ class DecisionLine(QFrame):
         self._save.setObjectName("decision.save")
         self._save.clicked.connect(self.save_asked)
         self._save.hide()
-        texts = QVBoxLayout()
+        said = QWidget(self)
+        texts = QVBoxLayout(said)
+        texts.setContentsMargins(0, 0, 0, 0)
         texts.setSpacing(2)
         texts.addWidget(self._said)
         texts.addWidget(self._detail)
-        row = QHBoxLayout(self)
+        row = QVBoxLayout(self)
         row.setContentsMargins(2, 4, 2, 4)
-        row.setSpacing(12)
-        row.addLayout(texts, 1)
-        row.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self._save, 0, Qt.AlignmentFlag.AlignVCenter)
+        buttons = QWidget(self)
+        line = QHBoxLayout(buttons)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(12)
+        line.addWidget(self._apply)
+        line.addWidget(self._save)
+        row.addWidget(Beside(said, buttons, self, least=_LEAST))
         self.show_decision("", "", "")
 
     def show_decision(self, said: str, detail: str, button: str) -> None:

@@ -39,12 +39,13 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from inspector.gui.focus_ring import is_by_keys
 from inspector.gui.spoken import Spoken
 from inspector.gui.table import paint_mark
-from inspector.gui.theme import FontRole, Theme
+from inspector.gui.theme import FontRole, Theme, font
 from inspector.language import tr
 from inspector.present.drawing import (
     PLATE_SIDE,
     Box,
     Drawing,
+    Hit,
     Item,
     Mark,
     Measure,
@@ -95,6 +96,15 @@ class ChartStyle:
     def of(cls, theme: Theme) -> Self:
         """Return the style of charts in a theme."""
         return cls(theme.colors, theme.font(FontRole.SMALL), theme.font(FontRole.SECTION))
+
+    def unzoomed(self) -> tuple[float, ChartStyle]:
+        """Return how many times larger than at 100 % texts are, and the style at 100 %.
+
+        A chart is drawn larger as a whole, and not its texts alone: it is laid out at 100 %, and a
+        pixel of it is so many pixels of its view.
+        """
+        zoom = self.font.pixelSize() / FontRole.SMALL.value[1]
+        return zoom, ChartStyle(self.colors, font(FontRole.SMALL), font(FontRole.SECTION))
 
     def color(self, name: str, opacity: float = 1) -> QColor:
         """Return a colour by its name in ``drawing.color_of``."""
@@ -259,6 +269,7 @@ class DrawingView(QWidget):
 
     selected = Signal(str)
     """The key of the part somebody chose."""
+    grows_whole = True  # with larger texts; else it takes their size into account itself
 
     def __init__(
         self, name: str, title: str, theme: Theme, parent: QWidget | None = None, *, grows: bool
@@ -281,9 +292,9 @@ class DrawingView(QWidget):
     def drawing(self) -> Drawing | None:
         """The picture that is shown."""
         if self._drawing is None and self._make is not None:
-            metrics = QFontMetricsF(self._theme.font(FontRole.SMALL))
-            size = (float(self.width()), float(self.height()))
-            drawing = self._make(*size, metrics.horizontalAdvance, self._selected)
+            zoom, style = self._style()
+            size = (self.width() / zoom, self.height() / zoom)
+            drawing = self._make(*size, style.measure, self._selected)
             self._drawing = drawing
             self._spoken.set_whole(drawing.title)
         return self._drawing
@@ -316,15 +327,32 @@ class DrawingView(QWidget):
         self._drawing = None
         self.update()
 
+    @property
+    def zoom_now(self) -> float:
+        """How many pixels of the view a pixel of the picture is."""
+        return self._style()[0]
+
+    def _style(self) -> tuple[float, ChartStyle]:
+        """Return how many pixels of the view a pixel of the picture is, and its style."""
+        style = ChartStyle.of(self._theme)
+        return style.unzoomed() if self.grows_whole else (1.0, style)
+
+    def _hit(self, position: QPointF) -> Hit | None:
+        drawing, (zoom, _) = self.drawing, self._style()
+        at = position / zoom
+        return None if drawing is None else drawing.hit(at.x(), at.y())
+
+    def _height(self, of_growing: int) -> int:
+        drawing, (zoom, _) = self.drawing, self._style()
+        return of_growing if self._grows or drawing is None else int(drawing.height * zoom)
+
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Be as high as the picture."""
-        drawing = self.drawing
-        return QSize(480, 240 if self._grows or drawing is None else int(drawing.height))
+        return QSize(480, self._height(240))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Have room for what there is to see."""
-        drawing = self.drawing
-        return QSize(280, 200 if self._grows or drawing is None else int(drawing.height))
+        return QSize(240, self._height(200))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Make the picture anew; at another width it may have another height."""
@@ -346,13 +374,16 @@ class DrawingView(QWidget):
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def _paint(self, painter: QPainter, drawing: Drawing) -> None:
-        paint_items(painter, drawing.items, ChartStyle.of(self._theme))
+        zoom, style = self._style()
+        painter.save()
+        painter.scale(zoom, zoom)
+        paint_items(painter, drawing.items, style)
+        painter.restore()
 
     def event(self, event: QEvent) -> bool:
         """Say what is under the pointer."""
         if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            drawing = self.drawing
-            hit = drawing.hit(event.pos().x(), event.pos().y()) if drawing is not None else None
+            hit = self._hit(QPointF(event.pos()))
             if hit is None:
                 QToolTip.hideText()
             else:
@@ -362,9 +393,8 @@ class DrawingView(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Select what was clicked."""
-        drawing = self.drawing
-        if drawing is not None and event.button() is Qt.MouseButton.LeftButton:
-            hit = drawing.hit(event.position().x(), event.position().y())
+        if event.button() is Qt.MouseButton.LeftButton:
+            hit = self._hit(event.position())
             if hit is not None:
                 self._choose(hit.key)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QPainter,
     QPalette,
     QResizeEvent,
+    QTransform,
 )
 from PySide6.QtWidgets import (
     QGraphicsObject,
@@ -107,8 +108,28 @@ class PixelView(QGraphicsView):
         self.setTransformationAnchor(self.ViewportAnchor.NoAnchor)
         self.setViewportUpdateMode(self.ViewportUpdateMode.MinimalViewportUpdate)
         self.setMouseTracking(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._zoom = 1.0
         self.wanted_height = 0
         """Pixels that the chart takes at the width of now; 0 where it takes what there is."""
+
+    @property
+    def zoom_now(self) -> float:
+        """How many pixels of the view a pixel of the chart is."""
+        return self._zoom
+
+    def _unzoomed(self, style: ChartStyle) -> ChartStyle:
+        """Draw everything larger, and not its texts alone, where texts are to be larger.
+
+        The chart is laid out as at 100 %; a pixel of it is ``_zoom`` pixels of the view.
+        """
+        self._zoom, style = style.unzoomed()
+        self.setTransform(QTransform.fromScale(self._zoom, self._zoom))
+        return style
+
+    def _at(self, position: QPointF | QPoint) -> tuple[float, float]:
+        """Return where in the chart a position in the view is."""
+        return position.x() / self._zoom, position.y() / self._zoom
 
     def want_height(self, height: int) -> None:
         """Be as high as a chart that was laid out.
@@ -196,6 +217,8 @@ class LaidOutView(PaintedView, Generic[Laid]):
 
     by_width = False
     """Whether only another width lays it out anew: it is as high as it has to be."""
+    grows_whole = False
+    """Whether larger texts enlarge all of it."""
 
     def __init__(
         self,
@@ -209,7 +232,7 @@ class LaidOutView(PaintedView, Generic[Laid]):
         self.setObjectName(names[0])
         self.setAccessibleName(names[1])
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._style = style
+        self._style = self._unzoomed(style) if self.grows_whole else style
         self._geometry: Laid | None = None
         self._spoken = Spoken(self, names[2])
         self.set_background(style.colors.base)
@@ -229,7 +252,7 @@ class LaidOutView(PaintedView, Generic[Laid]):
 
     def set_style(self, style: ChartStyle) -> None:
         """Draw in other colours and fonts from now on."""
-        self._style = style
+        self._style = self._unzoomed(style) if self.grows_whole else style
         self.set_background(style.colors.base)
         self._lay_out()
 

@@ -11,10 +11,16 @@ from PySide6.QtWidgets import (
     QLayout,
     QLayoutItem,
     QScrollArea,
+    QSizePolicy,
     QStackedWidget,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
+
+from inspector.gui.growing import grown
+
+_APART = 12  # pixels between two parts
 
 
 def least_height(widget: QWidget, width: int) -> int:
@@ -42,6 +48,77 @@ def column_of(*parts: QWidget, filling: QWidget) -> QWidget:
     for part in parts:
         layout.addWidget(part, int(part is filling))
     return column
+
+
+class Beside(QWidget):
+    """Two parts beside each other; the second goes below the first where both do not fit.
+
+    ``least`` pixels at 100 % are enough for a first part whose text wraps; else it wants its text
+    in one line.
+    """
+
+    def __init__(
+        self, first: QWidget, second: QWidget, parent: QWidget | None = None, *, least: int = 0
+    ) -> None:
+        super().__init__(parent)
+        self._first, self._second, self._least = first, second, least
+        for part in (first, second):
+            part.setParent(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)  # Qt's
+        self.setSizePolicy(policy)
+
+    def _wide(self) -> tuple[int, int]:
+        """Return the widths that both parts want, with what is between them."""
+        second = 0 if self._second.isHidden() else self._second.sizeHint().width() + _APART
+        return grown(self._least) or self._first.sizeHint().width(), second
+
+    def _places(self, width: int) -> tuple[QRect, QRect]:
+        first, second = self._wide()
+        fits = first + second <= width
+        wide, high = (width - second if fits else width), self._second.sizeHint().height()
+        tall = self._first.heightForWidth(wide)
+        tall = tall if tall >= 0 else self._first.sizeHint().height()
+        if not second:
+            return QRect(0, 0, width, tall), QRect()
+        beside = QRect(wide + _APART, max(tall - high, 0) // 2, second - _APART, high)
+        below = QRect(0, tall + _APART // 2, min(second - _APART, width), high)
+        top = max(high - tall, 0) // 2 if fits else 0
+        return QRect(0, top, wide, tall), beside if fits else below
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802  # Qt's name
+        """Return the height of both in a width."""
+        return max(one.bottom() for one in self._places(width)) + 1
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Want both beside each other."""
+        wide = sum(self._wide())
+        return QSize(wide, self.heightForWidth(wide))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Be as narrow as either, and as high as both are in the width of now."""
+        return QSize(min(self._wide()), self.heightForWidth(self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Put both in their places."""
+        super().resizeEvent(event)
+        self._put()
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    def event(self, event: QEvent) -> bool:
+        """Put both anew when one of them needs other room."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+            self._put()
+        return super().event(event)
+
+    def _put(self) -> None:
+        for part, place in zip(
+            (self._first, self._second), self._places(self.width()), strict=True
+        ):
+            if place.isValid():
+                part.setGeometry(QStyle.visualRect(self.layoutDirection(), self.rect(), place))
 
 
 class Scrolled(QScrollArea):

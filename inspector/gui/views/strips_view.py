@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -15,13 +15,11 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QResizeEvent,
-    QTransform,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
-from inspector.gui.theme import FontRole, font
 from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.painted_view import PaintedItem, PixelView
@@ -63,7 +61,6 @@ class StripsView(PixelView):
         self.setObjectName(names[0])
         self.setAccessibleName(names[1])
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._zoom = 1.0
         self._style = self._unzoomed(style)
         self._make: Callable[[Measure], Strips] | None = None
         self._drawing: StripsDrawing | None = None
@@ -76,7 +73,6 @@ class StripsView(PixelView):
         self._gesture = Gesture()
         # All of it is painted: without this everything behind it is painted first at each step.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._spoken = Spoken(self, names[2])
         self._item = PaintedItem(paint_strips, StripsMarks())
         self.scene().addItem(self._item)
@@ -138,19 +134,6 @@ class StripsView(PixelView):
         if self._drawing is not None:
             found = self._drawing.cell_at(*self._at(position))
         return None if found is None else found[0].cells.segment(found[1])
-
-    def _unzoomed(self, style: ChartStyle) -> ChartStyle:
-        """Draw everything larger, and not its texts alone, where texts are to be larger.
-
-        The chart is laid out as at 100 %; a pixel of it is ``_zoom`` pixels of the view.
-        """
-        self._zoom = style.font.pixelSize() / FontRole.SMALL.value[1]
-        self.setTransform(QTransform.fromScale(self._zoom, self._zoom))
-        return ChartStyle(style.colors, font(FontRole.SMALL), font(FontRole.SECTION))
-
-    def _at(self, position: QPointF | QPoint) -> tuple[float, float]:
-        """Return where in the chart a position in the view is."""
-        return position.x() / self._zoom, position.y() / self._zoom
 
     def _lay_out(self) -> None:
         if self._make is None or self.width() <= 1:

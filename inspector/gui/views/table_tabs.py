@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.gui.columns import line
@@ -50,7 +51,7 @@ class TableTabs(QWidget, Generic[TabId, Source]):
     """The subject of a row somebody moved to."""
     export_requested = Signal(object)
     """An ``ExportRequest`` of one of the tables."""
-    one_line = False  # the filter stands beside the tabs, which leaves its line to rows
+    one_line = False  # the filter stands beside the tabs where both fit: a line more for rows
 
     def __init__(
         self,
@@ -95,6 +96,7 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         layout.addLayout(self._top)
         layout.addWidget(line(self))
         layout.addWidget(self._pages, 1)
+        self._column = layout
         self._bar.currentChanged.connect(self._turned)
 
     def _page(self, tab: TabId) -> QWidget:
@@ -134,6 +136,28 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         panel.current_changed.connect(lambda key: self._take_row(tab, key))
         panel.export_requested.connect(self.export_requested)
         return panel
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Put the filter below the tabs where both do not fit into one line."""
+        super().resizeEvent(event)
+        self._place_heads()
+
+    def event(self, event: QEvent) -> bool:
+        """Look again whether both fit when one of them needs other room."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._place_heads()
+        return super().event(event)
+
+    def _place_heads(self) -> None:
+        needed = self._bar.sizeHint().width() + self._heads.sizeHint().width()
+        target = self._top if needed <= self.width() - 8 else self._column
+        if self.one_line and target.indexOf(self._heads) < 0:
+            if target is self._top:
+                self._heads.setContentsMargins(0, 0, 0, 0)
+                self._top.addWidget(self._heads, 1)
+            else:
+                self._heads.setContentsMargins(8, 8, 8, 4)
+                self._column.insertWidget(2, self._heads)  # between the line and the rows
 
     # What a lens says ----------------------------------------------------------------------
 

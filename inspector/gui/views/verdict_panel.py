@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.roomy import Beside
 from inspector.gui.views.why.explanation_pane import scrolled
 from inspector.gui.views.why.why_view import VerdictChip
 from inspector.language import tr
@@ -37,15 +38,19 @@ class VerdictPanel(QWidget):
 
     def _lay_out(self, chart: QWidget, *beside: QWidget, left: int = 0) -> None:
         """Put the chart, ``left`` pixels in, below the headline that ``beside`` stand beside."""
-        row = QHBoxLayout()
+        told, tools = QWidget(self), QWidget(self)
+        for part, widgets in ((told, (self._chip, self._headline, self._old)), (tools, beside)):
+            line = QHBoxLayout(part)
+            line.setContentsMargins(0, 0, 0, 0)
+            line.setSpacing(4)
+            for widget in widgets:
+                line.addWidget(widget)
+            if part is told:
+                line.addStretch(1)
+        tools.setVisible(bool(beside))
+        row = QVBoxLayout()
         row.setContentsMargins(8, 0, 8, 0)
-        row.setSpacing(4)
-        row.addWidget(self._chip)
-        row.addWidget(self._headline)
-        row.addWidget(self._old)
-        row.addStretch(1)
-        for one in beside:
-            row.addWidget(one)
+        row.addWidget(Beside(told, tools, self))
         scroll = scrolled("chart.scroll", chart, (left, 0, 0, 0))
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         layout = QVBoxLayout(self)

@@ -16,7 +16,7 @@ from inspector.language import localized, tr
 from inspector.present.chart_part import ChartPart
 from inspector.stages.assembly.bands import BandLine, Bands, Block
 
-GUTTER = 196  # pixels left of the strips: the steps' titles and tokens
+_GUTTER = 196  # pixels left of the strips: the steps' titles and tokens
 MARGIN = 8
 LINE = 18  # height of a line of text
 ARROW = 16  # width of what opens a row
@@ -148,7 +148,7 @@ def bands_geometry(
     bands: Bands, width: float, measure: Measure, opened: Collection[Step] = ()
 ) -> BandsGeometry:
     """Lay the chart out in so many pixels. ``measure`` returns the width of a text."""
-    left = GUTTER + MARGIN
+    left = min(_GUTTER, width / 2) + MARGIN
     inner = max(width - left - MARGIN, 50.0)
     window_top = float(MARGIN + LINE)
     scale = inner / max(bands.total, 1)

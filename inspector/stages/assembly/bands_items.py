@@ -26,7 +26,6 @@ from inspector.present.palette import LIGHT, Colors, Look, Pattern
 from inspector.stages.assembly.bands import Bands, Block
 from inspector.stages.assembly.bands_geometry import (
     ARROW,
-    GUTTER,
     MARGIN,
     BandsGeometry,
     Row,
@@ -102,7 +101,7 @@ def bands_items(
     yield from _zoom(geometry)
     yield from _window_line(geometry)
     for row in geometry.rows:
-        yield from _row(row, geometry, marks)
+        yield from _row(row, geometry, measure, marks)
     for tile in geometry.tiles:
         yield from _tile(tile, measure, told=marks is None)
     yield from _limits(geometry)
@@ -124,13 +123,20 @@ def _zoom(geometry: BandsGeometry) -> Iterator[Item]:
             yield Rule(*begin, *end, "accent", opacity=0.45)
 
 
+def _gutter(geometry: BandsGeometry) -> float:
+    """Return where the numbers left of the strips end."""
+    return geometry.left - MARGIN - _GAP
+
+
 def _window_line(geometry: BandsGeometry) -> Iterator[Item]:
     base = geometry.window_top + _BASE
     yield Words(MARGIN + ARROW, base, tr("window"), "muted")
-    yield Words(GUTTER - _GAP, base, localized(geometry.bands.window), "muted", "end")
+    yield Words(_gutter(geometry), base, localized(geometry.bands.window), "muted", "end")
 
 
-def _row(row: Row, geometry: BandsGeometry, marks: BandsMarks | None) -> Iterator[Item]:
+def _row(
+    row: Row, geometry: BandsGeometry, measure: Measure, marks: BandsMarks | None
+) -> Iterator[Item]:
     line, ground = row.line, "base"
     tall, middle = row.bottom - row.top, round((row.top + row.bottom) / 2)
     if marks is not None and line.key in (marks.selected, marks.hovered):
@@ -146,9 +152,12 @@ def _row(row: Row, geometry: BandsGeometry, marks: BandsMarks | None) -> Iterato
         open_ = ((x - 1, middle - 2.5), (x + 7, middle - 2.5), (x + 3, middle + 2.5))
         yield Shade(open_ if row.open else shut, "muted")
     base = row.top + _BASE
-    title = f"{int(line.step)}  {tr(line.step.title)}"
-    yield Words(MARGIN + ARROW, base, title, "text" if line.tokens else "muted")
-    yield Words(GUTTER - _GAP, base, localized(line.tokens), "muted", "end")
+    title, tokens = f"{int(line.step)}  {tr(line.step.title)}", localized(line.tokens)
+    end = _gutter(geometry)
+    room = end - measure(tokens) - _PADDING - MARGIN - ARROW
+    shown = fitted(title, room, measure)
+    yield Words(MARGIN + ARROW, base, shown, "text" if line.tokens else "muted")
+    yield Words(end, base, tokens, "muted", "end")
     if row.note:
         side: Anchor = "end" if row.note_right else "start"
         yield Words(row.note_x, base, row.note, "muted", side, plate=ground)

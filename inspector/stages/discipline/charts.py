@@ -272,7 +272,7 @@ def steps_chart(report: DisciplineReport, limit: float | None) -> Strips:
     allowed = "" if limit is None else tr(", {limit:,g} allowed", limit=limit)
     title = tr("Tokens of the hot state: {bars}{allowed}", bars=bars, allowed=allowed)
     limits = () if limit is None else (Limit(limit, tr("limit {limit:,g}", limit=limit)),)
-    return Strips(title, strips, limits, beyond=148)
+    return Strips(title, strips, limits)
 
 
 def _strip(

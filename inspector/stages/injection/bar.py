@@ -176,7 +176,6 @@ def _filled(report: InjectionReport) -> Cells:
 
 
 _ROUND_SHARES = tuple((one, f"{percent(one)} %") for one in (0.0, 1.0, 0.2, 0.4, 0.6, 0.8))
-_NEARLY = 0.7  # of the length of two budgets; a shorter bar leaves room behind it
 
 
 # The strips -----------------------------------------------------------------------------------
@@ -197,15 +196,10 @@ def bar_strips(
     strips = (*_two_budgets(bar), _one_budget(bar), _not_in(bar))
     texts = [text for one in strips for text in (one.title, one.subtitle)]
     divider = _divider(bar, splits, was, recall) if bar.total else None
-    behind = [one.said[0] for one in divider.tracks] if divider else []
-    behind += [text for one in strips for text, _ in one.said]
-    # What is said behind the one budget needs room where the two are no longer.
-    full = bar.before is None or bar.total >= _NEARLY * bar.before.total
     return Strips(
         bar.in_words,
         strips,
         gutter=max(map(measure, texts)) * 1.1 + 16,
-        beyond=max([0, *map(measure, behind)]) + 16 if full else 12,
         divider=divider,
         keys=tuple(_causes(bar)),
     )

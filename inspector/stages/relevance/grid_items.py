@@ -17,7 +17,6 @@ from inspector.present.drawing import (
     Drawing,
     Item,
     Mark,
-    Measure,
     Rule,
     Words,
 )
@@ -30,7 +29,7 @@ _NAMES, _LAYER, _VERDICT, _TOKENS = 190, 96, 96, 60
 _HEAD, _ROW, _MARGIN, _BANNER = 52, 24, 12, 24
 _MARK, _LOOKED = 11, 5  # widths of a mark, and of the dot of rules that were looked at
 _LINE, _GAP, _BETWEEN = 24, 6, 16
-LEGEND_HEIGHT = 24
+_FOOT = 24  # of the legend
 
 _LANES = {
     NodeState.INCLUDED: ("verdict:included", 3.0, None),
@@ -49,8 +48,8 @@ def grid_svg(report: RelevanceReport, colors: Colors = LIGHT) -> str:
     items = [*_heads(found, width)]
     for place, row in enumerate(found.rows):
         items += _row(row, top + (place + 0.5) * _ROW, width)
-    items += legend_items(_MARGIN, bottom + LEGEND_HEIGHT / 2, width - _MARGIN, measured)
-    foot = bottom + LEGEND_HEIGHT + 18
+    items += _legend_items(_MARGIN, bottom + _FOOT / 2)
+    foot = bottom + _FOOT + 18
     items.append(Words(_MARGIN, foot, sum_line(report), "muted"))
     picture = Drawing(width, foot + _MARGIN, sum_line(report), tuple(items))
     return drawing_svg(picture, colors)
@@ -124,7 +123,7 @@ def _cell_mark(cell: GridCell, x: float, y: float) -> Iterator[Item]:
         yield Mark(x, y, Shape.DISC, "muted", _LOOKED)
 
 
-_LEGEND: tuple[tuple[str, float, Callable[[float, float], Iterator[Item]]], ...] = (
+LEGEND: tuple[tuple[str, float, Callable[[float, float], Iterator[Item]]], ...] = (
     (tr("included"), _LINE, lambda x, y: _lane(x, x + _LINE, y, NodeState.INCLUDED)),
     (tr("excluded (recoverable)"), _LINE, lambda x, y: _lane(x, x + _LINE, y, NodeState.OUT_SOFT)),
     (tr("excluded"), _LINE, lambda x, y: _lane(x, x + _LINE, y, NodeState.OUT_HARD)),
@@ -141,15 +140,12 @@ _LEGEND: tuple[tuple[str, float, Callable[[float, float], Iterator[Item]]], ...]
         lambda x, y: iter((Mark(x + _LOOKED / 2, y, Shape.DISC, "muted", _LOOKED),)),
     ),
 )
-LEGEND_TITLES = tuple(title for title, *_ in _LEGEND)
+"""What lines and marks mean: for each its title, its width, and what draws it at a point."""
 
 
-def legend_items(x: float, y: float, width: float, measure: Measure) -> Iterator[Item]:
-    """Yield lines and marks, each with its meaning, as many of them as there is room for."""
-    for title, wide, sample in _LEGEND:
-        needed = wide + _GAP + measure(title)
-        if x + needed > width:
-            return
+def _legend_items(x: float, y: float) -> Iterator[Item]:
+    for title, wide, sample in LEGEND:
+        needed = wide + _GAP + measured(title)
         yield from sample(x, y)
         yield Words(x + wide + _GAP, y + 4, title, "muted")
         x += needed + _BETWEEN

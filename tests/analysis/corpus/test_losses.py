@@ -5,11 +5,12 @@ import pytest
 from hypothesis import given
 
 from inspector.analysis.corpus.causes import Cause
-from inspector.analysis.corpus.facts import OVERRIDE, Change, asked_for, evidence_of
+from inspector.analysis.corpus.facts import FACTS, OVERRIDE, Change, Fact, asked_for, evidence_of
 from inspector.analysis.corpus.losses import best_curve, losses_of
+from inspector.analysis.corpus.means import request_curve
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.workload import Refused, Variant, workload
-from inspector.analysis.expectations import included_ids
+from inspector.analysis.expectations import evidence_recall, included_ids
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.sweep import report_at, sweep
 from inspector.core.injection.overrides import Overrides
@@ -318,28 +319,34 @@ def test_what_a_card_and_a_file_are_both_called_comes_back_with_the_higher_of_th
 
 
 @pytest.mark.parametrize(
-    ("floor", "total", "cause", "offered"),
+    ("floor", "total", "cause"),
     [
-        (None, 40, Cause.NOT_RETRIEVED, 0),
-        (0.0, 40, Cause.NOT_RETRIEVED, 0),
-        (0.01, 40, Cause.BELOW_FLOOR, 0),
-        (None, 400, None, 1),
-        (0.01, 400, Cause.BELOW_FLOOR, 0),
+        (None, 70, Cause.NOT_RETRIEVED),
+        (0.0, 70, Cause.NOT_RETRIEVED),
+        (0.01, 70, Cause.BELOW_FLOOR),
+        (None, 400, Cause.NOT_RETRIEVED),
+        (0.01, 400, Cause.BELOW_FLOOR),
     ],
 )
-def test_a_candidate_of_score_0_is_not_retrieved_unless_room_brings_it_in(
-    floor, total, cause, offered
-):
+def test_a_candidate_of_score_0_is_not_retrieved_wherever_there_is_room_for_it(floor, total, cause):
     report = inject(
-        request(expect={"must_include": ["zero"]}),
-        candidate_set([card("first", 0.9, 18), card("zero", 0.0, 18)]),
+        request(expect={"must_include": ["zero", "b:zero", "first"]}),
+        candidate_set(
+            [card("first", 0.9, 18), card("zero", 0.0, 18)], [bucket("b", file("zero", 0.0, 10))]
+        ),
         policy(total),
         CHARACTERS,
         overrides=Overrides(relevance_floor=floor),
     )
-    evidence = evidence_of(report, sweep(report, DIVISION))
-    assert [one.cause for one in evidence.lost] == ([] if cause is None else [cause])
-    assert evidence.ceiling == offered
+    if floor != 0.01 and total == 400:
+        assert included_ids(report) == {"first", "zero", "b:zero"}
+    curve = request_curve(report, AxisRange(Axis.TOTAL, 0, 4000))
+    assert [one.cause for one in curve.evidence.lost] == [cause, cause]
+    assert all(one.change is None for one in curve.evidence.lost) or floor == 0.01
+    assert curve.evidence.ceiling == 1
+    # No total brings more evidence in than was retrieved.
+    assert set(curve.facts[FACTS.index(Fact.MET)].tolist()) == {0, 1}
+    assert evidence_recall(report) == (1 / 3 if "first" in included_ids(report) else 0)
 
 
 def test_what_the_request_does_not_choose_from_is_told_from_what_is_nowhere():

@@ -35,6 +35,8 @@ class BandsView(LaidOutView[BandsGeometry]):
     closes the step, Ctrl+Return asks for the lens that decided.
     """
 
+    grows_whole = True
+
     by_width = True
     selected = Signal(str)
     """The subject somebody chose."""
@@ -93,12 +95,14 @@ class BandsView(LaidOutView[BandsGeometry]):
     def _laid_out(self) -> BandsGeometry | None:
         if self._bands is None:
             return None
-        return bands_geometry(self._bands, self.width(), self._style.measure, self._opened)
+        return bands_geometry(
+            self._bands, self.width() / self._zoom, self._style.measure, self._opened
+        )
 
     def _lay_out(self) -> None:
         super()._lay_out()
         if self._geometry is not None:
-            self.setFixedHeight(round(self._geometry.height))
+            self.setFixedHeight(round(self._geometry.height * self._zoom))
 
     def _mark(self) -> None:
         self._item.mark(BandsMarks(self._selected, self._hovered, self.hasFocus()))
@@ -106,7 +110,7 @@ class BandsView(LaidOutView[BandsGeometry]):
     def _hit(self, position: QPoint) -> BandHit | None:
         if self._geometry is None:
             return None
-        return self._geometry.hit(position.x(), position.y())
+        return self._geometry.hit(*self._at(position))
 
     def _line_keys(self, step: Step) -> list[str]:
         if self._bands is None:

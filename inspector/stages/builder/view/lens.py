@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from PySide6.QtGui import (
@@ -16,6 +16,7 @@ from inspector.core.builder.layout import PromptFormat
 from inspector.core.problems import Problem, Severity
 from inspector.files import save_artifacts
 from inspector.gui.lens import LensContext
+from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import Done, FileChoice, Notice, Question, Tone
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
@@ -165,7 +166,9 @@ class BuilderLens(StageLens):
     def open_folder(self, root: str) -> None:
         """Look at another project."""
         self.inputs.finish()
-        self.context.store.commit(tr("Choose a project"), set_at("builder", "root", root))
+        store, edit = self.context.store, set_at("builder", "root", root)
+        if may_take(store, self.context.messages, PurePath(root).name, edit):
+            store.commit(tr("Choose a project"), edit)
 
     def index_again(self) -> None:
         """Look at the project's files as they are now."""

@@ -15,6 +15,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.files import Loaded, load_discipline, load_metrics, load_output
 from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
+from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import FileChoice, Notice, Tone
 from inspector.gui.views.choice_box import TabBar
 from inspector.gui.views.lens_commands import command
@@ -343,11 +344,17 @@ class DisciplineLens(StageLens):
             return
         store = self.context.store
         if page == "state":
-            store.commit(tr("Open a hot state"), open_discipline(loaded.value, str(path)))
+            label, told, source = tr("Open a hot state"), "", str(path)
+            edit = open_discipline(loaded.value, source)
         elif page == "check":
-            store.commit(tr("Open an output"), set_output(loaded.value))
+            label, told, source = tr("Open an output"), tr("the output that is checked"), None
+            edit = set_output(loaded.value)
         else:
-            store.commit(tr("Open a series"), set_turns(loaded.value))
+            label, told, source = tr("Open a series"), tr("the series of turns"), None
+            edit = set_turns(loaded.value)
+        if not may_take(store, self.context.messages, path.name, edit, source, told=told):
+            return
+        store.commit(label, edit)
         self.show_page(page)
         errors = [one for one in loaded.problems if one.severity is Severity.ERROR]
         if errors and page == "turns":

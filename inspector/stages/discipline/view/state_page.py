@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Problem
 from inspector.gui.columns import line
+from inspector.gui.one_line_buttons import OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.problem_notes import ProblemNotes
@@ -269,7 +270,7 @@ def _nothing(page: StatePage) -> QWidget:
 
 
 def _choice(name: str, title: str, theme: Theme) -> QToolButton:
-    button = QToolButton()
+    button = OneLineToolButton()
     button.setObjectName(f"discipline.json.{name}")
     button.setText(title)
     button.setFont(theme.font(FontRole.SMALL))

@@ -5,21 +5,20 @@ The chart of the lens: the grid of nodes by layers, to be walked with the arrow 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QPainter,
-    QPaintEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QHBoxLayout,
     QHeaderView,
     QLabel,
-    QSizePolicy,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -28,9 +27,11 @@ from PySide6.QtWidgets import (
 from inspector.gui.growing import grown
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import ChartStyle, paint_items
+from inspector.gui.views.legend import Entry, Legend
 from inspector.language import tr
+from inspector.present.drawing import Item
 from inspector.stages.relevance.grid import Grid
-from inspector.stages.relevance.grid_items import LEGEND_HEIGHT, LEGEND_TITLES, legend_items
+from inspector.stages.relevance.grid_items import LEGEND
 from inspector.stages.relevance.names import node_of_key
 from inspector.stages.relevance.view.grid_model import (
     COLUMNS,
@@ -46,6 +47,7 @@ from inspector.stages.relevance.view.grid_model import (
 
 _LEAST_LAYER, _MOST_LAYER, _MARK_ONLY = 26, 110, 32
 _LEAST_NODE = 90
+_SAMPLE = (24, 18)  # pixels, of an entry of the legend
 
 
 class GridView(QTableView):
@@ -190,29 +192,13 @@ class GridView(QTableView):
         return max(self.sizeHintForColumn(TOKENS), 62)
 
 
-class Legend(QWidget):
-    """Says what lines and marks of the grid mean; as many of them as there is room for."""
+def _drawn(
+    sample: Callable[[float, float], Iterator[Item]], style: ChartStyle
+) -> Callable[[QPainter, QRectF], None]:
+    def draw(painter: QPainter, area: QRectF) -> None:
+        paint_items(painter, sample(area.left(), area.center().y()), style)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as the chart it belongs to
-        self.setObjectName("grid.legend")
-        self._theme = theme
-        self.setFont(theme.font(FontRole.SMALL))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(tr("Legend: {names}", names=", ".join(LEGEND_TITLES)))
-
-    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Be as narrow as the middle wants."""
-        return QSize(100, LEGEND_HEIGHT)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
-        """Draw lines and marks, each with its meaning."""
-        style = ChartStyle.of(self._theme)
-        painter = QPainter(self)
-        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        items = legend_items(10, self.height() // 2, self.width(), style.measure)
-        paint_items(painter, items, style)
+    return draw
 
 
 class ChartPanel(QWidget):
@@ -221,7 +207,9 @@ class ChartPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.grid = GridView(theme, self)
-        self._legend = Legend(theme, self)
+        self._theme = theme
+        self._legend = Legend(ChartStyle.of(theme), _SAMPLE, self)
+        self._legend.setObjectName("grid.legend")
         self._banner = QLabel(self)
         self._banner.setObjectName("grid.banner")
         self._banner.setProperty("role", "warning")
@@ -232,7 +220,11 @@ class ChartPanel(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self._banner)
         layout.addWidget(self.grid, 1)
-        layout.addWidget(self._legend)
+        below = QHBoxLayout()
+        below.setContentsMargins(10, 3, 10, 3)
+        below.addWidget(self._legend)
+        layout.addLayout(below)
+        self.change_theme()
 
     def set_grid(self, grid: Grid) -> None:
         """Show another grid."""
@@ -244,4 +236,7 @@ class ChartPanel(QWidget):
         """Draw in the theme's colours from now on."""
         self.grid.viewport().update()
         self.grid.horizontalHeader().viewport().update()
-        self._legend.update()
+        style = ChartStyle.of(self._theme)
+        self._legend.set_entries(
+            [Entry(title, _drawn(sample, style)) for title, _, sample in LEGEND], style
+        )

@@ -36,6 +36,7 @@ class TimelineView(DrawingView):
 
     view_changed = Signal()
     """Other requests are in sight."""
+    grows_whole = False
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__("timeline.chart", tr("Requests"), theme, parent, grows=True)

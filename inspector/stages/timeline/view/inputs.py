@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.core.timeline.report import TimelineReport
-from inspector.gui.growing import grown
+from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import ChartStyle, paint_items
 from inspector.gui.views.part_inputs import As, Block, PartInputs
@@ -41,17 +41,18 @@ class KindList(QWidget):
         self._rows = [] if report is None else legend(report)
         said = ", ".join(f"{title} {localized(tokens)}" for title, _, tokens in self._rows)
         self.setAccessibleName(said or tr("Tokens sent, by kind"))
-        self.setFixedHeight(grown(_ROW) * (len(self._rows) + 1) + 8)
+        grow(self, fixedHeight=_ROW * (len(self._rows) + 1) + 8)
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Draw a sample, title, tokens and share for each kind, and the sum below."""
         painter = QPainter(self)
-        style = ChartStyle.of(self._theme)
-        paint_items(painter, tuple(self._items(style)), style)
+        zoom, style = ChartStyle.of(self._theme).unzoomed()
+        painter.scale(zoom, zoom)
+        paint_items(painter, tuple(self._items(style, self.width() / zoom)), style)
 
-    def _items(self, style: ChartStyle) -> list[Item]:
-        high, wide = grown(_ROW), float(self.width())
+    def _items(self, style: ChartStyle, wide: float) -> list[Item]:
+        high = _ROW
         sent = sum(tokens for _, _, tokens in self._rows) or 1
         items: list[Item] = []
         for at, (title, part, tokens) in enumerate(self._rows):

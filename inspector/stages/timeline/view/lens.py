@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from inspector.core.timeline.report import TimelineReport
 from inspector.gui.lens import LensContext
+from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import Done, FileChoice
 from inspector.gui.theme import FontRole
 from inspector.gui.views.chart_over_tables import ChartOverTables
@@ -20,6 +21,7 @@ from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
 from inspector.session.edits import set_at
 from inspector.session.window_edits import open_window
+from inspector.session.window_stage import WindowStage
 from inspector.stages.timeline.chart_layout import request_of
 from inspector.stages.timeline.comparison import explained, first_request, window_of_request
 from inspector.stages.timeline.runs import TimelineResult, run_timeline
@@ -59,6 +61,7 @@ class TimelineLens(StageLens):
         super().__init__("timeline", context)
         self._result: TimelineResult | None = None
         self._beside: int | None = None
+        self._in_window: WindowStage | None = None  # what it opened there
         theme = context.theme
         self._runner = self._running(
             SessionRunner(
@@ -205,7 +208,8 @@ class TimelineLens(StageLens):
     def open_path(self, path: Path) -> None:
         """Read a log."""
         edit = set_at("timeline", ("log",), str(path))
-        self.context.store.commit(tr("Open a session log"), edit)
+        if may_take(self.context.store, self.context.messages, path.name, edit):
+            self.context.store.commit(tr("Open a session log"), edit)
 
     @command(
         "timeline-heaviest",
@@ -299,7 +303,13 @@ class TimelineLens(StageLens):
         stage = window_of_request(self.report, number)
         edit = open_window(stage, None)
         label = tr("Open request {number:,}", number=number + 1)
-        self.context.store.commit(label, edit)
+        store = self.context.store
+        is_own = self._in_window is not None and store.session.window is self._in_window
+        name = tr("request {number:,}", number=number + 1)
+        if not is_own and not may_take(store, self.context.messages, name, edit):
+            return
+        store.commit(label, edit)
+        self._in_window = store.session.window  # what it put there it may replace
         self.context.open_lens("window", "")
 
     @command(

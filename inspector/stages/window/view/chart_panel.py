@@ -5,16 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.window.report import WindowReport
-from inspector.gui.one_line_buttons import OneLineLabel
+from inspector.gui.one_line_buttons import OneLineLabel, OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.drawing_view import ChartStyle
+from inspector.gui.views.roomy import Beside
 from inspector.language import tr
 from inspector.stages.window.event_table import Moment
 from inspector.stages.window.ruler import SpanOrder, ruler
@@ -46,15 +46,18 @@ class ChartPanel(QWidget):
         self._headline.setFont(theme.font(FontRole.STRONG))
         self._order = ChoiceBox(self)
         self._order.setObjectName("chart.order")
+        self._order.setSizeAdjustPolicy(self._order.SizeAdjustPolicy.AdjustToContents)
+        self._order.setMinimumContentsLength(6)  # it gives way to the buttons beside it
         self._order.setAccessibleName(tr("Order of the spans"))
         self._order.setAccessibleDescription(tr("Order of the spans"))
         for place, (order, title, tip) in enumerate(_ORDERS):
             self._order.addItem(title, order)
             self._order.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
         self._order.currentIndexChanged.connect(self._reorder)
-        row = QHBoxLayout()
+        tools = QWidget(self)
+        row = QHBoxLayout(tools)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2)
-        row.addWidget(self._headline, 1)
         row.addWidget(self._order)
         row.addSpacing(6)
         for name, text, title, act in (
@@ -63,7 +66,7 @@ class ChartPanel(QWidget):
             ("window", tr("Window"), tr("Show the window"), lambda: self.ruler.set_view(None)),
             ("all", tr("All"), tr("Show everything, dropped chunks included"), self.ruler.show_all),
         ):
-            button = QToolButton(self)
+            button = OneLineToolButton(self)
             button.setObjectName(f"chart.{name}")
             button.setText(text)
             button.setToolTip(title)
@@ -73,7 +76,7 @@ class ChartPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 4)
         layout.setSpacing(6)
-        layout.addLayout(row)
+        layout.addWidget(Beside(self._headline, tools, self))
         layout.addWidget(self.ruler, 1)
 
     @property

@@ -38,6 +38,8 @@ class RulerView(LaidOutView[RulerGeometry]):
     shows the window, End everything.
     """
 
+    grows_whole = True
+
     selected = Signal(str)
     """The subject of a chunk somebody chose."""
     view_changed = Signal()
@@ -90,9 +92,10 @@ class RulerView(LaidOutView[RulerGeometry]):
         self._mark()
 
     def _laid_out(self) -> RulerGeometry | None:
-        ruler, size = self._ruler, (self.width(), self.height())
+        ruler, zoom = self._ruler, self._zoom
         if ruler is None:
             return None
+        size = (self.width() / zoom, self.height() / zoom)
         view = moved(ruler.window if self._view is None else self._view, 0, widest(ruler))
         return ruler_geometry(ruler, *size, view, self._style.measure)
 
@@ -162,7 +165,7 @@ class RulerView(LaidOutView[RulerGeometry]):
         if event.button() is not Qt.MouseButton.LeftButton or geometry is None:
             event.ignore()
             return
-        x, y = event.position().x(), event.position().y()
+        x, y = self._at(event.position())
         self._dragged = False
         if geometry.in_overview(y):
             self._centre(geometry.overview_tokens(x))
@@ -176,7 +179,7 @@ class RulerView(LaidOutView[RulerGeometry]):
         geometry = self._geometry
         if geometry is None:
             return
-        x, y = event.position().x(), event.position().y()
+        x, y = self._at(event.position())
         if self._pressed is None:
             self._hover(geometry.hit(x, y))
             return
@@ -198,13 +201,13 @@ class RulerView(LaidOutView[RulerGeometry]):
         geometry = self._geometry
         if self._dragged or geometry is None:
             return
-        hit = geometry.hit(event.position().x(), event.position().y())
+        hit = geometry.hit(*self._at(event.position()))
         if hit is not None:
             self.selected.emit(geometry.ruler.key(placed=hit.placed, place=hit.place))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Zoom in on what is there."""
-        self.zoom(_ZOOM**3, event.position().x())
+        self.zoom(_ZOOM**3, self._at(event.position())[0])
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
         """Zoom at the pointer; sideways, or with Shift, pan. Only where the keyboard is."""
@@ -215,7 +218,7 @@ class RulerView(LaidOutView[RulerGeometry]):
         if turned.x() or event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.pan(-(turned.x() or turned.y()) / 1200)
         elif turned.y():
-            self.zoom(_ZOOM ** (turned.y() / 120), event.position().x())
+            self.zoom(_ZOOM ** (turned.y() / 120), self._at(event.position())[0])
         event.accept()
 
     def leaveEvent(self, _event: QEvent) -> None:  # noqa: N802  # Qt's name
@@ -225,7 +228,7 @@ class RulerView(LaidOutView[RulerGeometry]):
     def text_at(self, position: QPoint) -> str:
         """Return what there is to say about a point, "" for nothing."""
         geometry = self._geometry
-        hit = None if geometry is None else geometry.hit(position.x(), position.y())
+        hit = None if geometry is None else geometry.hit(*self._at(position))
         if geometry is None or hit is None:
             return ""
         return geometry.ruler.text(placed=hit.placed, place=hit.place)
