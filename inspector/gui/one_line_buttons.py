@@ -110,8 +110,9 @@ class OneLineToolButton(QToolButton):
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
         over = self.sizeHint().width() - self.width()
-        room = self.fontMetrics().horizontalAdvance(option.text) - max(over, 0)
-        option.text = self.fontMetrics().elidedText(option.text, _END, room)
+        if over > 0:
+            room = self.fontMetrics().horizontalAdvance(option.text) - over
+            option.text = self.fontMetrics().elidedText(option.text, _END, room)
         QStylePainter(self).drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
 
 

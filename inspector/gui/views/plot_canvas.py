@@ -18,6 +18,13 @@ from inspector.present.plot import Dash, Plot, Spot, Value
 _ROW_GAP, _PLATE_GAP = 8, 12  # pixels: between panels, between the cross and its words
 
 
+def _anchor(x: float, text: float, wide: float) -> float:
+    """Return which part of a text is at ``x``: on the side with more room, and within the edges."""
+    over = x + text - wide if 2 * x <= wide else text - x
+    over = max(over, 0.0) / text
+    return over if 2 * x <= wide else 1 - over
+
+
 class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph has no types
     """Draws one plot at a time. Keys are its view's matter."""
 
@@ -141,10 +148,14 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
         """Put the words of each value in a row of its own, from the foot of the upper panel up."""
         if not self._fields or self._style is None:
             return
-        high = max(1.0, self._fields[0].box.height())
+        field = self._fields[0]
+        high, wide = max(1.0, field.box.height()), max(1.0, field.box.width())
         line = self._style.metrics.height() + 5
-        for row, (_, lines) in enumerate(self._lines):
+        first, last = field.across
+        for row, (one, lines) in enumerate(self._lines):
+            x = (one.at - first) / ((last - first) or 1.0) * wide
             for label in lines[0].childItems():
+                label.anchors = [(_anchor(x, label.boundingRect().width(), wide), 0.5)] * 2
                 label.setPosition(min(0.95, (6 + (row + 0.5) * line) / high))
 
     def mark(self, value: float | None, spot: Spot | None, *, old: bool) -> None:

@@ -274,6 +274,8 @@ def _limits(
     texts = [f"{name} {localized(tokens)}" for _, name, _, tokens in named]
     if sum(measure(text) + _APART for text in texts) > inner:
         texts = [f"{short} {localized(tokens)}" for _, _, short, tokens in named]
+    if sum(measure(text) + _APART for text in texts) > inner:
+        texts = [localized(tokens) for *_, tokens in named]
     lines = [left + tokens * scale for *_, tokens in named]
     ends = list(lines)
     for place in reversed(range(len(ends) - 1)):

@@ -99,7 +99,7 @@ def bands_items(
     Without ``marks`` it is a picture, in which nothing is selected or can be opened.
     """
     yield from _zoom(geometry)
-    yield from _window_line(geometry)
+    yield from _window_line(geometry, measure)
     for row in geometry.rows:
         yield from _row(row, geometry, measure, marks)
     for tile in geometry.tiles:
@@ -123,15 +123,21 @@ def _zoom(geometry: BandsGeometry) -> Iterator[Item]:
             yield Rule(*begin, *end, "accent", opacity=0.45)
 
 
-def _gutter(geometry: BandsGeometry) -> float:
-    """Return where the numbers left of the strips end."""
-    return geometry.left - MARGIN - _GAP
-
-
-def _window_line(geometry: BandsGeometry) -> Iterator[Item]:
+def _window_line(geometry: BandsGeometry, measure: Measure) -> Iterator[Item]:
     base = geometry.window_top + _BASE
-    yield Words(MARGIN + ARROW, base, tr("window"), "muted")
-    yield Words(_gutter(geometry), base, localized(geometry.bands.window), "muted", "end")
+    yield from _head(
+        tr("window"), localized(geometry.bands.window), "muted", base, geometry, measure
+    )
+
+
+def _head(
+    title: str, tokens: str, color: str, base: float, geometry: BandsGeometry, measure: Measure
+) -> Iterator[Item]:
+    """Write left of a strip what it is; the title gives way to the number."""
+    end = geometry.left - MARGIN - _GAP
+    room = end - measure(tokens) - _PADDING - MARGIN - ARROW
+    yield Words(MARGIN + ARROW, base, fitted(title, room, measure), color)
+    yield Words(end, base, tokens, "muted", "end")
 
 
 def _row(
@@ -152,12 +158,8 @@ def _row(
         open_ = ((x - 1, middle - 2.5), (x + 7, middle - 2.5), (x + 3, middle + 2.5))
         yield Shade(open_ if row.open else shut, "muted")
     base = row.top + _BASE
-    title, tokens = f"{int(line.step)}  {tr(line.step.title)}", localized(line.tokens)
-    end = _gutter(geometry)
-    room = end - measure(tokens) - _PADDING - MARGIN - ARROW
-    shown = fitted(title, room, measure)
-    yield Words(MARGIN + ARROW, base, shown, "text" if line.tokens else "muted")
-    yield Words(end, base, tokens, "muted", "end")
+    title, color = f"{int(line.step)}  {tr(line.step.title)}", "text" if line.tokens else "muted"
+    yield from _head(title, localized(line.tokens), color, base, geometry, measure)
     if row.note:
         side: Anchor = "end" if row.note_right else "start"
         yield Words(row.note_x, base, row.note, "muted", side, plate=ground)

@@ -173,20 +173,15 @@ def _bars(
     scale = room / bars.longest if bars.longest else 0.0
     centre = left + width / 2
     base = top + _ROW / 2 + _BASE
+    sides = (
+        tr("A  {used:,} of {budgets:,}", used=bars.used[0], budgets=bars.budgets[0]),
+        tr("{used:,} of {budgets:,}  B", used=bars.used[1], budgets=bars.budgets[1]),
+    )
+    if 1.2 * sum(map(measure, sides)) > width:  # they are bold
+        sides = (f"A  {localized(bars.used[0])}", f"{localized(bars.used[1])}  B")
     words: list[Item] = [
-        Words(
-            left,
-            base,
-            tr("A  {used:,} of {budgets:,}", used=bars.used[0], budgets=bars.budgets[0]),
-            strong=True,
-        ),
-        Words(
-            left + width,
-            base,
-            tr("{used:,} of {budgets:,}  B", used=bars.used[1], budgets=bars.budgets[1]),
-            anchor="end",
-            strong=True,
-        ),
+        Words(left, base, sides[0], strong=True),
+        Words(left + width, base, sides[1], anchor="end", strong=True),
     ]
     yield words, None
     for place, bar in enumerate(bars.bars):

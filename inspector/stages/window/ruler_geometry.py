@@ -217,9 +217,14 @@ def ruler_geometry(
 ) -> RulerGeometry:
     """Lay the chart out in so many pixels. ``measure`` returns the width of a text."""
     left, inner = float(GUTTER), max(width - GUTTER - MARGIN, 50.0)
-    legend, rows = _legend(ruler, left, inner, measure)
-    legend_top = height - MARGIN - rows * LINE
     above = MARGIN + _OVERVIEW + _GAP
+    legend, rows = _legend(ruler, left, inner, measure)
+    if rows > _FEW_ROWS:
+        legend, rows = _legend(ruler, MARGIN, width - 2 * MARGIN, measure)
+    # In a very low chart the last of them give way to what they explain.
+    rows = min(rows, max(int((height - above - _LEAST_ROOM - MARGIN) // LINE), 1))
+    legend = [entry for entry in legend if entry.top < rows * LINE]
+    legend_top = height - MARGIN - rows * LINE
     room = max(legend_top - _GAP - above - _BAND, 40.0)
     up, down = ruler.placed.highest, ruler.dropped.highest
     below_room = max(_LEAST_BELOW, room * down / (up + down)) if up + down else room / 2
@@ -292,6 +297,9 @@ def _legend(
         x += wide + _ENTRY_GAP
     return entries, row + 1
 
+
+_FEW_ROWS = 2  # of the legend; more of them begin at the left edge
+_LEAST_ROOM = 84.0  # pixels for the chunks and the line between them
 
 NARROWEST = 8.0  # tokens; the closest anybody can look
 

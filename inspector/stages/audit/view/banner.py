@@ -25,6 +25,7 @@ from inspector.gui.growing import grow
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
+from inspector.gui.views.roomy import Beside
 from inspector.language import capitalized, tr
 from inspector.present.finding_lines import sign_off_line
 from inspector.present.palette import Shape
@@ -35,6 +36,7 @@ from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.summary import Banner
 
 _MARK, _EDGE = 18, 4
+_LEAST = 240  # pixels for what is said beside the tokens
 LOOKS = {
     Outcome.VERIFIED: ("included", Shape.DISC),
     Outcome.NOT_COMPARABLE: ("reduced", Shape.HALF),
@@ -59,17 +61,18 @@ class OutcomeBanner(QWidget):
         self._headline = self._label("audit.headline", FontRole.TITLE)
         self._detail = self._label("audit.detail", FontRole.BODY)
         self._signed = self._label("audit.signed", FontRole.BODY)
-        lines = QVBoxLayout()
+        said = QWidget(self)
+        lines = QVBoxLayout(said)
+        lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(2)
         for label in (self._headline, self._detail, self._signed):
             lines.addWidget(label)
-        layout = QHBoxLayout(self)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(_EDGE + 12 + _MARK + 12, 12, 16, 12)
-        layout.addLayout(lines, 1)
         self._tokens = self._label("audit.tokens", FontRole.SMALL)
         self._tokens.setWordWrap(False)
         self._tokens.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        layout.addWidget(self._tokens)
+        layout.addWidget(Beside(said, self._tokens, self, least=_LEAST))
 
     def _label(self, name: str, role: FontRole) -> QLabel:
         label = QLabel(self)
@@ -104,7 +107,7 @@ class OutcomeBanner(QWidget):
         ground.setAlphaF(0.05 if self._old else 0.10)
         painter.fillRect(self.rect(), ground)
         painter.fillRect(QRectF(0, 0, _EDGE, self.height()), ink)
-        middle = self._headline.geometry().center().y()
+        middle = self._headline.mapTo(self, self._headline.rect().center()).y()
         mark = QRectF(_EDGE + 12, middle - _MARK / 2, _MARK, _MARK)
         paint_mark(painter, mark, shape, ink)
 

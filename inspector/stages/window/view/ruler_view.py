@@ -10,6 +10,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from inspector.gui.growing import grow
 from inspector.gui.views.drawing_view import ChartStyle, drawn
 from inspector.gui.views.painted_view import LaidOutView, PaintedItem
 from inspector.language import tr
@@ -52,7 +53,7 @@ class RulerView(LaidOutView[RulerGeometry]):
         )
         names = ("window.ruler", tr("Ruler of the window"), keys)
         super().__init__(PaintedItem(drawn(ruler_items), RulerMarks()), style, names, parent)
-        self.setMinimumHeight(150)
+        grow(self, minimumHeight=150)
         self._ruler: Ruler | None = None
         self._view: View | None = None  # None: whatever the window is
         self._selected = ""
