@@ -277,10 +277,20 @@ def test_a_pasted_output_is_checked_and_can_be_taken_back(screen: Screen) -> Non
     assert screen.text("discipline.diff.title") == "The diff does not parse"
 
 
-def test_a_dropped_file_becomes_the_output(screen: Screen, tmp_path: Path) -> None:
+def test_a_dropped_file_becomes_the_output_if_somebody_lets_the_one_that_is_there_go(
+    screen: Screen, tmp_path: Path
+) -> None:
     path = tmp_path / "answer.diff"
     path.write_text(GOOD_DIFF)
     lens(screen).show_page("check")
+    before = screen.session
+    screen.messages.answers.extend([Answer.CANCEL, Answer.YES])
+    screen.drop(path, on="discipline.output")
+    screen.wait_until(lambda: bool(screen.messages.asked))
+    (question,) = screen.messages.asked
+    assert question.text == "Open answer.diff in place of what is open?"
+    assert question.detail == "It replaces: the output that is checked."
+    assert screen.session is before
     screen.drop(path, on="discipline.output")
     screen.wait_until(lambda: screen.session.discipline.output.text == GOOD_DIFF)
     assert pages(screen)[1] == "Change check ✓"
