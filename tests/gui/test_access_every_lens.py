@@ -22,7 +22,11 @@ Found = dict[tuple[str, str, Look], list[str]]  # by lens, kind of check and loo
 THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK, ThemeChoice.CONTRAST)
 LARGER = (150, 200)  # percent
 USUAL = Look()
-SMALL = Look(size=(1024, 700))
+NARROW = tuple(
+    Look(percent=percent, size=size)
+    for percent in (100, 150)
+    for size in ((1024, 700), (1366, 768), (1580, 900))
+)
 TOLD = ("unnamed", "silent_charts", "nameless_parts", "tables_without_titles")
 USED = ("cut_off", "small_targets", "out_of_reach")
 SEEN = ("unseen_focus", "unreadable")
@@ -41,9 +45,9 @@ def found(qapp: QApplication) -> Found:
     """What is wrong. What no theme changes is looked at in the light one."""
     noted: Found = {}
     known: dict[ThemeChoice, set[tuple[str, object]]] = defaultdict(set)
-    for shown in every_lens(*map(in_theme, THEMES), SMALL, *map(enlarged, LARGER)):
+    for shown in every_lens(*map(in_theme, THEMES), *NARROW, *map(enlarged, LARGER)):
         look = shown.look
-        if look == SMALL:
+        if look in NARROW:
             noted[shown.name, "beside_narrow_panes", look] = beside_narrow_panes(shown)
             continue
         kinds = [*TOLD, *USED] if look == USUAL else ["cut_off"] if look.percent > 100 else []
@@ -67,6 +71,8 @@ def beside_narrow_panes(shown: Shown) -> list[str]:
     before = columns.sizes()
     columns.setSizes([outer[0], shown.look.size[0] - sum(outer), outer[1]])
     settle(shown.workspace)
+    assert columns.is_open(0)
+    assert columns.is_open(2)
     wrong = [*check.cut_off(shown.window), *check.beyond_the_edge(shown.window)]
     columns.setSizes(before)
     return wrong
@@ -101,5 +107,6 @@ def test_larger_texts_are_not_cut_off(found, lens, percent):
 
 
 @every
-def test_nothing_is_cut_beside_narrow_panes(found, lens):
-    assert found[lens, "beside_narrow_panes", SMALL] == []
+@pytest.mark.parametrize("look", NARROW, ids=lambda look: f"{look.size[0]}-{look.percent}")
+def test_nothing_is_cut_beside_narrow_panes(found, lens, look):
+    assert found[lens, "beside_narrow_panes", look] == []

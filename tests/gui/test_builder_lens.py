@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QPlainTextEdit, QPushButto
 
 from inspector.core.builder.report import FateKind
 from inspector.gui.commands import CommandId
+from inspector.gui.messages import Answer
 from inspector.gui.views.field_row import FieldRow
 from inspector.session.edits import set_at
 from inspector.stages.builder.file_tree import TreeFilter
@@ -319,8 +320,11 @@ def test_a_folder_is_chosen_and_indexed(open_screen: Callable[..., Screen], root
 
 def test_a_dropped_folder_is_the_project(fresh: Screen, tmp_path: Path) -> None:
     other = written_project(tmp_path / "other", {"a.py": "x = 1\n"})
+    fresh.messages.answers.append(Answer.YES)
     fresh.drop(other, on=lens_of(fresh).objectName())
     settle(fresh)
+    (question,) = fresh.messages.asked
+    assert question.text == "Open other in place of what is open?"
     assert fresh.session.builder.root == str(other)
     assert text(fresh, "project.path") == "other"
     names = [one.text() for one in find(fresh, "project.recent.menu").actions()]

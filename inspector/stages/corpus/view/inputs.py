@@ -246,6 +246,7 @@ class CorpusInputs(SectionColumn):
     def _named(self, title: str, field: QWidget) -> tuple[QWidget, QWidget]:
         label = QLabel(title, self._content)
         label.setBuddy(field)
+        label.setWordWrap(True)
         return label, field
 
     @property
