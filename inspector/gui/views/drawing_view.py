@@ -5,8 +5,7 @@ Paints a picture made of plain shapes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -36,7 +35,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from inspector.gui.focus_ring import is_by_keys
 from inspector.gui.spoken import Spoken
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme, font
@@ -100,8 +98,7 @@ class ChartStyle:
     def unzoomed(self) -> tuple[float, ChartStyle]:
         """Return how many times larger than at 100 % texts are, and the style at 100 %.
 
-        A chart is drawn larger as a whole, and not its texts alone: it is laid out at 100 %, and a
-        pixel of it is so many pixels of its view.
+        A chart is drawn larger as a whole: it is laid out at 100 %.
         """
         zoom = self.font.pixelSize() / FontRole.SMALL.value[1]
         return zoom, ChartStyle(self.colors, font(FontRole.SMALL), font(FontRole.SECTION))
@@ -236,27 +233,6 @@ def _pen(color: QColor, width: float, dots: tuple[float, float] | None = None) -
     return pen
 
 
-OLD = 0.45
-"""How solid a chart is whose input is not the newest."""
-
-
-@contextmanager
-def aged(painter: QPainter, *, old: bool) -> Iterator[None]:
-    """Draw less solid where the input is not the newest."""
-    painter.setOpacity(OLD if old else 1.0)
-    yield
-    painter.setOpacity(1.0)
-
-
-def paint_focus(painter: QPainter, style: ChartStyle, width: float, height: float) -> None:
-    """Show that the keyboard is here, where it came by keys."""
-    if is_by_keys():
-        painter.setRenderHint(_SMOOTH, on=False)
-        painter.setPen(QPen(style.color("accent"), 1, Qt.PenStyle.DotLine))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(QRectF(1, 1, width - 3, height - 3))
-
-
 Make = Callable[[float, float, Measure, str], Drawing]
 """Makes the picture for a width, a height, a measure of texts and the key that is selected."""
 
@@ -338,12 +314,11 @@ class DrawingView(QWidget):
         return style.unzoomed() if self.grows_whole else (1.0, style)
 
     def _hit(self, position: QPointF) -> Hit | None:
-        drawing, (zoom, _) = self.drawing, self._style()
-        at = position / zoom
+        drawing, at = self.drawing, position / self.zoom_now
         return None if drawing is None else drawing.hit(at.x(), at.y())
 
     def _height(self, of_growing: int) -> int:
-        drawing, (zoom, _) = self.drawing, self._style()
+        drawing, zoom = self.drawing, self.zoom_now
         return of_growing if self._grows or drawing is None else int(drawing.height * zoom)
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name

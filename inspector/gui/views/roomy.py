@@ -54,14 +54,20 @@ class Beside(QWidget):
     """Two parts beside each other; the second goes below the first where both do not fit.
 
     ``least`` pixels at 100 % are enough for a first part whose text wraps; else it wants its text
-    in one line.
+    in one line. The second ``fills`` what the first leaves, or the first what the second leaves.
     """
 
     def __init__(
-        self, first: QWidget, second: QWidget, parent: QWidget | None = None, *, least: int = 0
+        self,
+        first: QWidget,
+        second: QWidget,
+        parent: QWidget | None = None,
+        *,
+        least: int = 0,
+        fills: bool = False,
     ) -> None:
         super().__init__(parent)
-        self._first, self._second, self._least = first, second, least
+        self._first, self._second, self._least, self._fills = first, second, least, fills
         for part in (first, second):
             part.setParent(self)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -76,6 +82,8 @@ class Beside(QWidget):
     def _places(self, width: int) -> tuple[QRect, QRect]:
         first, second = self._wide()
         fits = first + second <= width
+        if self._fills and second:
+            second = width - first if fits else width + _APART
         wide, high = (width - second if fits else width), self._second.sizeHint().height()
         tall = self._first.heightForWidth(wide)
         tall = tall if tall >= 0 else self._first.sizeHint().height()

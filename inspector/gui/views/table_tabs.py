@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QEvent, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.gui.columns import line
 from inspector.gui.table import TablePanel, TableStyle
 from inspector.gui.theme import Theme
 from inspector.gui.views.choice_box import TabBar
+from inspector.gui.views.roomy import Beside
 from inspector.language import tr
 from inspector.present.table import TableData, TableLayout, layout_from_plain, layout_to_plain
 from inspector.present.table.grouping import HeadingOf, plain_heading
@@ -78,7 +78,6 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         self._pages = QStackedWidget(self)
         self._heads = QStackedWidget(self)
         self._heads.setVisible(self.one_line)
-        self._heads.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._made: dict[TabId, QWidget] = {}
         self._panels: dict[TabId, TablePanel] = {}  # those that are made
         self._layouts: dict[TabId, TableLayout] = {}  # of those that are not
@@ -87,8 +86,9 @@ class TableTabs(QWidget, Generic[TabId, Source]):
             if not place or spec.page or spec.around:
                 self._page(tab)
         self._top = QHBoxLayout()
-        self._top.addWidget(self._bar, 0 if self.one_line else 1)
-        self._top.addWidget(self._heads, 1 if self.one_line else 0)
+        self._heads.setContentsMargins(8, 0, 0, 0)
+        beside = self.one_line and Beside(self._bar, self._heads, self, fills=True)
+        self._top.addWidget(beside or self._bar, 1)
         self._top.setContentsMargins(0, 0, 8, 0)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -96,7 +96,6 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         layout.addLayout(self._top)
         layout.addWidget(line(self))
         layout.addWidget(self._pages, 1)
-        self._column = layout
         self._bar.currentChanged.connect(self._turned)
 
     def _page(self, tab: TabId) -> QWidget:
@@ -126,38 +125,15 @@ class TableTabs(QWidget, Generic[TabId, Source]):
             group=spec.group,
             heading=spec.heading,
         )
-        panel.setContentsMargins(8, 8, 8, 0)
+        panel.setContentsMargins(8, 2 if self.one_line else 8, 8, 0)
         panel.set_empty_text(spec.empty)
         if self.one_line:
-            panel.setContentsMargins(8, 2, 8, 0)
             self._heads.addWidget(panel.bar)
         if (layout := self._layouts.pop(tab, None)) is not None:
             panel.restore_view_state(layout_to_plain(layout))
         panel.current_changed.connect(lambda key: self._take_row(tab, key))
         panel.export_requested.connect(self.export_requested)
         return panel
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Put the filter below the tabs where both do not fit into one line."""
-        super().resizeEvent(event)
-        self._place_heads()
-
-    def event(self, event: QEvent) -> bool:
-        """Look again whether both fit when one of them needs other room."""
-        if event.type() is QEvent.Type.LayoutRequest:
-            self._place_heads()
-        return super().event(event)
-
-    def _place_heads(self) -> None:
-        needed = self._bar.sizeHint().width() + self._heads.sizeHint().width()
-        target = self._top if needed <= self.width() - 8 else self._column
-        if self.one_line and target.indexOf(self._heads) < 0:
-            if target is self._top:
-                self._heads.setContentsMargins(0, 0, 0, 0)
-                self._top.addWidget(self._heads, 1)
-            else:
-                self._heads.setContentsMargins(8, 8, 8, 4)
-                self._column.insertWidget(2, self._heads)  # between the line and the rows
 
     # What a lens says ----------------------------------------------------------------------
 

@@ -20,8 +20,9 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import Theme
 from inspector.gui.views.decision_line import DecisionLine
-from inspector.gui.views.drawing_view import ChartStyle, aged, paint_focus, paint_items
+from inspector.gui.views.drawing_view import ChartStyle, paint_items
 from inspector.gui.views.painted_view import LaidOutView, PaintedItem
+from inspector.gui.views.plot_looks import aged, paint_focus
 from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr

@@ -342,19 +342,17 @@ class DisciplineLens(StageLens):
         if loaded.value is None:
             self._refuse(path, loaded.problems)
             return
-        store = self.context.store
-        if page == "state":
-            label, told, source = tr("Open a hot state"), "", str(path)
-            edit = open_discipline(loaded.value, source)
-        elif page == "check":
-            label, told, source = tr("Open an output"), tr("the output that is checked"), None
-            edit = set_output(loaded.value)
-        else:
-            label, told, source = tr("Open a series"), tr("the series of turns"), None
-            edit = set_turns(loaded.value)
-        if not may_take(store, self.context.messages, path.name, edit, source, told=told):
+        source = str(path) if page == "state" else None
+        opened: dict[str, tuple[str, str, Callable[[Any], Any]]] = {
+            "state": (tr("Open a hot state"), "", partial(open_discipline, source=source)),
+            "check": (tr("Open an output"), tr("the output that is checked"), set_output),
+            "turns": (tr("Open a series"), tr("the series of turns"), set_turns),
+        }
+        label, told, edit = opened[page]
+        store, taken = self.context.store, edit(loaded.value)
+        if not may_take(store, self.context.messages, path.name, taken, source, told=told):
             return
-        store.commit(label, edit)
+        store.commit(label, taken)
         self.show_page(page)
         errors = [one for one in loaded.problems if one.severity is Severity.ERROR]
         if errors and page == "turns":

@@ -18,9 +18,10 @@ from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.decision_line import DecisionLine
-from inspector.gui.views.drawing_view import ChartStyle, aged, paint_focus, paint_items
+from inspector.gui.views.drawing_view import ChartStyle, paint_items
 from inspector.gui.views.legend import Entry, Legend
 from inspector.gui.views.painted_view import ValueChartView
+from inspector.gui.views.plot_looks import aged, paint_focus
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_TITLES, headline
