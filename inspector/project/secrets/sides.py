@@ -10,7 +10,8 @@ from enum import Enum
 from inspector.project.secrets.lexing import PAIRS, Tokens
 
 _GIVES = frozenset(("=", ":", "=>", "->", "<-", "<<-", ":=", "::=", "?=", "??=", "||=", "+="))
-_COMPARES = frozenset(("==", "===", "!=", "!==", "=~"))
+COMPARES = frozenset(("==", "===", "!=", "!==", "=~"))
+"""Signs that compare two sides."""
 _OTHERWISE = frozenset(("||", "??", "?:", "or", "else"))
 _ENDS = frozenset((",", ";", "in", "case", "when", "import", "from", "require"))
 _JOINS = frozenset(("+", ".", "..", "&", "||", "??", "="))
@@ -91,7 +92,7 @@ class Side:
 
     def _is_sign(self, k: int, sign: str, *, first: bool) -> bool:
         """Take the meaning of a sign that gives, compares or chooses, if it is one."""
-        if sign in _COMPARES:
+        if sign in COMPARES:
             self._role, self._given, self._condition = Role.COMPARED, True, False
         elif sign in _OTHERWISE:
             self._role = Role.LOOKUP

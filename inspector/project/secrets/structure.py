@@ -12,9 +12,8 @@ import re
 from collections.abc import Iterator
 
 from inspector.project.secrets.lexing import PAIRS, Tokens
-from inspector.project.secrets.sides import Name, Role, Side, says_little
+from inspector.project.secrets.sides import COMPARES, Name, Role, Side, says_little
 
-_COMPARES = frozenset(("==", "===", "!=", "!==", "=~"))
 _NAMED_BY = frozenset(("name", "key", "Name", "Key", "id", "field", "header", "variable", "k"))
 _WRAPPER = re.compile(
     r"(?:.*(?:\.|::|->))?(?:\[\]byte|from\w*|\w*bytes?|bytearray|\w*decode\w*|\w*encode\w*|b64\w*|un\w*hex\w*"
@@ -129,7 +128,7 @@ class _Way:
         words = [tokens.value(one) for one in range(at + 1, min(at + 5, len(tokens.kinds)))]
         if len(words) == 4 and words[0] == "." and words[1].lower().startswith("equals"):
             yield Name(Role.COMPARED, words[3])
-        elif len(words) > 1 and words[0] in _COMPARES:
+        elif len(words) > 1 and words[0] in COMPARES:
             yield Name(Role.COMPARED, words[1])
 
     def _head(self, opener: int) -> str:
