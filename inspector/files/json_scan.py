@@ -27,6 +27,7 @@ from inspector.files.findings import Parts
 _SPACE = re.compile(rb"[ \t\r\n]*")
 _GAP = re.compile(rb"[ \t\r\n,]*")
 _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
+_KEY = re.compile(rb'[ \t\r\n,]*(?P<name>"(?:[^"\\]++|\\.)*+")[ \t\r\n]*:[ \t\r\n]*', re.DOTALL)
 _SCALAR = re.compile(rb"[^ \t\r\n,\]}]++")
 _STEP = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{}]', re.DOTALL)
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -127,20 +128,17 @@ def _members(data: bytes, start: int, raws: dict[str, msgspec.Raw]) -> list[Memb
     base = _address(data)
     found: list[Member] = []
     position = after_space(data, start) + 1
-    while data[position := after_space(data, position)] != 0x7D:  # }
-        if found:
-            position = after_space(data, position + 1)
-        after_key = _end(_STRING.match(data, position), position)
-        name = _name(data[position:after_key])
-        value = after_space(data, after_space(data, after_key) + 1)
-        raw = raws.get(name)
-        # Where a key repeats, the decoder holds the last value only, so the first one is scanned.
+    while key := _KEY.match(data, position):
+        name = _name(key["name"])
+        value = key.end()
+        # Where a key repeats, the decoder holds the last value only, so the first one is scanned;
+        # what has no brackets is scanned sooner than it is looked up.
+        raw = raws.get(name) if data[value] in b"[{" else None
         if raw is not None and _address(raw) - base == value:
-            after = value + len(raw)
+            position = value + len(raw)
         else:
-            after = value_end(data, value)
-        found.append(Member(name, position, value, after))
-        position = after
+            position = value_end(data, value)
+        found.append(Member(name, key.start("name"), value, position))
     return found
 
 
@@ -149,6 +147,8 @@ def _address(view: bytes | msgspec.Raw) -> int:
 
 
 def _name(key: bytes) -> str:
+    if b"\\" not in key:
+        return key[1:-1].decode()
     try:
         return msgspec.json.decode(key, type=str)
     except msgspec.MsgspecError:  # a lone surrogate
