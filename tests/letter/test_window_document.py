@@ -110,6 +110,17 @@ def test_records_of_no_use_stay_in_a_saved_session(tmp_path):
 LAST = place([GOOD[1]], now_ms=0, available_tokens=1).outcome.chunks[0]
 
 
+@pytest.mark.parametrize("blank", ["", " ", "\t"])
+def test_the_id_of_a_chunk_is_required_and_a_blank_one_is_none(tmp_path, capsys, blank):
+    report = place([GOOD[0] | {"id": blank}, GOOD[1]], now_ms=NOW, available_tokens=5000)
+    assert [one.place.pointer for one in report.problems] == ["/chunks/0/id"]
+    assert report.is_partial
+    path = written(tmp_path / "c.json", [GOOD[0] | {"id": blank}, GOOD[1]])
+    code, result, err = placed_by_command(capsys, path)
+    assert (code, result["partial"]) == (3, True)
+    assert "must not be blank" in err
+
+
 def test_an_empty_list_of_chunks_is_a_result(tmp_path, capsys):
     for value in ({"chunks": []}, []):
         code, result, err = placed_by_command(capsys, written(tmp_path / "c.json", value))

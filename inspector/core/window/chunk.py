@@ -17,7 +17,7 @@ from pydantic_core import PydanticCustomError
 
 from inspector.core.arguments import require
 from inspector.core.model import Document
-from inspector.core.scalars import SAFE_INTEGER, AnyText, Natural
+from inspector.core.scalars import SAFE_INTEGER, AnyText, Natural, NonBlank
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NUMBER = re.compile(r"[+-]?\d{1,16}", re.ASCII)
@@ -140,7 +140,7 @@ GivenPriority = Annotated[Tokens, PlainValidator(_priority), WithJsonSchema({"ty
 class Chunk(Document):
     """One piece of context. It needs ``tokens``, or ``content`` to estimate them from."""
 
-    id: AnyText
+    id: NonBlank
     """Names the chunk; unique within one placement."""
 
     type: ChunkType
