@@ -16,7 +16,6 @@ from inspector.gui.loaded_inputs import INPUTS, loaded, request_title
 from inspector.gui.one_line_buttons import PartsButton, Words
 from inspector.gui.opening import Opening
 from inspector.gui.settings import Settings
-from inspector.gui.views.pacing import Pace
 from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr, tr_n
 from inspector.session.edits import choose_request, open_policy, open_requests
@@ -42,12 +41,7 @@ class InputsBar(QFrame):
     """Somebody looks for a request."""
 
     def __init__(
-        self,
-        store: Store,
-        opening: Opening,
-        settings: Settings,
-        pace: Pace,
-        parent: QWidget | None = None,
+        self, store: Store, opening: Opening, settings: Settings, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setObjectName("inputs-bar")
@@ -80,7 +74,6 @@ class InputsBar(QFrame):
         self._read: dict[tuple[str, str], object] = {}  # what each file held
         self.show_inputs(USUAL)
         store.before_opening(self.forget)
-        store.subscribe(lambda _old, _new: pace.ask(self._show))
         opening.read_again.connect(self.show_read)
 
     def _button(self, part: str) -> PartsButton:
@@ -101,19 +94,19 @@ class InputsBar(QFrame):
     def show_read(self) -> None:
         """Show the session, whose files have just been read again."""
         self.forget()
-        self._show()
+        self.show_session()
 
     def show_inputs(self, parts: Sequence[str]) -> None:
         """Show these parts of the session: those that the lens in front goes by."""
         self._shown = parts
-        self._show()
+        self.show_session()
 
     def show_state(self, *, saved: str, problems: int) -> None:
         """Say whether the session is saved, and how many problems there are."""
         self._saved.setText(saved)
         self._problems.setText(tr_n("{n:,} problem", "{n:,} problems", problems, n=problems))
 
-    def _show(self) -> None:
+    def show_session(self) -> None:
         """Say what the session was made of: name, counts, changed or not, where from."""
         session = self._store.session
         for part, button in self._buttons.items():

@@ -10,7 +10,6 @@ from inspector.gui.lens_row import LensRow
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.opening import Opening
 from inspector.gui.samples import FIRST, Sample, samples
-from inspector.gui.views.pacing import Pace
 from inspector.language import tr
 from inspector.session.store import Store
 from inspector.session.subject import stages_with_input
@@ -20,12 +19,7 @@ class OfferBar(QFrame):
     """Object names: ``offer`` and ``offer.text``, ``.sample``, ``.open``, ``.paste``."""
 
     def __init__(
-        self,
-        opening: Opening,
-        store: Store,
-        lenses: LensRow,
-        pace: Pace,
-        parent: QWidget | None = None,
+        self, opening: Opening, store: Store, lenses: LensRow, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setObjectName("offer")
@@ -45,8 +39,7 @@ class OfferBar(QFrame):
         ):
             row.addWidget(button)
         self.hide()
-        store.subscribe(lambda _old, _new: pace.ask(self._show))
-        lenses.turned.connect(self._show)
+        lenses.turned.connect(self.show_session)
 
     def _button(self, name: str, text: str, do: Callable[[], object]) -> QPushButton:
         button = QPushButton(text, self)
@@ -54,7 +47,7 @@ class OfferBar(QFrame):
         button.clicked.connect(lambda _checked=False: do())
         return button
 
-    def _show(self) -> None:
+    def show_session(self) -> None:
         """Offer what the lens in front would take, unless the session holds something for it.
 
         The one that takes the first page while it is empty has all of this already.

@@ -96,9 +96,8 @@ class Workspace(QObject):
         self.problems = ProblemsPanel(theme)
         self.problems.offer_exclusion(self.secrets.may_exclude)
         self._pace = Pace(self.store, self)
-        inputs = InputsBar(self.store, self.opening, settings, self._pace)
-        layout = problems_layout(settings.now.window)
-        window.fit_out(inputs, StageStrip(lenses), self.problems, layout)
+        bars = InputsBar(self.store, self.opening, settings), StageStrip(lenses)
+        window.fit_out(*bars, self.problems, problems_layout(settings.now.window))
         self.actions = Actions(window)
         self._swept = SweptCorpus(self)
         stages = {record.id: record.title for record in lenses}
@@ -139,7 +138,8 @@ class Workspace(QObject):
             messages,
             self,
         )
-        window.add_bar(OfferBar(self.opening, self.store, self.lenses, self._pace))
+        self._offer = OfferBar(self.opening, self.store, self.lenses)
+        window.add_bar(self._offer)
         window.add_bar(self.safekeeping.bar)
         self.exports.register(story_exporters(self.store), tr("Session"))
         self._closed = self._ends_unasked = False
@@ -360,6 +360,8 @@ class Workspace(QObject):
 
     def _show_session(self) -> None:
         self._show_title()
+        self.window.inputs.show_session()
+        self._offer.show_session()
         self.window.strip.show_filled(stages_with_input(self.store.session))
         self.refresh_soon()
 
