@@ -61,6 +61,8 @@ class StageLens(LensWidget):
     or the whole.
     """
 
+    why: Any = None
+    """What explains the selection: its right column, or what stands in it."""
     doing = ""
     """What the status line says while a newer result is worked out."""
 
@@ -90,9 +92,6 @@ class StageLens(LensWidget):
         self._columns.hold(inputs, middle, why)
         if isinstance(inputs, _ShowsSession):
             self._shows = inputs
-        if isinstance(why, _Explains):
-            self._explains = why
-            why.note_written.connect(self._write_note)
         self._kept = {"inputs": inputs, **kept}
         for tables in self._tabbed():
             tables.selected.connect(self.select)
@@ -103,6 +102,9 @@ class StageLens(LensWidget):
 
     def _begin(self) -> None:
         """Look as the lens did last time, and join it to the session."""
+        if isinstance(self.why, _Explains):
+            self._explains = self.why
+            self.why.note_written.connect(self._write_note)
         self._restore(self.context.saved_state)
         store = self.context.store
         self._endings.append(store.subscribe(lambda _old, new: self._follow_session(new)))
