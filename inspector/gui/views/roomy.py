@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.growing import grown
 
-_APART = 12  # pixels between two parts
+_APART, _INSET = 12, 8  # pixels between two parts, and around the second below the first
 
 
 def least_height(widget: QWidget, width: int) -> int:
@@ -90,7 +90,8 @@ class Beside(QWidget):
         if not second:
             return QRect(0, 0, width, tall), QRect()
         beside = QRect(wide + _APART, max(tall - high, 0) // 2, second - _APART, high)
-        below = QRect(0, tall + _APART // 2, min(second - _APART, width), high)
+        left = _INSET if self._fills else 0  # as what stands below both
+        below = QRect(left, tall + _INSET, min(second - _APART, width) - left, high)
         top = max(high - tall, 0) // 2 if fits else 0
         return QRect(0, top, wide, tall), beside if fits else below
 

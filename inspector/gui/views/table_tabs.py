@@ -86,7 +86,6 @@ class TableTabs(QWidget, Generic[TabId, Source]):
             if not place or spec.page or spec.around:
                 self._page(tab)
         self._top = QHBoxLayout()
-        self._heads.setContentsMargins(8, 0, 0, 0)
         beside = self.one_line and Beside(self._bar, self._heads, self, fills=True)
         self._top.addWidget(beside or self._bar, 1)
         self._top.setContentsMargins(0, 0, 8, 0)
