@@ -136,3 +136,14 @@ def test_a_total_that_finds_no_less_with_fewer_tokens_is_decided():
     assert found.recall >= found.recall_now
     assert found.tokens < found.tokens_now
     assert decision_said(found)[0].startswith("Set max injected tokens ")
+
+
+def test_recall_that_fewer_tokens_may_cost_is_never_overdrawn_and_never_makes_them_more():
+    load = made_workload(span=AxisRange(Axis.TOTAL, 0, 4000), totals=(4000,))
+    study = study_of(load, run_workload(load), ("made",))
+    found = [decide_all([study], points / 100) for points in range(0, 101, 5)]
+    for points, one in zip(range(0, 101, 5), found, strict=True):
+        assert one.recall >= one.recall_now - points / 100 - 1e-9
+    tokens = [one.tokens for one in found]
+    assert tokens == sorted(tokens, reverse=True)
+    assert all(" instead of " in decision_said(one)[0] for one in found)
