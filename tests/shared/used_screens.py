@@ -147,12 +147,19 @@ def _looks_again(screen: Screen, noted: _Look) -> bool:
 def _empty(screen: Screen) -> None:
     workspace, messages = screen.workspace, screen.messages
     messages.__init__()  # type: ignore[misc]
+    _let_go_of_the_keyboard(
+        screen
+    )  # else it would be handed on from one field that goes to the next
     workspace.stop()
     workspace.document.begin(None, Session())
     workspace.lenses.show_start()
-    if (focus := workspace.window.focusWidget()) is not None:
-        focus.clearFocus()
+    _let_go_of_the_keyboard(screen)
     workspace.settings.update(lambda now: replace(now, recent=()))
+
+
+def _let_go_of_the_keyboard(screen: Screen) -> None:
+    if (focus := screen.window.focusWidget()) is not None:
+        focus.clearFocus()
 
 
 def _close(screen: Screen) -> None:
