@@ -271,7 +271,7 @@ def slowly_collected(text: bytes) -> tuple[list[Card], int, tuple[Problem, ...]]
         return collected(text)
 
 
-@examples(15)
+@examples(40)
 @given(st.lists(VALUES, min_size=1, max_size=3), st.integers(0, MANY - 1), damaged_records())
 def test_many_unknown_fields_are_told_as_if_each_was_looked_at(
     values: list[object], place: int, damaged: str

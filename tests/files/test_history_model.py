@@ -10,7 +10,6 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from inspector.files.history import Comparison, MetricCondition, Query
 from inspector.files.history.record import microseconds, utc_text
 from tests.files.history_samples import as_json, digest, folder_in_memory, opened, record
-from tests.shared.examples import examples
 
 COMPARE = {
     Comparison.EQUAL: operator.eq,
@@ -225,4 +224,4 @@ class HistoryBesideAList(RuleBasedStateMachine):
 
 
 TestHistory = HistoryBesideAList.TestCase
-TestHistory.settings = settings(examples(20), stateful_step_count=30)
+TestHistory.settings = settings(max_examples=60, stateful_step_count=30)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.core.tokens import tiktoken_counter
@@ -16,7 +16,6 @@ from inspector.core.tokens.engine import Engine
 from inspector.core.tokens.exact import load_vocabulary
 from inspector.core.tokens.long_runs import PAYS_FROM, SETTLED, FastBatch, fast_batch
 from tests.core.tokens.texts import MIXED_TEXT, MONOTONOUS_TEXT
-from tests.shared.examples import examples
 
 every_encoding = pytest.mark.parametrize("encoding", sorted(ENCODINGS))
 
@@ -40,7 +39,7 @@ def test_it_counts_as_tiktoken_does(encoding: str) -> None:
     fast = fast_batch(encoding, exact.count)
     assert fast is not None
 
-    @examples(100)
+    @settings(max_examples=300, deadline=None)
     @given(st.lists(MIXED_TEXT | MONOTONOUS_TEXT, max_size=8))
     def agree(texts: list[str]) -> None:
         assert fast.count_many(texts, exact.count) == [exact.count(text) for text in texts]
