@@ -353,12 +353,13 @@ def _forms(
     source: Source, path: PathLike, found: Findings, account: AccountDraft
 ) -> tuple[list[Parsed], bool]:
     """Return the records of a text file, and whether they are items of a list."""
+    from inspector.files.importers.benchmark import is_benchmark
     from inspector.files.importers.benchmark_lines import trec_records
 
     form = form_of(source, path)
     if form is Form.LINES:
         return list(_lines(source, found, account)), True
-    lines = trec_records(source)
+    lines = trec_records(source, lambda: is_benchmark(Path(os.fspath(path)).parent))
     if lines is not None:
         return lines, True
     from inspector.files.importers.tables import delimiter_of, table_rows

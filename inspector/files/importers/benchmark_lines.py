@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import islice
@@ -195,10 +195,11 @@ def _nested_lines(source: Source, found: Findings) -> Iterator[tuple[str, str, P
             yield query, document, whole.child(query, document)  # type: ignore[union-attr]
 
 
-def trec_records(source: Source) -> list[Parsed] | None:
+def trec_records(source: Source, beside: Callable[[], bool]) -> list[Parsed] | None:
     """Return the lines of a run or of judgements as records, None where a text holds neither.
 
-    Of one that is an object these are its questions.
+    Of one that is an object these are its questions. One question may be anything: it is one where
+    a corpus lies ``beside``.
     """
     role = role_of_lines(source.data)
     if role not in (Role.RUN, Role.JUDGED):
@@ -206,6 +207,8 @@ def trec_records(source: Source) -> list[Parsed] | None:
     if source.data.lstrip()[:1] == b"{":
         whole = parse_json(JsonSpan(source, 0, len(source.data)), Findings(), any_text=True)
         if whole is None or not _ranks(whole.value):
+            return None
+        if len(whole.value) == 1 and not beside():
             return None
         named = islice(whole.value, TOLD_BY)
         return [replace(whole.child(one), value={f"line of {role.value}": one}) for one in named]

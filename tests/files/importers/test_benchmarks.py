@@ -228,6 +228,12 @@ def test_texts_of_which_nothing_is_judged_are_no_part_of_a_benchmark(folder: Pat
 RUN, GRADES = '{"q1": {"d2": 5, "d1": 0.25}, "q2": {"d3": 1}}', '{"q1": {"d1": 1}, "q2": {"d3": 2}}'
 
 
+def test_an_object_of_one_question_is_a_run_beside_its_corpus_alone(folder: Path) -> None:
+    (folder / "run.json").write_text('{"q1": {"d2": 5.5}}', "utf-8")
+    imported, _ = read(folder / "run.json")
+    assert imported.requests[0].relevance.files == {"run:d2": 5.5}
+
+
 @pytest.mark.parametrize("opened", ["run.json", "qrels.json"])
 def test_an_object_of_numbers_that_is_opened_is_read_with_its_corpus(
     folder: Path, opened: str
