@@ -139,7 +139,7 @@ def problem_of(error: OSError | ValueError, name: str) -> Problem:
     if isinstance(error, FileNotFoundError):
         return refused("missing", "There is no such file.", "Check the path.")
     if isinstance(error, NotADirectoryError):
-        return refused("missing", "What should be its folder is none.", "Check the path.")
+        return refused("missing", "Its folder is no folder, but a file.", "Check the path.")
     if isinstance(error, PermissionError):
         return refused("no-permission", "Permission was denied.", "Change the permissions.")
     if isinstance(error, IsADirectoryError):

@@ -60,7 +60,12 @@ def test_places_in_a_long_line_are_right_wherever_they_are(sign: str) -> None:
     ("error", "code", "message", "fix"),
     [
         (FileNotFoundError(), "missing", "There is no such file.", "Check the path."),
-        (NotADirectoryError(), "missing", "There is no such file.", "Check the path."),
+        (
+            NotADirectoryError(),
+            "missing",
+            "Its folder is no folder, but a file.",
+            "Check the path.",
+        ),
         (
             PermissionError(),
             "no-permission",

@@ -30,6 +30,7 @@ def test_what_is_loaded_is_run_when_the_lens_is_opened_and_the_decision_comes_fi
     said = text(opened, "decision")
     assert said.startswith("Set ")
     before = opened.session
+    opened.settle()
     opened.click("decision.apply")
     changed = opened.session
     assert (changed.policy, changed.overrides) != (before.policy, before.overrides)
@@ -49,6 +50,7 @@ def test_what_a_decision_keeps_is_written_down(screen: Screen) -> None:
     ran(screen)
     said = text(screen, "decision")
     assert said.startswith("Keep ")
+    screen.settle()  # it stands where it is clicked
     screen.click("decision.apply")
     assert any(note.text.startswith(said) for note in screen.session.notes)
 

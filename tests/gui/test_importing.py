@@ -160,8 +160,7 @@ def test_the_dialog_says_what_it_is_what_it_becomes_and_how_it_begins(
     shell.messages.imports.append(look)
     by_dropping(shell, tmp_path / "hotpot.json", HOTPOT)
     assert "HotpotQA" in seen[0]
-    assert "a corpus" in seen[1]
-    assert "2 requests" in seen[1]
+    assert seen[1] == "6 of 6 records: 2 cards, 2 files, 2 requests, 2 pieces of evidence"
     assert seen[2] == "Ann wrote it."
 
 

@@ -185,7 +185,7 @@ class Program:
         def is_seen() -> bool:
             first()
             area = twin.area(name)
-            return alike(self.picture(area), twin.picture(area))
+            return not area.isEmpty() and alike(self.picture(area), twin.picture(area))
 
         try:
             wait_for(f"{name} as it is", is_seen, pause=0.2)

@@ -43,9 +43,10 @@ class Twin:
         return image.convertToFormat(QImage.Format.Format_RGB32)
 
     def area(self, name: str) -> QRect:
-        """Where a widget is in the window."""
+        """Where a widget is in the window, as far as it is not beyond its edges."""
         widget = self.screen.find(name)
-        return QRect(self._at(widget, QPoint(0, 0)), widget.size())
+        whole = QRect(self._at(widget, QPoint(0, 0)), widget.size())
+        return whole.intersected(self.screen.window.rect())
 
     def middle(self, name: str) -> QPoint:
         """The middle of a widget."""

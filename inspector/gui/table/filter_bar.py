@@ -64,6 +64,7 @@ class FilterEdit(QLineEdit):
         self._offers.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._offers.setMaxVisibleItems(10)
         self._offers.setPopup(popup)
+        popup.setFocusProxy(None)  # what leaves late would take the keyboard back with it
         popup.setParent(self, popup.windowFlags())  # for the style sheet above this line
         self._offers.activated.connect(self._take)
         return popup
@@ -76,19 +77,27 @@ class FilterEdit(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
         """Handle the keys that do not write."""
         key, control = event.key(), Qt.KeyboardModifier.ControlModifier
-        if self._popup.isVisible() and key in _POPUP_KEYS:
+        if self._chooses(key):
             event.ignore()  # the popup gets every key after this line has declined it
         elif key == Qt.Key.Key_Escape and self.text():
             self.clear()
         elif key in (Qt.Key.Key_Escape, Qt.Key.Key_Down):
             self.left.emit()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._popup.hide()
             self.applied.emit()
             self.left.emit()
         elif key == Qt.Key.Key_Space and event.modifiers() == control:
             self._offer()
         else:
             super().keyPressEvent(event)
+
+    def _chooses(self, key: int) -> bool:
+        """Whether a key is the popup's. Enter is not as long as nothing is chosen in it."""
+        if not self._popup.isVisible() or key not in _POPUP_KEYS:
+            return False
+        applies = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        return not applies or self._popup.currentIndex().isValid()
 
     def _offer_while_typing(self, text: str) -> None:
         before = text[: self.cursorPosition()]

@@ -33,19 +33,23 @@ from tests.shared.injection_input import (
 
 @examples(60)
 @given(drawn_workloads(), st.data())
-def test_no_order_of_the_candidates_exceeds_the_best_possible(load, data):
+def test_no_order_of_what_was_retrieved_exceeds_the_best_possible(load, data):
     job = load.jobs[0]
-    candidates = load.counted[job.counted].candidates
-    ids = list(candidates.knowledge_cards.node_ids)
-    files = [f"{b.bucket_id}:{f.file_id}" for b in candidates.buckets for f in b.files]
-    scores = st.sampled_from([0.0, 0.3, 0.6, 1.0])
-    (curve, *_) = load.curves(0)
+    prepared = prepare(job.request, load.counted_of(job), job.used_before)
+    scores = st.sampled_from([0.1, 0.3, 0.6, 1.0])
+    cards, ranks = prepared.cards.columns.row_of, prepared.cards.rank_of_row
     order = RelevanceScores(
-        cards={one: data.draw(scores) for one in ids},
-        files={one: data.draw(scores) for one in files},
+        cards={
+            one: data.draw(scores) if prepared.cards.relevance[ranks[row]] > 0 else 0.0
+            for one, row in cards.items()
+        },
+        files={
+            one.counted.reference: data.draw(scores) if one.relevance > 0 else 0.0
+            for one in prepared.files
+        },
     )
-    other = job.request.model_copy(update={"relevance": order})
-    again = made_of(load, other)
+    (curve, *_) = load.curves(0)
+    again = made_of(load, job.request.model_copy(update={"relevance": order}))
     assert again.current[0] <= curve.evidence.best_now
     assert again.evidence.best_now == curve.evidence.best_now
 

@@ -169,6 +169,7 @@ def test_a_request_with_candidates_of_its_own_is_handed_over_with_them():
     own = request(
         trace_id="own",
         candidates={"only": ["n1"], "knowledge_cards": [card("mine", 0.5, 30)]},
+        relevance={"cards": {"mine": 0.5, "n1": 0.4}},
         expect={"must_include": ["mine", "n1", "n2"]},
     )
     load = made_workload(Corpus("made", made_corpus(1).candidates, (own,)))
