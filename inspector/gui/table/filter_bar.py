@@ -64,7 +64,8 @@ class FilterEdit(QLineEdit):
         self._offers.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._offers.setMaxVisibleItems(10)
         self._offers.setPopup(popup)
-        popup.setFocusProxy(None)  # what leaves late would take the keyboard back with it
+        # As its proxy the line would get the keyboard back with a popup that goes late.
+        popup.setFocusProxy(None)  # type: ignore[arg-type]  # the stubs know no None
         popup.setParent(self, popup.windowFlags())  # for the style sheet above this line
         self._offers.activated.connect(self._take)
         return popup

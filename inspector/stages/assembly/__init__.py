@@ -25,7 +25,9 @@ STAGE = Stage(
         Format(
             "assembly", "Pieces and limits of an assembly", "inspector.core.assembly:AssemblyStage"
         ),
-        Format("assembly-result", "Result of assembling the eight steps", ".results:AssemblyResult"),
+        Format(
+            "assembly-result", "Result of assembling the eight steps", ".results:AssemblyResult"
+        ),
     ),
     commands=(
         CommandLine("assemble", ".command", "lay the eight steps of a prompt out in the window"),
