@@ -38,7 +38,7 @@ def decision_text(found: Decision, report: InjectionReport) -> tuple[str, str, s
     The button's is "" where all is best as it is.
     """
     titles = ", ".join(in_sentence_case(AXIS_TITLES[axis]) for axis in found.looked_at)
-    looked = tr("Every value evaluated exactly of: {titles}.", titles=titles) if titles else ""
+    looked = tr("Every value evaluated exactly: {titles}.", titles=titles) if titles else ""
     if not found.expected:
         return (
             tr("This request expects nothing, so no value can be told to be better."),
