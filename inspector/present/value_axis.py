@@ -32,7 +32,7 @@ class Tick:
 
 
 class ValuePanels:
-    """Two panels above each other, in which the values of ``span`` lie from ``LEFT`` on."""
+    """Two panels above each other, in which the values of ``span`` lie from ``left`` on."""
 
     width: float
     height: float
@@ -86,11 +86,11 @@ class ValuePanels:
     def x_of(self, value: float) -> float:
         """Return where a value lies."""
         low, high = self.ends
-        return LEFT + (value - low) / (high - low) * self.inner
+        return self.left + (value - low) / (high - low) * self.inner
 
     def value_at(self, x: float) -> float:
         """Return the shortest number within the pixel at ``x`` that the axis can have."""
-        return value_within(self.span, math.floor(x) - LEFT, self.inner)
+        return value_within(self.span, math.floor(x - self.left), self.inner)
 
     @cached_property
     def values(self) -> Float64:

@@ -76,8 +76,13 @@ class Beside(QWidget):
 
     def _wide(self) -> tuple[int, int]:
         """Return the widths that both parts want, with what is between them."""
-        second = 0 if self._second.isHidden() else self._second.sizeHint().width() + _APART
-        return grown(self._least) or self._first.sizeHint().width(), second
+        first = grown(self._least) or self._first.sizeHint().width()
+        if self._second.isHidden():
+            return first, 0
+        second = self._second.sizeHint().width()
+        if self._fills:  # a field in it is of use in less than it would like
+            second = (second + self._second.minimumSizeHint().width()) // 2
+        return first, second + _APART
 
     def _places(self, width: int) -> tuple[QRect, QRect]:
         first, second = self._wide()

@@ -61,6 +61,7 @@ from inspector.stages.injection.bar_cells import group_title
 Int64 = npt.NDArray[np.int64]
 
 _RIGHT, _TOP, _BOTTOM = 46, 6, 22
+_BEFORE = 14  # pixels beside a label of the upper panel
 _MARKS = 9  # high: the row of breakpoints
 _GAP = 8
 _LOWER = 0.3  # of the height: the panel of lines
@@ -130,7 +131,12 @@ class SweepGeometry(ValuePanels):
     @property
     def inner(self) -> int:
         """How wide the panels are, in whole pixels."""
-        return max(1, int(self.width) - LEFT - _RIGHT)
+        return max(1, int(self.width) - self.left - _RIGHT)
+
+    @cached_property
+    def left(self) -> int:
+        """Where the panels begin: the labels of tokens have room before them."""
+        return max(LEFT, math.ceil(self.measure(localized(self.chart.most))) + _BEFORE)
 
     @property
     def top(self) -> float:
@@ -365,11 +371,11 @@ def legend_entries(layers: tuple[str, ...]) -> list[tuple[str, LegendItems]]:
 
 
 def _legend_rows(geometry: SweepGeometry) -> Iterator[Item]:
-    x, y = geometry.left, _HEIGHT + 9.0
+    x, y = float(geometry.left), _HEIGHT + 9.0
     for title, sample in legend_entries(geometry.chart.layers):
         wide = measured(title) + 30
         if x + wide > _WIDTH:
-            x, y = geometry.left, y + 18
+            x, y = float(geometry.left), y + 18
         yield from sample(x, y)
         yield Words(x + 15, y + 9, title)
         x += wide

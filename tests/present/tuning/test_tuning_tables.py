@@ -10,8 +10,10 @@ from inspector.analysis.tuning.runs import Item, Tuning
 from inspector.analysis.tuning.sweep import optimum_beside, report_at, sweep
 from inspector.analysis.tuning.thresholds import ItemKind
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, LAYERS, headline, written
+from inspector.present.drawing import Words
 from inspector.present.shares import share_of_text
 from inspector.present.table import TableQuery, cell_texts, visible_rows
+from inspector.present.value_axis import axis_items
 from inspector.stages.tuning.readout import changes_at, difference_text, readout, why_value
 from inspector.stages.tuning.sentences import curve_line, optimum_line, threshold_lines
 from inspector.stages.tuning.sweep_chart import SweepChart, SweepGeometry, sweep_svg
@@ -84,6 +86,17 @@ def test_a_pixel_leads_to_a_value_within_it(x, axis):
     value = geometry.value_at(inside)
     assert value in geometry.chart.sweep.pieces.range
     assert geometry.x_of(value) <= inside + max(1, geometry.inner / 300) + 1
+
+
+@pytest.mark.parametrize("letter", [6, 9, 12, 30])
+def test_labels_of_tokens_have_room_however_large_texts_are(letter):
+    report = report_of(TWO_CARDS, [bucket("b", file("f", 1.0))], policy(2_000_000))
+    chart = SweepChart(sweep(report, Axis.TOTAL))
+    geometry = SweepGeometry(chart, 900, 400, lambda text: letter * len(text))
+    words = [one for one in axis_items(geometry, geometry.measure) if isinstance(one, Words)]
+    labels = [one for one in words if one.anchor == "end"]
+    assert len(labels) > 2
+    assert all(one.x - letter * len(one.text) >= 0 for one in labels)
 
 
 def test_a_suppressed_card_says_what_would_let_it_in():
