@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from inspector.analysis.tuning.axes import Axis
+from inspector.gui.commands import CommandId
 from inspector.session.edits import set_fields
 from inspector.stages.corpus import corpora
 from inspector.stages.corpus.tables import CorpusTable
@@ -69,3 +71,17 @@ def test_questions_stand_by_their_texts_and_those_that_lost_something_first(
     assert lost == [
         place for place, code in enumerate(groups.codes) if groups.labels[code].startswith("lost")
     ]
+
+
+def test_the_parameter_that_a_decision_chose_goes_with_what_it_was_about(
+    open_screen: Callable[..., Screen], tmp_path: Path
+) -> None:
+    opened = opened_screen(open_screen, tmp_path)
+    opened.bot.waitUntil(lambda: not lens(opened).busy)
+    opened.workspace.store.commit("more", set_fields({"max_injection_tokens_absolute": 9_000}))
+    opened.bot.waitUntil(lambda: not lens(opened).busy)
+    assert lens(opened).inputs.axis is not Axis.DIVISION
+    opened.workspace.store.mark_saved()
+    opened.do(CommandId.NEW)
+    opened.settle()
+    assert lens(opened).inputs.axis is Axis.DIVISION

@@ -268,8 +268,10 @@ class CorpusLens(StageLens):
     def _forget(self) -> None:
         super()._forget()
         self._study = self._ran = self._asked = self._value = self._decision = None
-        self._studies, self._held, self._led = {}, False, True
-        self._variant = 0
+        self._studies, self._held, led = {}, False, self._led
+        if led:  # a decision about what is gone chose it
+            self.inputs.choose_axis(Axis.DIVISION)
+        self._led, self._variant = True, 0
         self._runner.forget()
         self.inputs.set_others(())
         self.panel.clear()
