@@ -46,10 +46,15 @@ _SIGNS = {"de": str.maketrans(",.", ".,")}
 
 
 class _Numbers(Formatter):
-    """Puts values into a text, numbers as the language that is spoken writes them."""
+    """Puts values into a text, numbers as the language that is spoken writes them.
+
+    Before the sign of a percentage there is a space.
+    """
 
     def format_field(self, value: Any, format_spec: str) -> str:
         text = str(super().format_field(value, format_spec))
+        if format_spec.endswith("%"):
+            text = f"{text.removesuffix('%')} %"
         signs = _SIGNS.get(_Chosen.language)
         return text.translate(signs) if signs and isinstance(value, Number) else text
 
@@ -100,8 +105,12 @@ def tr(text: str, /, **values: object) -> str:
     said = text if _Chosen.catalogue is None or not text else _Chosen.catalogue.gettext(text)
     if not values:
         return said
-    # The library's own way is the faster one, and English needs no other.
-    if _Chosen.language == ENGLISH:
+    return _filled(said, values)
+
+
+def _filled(said: str, values: dict[str, object]) -> str:
+    # The library's own way is the faster one, and English needs another for percentages alone.
+    if _Chosen.language == ENGLISH and "%}" not in said:
         return said.format(**values)
     return _NUMBERS.vformat(said, (), values)
 
@@ -116,7 +125,7 @@ def marked(text: str) -> str:
 
 def localized(value: float | Decimal, spec: str = ",") -> str:
     """Return a number as the language that is spoken writes it; ``spec`` is a format of Python."""
-    if _Chosen.language == ENGLISH:
+    if _Chosen.language == ENGLISH and not spec.endswith("%"):
         return format(value, spec)
     return _NUMBERS.format_field(value, spec)
 
@@ -143,6 +152,5 @@ def capitalized(text: str) -> str:
 def tr_n(one: str, many: str, number: int, /, **values: object) -> str:
     """Return the form of a text that fits a number, with values put in their places."""
     if _Chosen.catalogue is None:
-        return (one if number == 1 else many).format(**values)
-    said = _Chosen.catalogue.ngettext(one, many, number)
-    return _NUMBERS.vformat(said, (), values)
+        return _filled(one if number == 1 else many, values)
+    return _filled(_Chosen.catalogue.ngettext(one, many, number), values)

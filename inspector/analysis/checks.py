@@ -46,7 +46,7 @@ class Measure(Enum):
     def write(self, value: float) -> str:
         """Return a value as people write it."""
         if self.is_share:
-            return f"{value * 100:.1f}%"
+            return f"{value * 100:.1f} %"
         return f"{value:,.2f}" if self is Measure.COST else f"{value:,g}"
 
 

@@ -96,9 +96,11 @@ def add_score_option(parser: argparse.ArgumentParser) -> None:
 
 def better_of(options: argparse.Namespace) -> Better | None:
     """Return how scores are to be read, None where a file's own telling counts."""
+    if options.scores is None:
+        return None
     from inspector.files.importers.scores import Better
 
-    return {"higher": Better.HIGHER, "lower": Better.LOWER}.get(options.scores)
+    return Better[options.scores.upper()]
 
 
 def parts_given(options: argparse.Namespace) -> list[str]:

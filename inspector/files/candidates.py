@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inspector.core.arguments import require
 from inspector.core.candidates.candidate_set import (
@@ -31,7 +31,6 @@ from inspector.files.findings import (
     parts_of,
 )
 from inspector.files.importers import (
-    Better,
     candidates_in,
     is_foreign,
     is_foreign_folder,
@@ -40,6 +39,9 @@ from inspector.files.importers import (
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
 from inspector.files.json_scan import Member, elements, list_named, members_around
 from inspector.files.source import PathLike, Source, read_source
+
+if TYPE_CHECKING:
+    from inspector.files.importers.scores import Better
 
 
 class BucketCollector:

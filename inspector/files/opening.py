@@ -22,7 +22,6 @@ from inspector.files.candidates import read_any_candidates, read_candidates
 from inspector.files.documents import is_parquet, parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, Progress, gathered
 from inspector.files.importers import (
-    Better,
     Head,
     Imported,
     foreign_of,
@@ -45,6 +44,7 @@ from inspector.stage import stage_with
 
 if TYPE_CHECKING:
     from inspector.files.importers.mapping import ColumnMapping
+    from inspector.files.importers.scores import Better
     from inspector.session.window_stage import WindowStage
 
 _SESSION = ".inspector.json"

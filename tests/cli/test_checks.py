@@ -87,7 +87,7 @@ def test_growth_is_measured_request_by_request():
     assert found.failed == ("a",)
     assert found.unknown == ("new",)
     assert [(one.request, one.by) for one in found.changes] == [("new", 500), ("a", 11), ("b", 9)]
-    assert found.failures[0].reason == "11.0% more tokens than the baseline, at most 10.0%"
+    assert found.failures[0].reason == "11.0 % more tokens than the baseline, at most 10.0 %"
 
 
 def test_a_check_that_fails_exits_with_1_and_names_request_and_reason(log, capsys):

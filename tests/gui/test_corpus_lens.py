@@ -15,6 +15,7 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.gui.messages import Answer
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.plot_view import PlotView
+from inspector.language import localized
 from inspector.present.drawing import Words
 from inspector.session.edits import divide_budget, set_fields, set_policy_fields
 from inspector.stages.corpus import corpora
@@ -207,7 +208,7 @@ def test_a_swept_corpus_shows_its_recall_under_the_divider_and_moves_with_it(
     for share in (0.4, 0.9):
         screen.workspace.store.commit("Divide", divide_budget(share))
         screen.settle()
-        said = f"{recall[mean.place_of(share)]:.1%}"
+        said = localized(recall[mean.place_of(share)], ".1%")
         texts = [one.text for one in bar.geometry_now.items if isinstance(one, Words)]
         assert f"recall {said}" in texts
     screen.workspace.store.commit("More", set_policy_fields({"max_injection_tokens_absolute": 17}))

@@ -31,17 +31,16 @@ from inspector.files.importers.imported import (
     Payload,
     nothing_in,
 )
-from inspector.files.importers.scores import Better
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import PathLike, Source, read_source, shown
 
 if TYPE_CHECKING:
     from inspector.files.importers.mapping import ColumnMapping
+    from inspector.files.importers.scores import Better
     from inspector.session.window_stage import WindowStage
 
 __all__ = [
     "TABLE",
-    "Better",
     "Foreign",
     "Head",
     "Imported",

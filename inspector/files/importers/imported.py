@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
@@ -12,8 +12,10 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.core.window.chunk import Chunk
 from inspector.files.account import Account, AccountDraft
 from inspector.files.findings import Findings, Parsed
-from inspector.files.importers.scores import Better
 from inspector.files.source import PathLike, shown
+
+if TYPE_CHECKING:
+    from inspector.files.importers.scores import Better
 
 Record = Mapping[str, Any]
 

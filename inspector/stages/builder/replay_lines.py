@@ -29,7 +29,7 @@ def replay_lines(replay: Replay) -> list[str]:
         "budget   refused  recall             recall, whole      used",
         *(
             f"{one.budget:>7,}  {one.refused:>3} of {one.builds:<3}"
-            f" {_told(one.recall)}  {_told(one.recall_whole)}  {one.used:.0%}"
+            f" {_told(one.recall)}  {_told(one.recall_whole)}  {localized(one.used, '.0%')}"
             for one in replay.budgets
         ),
         "",

@@ -16,6 +16,7 @@ from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
 from inspector.cli.output import report_line, report_note, report_problems, write_result, write_text
 from inspector.cli.recording import now, record_all
 from inspector.cli.terminal import with_progress
+from inspector.language import localized
 
 if TYPE_CHECKING:
     from inspector.analysis.corpus.single_policy import CorpusRow
@@ -143,7 +144,7 @@ def _sum_up(rows: list[CorpusRow]) -> None:
     budget = sum(row.total_budget for row in rows)
     report_note(
         f"{len(rows):,} requests; ledger closes in {closed:,};"
-        f" {used / budget if budget else 0:.1%} of the budget used;"
+        f" {localized(used / budget if budget else 0, '.1%')} of the budget used;"
         f" {sum(row.suppressed for row in rows):,} cards suppressed;"
         f" evidence recall {sum(recalls) / len(recalls) if recalls else 0:.3f}"
         f" over {len(recalls):,} requests that ask for some"

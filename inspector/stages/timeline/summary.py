@@ -6,7 +6,7 @@ from typing import Any
 
 from inspector.core.timeline.report import BlockRow, TimelineReport
 from inspector.core.timeline.simulation import Simulation
-from inspector.language import tr, tr_n
+from inspector.language import localized, tr, tr_n
 from inspector.stages.timeline.names import cost_words, dollars, group_title, known_words
 from inspector.stages.timeline.runs import TimelineResult
 
@@ -137,7 +137,9 @@ def _kind_lines(report: TimelineReport) -> list[str]:
     for at, group in enumerate(report.groups):
         tokens = sum(int(row.by_kind[at]) for row in report.requests)
         if tokens:
-            lines.append(f"  {tokens:>14,}  {tokens / sent:>5.0%}  {group_title(group)}")
+            lines.append(
+                f"  {tokens:>14,}  {localized(tokens / sent, '.0%'):>5}  {group_title(group)}"
+            )
     lines.append(f"  {report.sent:>14,}         {known_words(report.known)}")
     return lines
 

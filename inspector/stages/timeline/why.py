@@ -75,7 +75,7 @@ def why_session(result: TimelineResult) -> Why | None:
 def _session_steps(result: TimelineResult, report: TimelineReport) -> Iterator[Step]:
     sent = report.sent or 1
     for title, _, tokens in legend(report):
-        yield Step(title, f"{tokens / sent:.0%}", localized(tokens))
+        yield Step(title, localized(tokens / sent, ".0%"), localized(tokens))
     yield Step(tr("Sent"), status_line(result), localized(report.sent))
     if report.cost is not None:
         costs = [row.cost for row in report.requests if row.cost is not None]

@@ -18,6 +18,7 @@ from inspector.cli.session_options import (
     unread_relevance,
 )
 from inspector.cli.terminal import PhaseLine
+from inspector.language import localized
 
 if TYPE_CHECKING:
     from inspector.analysis.tuning.axes import AxisRange
@@ -215,5 +216,5 @@ def _failures(
     if options.max_gap is not None:
         gap = tuning.optimum().gap_part
         if gap > options.max_gap:
-            failed.append(f"the greedy selection misses {gap:.2%} of the best value")
+            failed.append(f"the greedy selection misses {localized(gap, '.2%')} of the best value")
     return failed

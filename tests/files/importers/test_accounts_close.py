@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.files.findings import Findings
-from inspector.files.importers import Better, Imported, read_foreign
+from inspector.files.importers import Imported, read_foreign
 from inspector.files.importers.mapping import ColumnMapping
+from inspector.files.importers.scores import Better
 from tests.files.importers.shapes import RETRIEVED, lines
 from tests.shared.examples import examples
 

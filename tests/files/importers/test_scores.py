@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.files.findings import Findings
-from inspector.files.importers import Better, read_foreign
-from inspector.files.importers.scores import Scores, direction
+from inspector.files.importers import read_foreign
+from inspector.files.importers.scores import Better, Scores, direction
 
 FAR, NEAR = Better.LOWER, Better.HIGHER
 

@@ -50,7 +50,7 @@ def test_each_pixel_is_as_high_as_the_split_at_its_middle_and_green_where_nothin
 
 def test_a_split_is_said_with_its_figures():
     recall = SplitRecall(np.array([0.0, 0.5]), np.array([0.4, 0.9]), 7)
-    assert "90.0%" in recall_text(recall, 0.75)
+    assert "90.0 %" in recall_text(recall, 0.75)
     assert "7 requests" in recall_text(recall, 0.75)
 
 

@@ -118,7 +118,7 @@ def test_the_optimum_says_what_greedy_misses_and_where_most():
     cards = [card("large", 1.0, 30), card("b", 0.9, 10), card("c", 0.9, 10)]
     tuning = Tuning(report_of(cards, chosen=policy(45)))
     assert optimum_line(tuning.optimum()).startswith("Coverage 0.6000, best 1.0800:")
-    assert curve_line(tuning.curve(Axis.TOTAL)) == "On the range the gap is widest at 45: 44.44%."
+    assert curve_line(tuning.curve(Axis.TOTAL)) == "On the range the gap is widest at 45: 44.44 %."
     table = optimum_table(tuning.optimum())
     assert column(table, "greedy") == ["compact", "out", "out"]
     assert column(table, "best") == ["out", "compact", "compact"]

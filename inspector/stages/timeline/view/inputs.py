@@ -60,7 +60,7 @@ class KindList(QWidget):
             items.append(part_box(2, base - 9, 11, 11, part, edged=True))
             items.append(Words(20, base, _fitted(title, wide - 128, style), "text"))
             items.append(Words(wide - 38, base, localized(tokens), "text", "end"))
-            items.append(Words(wide - 2, base, f"{tokens / sent:.0%}", "muted", "end"))
+            items.append(Words(wide - 2, base, localized(tokens / sent, ".0%"), "muted", "end"))
         base = len(self._rows) * high + high / 2 + 6
         if self._rows:
             items.append(Words(2, base, tr("Sum"), "muted"))
