@@ -136,6 +136,7 @@ class InputsPanel(PartInputs):
         box.addWidget(self._message)
         self._fill("corpus", self._corpus)
         self._fill("allocation", self._allocation)
+        self.set_report(None)
         self._fill("strategy", self._strategy, self._strategy_help)
         self._fill("request", self._message_title)
         self._sections["request"].content.addLayout(box)
