@@ -5,26 +5,14 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QCheckBox,
-    QComboBox,
-    QLineEdit,
-    QListView,
-    QPlainTextEdit,
-    QWidget,
-)
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QListView, QPlainTextEdit, QWidget
 
 from inspector.core.injection.policy import DEFAULT_POLICY, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.problems import Place, Problem, Severity
 from inspector.gui.commands import CommandId
-from inspector.gui.theme import Theme
 from inspector.gui.views.number_fields import FractionSlider, NumberField
 from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.present.form_fields import form_fields
-from inspector.session.store import Store
-from inspector.stages.injection.view.inputs import InputsPanel
 from tests.shared.injection_input import request
 from tests.shared.injection_window import bar, injection_screen, lens, small_session
 from tests.shared.screen import Screen
@@ -400,11 +388,3 @@ def test_what_is_no_floor_and_no_top_k_is_refused_at_its_field(screen, field, ty
     enter(screen, f"what_if.{field}", typed)
     assert screen.session == small_session()
     assert problems_at(screen, f"what_if.{field}")
-
-
-def test_no_allocation_is_said_before_there_is_a_run(qtbot: QtBot, qapp: QApplication) -> None:
-    inputs = InputsPanel(Store(), Theme(qapp))
-    qtbot.addWidget(inputs)
-    allocation = inputs.findChild(QWidget, "section.allocation")
-    assert allocation is not None
-    assert allocation.isHidden()

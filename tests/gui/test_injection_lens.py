@@ -9,10 +9,12 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QWidget
+from pytestqt.qtbot import QtBot
 
 from inspector.files import manifest_bytes
 from inspector.gui.commands import CommandId
+from inspector.gui.theme import Theme
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.pacing import Pace, Veil
 from inspector.gui.views.section_column import Section
@@ -21,6 +23,7 @@ from inspector.session.edits import set_at, set_title
 from inspector.session.session import Note
 from inspector.session.store import Store
 from inspector.stages.injection.tables import TableId
+from inspector.stages.injection.view.inputs import InputsPanel
 from tests.shared.injection_window import (
     filter_by,
     injection_screen,
@@ -344,3 +347,11 @@ def test_a_drag_leaves_no_results_behind(fresh):
         fresh.wait_until(lambda: all(report() is None or report() is swept for report in earlier))
     finally:
         gc.enable()
+
+
+def test_no_allocation_is_said_before_there_is_a_run(qtbot: QtBot, qapp: QApplication) -> None:
+    inputs = InputsPanel(Store(), Theme(qapp))
+    qtbot.addWidget(inputs)
+    allocation = inputs.findChild(QWidget, "section.allocation")
+    assert allocation is not None
+    assert allocation.isHidden()
