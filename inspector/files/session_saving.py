@@ -89,7 +89,9 @@ class _SessionWriter:
         policy = self._session.policy
         if self._may_refer(Part.POLICY, lambda source: load_policy(source).value == policy):
             return self._reference(Part.POLICY)
-        return None if policy == DEFAULT_POLICY else {"inline": policy_fields(policy)}
+        # Said also where it is the default one: another version may have another default.
+        is_kept = policy == DEFAULT_POLICY and "policy" in self._session.kept
+        return None if is_kept else {"inline": policy_fields(policy)}
 
     def _overrides(self) -> dict[str, Any] | None:
         overrides = self._session.overrides

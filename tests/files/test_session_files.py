@@ -352,11 +352,12 @@ def test_a_corpus_is_saved_with_the_chosen_request(tmp_path: Path) -> None:
     assert the_session(load_session(tmp_path / "again.json")) == inside
 
 
-def test_saving_an_empty_session_writes_little(tmp_path: Path) -> None:
+def test_saving_an_empty_session_says_its_policy_and_little_else(tmp_path: Path) -> None:
     assert save_session(Session(), tmp_path / "s.json") == ()
     assert read(tmp_path / "s.json") == {
         "schema_version": 1,
         "title": "",
+        "policy": {"inline": DEFAULT_POLICY.model_dump(mode="json")},
         "strategy": "coverage",
         "notes": [],
         "story": [],
