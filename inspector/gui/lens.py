@@ -84,6 +84,11 @@ class LensWidget(QWidget):
         """The texts of what is selected, which stand on the stage of a presentation."""
         return ()
 
+    @property
+    def stage_sentence(self) -> str:
+        """What a presentation says of the newest result where that is not a step's; "" nothing."""
+        return ""
+
     def begin_telling(self) -> None:
         """Show what a presentation of the lens begins with, where that is more than what it is."""
 

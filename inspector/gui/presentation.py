@@ -69,6 +69,7 @@ class StoryBar(QFrame):
         self.setProperty("role", "stage")
         self.setAccessibleName(tr("Story"))
         self._theme = theme
+        self._sentence = self._where = ""
         self._title = QLabel(self)
         self._title.setObjectName("story.title")
         self._title.setTextFormat(Qt.TextFormat.PlainText)
@@ -116,13 +117,27 @@ class StoryBar(QFrame):
         large.setPixelSize(round(large.pixelSize() * _SENTENCE))
         for one in (self._title, self._editor):
             one.setFont(large)
-        self._title.setText(steps[place].title)
-        where = tr("{place} of {steps}", place=place + 1, steps=len(steps))
-        self._title.setAccessibleName(f"{where}: {steps[place].title}")
+        self._sentence = steps[place].title
+        self._where = tr("{place} of {steps}", place=place + 1, steps=len(steps))
+        self.say(self._sentence)
+
+    @property
+    def says_its_own(self) -> bool:
+        """Whether it is the step's own sentence that is shown."""
+        return self._title.text() == self._sentence
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence in the place of the step's own, which stays the one that is edited."""
+        self._title.setText(sentence)
+        self._title.setAccessibleName(f"{self._where}: {sentence}")
+
+    def say_its_own(self) -> None:
+        """Show the step's own sentence again."""
+        self.say(self._sentence)
 
     def edit(self) -> None:
-        """Let the sentence be changed where it stands."""
-        self._editor.setText(self._title.text())
+        """Let the step's sentence be changed where it stands."""
+        self._editor.setText(self._sentence)
         self._title.hide()
         self._editor.show()
         self._editor.setFocus()
@@ -134,7 +149,7 @@ class StoryBar(QFrame):
         text = self._editor.text().strip()
         self._editor.hide()
         self._title.show()
-        if text and text != self._title.text():
+        if text and text != self._sentence:
             self.edited.emit(text)
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
@@ -146,8 +161,8 @@ class Presentation(QObject):
     """Knows whether something is presented, and which step of the story.
 
     While it lasts, the picture of the lens and one sentence are seen, and nothing else; what can be
-    dragged in the picture can be dragged. A session without a story gets one that is made of it. A
-    step's change of the policy is taken back at the end; the session is then as it was, but for
+    dragged in the picture can be dragged, and the sentence is then of what came of that. A session
+    without a story gets one that is made of it. A step's change of the policy is taken back at the end; the session is then as it was, but for
     sentences that somebody changed: with these, the story is the session's own.
     """
 
@@ -176,6 +191,7 @@ class Presentation(QObject):
         self._bar.edited.connect(self._reword)
         window.add_bar(self._bar)
         lenses.changed.connect(self._clear_stage)
+        store.subscribe(lambda _old, new: self._follow(new))
 
     @property
     def is_on(self) -> bool:
@@ -283,6 +299,33 @@ class Presentation(QObject):
         self._told = story(self._told)
         self._bar.show_step(self.steps, self._place)
 
+    def _is_as_told(self, session: Session) -> bool:
+        """Whether a session is what the step makes of it."""
+        told = self._told
+        return told is None or as_told(told, self.steps[self._place])(told) == session
+
+    def _follow(self, session: Session) -> None:
+        """Take the step's sentence away from what it is not about."""
+        if self.steps and self._bar.says_its_own and not self._is_as_told(session):
+            self._bar.say("")
+
+    def take_result(self) -> None:
+        """Say of a result what its lens says of it, where it is not that of the step."""
+        lens = self._lenses.widget
+        if not self.steps or lens is None:
+            return
+        if self._is_as_told(self._store.session):
+            self._bar.say_its_own()
+        else:
+            self._bar.say(lens.stage_sentence)
+        self._show_evidence()
+
+    def _show_evidence(self) -> None:
+        """Show the texts of what the step selects, as they are now."""
+        shown = self._lenses.widget
+        is_about = shown is not None and bool(self.steps[self._place].select)
+        self._bar.show_evidence(shown.stage_evidence if shown is not None and is_about else ())
+
     def step(self, by: int) -> None:
         """Go on by so many steps; there is nothing before the first and after the last."""
         if 0 <= self._place + by < len(self.steps):
@@ -302,8 +345,7 @@ class Presentation(QObject):
         if place == 0 and self._lenses.widget is not None:
             self._lenses.widget.begin_telling()
         self._bar.show_step(self.steps, place)
-        shown = self._lenses.widget
-        self._bar.show_evidence(shown.stage_evidence if shown is not None and subject else ())
+        self._show_evidence()
         self._clear_stage()
         self.changed.emit()
 

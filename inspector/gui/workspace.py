@@ -195,6 +195,8 @@ class Workspace(QObject):
         for told in may:
             told.connect(self.refresh_soon)
         runner.finished.connect(self.recorder.note)
+        # Once the lens has taken it.
+        runner.finished.connect(self.presentation.take_result, Qt.ConnectionType.QueuedConnection)
         show_tokens = lambda: self.lenses.set_result(_FIRST, runner.result)  # noqa: E731  # one each
         runner.finished.connect(lambda _result: self._pace.ask(show_tokens))
         for other in (self.recorder, self.safekeeping):

@@ -128,6 +128,23 @@ def test_the_divider_is_dragged_on_the_stage_and_is_back_after_it(presented: Scr
     assert presented.session.policy == before
 
 
+def test_after_a_drag_the_sentence_is_of_what_is_on_the_stage(presented: Screen) -> None:
+    own = presented.text("story.title")
+    drag_divider(presented, 0.6)
+    presented.wait_until(lambda: "tokens used" in presented.text("story.title"))
+    share = presented.session.policy.knowledge_card_share_default
+    assert presented.text("story.title").startswith(f"Split {100 * share:g} : ")
+    assert place(presented) == "1 of 7"
+    presented.press("F2")
+    assert presented.find("story.edit", QLineEdit).text() == own  # the step's, not what is shown
+    presented.bot.keyClick(presented.find("story.edit", QLineEdit), Qt.Key.Key_Return)
+    drag_divider(presented, 0.4)
+    presented.wait_until(lambda: presented.text("story.title") == own)
+    drag_divider(presented, 0.5)
+    presented.press("Right")
+    assert presented.text("story.title") == presented.workspace.presentation.steps[1].title
+
+
 def test_an_arrow_key_at_the_end_of_the_story_says_that_it_is_the_end(presented: Screen) -> None:
     presented.press("Left")
     assert presented.status == "This is the first step of the story."

@@ -19,9 +19,11 @@ from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.cells import Cell
+from inspector.present.shares import split_text
 from inspector.present.why import Passage
 from inspector.session.edits import clear_overrides, divide_budget, force, set_fields
 from inspector.session.session import Session
+from inspector.stages.injection.answer import headline
 from inspector.stages.injection.bar import BudgetBar, budget_bar
 from inspector.stages.injection.overview import own_audit_text, status_text
 from inspector.stages.injection.policy_effects import policy_effects
@@ -231,6 +233,16 @@ class InjectionLens(StageLens):
         """What is out, and what of it is in beside it."""
         why = self.why.why
         return () if why is None else why.passages
+
+    @property
+    def stage_sentence(self) -> str:
+        """The split, and what is used and left out."""
+        report = self._report
+        if report is None:
+            return ""
+        split = split_text(report.policy.knowledge_card_share_default)
+        said = headline(report, None, brief=True)
+        return tr("Split {split}: {said}", split=split, said=said)
 
     @property
     def stage_picture(self) -> QWidget:
