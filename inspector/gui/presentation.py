@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from inspector.gui.field_keys import WRITES_AT_ONCE
-from inspector.gui.messages import Failure
 from inspector.gui.theme import FontRole
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
@@ -34,6 +33,7 @@ from inspector.session.telling import as_before, as_told, selected_at, told_thro
 if TYPE_CHECKING:
     from inspector.gui.lens_row import LensRow
     from inspector.gui.main_window import MainWindow
+    from inspector.gui.runner import Runner
     from inspector.gui.theme import Theme
     from inspector.session.store import Store
 
@@ -162,8 +162,9 @@ class Presentation(QObject):
 
     While it lasts, the picture of the lens and one sentence are seen, and nothing else; what can be
     dragged in the picture can be dragged, and the sentence is then of what came of that. A session
-    without a story gets one that is made of it. A step's change of the policy is taken back at the end; the session is then as it was, but for
-    sentences that somebody changed: with these, the story is the session's own.
+    without a story gets one that is made of it. A step's change of the policy is taken back at the
+    end; the session is then as it was, but for sentences that somebody changed: with these, the
+    story is the session's own.
     """
 
     changed = Signal()
@@ -174,7 +175,7 @@ class Presentation(QObject):
         theme: Theme,
         store: Store,
         lenses: LensRow,
-        failed: Callable[[Failure], None],
+        runner: Runner,
     ) -> None:
         super().__init__(window)
         self._window, self._theme, self._store = window, theme, store
@@ -185,13 +186,15 @@ class Presentation(QObject):
         self._place = 0
         self._hidden: list[QWidget] = []
         self._worker = Worker(self)
-        self._worker.failed.connect(failed)
+        self._worker.failed.connect(runner.failed)
         self._bar = StoryBar(theme)
         self._bar.hide()
         self._bar.edited.connect(self._reword)
         window.add_bar(self._bar)
         lenses.changed.connect(self._clear_stage)
-        store.subscribe(lambda _old, new: self._follow(new))
+        # Once the lens has taken it.
+        runner.finished.connect(self._take_result, Qt.ConnectionType.QueuedConnection)
+        store.subscribe(lambda _old, new: self._take_edit(new))
 
     @property
     def is_on(self) -> bool:
@@ -304,13 +307,13 @@ class Presentation(QObject):
         told = self._told
         return told is None or as_told(told, self.steps[self._place])(told) == session
 
-    def _follow(self, session: Session) -> None:
+    def _take_edit(self, session: Session) -> None:
         """Take the step's sentence away from what it is not about."""
         if self.steps and self._bar.says_its_own and not self._is_as_told(session):
             self._bar.say("")
 
-    def take_result(self) -> None:
-        """Say of a result what its lens says of it, where it is not that of the step."""
+    def _take_result(self) -> None:
+        """Say what the lens says of a result, where it is not that of the step."""
         lens = self._lenses.widget
         if not self.steps or lens is None:
             return

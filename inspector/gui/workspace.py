@@ -126,7 +126,7 @@ class Workspace(QObject):
         ).make
         things = ThingSearch(self.runner, self.lenses, self.store)
         self.palette = palette_of(self.actions, things, self.theme, window)
-        self.presentation = Presentation(window, theme, self.store, self.lenses, self.tell_failure)
+        self.presentation = Presentation(window, theme, self.store, self.lenses, self.runner)
         self.safekeeping = Safekeeping(
             rescue,
             self.store,
@@ -195,8 +195,6 @@ class Workspace(QObject):
         for told in may:
             told.connect(self.refresh_soon)
         runner.finished.connect(self.recorder.note)
-        # Once the lens has taken it.
-        runner.finished.connect(self.presentation.take_result, Qt.ConnectionType.QueuedConnection)
         show_tokens = lambda: self.lenses.set_result(_FIRST, runner.result)  # noqa: E731  # one each
         runner.finished.connect(lambda _result: self._pace.ask(show_tokens))
         for other in (self.recorder, self.safekeeping):
