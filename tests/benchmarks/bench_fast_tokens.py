@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 
 from inspector.core.tokens import tiktoken_counter
+from inspector.core.tokens.byte_pairs import SETTLED, fast_batch
 from inspector.core.tokens.encodings import ENCODINGS
-from inspector.core.tokens.long_runs import SETTLED, fast_batch
 
 PARTS = (
     *("'s", "'S", "'LL", "'re", "ſ", "'ſ", " ", "  ", "\n\n", "\r\n", "123", "1234567", "ab"),

@@ -12,9 +12,9 @@ import pytest
 from inspector.core.discipline import HotState
 from inspector.core.window.chunk import Chunk, ChunkType, read_instant, write_instant
 from inspector.core.window.config import TokenEstimation
-from inspector.core.window.estimate import estimate_tokens
 from inspector.core.window.events import replay
 from inspector.core.window.optimum import optimum
+from inspector.core.window.outcome import estimate_tokens
 from inspector.core.window.placement import place
 from inspector.core.window.report import WindowReport
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.row_index import RowIndex
+from inspector.core.candidates.interned import RowIndex
 
 
 class Crowded(str):

@@ -6,8 +6,7 @@ import re
 import pytest
 
 from inspector.core.builder.outputs import BudgetDecision
-from inspector.core.builder.refusal import RefusalCode
-from inspector.core.builder.report import FateKind
+from inspector.core.builder.report import FateKind, RefusalCode
 from inspector.files import load_session, save_session
 from inspector.project.code.slices import SliceLevel
 from inspector.project.index import Encoding, Exclusion

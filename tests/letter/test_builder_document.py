@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from inspector import cli
 from inspector.core.builder.build import build_bundle
 from inspector.core.builder.outputs import BlockType, InclusionReason
-from inspector.core.builder.refusal import RefusalCode, Remedy
+from inspector.core.builder.report import RefusalCode, Remedy
 from inspector.core.builder.request import BuildRequest
 from inspector.project import index_project
 from inspector.project.deny_rules import deny_rules

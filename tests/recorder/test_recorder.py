@@ -20,7 +20,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from inspector import recorder as module
 from inspector.core import inject, tiktoken_counter
 from inspector.core.injection.step import Injector
-from inspector.core.receipts.event import EVENT, attributes_of
+from inspector.core.receipts.decided import EVENT, attributes_of
 from inspector.core.receipts.of_report import receipt_of
 from inspector.core.receipts.receipt import Receipt, policy_of, prepared_of, settings_of
 from inspector.files import load_candidates, load_request

@@ -15,7 +15,7 @@ from inspector.analysis.audit.plain_manifest import PlainRun
 from inspector.analysis.audit.receipts import ReceiptFinding, ReceiptVerdict, verify_value
 from inspector.analysis.audit.replay import Replay, compared
 from inspector.core.injection.report import InjectionReport
-from inspector.core.receipts.as_manifest import manifest_of
+from inspector.core.receipts.decided import manifest_of
 from inspector.core.receipts.receipt import Receipt
 from inspector.session.session import Session
 

@@ -16,10 +16,9 @@ import numpy.typing as npt
 from inspector.analysis.tuning.axes import States
 from inspector.analysis.tuning.lanes import CAPS, SweepBasis
 from inspector.analysis.tuning.spans import SpanBuilder, Spans, joined
-from inspector.analysis.value_steps import value_steps
 from inspector.core.injection.policy import TierWeights
 from inspector.core.selection.optimal import SelectionTooLargeError
-from inspector.core.selection.value import TokenTable, WholeNumbers, exact_values
+from inspector.core.selection.value import TokenTable, WholeNumbers, exact_values, value_steps
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

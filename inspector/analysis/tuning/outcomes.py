@@ -19,13 +19,13 @@ from inspector.analysis.tuning.lanes import SweepBasis, greedy_spans
 from inspector.analysis.tuning.modes import INLINED, LISTED, RENDERED, file_modes, settle
 from inspector.analysis.tuning.optimum_pass import optimal_spans
 from inspector.analysis.tuning.spans import Spans, joined
-from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.candidates.interned import NO_CODE
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
+from inspector.core.selection.value import value_steps
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

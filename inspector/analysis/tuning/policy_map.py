@@ -33,11 +33,11 @@ from inspector.analysis.tuning.modes import (
     settle_covered,
 )
 from inspector.analysis.tuning.outcomes import STATES_AT_ONCE
-from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import CEILINGS
 from inspector.core.injection.report import InjectionReport
+from inspector.core.selection.value import value_steps
 
 Bools = npt.NDArray[np.bool_]
 

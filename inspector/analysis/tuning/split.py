@@ -21,10 +21,10 @@ from inspector.analysis.tuning.runs import Item
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.sweep import Sweep, sweep
 from inspector.analysis.tuning.thresholds import Wanted, items_now, thresholds
-from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.candidates.request import Expectations
 from inspector.core.injection.report import InjectionReport
+from inspector.core.selection.value import value_steps
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

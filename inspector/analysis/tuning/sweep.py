@@ -25,11 +25,11 @@ from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.optimum_pass import optimal_values
 from inspector.analysis.tuning.outcomes import Outcomes, outcomes, outcomes_under
-from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import Injector
+from inspector.core.selection.value import value_steps
 
 Int64 = npt.NDArray[np.int64]
 

@@ -30,8 +30,7 @@ from inspector.core.builder.outputs import (
     RedactionType,
     Selection,
 )
-from inspector.core.builder.refusal import Refusal, RefusalCode
-from inspector.core.builder.report import FitAction
+from inspector.core.builder.report import FitAction, Refusal, RefusalCode
 from inspector.core.builder.signals import SignalKind
 from inspector.core.canonical import fingerprint
 from inspector.core.tokens import counter_version

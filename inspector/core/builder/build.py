@@ -22,7 +22,6 @@ from inspector.core.builder.loading import Reader, ReadFile, read_files
 from inspector.core.builder.outcome import report_of
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.ranking import rank
-from inspector.core.builder.refusal import Refusal, RefusedPlace
 from inspector.core.builder.refusals import (
     ambiguous_targets,
     missing_step,
@@ -33,7 +32,7 @@ from inspector.core.builder.refusals import (
     unknown_targets,
     unsupported_targets,
 )
-from inspector.core.builder.report import BundleReport
+from inspector.core.builder.report import BundleReport, Refusal, RefusedPlace
 from inspector.core.builder.request import BuildRequest, Purpose
 from inspector.core.builder.screen import Screen
 from inspector.core.builder.signals import Signalled, fused, orders_of

@@ -23,7 +23,7 @@ from inspector.core.builder.loading import (
     symbol_drafts,
 )
 from inspector.core.builder.outputs import Priority
-from inspector.core.builder.refusal import RefusedPlace
+from inspector.core.builder.report import RefusedPlace
 from inspector.core.builder.text_blocks import RequestBlock, other_texts
 from inspector.project.findings import SecretFinding
 from inspector.project.index import Exclusion

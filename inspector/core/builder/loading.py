@@ -13,8 +13,7 @@ from inspector.core.builder.candidates import Candidate
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
 from inspector.core.builder.ranked import RankedFile
-from inspector.core.builder.refusal import RefusedPlace
-from inspector.core.builder.report import RedactedSpan, span_text
+from inspector.core.builder.report import RedactedSpan, RefusedPlace, span_text
 from inspector.core.builder.screen import Screen
 from inspector.project.code import parse_source
 from inspector.project.code.slices import Cut, SliceLevel

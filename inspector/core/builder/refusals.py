@@ -8,7 +8,7 @@ from inspector.core.builder.case import Case, Excluded
 from inspector.core.builder.drafts import Draft, count_of
 from inspector.core.builder.layout import Measure
 from inspector.core.builder.outputs import Priority
-from inspector.core.builder.refusal import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
+from inspector.core.builder.report import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
 from inspector.core.builder.request import ModelLimits
 from inspector.core.builder.targets import Ambiguous
 from inspector.core.reasons import Reason

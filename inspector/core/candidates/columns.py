@@ -30,10 +30,10 @@ from inspector.core.candidates.interned import (
     Int32,
     Interned,
     InternedBuilder,
+    RowIndex,
     Shared,
     SharedBuilder,
 )
-from inspector.core.row_index import RowIndex
 
 Int64 = npt.NDArray[np.int64]
 NO_ATTRIBUTION = Attribution()

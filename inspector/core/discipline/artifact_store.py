@@ -1,4 +1,4 @@
-"""What an artifact store is, and one that keeps everything in memory (Discipline C4).
+"""What an artifact store is, one in memory, and JSON text as stores keep it (Discipline C4).
 
 An artifact is a text under the SHA-256 of its UTF-8 bytes. The same text is stored once; what a
 later caller says about it (media type, label, time) is kept beside it as an alias.
@@ -7,12 +7,81 @@ later caller says about it (media type, label, time) is kept beside it as an ali
 from __future__ import annotations
 
 import hashlib
+import json
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from inspector.core.discipline.json_text import indented_json
+from inspector.core.canonical import canonical_json
+
+_INDENT = "  "
+_LAST_INDEX = 2**32 - 2  # array indices end here; a larger number is an ordinary key
+
+
+def indented_json(value: Any) -> str:
+    """Return ``value`` as JSON with two spaces a level, non-ASCII text as it is.
+
+    Integers keep all their digits. Raises ``ValueError`` for what JSON cannot carry: NaN,
+    infinities, keys that are no text, values of other types, and nesting too deep to walk.
+    """
+    try:
+        return _write(value, "\n")
+    except RecursionError:
+        raise ValueError("the value is nested too deeply to be stored as JSON") from None
+
+
+def _write(value: Any, line: str) -> str:
+    """Write one value; ``line`` is a line break with the current indentation."""
+    if isinstance(value, Mapping):
+        inner = line + _INDENT
+        members = [
+            f"{_text(key)}: {_write(value[key], inner)}" for key in sorted(value, key=_key_order)
+        ]
+        return _bracketed("{", members, inner, line, "}")
+    if isinstance(value, list | tuple):
+        inner = line + _INDENT
+        return _bracketed("[", [_write(item, inner) for item in value], inner, line, "]")
+    if isinstance(value, float):
+        return number_text(value)
+    if value is None or isinstance(value, bool | int):
+        return json.dumps(value)
+    return _text(value)
+
+
+def _bracketed(opening: str, parts: list[str], inner: str, line: str, closing: str) -> str:
+    if not parts:
+        return opening + closing
+    return opening + inner + ("," + inner).join(parts) + line + closing
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"JSON has no {type(value).__name__} here")
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _key_order(key: Any) -> tuple[bool, int]:
+    """Sort array indices first and by number; the rest keep their order."""
+    if isinstance(key, str) and key.isascii() and key.isdigit() and str(int(key[:11])) == key:
+        index = int(key)
+        if index <= _LAST_INDEX:
+            return (False, index)
+    return (True, 0)
+
+
+def number_text(number: float) -> str:
+    """Return a finite number as ECMAScript writes it: ``12.5``, ``5`` for 5.0, ``1e-7``.
+
+    Raises ``ValueError`` for NaN and infinities.
+    """
+    if isinstance(number, int):
+        return str(number)
+    if not math.isfinite(number):
+        raise ValueError("JSON has no NaN and no infinities")
+    return canonical_json(number).decode("ascii")
+
 
 DEFAULT_MAX_BYTES = 512 * 1024
 

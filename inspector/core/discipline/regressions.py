@@ -15,7 +15,7 @@ from typing import Literal
 from pydantic import ConfigDict
 
 from inspector.core.arguments import require, require_each
-from inspector.core.discipline.json_text import number_text
+from inspector.core.discipline.artifact_store import number_text
 from inspector.core.discipline.limits import LimitsInput, ReadLimits, read_limits
 from inspector.core.discipline.metrics import LOG_NAMES, PromptMetrics
 

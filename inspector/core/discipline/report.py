@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from inspector.core.arguments import require
+from inspector.core.discipline.artifact_store import number_text
 from inspector.core.discipline.hot_state import (
     UNITS_PER_TOKEN,
     ArtifactIndexEntry,
@@ -21,7 +22,6 @@ from inspector.core.discipline.hot_state import (
     hot_state_tokens,
     read_hot_state,
 )
-from inspector.core.discipline.json_text import number_text
 from inspector.core.discipline.limits import LimitsInput, ReadLimits, finite_number, read_limits
 from inspector.core.ledger import Ledger
 from inspector.core.problems import Problem

@@ -142,7 +142,7 @@ class UnifiedInjectionManifest(Document):
 
     def _repr_html_(self) -> str:
         """Return the totals and the first cards, for notebooks."""
-        from inspector.core.notebook import bar_html, html_table
+        from inspector.core.ledger import bar_html, html_table
 
         cards = self.knowledge_cards
         rows: list[tuple[object, ...]] = [

@@ -215,7 +215,7 @@ class InjectionReport(InjectionOutcome):
 
     def _repr_html_(self) -> str:
         """Return the totals and what became of everything, for notebooks; no manifest is made."""
-        from inspector.core.notebook import html_table
+        from inspector.core.ledger import html_table
 
         totals = (
             ("total_budget_tokens", self.budget.total_budget),

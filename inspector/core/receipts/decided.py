@@ -1,13 +1,14 @@
-"""What a receipt says became of each candidate, whatever engine wrote it."""
+"""What a receipt says became of each candidate: in states, as a manifest's values, as an event."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from inspector.core.reasons import REASONS_BY_CODE, Verdict
+from inspector.core.reasons import REASONS_BY_CODE, Reason, Verdict
+from inspector.core.receipts.receipt import TIERS, UNCOUNTABLE, Receipt, sizes_of
 
 NO_REASON = "none given"
 """Stands for the reason, or the policy, that a receipt does not tell."""
@@ -112,3 +113,114 @@ def _states(receipt: Mapping[str, Any]) -> Counter[State]:
     for (form, reason), count in Counter([(row[-2], row[-1]) for row in rows]).items():
         found[_state_of(form, reason)] += count
     return found
+
+
+EVENT = "context_budget.decision"
+"""The name of the event of a decision, for OpenTelemetry."""
+
+
+def attributes_of(receipt: Mapping[str, Any]) -> dict[str, str | int | list[str]]:
+    """Return what an OpenTelemetry event says of a receipt: totals, counts and ids, no contents."""
+    model, budget = receipt.get("model") or {}, receipt.get("budget") or {}
+    decided = [one for one in decided_in(receipt) if one.kind != "background"]
+    chosen = [one.name for one in decided if one.state[0]]
+    left_out = [one for one in decided if not one.state[0]]
+    said: dict[str, Any] = {
+        "gen_ai.request.model": model.get("name"),
+        "context_budget.trace_id": receipt.get("trace_id"),
+        "context_budget.engine": receipt.get("engine"),
+        "context_budget.window": model.get("context_window"),
+        "context_budget.used_before": receipt.get("used_before"),
+        "context_budget.total": budget.get("total"),
+        "context_budget.used": budget.get("used"),
+        "context_budget.candidates": len(decided),
+        "context_budget.chosen": chosen,
+        "context_budget.left_out": [one.name for one in left_out],
+        "context_budget.reasons": [one.state[1] for one in left_out],
+        "context_budget.policy.fingerprint": receipt.get("fingerprints", {}).get("policy"),
+    }
+    return {name: value for name, value in said.items() if value is not None}
+
+
+_OVERLAP = Reason.BUCKET_FILE_OVERLAP.code
+_COVERED = Reason.BACKGROUND_OVERLAP.code
+_TEXT, _LINE = "text", "line"
+
+
+def manifest_of(receipt: Receipt, replayed: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the manifest (Injection §5) that a receipt stands for.
+
+    What a receipt does not say (the layout within a bucket) is taken from the ``replayed`` manifest
+    where what it says agrees with that, else from the sizes that it has. Raises ``TypeError``,
+    ``ValueError`` or ``LookupError`` for a receipt whose rows are none.
+    """
+    cards = list(_cards(receipt.cards))
+    due = {row["bucket_id"]: row for row in (replayed or {}).get("bucket_cards", ())}
+    buckets = list(_buckets(receipt, due))
+    used = receipt.budget.used or 0
+    total = used if receipt.budget.total is None else receipt.budget.total
+    bucket = receipt.budget.bucket
+    knowledge = receipt.budget.knowledge
+    overlaps = sum(row.get("suppression_reason") == _OVERLAP for row in cards)
+    covered = sum(row["background_suppressed_by_overlap"] for row in buckets)
+    manifest = {
+        "trace_id": receipt.trace_id,
+        "timestamp": receipt.timestamp,
+        "total_budget_tokens": total,
+        "knowledge_card_budget_tokens": total if knowledge is None else knowledge,
+        "bucket_content_budget_tokens": bucket or 0,
+        "total_tokens_used": used,
+        "knowledge_cards": cards,
+        "bucket_cards": buckets,
+        "overlap_detections": overlaps + covered,
+        "cards_suppressed_by_bucket_overlap": overlaps,
+        "degraded_state": receipt.degraded or "none",
+        "schema_version": 1,
+    }
+    return manifest | ({"what_if": dict(receipt.overrides)} if receipt.overrides else {})
+
+
+def _cards(rows: Sequence[Sequence[Any]]) -> Iterator[dict[str, Any]]:
+    for node_id, kind, score, tokens, _source, _group, form, reason, *_ in rows:
+        sizes = dict(zip(TIERS, sizes_of(tokens), strict=True))
+        known = {tier: size for tier, size in sizes.items() if size not in (None, UNCOUNTABLE)}
+        tier = form if form in known else next(iter(known), TIERS[0])
+        if form is not None and form not in TIERS and isinstance(tokens, Mapping):
+            chosen = tokens.get(form)  # a form of another engine, by its size
+            tier = next((one for one, size in known.items() if size == chosen), tier)
+        row = {
+            "node_id": node_id,
+            "node_kind": kind,
+            "canonical_name": node_id,
+            "rendering_tier": tier,
+            "token_count": known.get(tier, 0),
+            "relevance_score": score or 0,
+            "suppressed": form is None,
+        }
+        yield row | ({"suppression_reason": str(reason)} if form is None and reason else {})
+
+
+def _buckets(receipt: Receipt, due: Mapping[str, Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    forms = [Counter[str | None]() for _ in receipt.buckets]
+    sizes = [0] * len(forms)
+    for place, _file_id, _score, (line, text), heading, form, *_ in receipt.files:
+        forms[place][form] += 1
+        sizes[place] += {_TEXT: (text or 0) + heading, _LINE: line}.get(form, 0)
+    for place, (bucket_id, _matter, heading, background, form, reason) in enumerate(
+        receipt.buckets
+    ):
+        own, taken = forms[place], sizes[place] + (background if form is not None else 0)
+        row = {
+            "bucket_id": bucket_id,
+            "bucket_title": bucket_id[:80],
+            "mode": "inline" if own[_TEXT] else "manifest",
+            "background_included": form is not None,
+            "background_suppressed_by_overlap": reason == _COVERED,
+            "files_inlined": own[_TEXT],
+            "files_manifested": own[_LINE],
+        }
+        known = due.get(bucket_id, {})
+        agrees = all(known.get(name) == value for name, value in row.items())
+        yield row | {
+            "token_count": known["token_count"] if agrees else taken + heading * bool(taken)
+        }

@@ -14,13 +14,6 @@ if TYPE_CHECKING:
     )
     from inspector.core.relevance.flips import FactKind, Flip, flips
     from inspector.core.relevance.layers import Headroom
-    from inspector.core.relevance.nodes import (
-        DEFAULT_NODE_TOKEN_ESTIMATES,
-        DEFAULT_RECOVERY_PRIORITY,
-        Layer,
-        NodeState,
-    )
-    from inspector.core.relevance.predicates import Operator, Outcome, Predicate
     from inspector.core.relevance.report import RelevanceReport, Standing
     from inspector.core.relevance.run import relevance
     from inspector.core.relevance.trace import (
@@ -30,6 +23,15 @@ if TYPE_CHECKING:
         PredicateCheck,
         RuleCheck,
         RuleOutcome,
+    )
+    from inspector.core.relevance.vocabulary import (
+        DEFAULT_NODE_TOKEN_ESTIMATES,
+        DEFAULT_RECOVERY_PRIORITY,
+        Layer,
+        NodeState,
+        Operator,
+        Outcome,
+        Predicate,
     )
 
 __all__ = [
@@ -68,10 +70,12 @@ load_when_asked(
         ),
         "flips": "FactKind Flip flips",
         "layers": "Headroom",
-        "nodes": "DEFAULT_NODE_TOKEN_ESTIMATES DEFAULT_RECOVERY_PRIORITY Layer NodeState",
-        "predicates": "Operator Outcome Predicate",
         "report": "RelevanceReport Standing",
         "run": "relevance",
         "trace": "Cell NodeRule NodeTrace PredicateCheck RuleCheck RuleOutcome",
+        "vocabulary": (
+            "DEFAULT_NODE_TOKEN_ESTIMATES DEFAULT_RECOVERY_PRIORITY Layer NodeState"
+            " Operator Outcome Predicate"
+        ),
     },
 )

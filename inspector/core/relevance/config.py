@@ -13,14 +13,15 @@ from pydantic_core import PydanticCustomError
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.relevance.lint import lint
-from inspector.core.relevance.nodes import (
+from inspector.core.relevance.reading import Reading, read
+from inspector.core.relevance.vocabulary import (
     DEFAULT_NODE_TOKEN_ESTIMATES,
     DEFAULT_RECOVERY_PRIORITY,
     STRENGTHS,
     NodeState,
+    Predicate,
+    read_predicate,
 )
-from inspector.core.relevance.predicates import Predicate, read_predicate
-from inspector.core.relevance.reading import Reading, read
 
 
 class SafetyRule(BaseModel):

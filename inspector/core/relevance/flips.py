@@ -9,9 +9,9 @@ from itertools import pairwise
 from math import floor
 
 from inspector.core.relevance.config import Compiled, RelevanceConfig
-from inspector.core.relevance.predicates import Operator, Predicate
 from inspector.core.relevance.report import RelevanceReport
 from inspector.core.relevance.run import URGENT, relevance
+from inspector.core.relevance.vocabulary import Operator, Predicate
 
 _DECIMALS = 17  # more than a double has
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 from inspector.core.relevance.config import Compiled, CompiledRule
-from inspector.core.relevance.nodes import NodeState
-from inspector.core.relevance.predicates import Outcome, Predicate
+from inspector.core.relevance.vocabulary import NodeState, Outcome, Predicate
 
 # Plain numbers: comparing with members of an enum is several times slower.
 _ABSENT = NodeState.ABSENT.value

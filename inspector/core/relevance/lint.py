@@ -11,8 +11,14 @@ from difflib import get_close_matches
 from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
-from inspector.core.relevance.nodes import DEFAULT_NODE_TOKEN_ESTIMATES, STRENGTHS
-from inspector.core.relevance.predicates import SILENCE_KEY, Operator, comparable_types, split_key
+from inspector.core.relevance.vocabulary import (
+    DEFAULT_NODE_TOKEN_ESTIMATES,
+    SILENCE_KEY,
+    STRENGTHS,
+    Operator,
+    comparable_types,
+    split_key,
+)
 
 # Endings that look like a comparison and are none: the key is then an exact match by its full name.
 _LOOKALIKES = ("_ne", "_neq", "_ge", "_le", "_equals", "_not", "_in")

@@ -11,8 +11,8 @@ from inspector.core.arguments import finite, require, require_each
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.relevance.config import RelevanceConfig
 from inspector.core.relevance.layers import Decisions, RunInputs, decide
-from inspector.core.relevance.nodes import DEFAULT_NODE_TOKEN_ESTIMATES, NodeState
 from inspector.core.relevance.report import RelevanceReport, Standing
+from inspector.core.relevance.vocabulary import DEFAULT_NODE_TOKEN_ESTIMATES, NodeState
 
 
 def no_configuration() -> Problem:

@@ -9,8 +9,14 @@ from enum import StrEnum
 from inspector.core.reasons import Reason
 from inspector.core.relevance.config import Compiled, CompiledRule, Rules
 from inspector.core.relevance.layers import Decisions, RunInputs
-from inspector.core.relevance.nodes import Layer, NodeState
-from inspector.core.relevance.predicates import Operator, Outcome, Predicate, show_value
+from inspector.core.relevance.vocabulary import (
+    Layer,
+    NodeState,
+    Operator,
+    Outcome,
+    Predicate,
+    show_value,
+)
 
 _STATES = tuple(NodeState)  # by their numbers
 

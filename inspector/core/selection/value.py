@@ -1,4 +1,4 @@
-"""What a selection of cards is worth: relevance × the weight of the rendering, summed exactly.
+"""What a selection of cards is worth: relevance × its rendering's weight, exact or in whole steps.
 
 A score counts as the decimal number that it is written as (the shortest one that reads as its
 double): so three cards of 0.1 are worth one of 0.3, and nothing is lost where a score of 1e-300
@@ -13,6 +13,7 @@ cards are out rather than in, and smaller tiers win over larger ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd, lcm
@@ -20,6 +21,8 @@ from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
+
+from inspector.core.injection.policy import TierWeights
 
 WholeNumbers = npt.NDArray[Any]
 """An array of int64 where all sums of its numbers fit, else of Python's integers."""
@@ -199,3 +202,39 @@ class TokenTable:
                 held = tiers[places].astype(np.int64)
                 left[places] -= self._tokens[row, held]
                 yield row, places, held
+
+
+_RESOLUTION = 1e9
+
+
+_LARGEST_SCALE = 1e308
+
+
+_LARGEST_VALUE = 1e12  # a million cards of this value still add up within 62 bits
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ValueSteps:
+    """The worth of every card by rank and tier in whole steps, ``scale`` of which are 1.
+
+    For what is shown: rounded, and so quick for any number of cards. Where a tier does not exist
+    its number means nothing.
+    """
+
+    steps: npt.NDArray[np.int64]
+    scale: float
+
+
+def value_steps(cards: Ranked, weights: TierWeights) -> ValueSteps:
+    """Return relevance × weight of every card and tier in steps of 1e-9.
+
+    The steps are larger where a relevance is above 1,000, so that sums stay exact, and smaller
+    where all are tiny.
+    """
+    weight = np.array(weights.by_tier)
+    worth = cards.relevance[:, np.newaxis] * weight
+    peak = float(np.abs(worth).max(initial=0.0))
+    scale = _RESOLUTION
+    if peak * _RESOLUTION > _LARGEST_VALUE or 0 < peak * _RESOLUTION < 1:
+        scale = _LARGEST_VALUE / max(peak, _LARGEST_VALUE / _LARGEST_SCALE)
+    return ValueSteps(np.rint(worth * scale).astype(np.int64), scale)

@@ -7,9 +7,7 @@ from functools import cached_property
 import regex
 import tiktoken
 
-from inspector.core.tokens.counter import UncountableTextError
-from inspector.core.tokens.encodings import Encoding
-from inspector.core.tokens.long_runs import (
+from inspector.core.tokens.byte_pairs import (
     LONG,
     PAYS_FROM,
     FastBatch,
@@ -17,6 +15,8 @@ from inspector.core.tokens.long_runs import (
     fast_batch,
     merge_piece,
 )
+from inspector.core.tokens.counter import UncountableTextError
+from inspector.core.tokens.encodings import Encoding
 
 
 class Engine:

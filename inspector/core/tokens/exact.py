@@ -24,8 +24,8 @@ from inspector.core.tokens.encodings import ENCODINGS, Encoding
 from inspector.resources import read_bytes
 
 if TYPE_CHECKING:
+    from inspector.core.tokens.byte_pairs import ShortTexts
     from inspector.core.tokens.engine import Engine
-    from inspector.core.tokens.short_texts import ShortTexts
 
 
 class VocabularyError(RuntimeError):
@@ -176,7 +176,7 @@ class TiktokenCounter:
         if self._ready is None:
             with self._lock:
                 if self._ready is None:
-                    from inspector.core.tokens.short_texts import ShortTexts
+                    from inspector.core.tokens.byte_pairs import ShortTexts
 
                     vocabulary = load_vocabulary(self._encoding, self._read)
                     self._ready = vocabulary, ShortTexts(self._encoding.pattern, vocabulary.rank)

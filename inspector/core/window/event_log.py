@@ -21,9 +21,11 @@ from inspector.core.window.events import (
     Succeeded,
     TokensEstimated,
 )
-from inspector.core.window.outcome import Outcome, conflict_of, optimization_id
-from inspector.core.window.placed import (
+from inspector.core.window.outcome import (
+    Outcome,
     TokenSource,
+    conflict_of,
+    optimization_id,
 )
 
 

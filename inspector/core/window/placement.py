@@ -8,7 +8,14 @@ from types import MappingProxyType
 
 from inspector.core.arguments import require
 from inspector.core.problems import Place, Problem, Severity, pointer
-from inspector.core.window.chunk import TIMESTAMP_LIMIT, Chunk, Tokens, plain_number
+from inspector.core.window.chunk import (
+    TIMESTAMP_LIMIT,
+    Chunk,
+    Tokens,
+    plain_number,
+    read_chunks,
+    read_document,
+)
 from inspector.core.window.config import (
     DEFAULT_CONFIG,
     DEFAULT_OPTIONS,
@@ -17,7 +24,6 @@ from inspector.core.window.config import (
     WindowConfig,
     constraints_in,
 )
-from inspector.core.window.estimate import estimate_tokens
 from inspector.core.window.facts import (
     NO_FACTS,
     ChunkFacts,
@@ -25,10 +31,8 @@ from inspector.core.window.facts import (
     read_facts,
 )
 from inspector.core.window.lint import lint_placement
-from inspector.core.window.outcome import Outcome
-from inspector.core.window.placed import TokenSource
+from inspector.core.window.outcome import Outcome, TokenSource, estimate_tokens
 from inspector.core.window.priorities import compute_priorities
-from inspector.core.window.reading import read_chunks, read_document
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import (
     NO_PAIRS,

@@ -24,14 +24,15 @@ from inspector.core.window.events import (
     Event,
 )
 from inspector.core.window.facts import BUSINESS
-from inspector.core.window.outcome import Outcome, conflict_of
-from inspector.core.window.placed import (
+from inspector.core.window.outcome import (
     Allocation,
     BusinessFactors,
     Conflict,
     LimitUse,
     Metrics,
+    Outcome,
     TokenSource,
+    conflict_of,
 )
 from inspector.core.window.placement_ledger import reason_for, window_ledger
 from inspector.core.window.priorities import Floats

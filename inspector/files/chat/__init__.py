@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from inspector.core.problems import Place, Problem, Severity, pointer
-from inspector.core.window.chunk import Chunk, ChunkType, is_chunk
-from inspector.core.window.reading import ReadChunks
+from inspector.core.window.chunk import Chunk, ChunkType, ReadChunks, is_chunk
 from inspector.files.chat.conversion import Conversion, Speaker
 from inspector.files.chat.messages import (
     add_item,

@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from inspector.core.problems import Place, Problem, Severity, pointer
-from inspector.core.window.chunk import ChunkType
-from inspector.core.window.reading import ReadChunks, read_chunks
+from inspector.core.window.chunk import ChunkType, ReadChunks, read_chunks
 from inspector.files.chat.conversion import Conversion, Speaker
 from inspector.files.chat.part_kinds import is_content
 from inspector.files.chat.parts import add_call, add_content, relevance_facts

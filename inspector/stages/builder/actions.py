@@ -7,8 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from inspector.core.builder.refusal import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
-from inspector.core.builder.report import FateKind, FileFate
+from inspector.core.builder.report import (
+    Advice,
+    FateKind,
+    FileFate,
+    Refusal,
+    RefusalCode,
+    RefusedPlace,
+    Remedy,
+)
 from inspector.language import tr
 from inspector.project.index import Exclusion
 from inspector.project.rules import NEVER_SENT

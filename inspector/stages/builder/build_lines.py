@@ -14,8 +14,7 @@ from pathlib import PurePosixPath
 from inspector.core.builder.drafts import count_of
 from inspector.core.builder.outputs import BudgetDecision, RedactionReason
 from inspector.core.builder.ranked import RankedFile
-from inspector.core.builder.refusal import Refusal
-from inspector.core.builder.report import BundleReport, FateKind, FileFate
+from inspector.core.builder.report import BundleReport, FateKind, FileFate, Refusal
 from inspector.language import tr
 from inspector.project.code.slices import Cut
 from inspector.project.index import ParseState, Relation

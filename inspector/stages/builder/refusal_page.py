@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inspector.core.builder.refusal import Refusal, RefusalCode, RefusedPlace, Remedy
+from inspector.core.builder.report import Refusal, RefusalCode, RefusedPlace, Remedy
 from inspector.language import tr
 from inspector.present.reason_text import reason_help
 from inspector.stages.builder.actions import (

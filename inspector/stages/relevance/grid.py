@@ -18,7 +18,7 @@ from inspector.core.relevance import (
     RelevanceReport,
     Standing,
 )
-from inspector.core.relevance.predicates import show_value
+from inspector.core.relevance.vocabulary import show_value
 from inspector.language import tr, tr_n
 from inspector.present.reason_text import entry_sentence
 from inspector.stages.relevance.names import LAYER_NAMES, STATE_WORDS, node_key

@@ -14,7 +14,7 @@ import numpy as np
 
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import NodeState, RelevanceReport
-from inspector.core.relevance.predicates import show_value
+from inspector.core.relevance.vocabulary import show_value
 from inspector.language import localized, tr, tr_n
 from inspector.present.table import Codes, Column, Elide, Kind, Numbers, TableData, Texts
 from inspector.present.why import Step

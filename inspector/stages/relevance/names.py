@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from inspector.core.relevance import FactKind, Flip, Layer, NodeState
-from inspector.core.relevance.predicates import show_value
+from inspector.core.relevance.vocabulary import show_value
 from inspector.language import localized, tr
 from inspector.present.why import Step
 

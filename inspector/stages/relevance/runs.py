@@ -26,7 +26,7 @@ from inspector.core.relevance import (
     readable_node_table,
     relevance,
 )
-from inspector.core.relevance.predicates import show_value
+from inspector.core.relevance.vocabulary import show_value
 from inspector.core.tokens import (
     MemoCounter,
     TokenCounter,

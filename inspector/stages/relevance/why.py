@@ -23,7 +23,7 @@ from inspector.core.relevance import (
     RuleCheck,
     RuleOutcome,
 )
-from inspector.core.relevance.predicates import show_value
+from inspector.core.relevance.vocabulary import show_value
 from inspector.language import capitalized, localized, tr
 from inspector.present.reason_text import reason_help
 from inspector.present.why import Passage, Step, Why, explanation, passage

@@ -17,9 +17,9 @@ from inspector.analysis.tuning.decision import Decision
 from inspector.analysis.tuning.runs import Item
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind, item_spans, items_now
-from inspector.analysis.value_steps import value_steps
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
+from inspector.core.selection.value import value_steps
 from inspector.language import in_sentence_case, localized, tr
 from inspector.present.axis_names import (
     AXIS_HELP,

@@ -12,8 +12,7 @@ import numpy as np
 
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.window.chunk import ChunkType, Tokens
-from inspector.core.window.outcome import Outcome
-from inspector.core.window.placed import TokenSource
+from inspector.core.window.outcome import Outcome, TokenSource
 from inspector.core.window.priorities import Floats
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY

@@ -11,7 +11,7 @@ from enum import StrEnum
 import numpy as np
 
 from inspector.core.window.optimum import Optimum
-from inspector.core.window.placed import ConflictType, Resolution
+from inspector.core.window.outcome import ConflictType, Resolution
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
 from inspector.language import tr

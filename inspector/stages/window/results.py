@@ -13,8 +13,7 @@ from inspector.core.scalars import SchemaVersion
 from inspector.core.window.chunk import ChunkType, Tokens, write_instant
 from inspector.core.window.events import Scalar
 from inspector.core.window.optimum import Optimum
-from inspector.core.window.outcome import optimization_id
-from inspector.core.window.placed import (
+from inspector.core.window.outcome import (
     Allocation,
     Conflict,
     ConflictType,
@@ -22,6 +21,7 @@ from inspector.core.window.placed import (
     Metrics,
     Resolution,
     TokenSource,
+    optimization_id,
 )
 from inspector.core.window.report import WindowReport
 from inspector.files.result_rows import KEPT, LedgerRow, made_of

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from inspector.core.window.optimum import MILLIONTHS, Optimum
-from inspector.core.window.placed import TokenSource
+from inspector.core.window.outcome import TokenSource
 from inspector.core.window.report import WindowReport
 from inspector.language import tr, tr_n
 from inspector.stage import flow

@@ -7,9 +7,7 @@ from dataclasses import replace
 
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import utf16_length
-from inspector.core.window.estimate import density
-from inspector.core.window.outcome import Outcome
-from inspector.core.window.placed import TokenSource
+from inspector.core.window.outcome import Outcome, TokenSource, density
 from inspector.core.window.priorities import MS_PER_DAY
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY

@@ -7,10 +7,10 @@ from hypothesis import given
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.runs import Tuning
 from inspector.analysis.tuning.sweep import optimum_beside, optimum_curve, report_at, sweep
-from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import Strategy
+from inspector.core.selection.value import value_steps
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of, reports
 

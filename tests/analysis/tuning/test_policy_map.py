@@ -13,12 +13,12 @@ from inspector.analysis.tuning.axes import (
     policy_at,
 )
 from inspector.analysis.tuning.policy_map import may_be_mapped, policy_map
-from inspector.analysis.value_steps import value_steps
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.step import Injector
 from inspector.core.reasons import Verdict
+from inspector.core.selection.value import value_steps
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of, reports
 

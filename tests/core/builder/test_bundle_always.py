@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from inspector.core import BuilderConfig, BundleReport, ProjectIndex, Verdict
 from inspector.core.builder.layout import SEPARATOR
 from inspector.core.builder.outputs import BudgetDecision
-from inspector.core.builder.refusal import RefusalCode
-from inspector.core.builder.report import FateKind, FitAction
+from inspector.core.builder.report import FateKind, FitAction, RefusalCode
 from inspector.project.index import Exclusion, Relation
 from inspector.project.secrets import PatternScanner
 from tests.shared.bundle_input import (

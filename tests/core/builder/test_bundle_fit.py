@@ -13,8 +13,7 @@ from inspector.core import BuilderConfig
 from inspector.core.builder.forms import _MOST_NAMES as MOST
 from inspector.core.builder.forms import summary_of
 from inspector.core.builder.outputs import BudgetDecision
-from inspector.core.builder.refusal import RefusalCode, Remedy
-from inspector.core.builder.report import FateKind, FitAction, FitStep
+from inspector.core.builder.report import FateKind, FitAction, FitStep, RefusalCode, Remedy
 from inspector.core.reasons import Reason
 from inspector.core.tokens import estimator
 from inspector.project.code import SliceLevel

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from inspector.core import BuildRequest
-from inspector.core.builder.refusal import RefusalCode
+from inspector.core.builder.report import RefusalCode
 from inspector.project.index import Exclusion
 from tests.shared.bundle_input import built, paths_in, project, request, shut_out, simple
 

@@ -3,7 +3,7 @@
 import pytest
 
 from inspector.core import BuilderConfig, build_bundle, index_project
-from inspector.core.builder.refusal import RefusalCode
+from inspector.core.builder.report import RefusalCode
 from inspector.project import Refused
 from inspector.project.index import Exclusion
 from tests.shared.bundle_input import (

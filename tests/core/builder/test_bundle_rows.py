@@ -3,7 +3,7 @@
 import pytest
 
 from inspector.core.builder.config import BuilderConfig, SignalWeights
-from inspector.core.builder.refusal import RefusalCode
+from inspector.core.builder.report import RefusalCode
 from inspector.core.builder.request import ModelLimits
 from tests.shared.bundle_input import built, calls, imports, project, request, simple
 

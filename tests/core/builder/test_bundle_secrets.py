@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from inspector.core.builder.config import BuilderConfig, SignalWeights
-from inspector.core.builder.refusal import RefusalCode, Remedy
-from inspector.core.builder.report import FateKind
+from inspector.core.builder.report import FateKind, RefusalCode, Remedy
 from inspector.core.builder.screen import Screen
 from inspector.core.reasons import Reason
 from inspector.project.code.slices import SliceLevel

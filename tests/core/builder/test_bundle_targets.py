@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from inspector.core.builder.refusal import RefusalCode, Remedy
 from inspector.core.builder.refusals import listed
+from inspector.core.builder.report import RefusalCode, Remedy
 from inspector.core.reasons import Reason
 from inspector.project import Refused
 from inspector.project.index import Exclusion

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from inspector.core.discipline.json_text import indented_json, number_text
+from inspector.core.discipline.artifact_store import indented_json, number_text
 from tests.core.discipline.hot_states import FINITE_JSON
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.relevance import Operator, Outcome
-from inspector.core.relevance.predicates import read_predicate, split_key
+from inspector.core.relevance.vocabulary import read_predicate, split_key
 
 numbers = st.one_of(st.integers(-3, 3), st.sampled_from([0.5, 1.0, 2.5]), st.booleans())
 COMPARISONS = {"_gte": operator.ge, "_gt": operator.gt, "_lte": operator.le, "_lt": operator.lt}

@@ -14,10 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.tokens import TokenCounter, UncountableTextError, tiktoken_counter
+from inspector.core.tokens.byte_pairs import ENOUGH, SETTLED, ShortTexts
 from inspector.core.tokens.encodings import ENCODINGS
 from inspector.core.tokens.exact import TiktokenCounter, VocabularyError, load_vocabulary
-from inspector.core.tokens.long_runs import SETTLED
-from inspector.core.tokens.short_texts import ENOUGH, ShortTexts
 from inspector.resources import read_bytes
 from tests.core.tokens.conftest import Count
 from tests.core.tokens.texts import ANY_TEXT, MIXED_TEXT

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.core.tokens import tiktoken_counter
+from inspector.core.tokens.byte_pairs import PAYS_FROM, SETTLED, FastBatch, fast_batch
 from inspector.core.tokens.encodings import ENCODINGS
 from inspector.core.tokens.engine import Engine
 from inspector.core.tokens.exact import load_vocabulary
-from inspector.core.tokens.long_runs import PAYS_FROM, SETTLED, FastBatch, fast_batch
 from tests.core.tokens.texts import MIXED_TEXT, MONOTONOUS_TEXT
 
 every_encoding = pytest.mark.parametrize("encoding", sorted(ENCODINGS))

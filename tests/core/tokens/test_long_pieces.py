@@ -9,7 +9,7 @@ import tiktoken
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.tokens.long_runs import BLOCK, merge_piece
+from inspector.core.tokens.byte_pairs import BLOCK, merge_piece
 from tests.core.tokens.texts import MONOTONOUS_TEXT, TELLING
 from tests.shared.examples import examples
 

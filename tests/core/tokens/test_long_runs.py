@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.tokens import TokenCounter, UncountableTextError, tiktoken_counter
+from inspector.core.tokens.byte_pairs import LONG, LongRunCounter
 from inspector.core.tokens.encodings import ENCODINGS
 from inspector.core.tokens.engine import Engine
-from inspector.core.tokens.long_runs import LONG, LongRunCounter
 from tests.core.tokens.conftest import Count
 from tests.core.tokens.texts import MIXED_TEXT, MONOTONOUS_TEXT
 from tests.shared.examples import examples

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from inspector.core.window.chunk import ChunkType
 from inspector.core.window.config import WindowConfig
-from inspector.core.window.estimate import estimate_tokens
+from inspector.core.window.outcome import estimate_tokens
 from inspector.core.window.priorities import exponential
 from tests.shared.window_input import NOW, chunk, chunk_lists, option_sets, placed
 

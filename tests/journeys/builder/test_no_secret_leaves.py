@@ -12,8 +12,7 @@ import pytest
 
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.core import BuilderConfig, BuildRequest, build_bundle, index_project
-from inspector.core.builder.refusal import RefusalCode
-from inspector.core.builder.report import FateKind
+from inspector.core.builder.report import FateKind, RefusalCode
 from inspector.core.tokens import estimator
 from inspector.project import IndexCache
 from inspector.project.index import Relation, RelationKind

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem, Severity
-from inspector.core.relevance.predicates import show_value
+from inspector.core.relevance.vocabulary import show_value
 from inspector.files.findings import Findings, parts_of
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import Source

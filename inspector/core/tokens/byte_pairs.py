@@ -1,4 +1,4 @@
-r"""Counting texts that hold long runs, where tiktoken is slow or gives up.
+r"""Counting where tiktoken is slow, gives up or is not loaded yet: exactly its numbers.
 
 tiktoken panics on about a million whitespace characters in a row, and its time for a run of letters
 or of signs grows faster than the run. Here such a run is found, taken out as the piece that the
@@ -26,6 +26,10 @@ Counting large batches faster, where the optional package ``toktok`` is installe
 Its counts are tiktoken's wherever both agree on what a character is. They disagree on characters
 that Unicode got lately and on the long s, so that only texts of characters whose nature has been
 settled for decades are handed over; tiktoken counts the others.
+
+Counting the first texts before tiktoken's tables are there: they take longer to make than a
+sample's texts take to count here, and 60 MB. Text is cut by the encoding's pattern, and the few
+pieces that are no token themselves are merged pair by pair.
 """
 
 from __future__ import annotations
@@ -42,7 +46,6 @@ import regex
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
-
 
 # In characters. Shorter texts and runs take tiktoken no more than a few milliseconds.
 LONG = 8_192
@@ -226,3 +229,62 @@ def fast_batch(
     except Exception:  # noqa: BLE001  # whatever is wrong with it, tiktoken is there
         return None
     return made if agrees else None
+
+
+ENOUGH = 300_000  # characters: making the tables takes about as long as counting so many here
+_LONGEST_TEXT = 50_000  # characters of a text; in longer ones a search for cuts could take long
+_LONGEST_PIECE = 200  # bytes; the time to merge a piece grows with the square of its length
+
+
+class ShortTexts:
+    """Counts texts of one encoding until there have been ``enough`` characters.
+
+    Characters on whose nature the cutter and tiktoken may disagree are left to tiktoken.
+    """
+
+    def __init__(
+        self, pattern: str, rank_of: Callable[[bytes], int | None], enough: int = ENOUGH
+    ) -> None:
+        """Take what cuts a text into pieces, and what knows the rank of a token."""
+        self._pieces = regex.compile(pattern)
+        self._rank_of = rank_of
+        self._counted: dict[str, int | None] = {}
+        self._left = enough
+
+    def count(self, text: str) -> int | None:
+        """Return the tokens of a text; None where tiktoken has to be asked."""
+        self._left -= len(text)
+        if self._left < 0:
+            self._counted.clear()
+            return None
+        if len(text) > _LONGEST_TEXT or SETTLED.fullmatch(text) is None:
+            return None
+        total = 0
+        for piece in self._pieces.findall(text):
+            tokens = self._counted.get(piece)
+            if tokens is None:
+                tokens = self._tokens(piece.encode())
+                if tokens is None:
+                    return None
+                self._counted[piece] = tokens
+            total += tokens
+        return total
+
+    def _tokens(self, piece: bytes) -> int | None:
+        """Return the tokens of one piece; None for one that takes long."""
+        rank_of = self._rank_of
+        if rank_of(piece) is not None:
+            return 1
+        if len(piece) > _LONGEST_PIECE:
+            return None
+        tokens = [piece[place : place + 1] for place in range(len(piece))]
+        ranks = [rank_of(one + other) for one, other in pairwise(tokens)]
+        # The pair of lowest rank is merged, leftmost first, until none is a token.
+        while found := [rank for rank in ranks if rank is not None]:
+            place = ranks.index(min(found))
+            tokens[place : place + 2] = [tokens[place] + tokens[place + 1]]
+            del ranks[place]
+            for pair in (place - 1, place):
+                if 0 <= pair < len(ranks):
+                    ranks[pair] = rank_of(tokens[pair] + tokens[pair + 1])
+        return len(tokens)
