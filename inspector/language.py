@@ -105,6 +105,8 @@ def tr(text: str, /, **values: object) -> str:
     said = text if _Chosen.catalogue is None or not text else _Chosen.catalogue.gettext(text)
     if not values:
         return said
+    if _Chosen.language == ENGLISH and "%}" not in said:  # most texts, without another call
+        return said.format(**values)
     return _filled(said, values)
 
 

@@ -50,7 +50,7 @@ class Document(QObject):
         self._settings = settings
         self._found: dict[Path, tuple[Problem, ...]] = {}  # by the file that was read
         self._refused: dict[Path, tuple[Problem, ...]] = {}  # of what could not be used or done
-        self._unsubscribe = store.subscribe(self._follow)
+        self._unsubscribe = store.subscribe(self._follow, may_wait=True)
 
     def close(self) -> None:
         """Watch nothing any more."""

@@ -81,7 +81,6 @@ class LoadingPage(QWidget):
         loads.progress.connect(self._show_loaded)
         loads.busy_changed.connect(self._follow_loads)
         runner.progress.connect(self._show_counted)
-        runner.finished.connect(self._follow_runs)
         theme.changed.connect(self._put_on)
 
     @property
@@ -94,6 +93,8 @@ class LoadingPage(QWidget):
         if not self.in_front:
             self._lens_before = self._lenses.current
             self._candidates_before = self._store.session.candidates
+        if self._beginning is None:
+            self._runner.finished.connect(self._follow_runs)
         self._beginning = beginning
         self._title.setText(tr("Loading {name}", name=beginning.name))
         many = len(beginning.cards)
@@ -152,7 +153,7 @@ class LoadingPage(QWidget):
             self._end()
 
     def _follow_runs(self) -> None:
-        if self._beginning is not None and not self._loads.busy and self._is_loaded:
+        if not self._loads.busy and self._is_loaded:
             self._end()
 
     def _end(self) -> None:
@@ -162,6 +163,8 @@ class LoadingPage(QWidget):
         elif self.in_front:
             self._lenses.show_start()
             self.left.emit()
+        if self._beginning is not None:
+            self._runner.finished.disconnect(self._follow_runs)
         self._beginning = self._candidates_before = None
         self._rows.show_cards(None)
 

@@ -142,7 +142,7 @@ class StatusLine(QWidget):
         """Let what is said of a session go with it, and with the step that led to it."""
         self._store = store
         store.before_opening(lambda: self.say(None))
-        store.subscribe(lambda _old, _new: self._forget_undone(store))
+        store.subscribe(lambda _old, _new: self._forget_undone(store), may_wait=True)
 
     def _forget_undone(self, store: Store) -> None:
         if self._said_of and not store.reaches_back_to(self._said_of):

@@ -66,7 +66,7 @@ class Rescuer(QObject):
         for timer in (self._settled, self._latest):
             timer.timeout.connect(self._keep)
         self._done.connect(self._take)
-        self._unsubscribe = store.subscribe(self._follow)
+        self._unsubscribe = store.subscribe(self._follow, may_wait=True)
 
     def keep_now(self) -> bool:
         """Have a copy before this returns; return whether everything is saved or in one."""

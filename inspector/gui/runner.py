@@ -251,7 +251,7 @@ class Runner(QObject):
             self.outdated_changed.emit(self.outdated)
 
     def _follow(self, old: Session, new: Session) -> None:
-        if self._is_new or _inputs(old) != _inputs(new):
+        if self._is_new or _differ(old, new):
             self._is_new = False
             self.run()
 
@@ -311,14 +311,13 @@ def _audit(result: InjectionResult, tokens: TokenCounter) -> Audit | None:
         return None
 
 
-def _inputs(session: Session) -> tuple[object, ...]:
-    """What a result depends on. Sets and requests are compared by identity, which is quick."""
+def _differ(old: Session, new: Session) -> bool:
+    """Whether results of two sessions differ. Sets and requests are compared by identity."""
     return (
-        session.policy,
-        id(session.candidates),
-        id(session.request),
-        session.strategy,
-        session.settings,
-        session.overrides,
-        *map(id, parts_of_steps(session).values()),
+        old.policy != new.policy
+        or old.candidates is not new.candidates
+        or old.request is not new.request
+        or (old.strategy, old.settings, old.overrides)
+        != (new.strategy, new.settings, new.overrides)
+        or [*map(id, parts_of_steps(old).values())] != [*map(id, parts_of_steps(new).values())]
     )

@@ -57,7 +57,10 @@ class SecretWatch(QObject):
         self._pause = QTimer(self, singleShot=True, interval=STANDS_STILL)
         self._pause.timeout.connect(self._start)
         self._answered.connect(self._take)
-        self._endings = (store.subscribe(self._follow), store.before_opening(self._forget))
+        self._endings = (
+            store.subscribe(self._follow, may_wait=True),
+            store.before_opening(self._forget),
+        )
 
     @property
     def problems(self) -> tuple[Problem, ...]:

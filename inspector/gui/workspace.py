@@ -191,12 +191,9 @@ class Workspace(QObject):
             source.busy_changed.connect(partial(self._show_busy, task))
             source.progress.connect(partial(window.status.show_progress, task))
             source.failed.connect(self.tell_failure)
-        may = (self.problems.toggled, self.secrets.changed, runner.finished, runner.facts_ready)
-        for told in may:
+        for told in (self.problems.toggled, self.secrets.changed, runner.facts_ready):
             told.connect(self.refresh_soon)
-        runner.finished.connect(self.recorder.note)
-        show_tokens = lambda: self.lenses.set_result(_FIRST, runner.result)  # noqa: E731  # one each
-        runner.finished.connect(lambda _result: self._pace.ask(show_tokens))
+        runner.finished.connect(lambda _result: self._pace.ask(self._follow_run))
         for other in (self.recorder, self.safekeeping):
             other.problems_changed.connect(self._show_problems)
             other.failed.connect(self.tell_failure)
@@ -304,6 +301,7 @@ class Workspace(QObject):
         if self._closed:
             return
         self._closed = True
+        self._pace.catch_up()
         self._unsubscribe()
         self.closing.emit()
         window = layout_of(self.window, self.problems)
@@ -352,11 +350,24 @@ class Workspace(QObject):
         self._field_keys.follow(old, new)
         self.refresh_soon()
 
-    def _follow(self, _old: Session, new: Session) -> None:
+    def _follow(self, _old: Session, _new: Session) -> None:
         self._ends_unasked = False  # the system goes on after all
-        if self.lenses.current is None and (subject_of(new) or self.store.undo_label):
+        self._pace.ask(self._follow_session)
+
+    def _follow_session(self) -> None:
+        self.store.catch_up()
+        if self.lenses.current is None and (
+            subject_of(self.store.session) or self.store.undo_label
+        ):
             self._show_fitting_lens()
-        self._pace.ask(self._show_session)
+        self._show_session()
+
+    def _follow_run(self) -> None:
+        result = self.runner.result
+        if result is not None:
+            self.recorder.note(result)
+        self.lenses.set_result(_FIRST, result)
+        self.refresh_soon()
 
     def _show_session(self) -> None:
         self._show_title()

@@ -23,7 +23,8 @@ class Store:
 
     An edit is a named function from one session to the next; ``commit`` applies it as one undo
     step. Edits of one gesture (a drag, a spin-box held down) that follow each other become one
-    step. Listeners are given the old and the new session after every change.
+    step. Listeners are given the old and the new session after every change; those that may wait
+    while a gesture goes on, once for several of its steps.
     """
 
     def __init__(self, session: Session | None = None) -> None:
@@ -35,6 +36,8 @@ class Store:
         self._unsaved_before = 0  # changes that came with the session and are saved nowhere
         self._in_gesture = False
         self._listeners: list[Listener] = []
+        self._waiting: list[Listener] = []  # listeners that may
+        self._untold: Session | None = None  # what they know, where that is an older one
         self._leaving: list[Callable[[], None]] = []
 
     @property
@@ -87,10 +90,22 @@ class Store:
         """Whether a session is the current one, or one that undo leads back to."""
         return any(step.session is session for step in (self._now, *self._past))
 
-    def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Call ``listener(old, new)`` after every change; return a function that ends it."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+    def subscribe(self, listener: Listener, *, may_wait: bool = False) -> Callable[[], None]:
+        """Call ``listener(old, new)`` after every change; return a function that ends it.
+
+        One that ``may_wait`` is told of what a gesture changed when ``catch_up`` is called, when
+        the gesture ends, or with the next change that belongs to none.
+        """
+        listeners = self._waiting if may_wait else self._listeners
+        listeners.append(listener)
+        return lambda: listeners.remove(listener)
+
+    def catch_up(self) -> None:
+        """Tell those who wait what a gesture has changed so far."""
+        old, self._untold = self._untold, None
+        if old is not None:
+            for listener in tuple(self._waiting):
+                listener(old, self._now.session)
 
     def before_opening(self, forget: Callable[[], None]) -> Callable[[], None]:
         """Call ``forget`` before another session takes the place of the one that is open.
@@ -125,6 +140,7 @@ class Store:
     def end_gesture(self) -> None:
         """Take it that the gesture under way has ended; what follows from it need not wait."""
         self._in_gesture = False
+        self.catch_up()
 
     def undo(self) -> None:
         """Go back one step, if there is one."""
@@ -166,3 +182,6 @@ class Store:
         self._in_gesture = in_gesture
         for listener in tuple(self._listeners):
             listener(old, self._now.session)
+        self._untold = old if self._untold is None else self._untold
+        if not in_gesture:
+            self.catch_up()

@@ -203,3 +203,19 @@ def test_a_gesture_that_ended_is_none_and_its_commits_stay_one_step():
     assert store.in_gesture
     store.undo()
     assert store.undo_label is None
+
+
+def test_who_may_wait_is_told_of_a_gesture_once_and_of_everything_else_at_once() -> None:
+    store = Store()
+    told: list[tuple[str, str]] = []
+    store.subscribe(lambda old, new: told.append((old.title, new.title)), may_wait=True)
+    gesture = object()
+    for title in ("a", "b", "c"):
+        store.commit("Title", set_title(title), gesture=gesture)
+    assert told == [("", "a")]
+    store.catch_up()
+    store.catch_up()
+    assert told == [("", "a"), ("a", "c")]
+    store.commit("Title", set_title("d"), gesture=gesture)
+    store.commit("Title", set_title("e"))
+    assert told[2:] == [("c", "e")]

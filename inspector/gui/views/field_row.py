@@ -23,8 +23,8 @@ from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
-from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import EDITOR_WIDTH, FractionSlider, NumberField
+from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.gui.views.why.note_editor import NoteEditor

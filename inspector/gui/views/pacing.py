@@ -1,5 +1,6 @@
-"""Work that follows quick changes a few times a second, and always catches up with the last.
+"""Gestures: changes that belong together, and work that follows them a few times a second.
 
+They are taken back together, and what follows always catches up with the last.
 What is shown of an earlier moment meanwhile is dimmed.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -16,7 +17,43 @@ from inspector.session.store import Store
 
 PAUSE = 50  # milliseconds between two pieces of work
 _DIMMED = 0.55  # of the ground that lies over what is late
+_ONE_GESTURE = 1000  # milliseconds without a change after which the next one begins a gesture
 _SPARED = 10  # times what a piece takes are left to other things
+
+
+class Gesture:
+    """Hands out the same token for changes that follow each other quickly.
+
+    A drag calls ``begin`` and ``end``; repeated keys and wheel turns only ask for the ``token``.
+    """
+
+    def __init__(self) -> None:
+        self._token = object()
+        self._since = QElapsedTimer()
+        self._held = False
+
+    def begin(self) -> None:
+        """Begin a gesture that lasts until ``end``, however slow it is."""
+        self._token = object()
+        self._held = True
+
+    def end(self) -> None:
+        """End it: the next change begins another one."""
+        self._held = False
+        self._since.invalidate()
+
+    @property
+    def held(self) -> bool:
+        """Whether a gesture was begun and has not ended."""
+        return self._held
+
+    def token(self) -> object:
+        """Return what identifies the gesture of a change made now."""
+        if not self._held:
+            if not self._since.isValid() or self._since.elapsed() > _ONE_GESTURE:
+                self._token = object()
+            self._since.start()
+        return self._token
 
 
 class Pace(QObject):

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
 from inspector.gui.views.drawing_view import ChartStyle
-from inspector.gui.views.gestures import Gesture
+from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.painted_view import PaintedItem, PixelView
 from inspector.gui.views.strips_paint import StripsMarks, paint_strips
 from inspector.present.cells import Cell, CellsBox

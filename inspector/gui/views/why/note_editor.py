@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from inspector.gui.growing import grow
-from inspector.gui.views.gestures import Gesture
+from inspector.gui.views.pacing import Gesture
 from inspector.language import tr
 
 _PAUSE = 400  # milliseconds without a key after which what was written is sent

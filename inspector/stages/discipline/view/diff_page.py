@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from inspector.core.discipline import DiffCheck
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.gestures import Gesture
+from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.table_tabs import SpecTables
 from inspector.gui.views.text_boxes import read_from_left
 from inspector.gui.views.why.why_view import VerdictChip

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QHeaderView, QPlainTextEdit, QTextEdit, QTreeView,
 from inspector.core.reasons import Verdict
 from inspector.files import hot_state_of_text
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.gestures import Gesture
+from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.text_boxes import read_from_left
 from inspector.language import localized, tr
 from inspector.stages.discipline.state_tree import MarkedJson, StateNode, key_at

@@ -223,7 +223,6 @@ class Answers(QObject):
         if latest is not None and latest[0] is self._context.store.before:
             self._remember(latest[0], figures(latest[1]))  # what a new gesture began with
         self._latest, self._independent = (session, report), independent
-        self.splits.ask(report)
 
     def show(self) -> None:
         """Say what the newest result is, and what the last change did to it."""

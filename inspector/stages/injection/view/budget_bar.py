@@ -96,7 +96,7 @@ class BudgetBarView(StripsView):
 
     def _lay_out(self) -> None:
         super()._lay_out()
-        if self._drawing is not None:
+        if self._drawing is not None and self.merging.isVisible():
             self.merging.follow(self._drawing, self._style)
 
     def rest(self, share: float, width: float) -> float:

@@ -45,6 +45,7 @@ class InjectionLens(StageLens):
         self._report: InjectionReport | None = None
         self._bar_numbers: BudgetBar | None = None
         self._dividing = False
+        self._told: tuple[bool, bool, tuple[Problem, ...]] | None = None
         theme = context.theme
         self.inputs = InputsPanel(context.store, theme, self._columns)
         self.bar = BudgetBarView(self._bar_style())
@@ -161,24 +162,29 @@ class InjectionLens(StageLens):
         self.inputs.show_inputs(session, used_before)
 
     def _take_result(self, result: InjectionResult) -> None:
-        self.context.set_problems(result.problems)
-        self.inputs.set_problems(result.problems)
-        if result.report is None:
+        self._tell_problems(result)
+        if result.report is not None:
+            self._show_report(result.session, result.report)
+        else:
             self._pace.ask(self._show_limits)
             self._pace.ask(self._show_words)
-            if self._report is None:
-                self._middle.show_nothing(result.problems)
-            else:
-                self._middle.set_old(result.problems)
-                self.context.set_old(is_old=True)
+
+    def _tell_problems(self, result: InjectionResult) -> None:
+        """Say what is wrong, where that is not what was said last."""
+        is_old = result.report is None and self._report is not None
+        if self._told == (result.report is None, is_old, result.problems):
             return
-        self._middle.set_old(())
-        self.context.set_old(is_old=False)
-        self._show_report(result.session, result.report)
+        self._told = result.report is None, is_old, result.problems
+        self.context.set_problems(result.problems)
+        self.inputs.set_problems(result.problems)
+        self._middle.set_old(result.problems if is_old else ())
+        self.context.set_old(is_old=is_old)
+        if result.report is None and not is_old:
+            self._middle.show_nothing(result.problems)
 
     def _forget(self) -> None:
         super()._forget()
-        self._report = self._bar_numbers = None
+        self._report = self._bar_numbers = self._told = None
         self._pace.drop()
         self._middle.show_nothing(())
         self._middle.set_old(())
@@ -198,8 +204,10 @@ class InjectionLens(StageLens):
         before = self.answers.compared(report)
         self.answers.take_report(session, report, before)
         self._bar_numbers = budget_bar(report, before)
-        self.bar.set_splits(self.answers.splits.splits)
-        self.bar.set_recall(self.context.swept.recall_of(session))
+        if not self._dividing:  # which changes neither
+            self.answers.splits.ask(report)
+            self.bar.set_splits(self.answers.splits.splits)
+            self.bar.set_recall(self.context.swept.recall_of(session))
         self.bar.set_bar(self._bar_numbers, self.answers.was)
         self._pace.ask(self.answers.show)
         self._pace.ask(self._show_tables)

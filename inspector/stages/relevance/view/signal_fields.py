@@ -29,8 +29,8 @@ from inspector.files.source import Source
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
-from inspector.gui.views.gestures import Gesture
 from inspector.gui.views.number_fields import EDITOR_WIDTH
+from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.gui.views.why.note_editor import NoteEditor
 from inspector.language import tr
