@@ -139,7 +139,7 @@ def file_commands(shell: Workspace) -> Sequence[Command]:
                 "Keeps a copy of unsaved changes, texts included, in a private folder of this"
                 " machine, to offer them again after a crash."
             ),
-            shell.switch_keeping,
+            lambda: shell.settings.switch("keep_unsaved"),
             menu=Menu.FILE,
             group=1,
             checked=lambda: settings.now.keep_unsaved,

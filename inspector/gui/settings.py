@@ -11,6 +11,7 @@ Choosing the language of the window, and making Qt's own dialogs speak it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -135,6 +136,10 @@ class Settings(QObject):
             self._now = new
             self.write()
             self.changed.emit()
+
+    def switch(self, preference: str) -> None:
+        """Begin or end something, and remember that."""
+        self.update(lambda now: replace(now, **{preference: not getattr(now, preference)}))
 
     def write(self) -> tuple[Problem, ...]:
         """Write what is not written yet; return the problems, none when it is written."""

@@ -317,7 +317,7 @@ def _run(shell: Workspace) -> Sequence[Command]:
             CommandId.KEEP_HISTORY,
             tr("Keep a history of runs"),
             tr("Records every result on this machine: numbers and reasons, never contents."),
-            shell.switch_history,
+            lambda: shell.settings.switch("keep_history"),
             menu=Menu.RUN,
             group=1,
             checked=lambda: shell.settings.now.keep_history,

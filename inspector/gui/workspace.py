@@ -217,14 +217,6 @@ class Workspace(QObject):
         self.theme.set_text_size(percent)
         self.settings.update(lambda now: replace(now, text_size=percent))
 
-    def switch_history(self) -> None:
-        """Begin or end recording results in the history of runs, and remember that."""
-        self.settings.update(lambda now: replace(now, keep_history=not now.keep_history))
-
-    def switch_keeping(self) -> None:
-        """Begin or end keeping a copy of what is not saved, and remember that."""
-        self.settings.update(lambda now: replace(now, keep_unsaved=not now.keep_unsaved))
-
     def stop(self) -> None:
         """End what is under way."""
         self.runner.stop()
@@ -294,10 +286,7 @@ class Workspace(QObject):
         self.window.may_close = lambda: True
 
     def close(self, *, keep: bool = False) -> None:
-        """End all work, and remember how things are looked at.
-
-        What is not saved is lost, unless it is to be kept for the next start.
-        """
+        """End all work and remember how things look; what is not saved is lost unless kept."""
         if self._closed:
             return
         self._closed = True
@@ -356,9 +345,8 @@ class Workspace(QObject):
 
     def _follow_session(self) -> None:
         self.store.catch_up()
-        if self.lenses.current is None and (
-            subject_of(self.store.session) or self.store.undo_label
-        ):
+        begun = subject_of(self.store.session) or self.store.undo_label
+        if begun and self.lenses.current is None:
             self._show_fitting_lens()
         self._show_session()
 
