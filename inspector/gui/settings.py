@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -139,7 +139,8 @@ class Settings(QObject):
 
     def switch(self, preference: str) -> None:
         """Begin or end something, and remember that."""
-        self.update(lambda now: replace(now, **{preference: not getattr(now, preference)}))
+        other: dict[str, Any] = {preference: not getattr(self._now, preference)}
+        self.update(lambda now: replace(now, **other))
 
     def write(self) -> tuple[Problem, ...]:
         """Write what is not written yet; return the problems, none when it is written."""
