@@ -18,7 +18,7 @@ from inspector.files.models import use_models
 from inspector.gui.application import Application
 from inspector.gui.display import choose_platform, has_display
 from inspector.gui.first_window import rescue_folder
-from inspector.gui.layout import restore_geometry
+from inspector.gui.layout import maximise_where_too_large, restore_geometry
 from inspector.gui.lenses import LENSES, load_ahead
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Notice, Tone
@@ -75,6 +75,7 @@ def main(begun: Start) -> int:
     )
     window.painted.connect(lambda: _catch(window))
     sys.setswitchinterval(_TURN)
+    maximise_where_too_large(window)
     window.show()
     return app.exec()
 

@@ -106,6 +106,15 @@ def restore_geometry(window: QMainWindow, saved: Mapping[str, Any]) -> None:
         _put_on_screen(window)
 
 
+def maximise_where_too_large(window: QMainWindow) -> None:
+    """Let a window that its screen cannot show whole take all of it; before it is shown."""
+    from PySide6.QtCore import Qt
+
+    room = window.screen().availableSize()
+    if not window.windowState() and window.size().boundedTo(room) != window.size():
+        window.setWindowState(Qt.WindowState.WindowMaximized)
+
+
 def _put_on_screen(window: QMainWindow) -> None:
     from PySide6.QtGui import QGuiApplication
 

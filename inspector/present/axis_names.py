@@ -99,10 +99,14 @@ def distance_text(axis: Axis, value: float) -> str:
     return part_text(value) if is_part else number_text(axis, round(value, 4))
 
 
+def is_axis_off(axis: Axis, overrides: Overrides) -> bool:
+    """Whether an axis is a limit of candidates, and there is no such limit."""
+    return axis.limits_candidates and getattr(overrides, axis.field) is None
+
+
 def policy_value(axis: Axis, value: float, overrides: Overrides) -> str:
     """Write where a policy stands on an axis; a limit of candidates may be off."""
-    is_off = axis.limits_candidates and getattr(overrides, axis.field) is None
-    return tr("off") if is_off else written(axis, value)
+    return tr("off") if is_axis_off(axis, overrides) else written(axis, value)
 
 
 def rounded(axis: Axis, value: float) -> str:

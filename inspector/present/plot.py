@@ -134,12 +134,21 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value of the axis that is marked through all panels."""
+    """A value of the axis that is marked through all panels.
+
+    Its label is its title and where it is; of one that ``is_off`` the title alone, since it stands
+    where what is there now has the same effect.
+    """
 
     key: str
     title: str
     at: float
     color: str
+    is_off: bool = False
+
+    def label(self, scale: Scale) -> str:
+        """Return what stands beside its line."""
+        return self.title if self.is_off else f"{self.title} {scale.text(self.at)}".strip()
 
 
 @dataclass(frozen=True, eq=False)

@@ -107,7 +107,7 @@ def _body(plot: Plot, height: int, colors: Colors) -> Iterator[str]:
             f'<path id="{in_markup(value.key)}" d="M{x:.1f} {first.top:g}V{last.bottom:g}"'
             f' stroke="{ink}" stroke-width="1.5"/>'
         )
-        text = f"{value.title} {plot.scale.text(value.at)}"
+        text = value.label(plot.scale)
         beyond = x + 5 + LETTER * len(text) > right
         at = x - 5 if beyond else x + 5
         yield svg_text(at, first.top + 11 + 14 * row, text, ink, "end" if beyond else "start")

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QPushButton
 
 from inspector.analysis.tuning.axes import Axis
 from inspector.gui.commands import CommandId
 from inspector.session.edits import set_fields
 from inspector.stages.corpus import corpora
+from inspector.stages.corpus.plots import curve_plot
 from inspector.stages.corpus.tables import CorpusTable
 from tests.shared.corpus_lens import lens, opened_screen, ran, text
 from tests.shared.screen import Screen
@@ -85,3 +87,30 @@ def test_the_parameter_that_a_decision_chose_goes_with_what_it_was_about(
     opened.do(CommandId.NEW)
     opened.settle()
     assert lens(opened).inputs.axis is Axis.DIVISION
+
+
+def test_other_policies_and_tolerance_of_other_inputs_are_not_kept(
+    screen: Screen,
+) -> None:
+    inputs = lens(screen).inputs
+    inputs.vary(Axis.TOTAL)
+    inputs._may_cost.setValue(3)
+    screen.workspace.store.mark_saved()
+    screen.do(CommandId.NEW)
+    assert inputs.grid == ()
+    assert text(screen, "grid.text") == "Only the present policy is run."
+    assert inputs.may_cost == 0
+
+
+def test_a_limit_that_is_off_is_called_off_and_what_is_empty_has_no_column(
+    screen: Screen,
+) -> None:
+    lens(screen).inputs.choose_axis(Axis.TOP_K)
+    found = ran(screen)
+    assert curve_plot(found.study).values[0].label(curve_plot(found.study).scale) == "top-k off"
+    table = found.tables.table(CorpusTable.REQUESTS)
+    titles = {column.id: column.title for column in table.columns}
+    assert titles["found_now"] == "Now, off"
+    shown = {column.id for column in table.columns if column.visible}
+    assert ("evidence" in shown) == any(table.whole("evidence").values)
+    assert screen.find("value.apply", QPushButton).text() == "Try as what-if"

@@ -126,7 +126,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
             values.append(Value("value:looked-at", "", self._value, "accent"))
         self._lines = [(one, [self._line(one, style) for _ in self._fields]) for one in values]
         for one, lines in self._lines:
-            label = f"{one.title} {plot.scale.text(one.at)}".strip()
+            label = one.label(plot.scale)
             fill = QColor(style.colors.base)
             for field, line in zip(self._fields, lines, strict=True):
                 field.box.addItem(line, ignoreBounds=True)

@@ -14,8 +14,8 @@ from inspector.analysis.corpus.decision import CorpusDecision
 from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.recommendation import Recommendation
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.language import localized, tr
-from inspector.present.axis_names import AXIS_TITLES, rounded
+from inspector.language import in_sentence_case, localized, tr
+from inspector.present.axis_names import AXIS_TITLES, is_axis_off, rounded
 from inspector.present.palette import LIGHT, Colors
 from inspector.present.plot import (
     Curve,
@@ -131,7 +131,10 @@ def _marked(
     study: CorpusStudy, found: Recommendation | None, decided: CorpusDecision | None
 ) -> Iterator[Value]:
     """Give the policy's value, the one that was decided on and the best, each once."""
-    values = [("now", tr("policy"), study.current)]
+    axis = study.load.range.axis
+    is_off = is_axis_off(axis, study.load.overrides)
+    here = tr("{axis} off", axis=in_sentence_case(AXIS_TITLES[axis])) if is_off else tr("policy")
+    values = [("now", here, study.current)]
     if decided is not None and decided.study is study and decided.value is not None:
         values.append(("set", tr("set"), decided.value))
     if found is not None:
@@ -140,7 +143,8 @@ def _marked(
     for key, title, value in values:
         if value not in seen and value in study.load.range:
             seen.append(value)
-            yield Value(f"value:{key}", title, value, "text" if key == "now" else "accent")
+            ink = "text" if key == "now" else "accent"
+            yield Value(f"value:{key}", title, value, ink, is_off=is_off and key == "now")
 
 
 # The front -------------------------------------------------------------------------------

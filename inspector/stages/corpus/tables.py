@@ -14,7 +14,7 @@ from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
 from inspector.analysis.quantities import CARDS_SUPPRESSED
 from inspector.analysis.tuning.axes import Axis
 from inspector.language import capitalized, tr
-from inspector.present.axis_names import rounded
+from inspector.present.axis_names import is_axis_off, rounded
 from inspector.present.table import (
     Align,
     Codes,
@@ -115,6 +115,10 @@ def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableDa
         [_found(*pair) for pair in zip(met.tolist(), asked.tolist(), strict=True)]
         for met in (met_now, met_then)
     )
+    at_now = tr("At {value} now", value=rounded(axis, study.current))
+    if is_axis_off(axis, study.load.overrides):
+        at_now = tr("Now, off")
+    lost = [_lost_evidence(study, place) for place in range(len(curves))]
     columns: tuple[tuple[Column, Numbers | Texts | Codes], ...] = (
         (
             Column("outcome", "Outcome", "Where its evidence was lost.", Kind.ENUM, width=14,
@@ -127,12 +131,12 @@ def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableDa
         ),
         (
             Column("evidence", "Lost evidence", "What is not in now, and where it was lost.",
-                   Kind.TEXT, width=26),
-            Texts([_lost_evidence(study, place) for place in range(len(curves))]),
+                   Kind.TEXT, width=26, visible=any(lost)),
+            Texts(lost),
         ),
         (
-            Column("found_now", tr("At {value} now", value=rounded(axis, study.current)),
-                   "How much of its evidence is in now.", Kind.TEXT, width=9, align=Align.RIGHT),
+            Column("found_now", at_now, "How much of its evidence is in now.", Kind.TEXT, width=9,
+                   align=Align.RIGHT),
             Texts(found_now),
         ),
         (

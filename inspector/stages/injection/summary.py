@@ -174,6 +174,11 @@ def saved_text(independent: IndependentRun) -> str:
     return tr_n("1 duplicated token fewer", "{n:,} duplicated tokens fewer", saved, n=saved)
 
 
+def _duplicated_text(independent: IndependentRun) -> str:
+    saved, twice = saved_text(independent), q.DUPLICATED_TOKENS.of(independent)
+    return tr("{n:,} of them duplicated; {saved}", n=twice, saved=saved) if twice else saved
+
+
 _STEP_TITLES = {
     Step.DUPLICATED: tr("Duplicated, removed"),
     Step.REPLACED: tr("In a file that two budgets leave out"),
@@ -267,11 +272,9 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
         ),
         f"left out   {sum(one.tokens for one in out):>9,}  {_causes_text(out)}",
         tr(
-            "without    {total:>9,}  tokens without the unified budget,"
-            " {duplicated:,} of them duplicated; {saved}",
+            "without    {total:>9,}  tokens without the unified budget; {duplicated}",
             total=q.TOTAL_WITHOUT.of(independent),
-            duplicated=q.DUPLICATED_TOKENS.of(independent),
-            saved=saved_text(independent),
+            duplicated=_duplicated_text(independent),
         ),
         *(_bridge_line(line) for line in bridge[1:]),
         f"balance    {report.ledger.total_tokens:>9,}  {balance(report).text}",

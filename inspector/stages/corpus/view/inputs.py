@@ -97,9 +97,9 @@ class GridFields(QWidget):
         self._axis.setCurrentIndex(self._axis.findData("" if kept is None else kept.value))
         self._show()
 
-    def vary(self, axis: Axis) -> None:
-        """Vary an axis that is offered, about the policy's own value."""
-        self._axis.setCurrentIndex(self._axis.findData(axis.value))
+    def vary(self, axis: Axis | None) -> None:
+        """Vary an axis that is offered, about the policy's own value; None varies nothing."""
+        self._axis.setCurrentIndex(self._axis.findData("" if axis is None else axis.value))
         self._choose()
 
     def _choose(self) -> None:
@@ -273,8 +273,8 @@ class CorpusInputs(SectionColumn):
         """The axes of the policies that are run beside the present one."""
         return tuple(one for fields in self._grid if (one := fields.chosen) is not None)
 
-    def vary(self, *axes: Axis) -> None:
-        """Run other values of one or two axes of the policy, too, the next time."""
+    def vary(self, *axes: Axis | None) -> None:
+        """Run other values of one or two axes of the policy, too, the next time; None: of none."""
         for fields, axis in zip(self._grid, axes, strict=False):
             fields.vary(axis)
 
@@ -296,6 +296,15 @@ class CorpusInputs(SectionColumn):
             if others
             else tr("Only the present policy is run.")
         )
+
+    def forget(self) -> None:
+        """Set what was chosen for other inputs back: other policies, tolerance, seed."""
+        self.vary(None, None)
+        self._may_cost.set_number(0)
+        self._seed.set_number(DEFAULT_SEED)
+        self._seed_now = DEFAULT_SEED
+        self.set_others(())
+        self.set_value(None, "", request=False, best=False, other=False)
 
     def choose_axis(self, axis: Axis) -> None:
         """Sweep another axis the next time."""
@@ -375,6 +384,8 @@ class CorpusInputs(SectionColumn):
 
     def _choose_axis(self) -> None:
         self._help.setText(AXIS_HELP[self.axis])
+        limits = self.axis.limits_candidates
+        self._apply.setText(tr("Try as what-if") if limits else tr("Apply to policy"))
         self._offer_grid()
         self.axis_chosen.emit()
 

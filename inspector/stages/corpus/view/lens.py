@@ -273,10 +273,9 @@ class CorpusLens(StageLens):
             self.inputs.choose_axis(Axis.DIVISION)
         self._led, self._variant = True, 0
         self._runner.forget()
-        self.inputs.set_others(())
+        self.inputs.forget()
         self.panel.clear()
         self._middle.show_rows(shown=False)
-        self.inputs.set_value(None, "", request=False, best=False, other=False)
         self.why.forget()
 
     def _take_finished(self, session: Session, study: CorpusStudy) -> None:

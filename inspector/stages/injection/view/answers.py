@@ -36,6 +36,7 @@ from inspector.core.injection.overrides import Forced
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.lens import LensContext
+from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr
@@ -86,7 +87,7 @@ class Headline(QWidget):
 
     def show_text(self, text: str, *, movable: bool) -> None:
         """Show a result; the divider of one that is not ``movable`` has no best place."""
-        self._said.setText(text)
+        self._said.setText(text)  # cut where names in it are long; its tip has the whole
         self.best.setEnabled(movable)
 
     def set_theme(self, theme: Theme) -> None:
@@ -115,7 +116,7 @@ class LastChange(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._changed = False
-        self._said, self._best = self._label("change"), self._label("change.best")
+        self._said, self._best = OneLineLabel("change", self), self._label("change.best")
         self._undo = self._button("change.undo", tr("Undo"))
         self._undo.clicked.connect(self.undo_asked)
         self._baseline = self._button("change.baseline", tr("Set as baseline"))

@@ -332,7 +332,9 @@ class OverviewView(QWidget):
         self._waiting.setVisible(facts is None)
         self._before.setVisible(facts is not None)
         if facts is not None:
-            self._before.set_steps(independent_steps(facts))
+            bridge = independent_steps(facts)
+            self._before.set_steps(bridge)
+            self._boxes["before"].setVisible(bool(bridge))
             self._joined.set_steps(joined_steps(facts))
             self._declared.set_steps(declared_steps(facts))
         # They keep their last numbers during a drag instead of coming and going.
