@@ -187,8 +187,6 @@ class CorpusInputs(SectionColumn):
         self._seed.setObjectName("seed")
         self._seed.setAccessibleName(tr("Seed"))
         self._seed.setToolTip(tr("Of the bootstrap: the same seed gives the same intervals."))
-        self._seed.set_number(DEFAULT_SEED)
-        self._seed_now = DEFAULT_SEED
         self._may_cost = NumberField(0, _MOST_POINTS, whole=False)
         self._may_cost.setObjectName("may-cost")
         self._may_cost.setAccessibleName(tr("May cost at most"))
@@ -240,8 +238,7 @@ class CorpusInputs(SectionColumn):
         self._open.clicked.connect(self.open_asked)
         self._help.setText(AXIS_HELP[self.axis])
         self._offer_grid()
-        self.set_value(None, "", request=False, best=False, other=False)
-        self.set_others(())
+        self.forget()
 
     def _named(self, title: str, field: QWidget) -> tuple[QWidget, QWidget]:
         label = QLabel(title, self._content)
