@@ -61,7 +61,8 @@ class BridgeStep:
 class IndependentRun:
     """What the superseded budgets would have injected for the same request. Tokens.
 
-    ``spent_twice`` is what cards cost whose file was inlined at the same time, with separators.
+    ``spent_twice`` is what the texts of cards take whose file was inlined at the same time, and of
+    backgrounds beside the entity cards that cover them (``summary_tokens_twice`` of it), gross.
     ``bridge`` leads from their total to that of the unified budget, item by item: what was paid
     twice and is not any more (``DUPLICATED``: a card beside its file, a background beside its
     cards), what now stands in a file that two budgets leave out (``REPLACED``), what is left out
@@ -75,7 +76,9 @@ class IndependentRun:
     cards_injected: int
     files_inlined: int
     cards_spent_twice: int
+    summaries_spent_twice: int
     spent_twice: int
+    summary_tokens_twice: int
     bridge: tuple[BridgeStep, ...]
 
     @property
@@ -184,6 +187,11 @@ def _run(report: InjectionReport, rivals: Rivals) -> _Chosen:
         dtype=np.bool_,
     )
     twice = int(prepared.cards.costs[tiers.ranks, tiers.tiers][inlined].sum())
+    covered = [
+        one.tokens
+        for one in files.backgrounds
+        if one.reserved and _is_covered(prepared, tiers, one.bucket_index)
+    ]
     run = IndependentRun(
         knowledge_budget=knowledge_budget,
         bucket_budget=bucket_budget,
@@ -192,10 +200,18 @@ def _run(report: InjectionReport, rivals: Rivals) -> _Chosen:
         cards_injected=count,
         files_inlined=len(files.inlined_references),
         cards_spent_twice=int(inlined.sum()),
-        spent_twice=twice + int(inlined.sum()) * separators.card,
+        summaries_spent_twice=len(covered),
+        spent_twice=twice + sum(covered),
+        summary_tokens_twice=sum(covered),
         bridge=(),
     )
     return _Chosen(run, tiers, files)
+
+
+def _is_covered(prepared: Prepared, tiers: TierChoice, bucket: int) -> bool:
+    """Whether so many entity cards of a bucket's matter are in that they cover its background."""
+    matter = prepared.counted.buckets[bucket].bucket.matter_id or ""
+    return entities_by_matter(prepared, tiers).get(matter, 0) >= COVERING_CARDS
 
 
 class _Counts:
@@ -270,17 +286,15 @@ def _files_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _
 
 
 def _summaries_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _Counts]) -> int:
-    entities = entities_by_matter(report.given, chosen.tiers)
     old = {one.bucket_index: one for one in chosen.files.backgrounds if one.reserved}
     new = {one.bucket_index: one for one in report.backgrounds}
     for index, was in old.items():
         now = new[index]
         if now.verdict is Verdict.INCLUDED:
             continue
-        matter = report.prepared.counted.buckets[index].bucket.matter_id or ""
-        twice = entities.get(matter, 0) >= COVERING_CARDS
         step = Step.LEFT_OUT
         if now.verdict is Verdict.SUPPRESSED:
+            twice = _is_covered(report.given, chosen.tiers, index)
             step = Step.DUPLICATED if twice else Step.REPLACED
         steps[step].add("summary", -was.tokens)
     for index, now in new.items():

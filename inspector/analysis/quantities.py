@@ -301,8 +301,9 @@ DUPLICATED_TOKENS = Quantity[IndependentRun](
     "duplicated_tokens",
     Unit.TOKENS,
     "Duplicated tokens",
-    "What the two independent budgets would have spent, separators included, on cards whose file"
-    " they also include in full text.",
+    "What the two independent budgets would have spent on cards whose file they also include in"
+    " full text, and on bucket summaries beside the cards that cover them, gross: their texts"
+    " without separators.",
     lambda run: run.spent_twice,
 )
 TOTAL_WITHOUT = Quantity[IndependentRun](

@@ -69,6 +69,8 @@ def test_nothing_is_saved_where_nothing_is_suppressed(session):
 def test_what_is_saved_was_paid_twice_before(session):
     run = independent_run(reports(session))
     assert run.step(Step.DUPLICATED).cards <= run.cards_spent_twice
+    assert run.step(Step.DUPLICATED).summaries <= run.summaries_spent_twice
+    assert run.saved <= run.spent_twice <= run.total_used
 
 
 def test_a_reason_that_leaves_all_in_has_no_cause():

@@ -84,6 +84,11 @@ class TierChoice:
         needed = self.cards.first_cost[ranks] + self.separator
         return Turns(needed, *_met(self.passes[0], ranks, self.cards.caps))
 
+    @cached_property
+    def shortened(self) -> int:
+        """How many cards are in at a smaller rendering than their largest."""
+        return int((self.better_tiers(self.ranks, self.tiers) != self.tiers).sum())
+
     def better_tiers(self, ranks: Int64, tiers: Int64) -> Int64:
         """Return the next larger rendering of cards that are in, their own at the largest."""
         above = self.cards.tier_exists[ranks] & (np.arange(len(Tier)) > tiers[:, np.newaxis])

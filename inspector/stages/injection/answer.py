@@ -14,7 +14,12 @@ from inspector.analysis.tuning.split import TOLERANCE, BestSplit, Measure, Objec
 from inspector.core.injection.report import InjectionReport
 from inspector.language import tr, tr_n
 from inspector.present.shares import percent, split_text
-from inspector.stages.injection.summary import left_out_text, saved_text, signed
+from inspector.stages.injection.summary import (
+    counted_text,
+    left_out_text,
+    saved_text,
+    signed,
+)
 
 _STEPS = 1_000  # a stretch of splits is said in tenths of a percent, never wider than it is
 
@@ -49,15 +54,16 @@ def headline(
 
 def duplicated_text(run: IndependentRun) -> str:
     """Return what two independent budgets pay twice, "" for nothing."""
-    tokens = q.DUPLICATED_TOKENS.of(run)
-    if not run.cards_spent_twice:
+    tokens, items = q.DUPLICATED_TOKENS.of(run), run.cards_spent_twice + run.summaries_spent_twice
+    if not items:
         return ""
+    what = counted_text(run.cards_spent_twice, 0, run.summaries_spent_twice)
     return tr_n(
-        "{tokens:,} tokens duplicated: 1 card repeats a file that is also included",
-        "{tokens:,} tokens duplicated: {cards:,} cards repeat a file that is also included",
-        run.cards_spent_twice,
+        "{tokens:,} tokens duplicated: {what} repeats what is also included",
+        "{tokens:,} tokens duplicated: {what} repeat what is also included",
+        items,
         tokens=tokens,
-        cards=run.cards_spent_twice,
+        what=what,
     )
 
 

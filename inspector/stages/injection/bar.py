@@ -138,11 +138,11 @@ def _fixed_because(budget: InjectionBudget) -> str:
 
 def _before(run: IndependentRun) -> Cells:
     """Return what two independent budgets would spend; what they pay twice is a part by itself."""
-    twice = q.DUPLICATED_TOKENS.of(run)
+    twice, summaries = q.DUPLICATED_TOKENS.of(run), run.summary_tokens_twice
     parts = pieces(
-        (run.knowledge_used - twice, "knowledge", tr("Cards"), ""),
+        (run.knowledge_used - (twice - summaries), "knowledge", tr("Cards"), ""),
         (twice, "duplicated", tr("Twice"), ""),
-        (run.bucket_used, "bucket", tr("Files"), ""),
+        (run.bucket_used - summaries, "bucket", tr("Files"), ""),
     )
     return Cells([run_of(parts)])
 
@@ -208,7 +208,7 @@ def bar_strips(
 def _two_budgets(bar: BudgetBar) -> Iterator[Strip]:
     if bar.before is None:
         return
-    said = bar.duplicated or tr("nothing duplicated: no card comes from a file that is included")
+    said = bar.duplicated or tr("nothing duplicated")
     yield Strip(
         tr("Two budgets"),
         height=20,
@@ -245,7 +245,7 @@ def _not_in(bar: BudgetBar) -> Strip:
     total = int(bar.beside.total)
     longest = max(bar.total, 0 if bar.before is None else int(bar.before.total))
     apart = total > longest  # it would leave nothing of what it is beside
-    said = tr("shortened to fit: {tokens:,} tokens", tokens=total) if apart else ""
+    said = tr("not to scale: {tokens:,} tokens", tokens=total) if apart else ""
     return Strip(
         tr("Not included"),
         height=18,

@@ -13,13 +13,19 @@ from inspector.analysis.injection_runs import InjectionFacts
 from inspector.analysis.not_included import Cause, not_included
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
-from inspector.language import capitalized, localized, tr
+from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.finding_lines import headline
 from inspector.present.form_fields import form_fields
 from inspector.present.why import Step, budget_steps
 from inspector.stages.injection.bar_cells import group_title
 from inspector.stages.injection.policy_effects import policy_effects
-from inspector.stages.injection.summary import balance, bridge_steps, counted_text, suppressed_text
+from inspector.stages.injection.summary import (
+    balance,
+    bridge_steps,
+    counted_text,
+    left_out_text,
+    suppressed_text,
+)
 from inspector.stages.injection.tables import expectations_text
 
 DIFFERENCES_SHOWN = 20  # declared counts that differ; how many more there are is said
@@ -146,8 +152,22 @@ def result_title(report: InjectionReport) -> str:
             what=what,
             tokens=found[Cause.TITLE_ONLY].tokens,
         )
-    if any(one.items for one in found.values()):
-        return tr("All that is left out is left out by a rule or by hand")
+    if any(one.items for one in found.values() if one.cause is not Cause.SUPPRESSED):
+        return left_out_text(found.values())
+    suppressed = found[Cause.SUPPRESSED]
+    if suppressed.items:
+        what = counted_text(suppressed.cards, 0, len(suppressed.summaries))
+        return tr("Nothing is left out but duplicates: {what}", what=what)
+    if not len(report.prepared.cards.order) + len(report.prepared.files) + len(report.backgrounds):
+        return tr("Nothing to choose from")
+    shorter = report.tiers.shortened
+    if shorter:
+        return tr_n(
+            "Everything is included, 1 card in a shorter form",
+            "Everything is included, {n:,} cards in a shorter form",
+            shorter,
+            n=shorter,
+        )
     return tr("Everything is included")
 
 
@@ -155,7 +175,7 @@ def deciding_steps(report: InjectionReport) -> tuple[Step, ...]:
     """Return the fields of the policy that decided something, with what they come to."""
     titles = {form.id: form.title for form in form_fields(UnifiedContextBudgetPolicy)}
     return tuple(
-        Step(titles[one.field], tr("limiting"), localized(one.effective) if one.effective else "")
+        Step(titles[one.field], tr("limiting"), localized(one.effective))
         for one in policy_effects(report)
         if one.binds
     )

@@ -1,7 +1,8 @@
 """What each field of the policy comes to in one run: its effective tokens, and whether it binds.
 
-A field binds where it decided something. What does not bind can be relaxed without any effect,
-but for two cases of a ceiling: under ``optimal`` it binds where it alone keeps a card out, or at a
+A field binds where it decided something: a total or a share only where something is out, or in
+short, for want of room. What does not bind can be relaxed without any effect on what is in, but for
+two cases of a ceiling: under ``optimal`` it binds where it alone keeps a card out, or at a
 smaller rendering; and raising a card to a larger rendering of fewer tokens makes room, so that a
 ceiling is met later than the cap that the ledger names.
 """
@@ -14,10 +15,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.core.injection.card_rows import CardRows
+from inspector.core.injection.card_rows import REASONS, CardRows
 from inspector.core.injection.policy import Strategy, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import CAP_LABELS, CEILINGS, Cap
 from inspector.core.injection.report import InjectionReport
+from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
 from inspector.present.form_fields import form_fields, value_at
 from inspector.present.shares import part_text
@@ -40,14 +42,18 @@ class FieldEffect:
     @property
     def text(self) -> str:
         """The effect in one line, with whether it binds."""
-        said = tr("Effective {effective:,} tokens", effective=self.effective)
+        said = self._effective
         marked = tr("{said} · limiting", said=said) if self.binds else said
         return self._explained(marked)
 
     @property
     def said(self) -> str:
         """The effect in one line, where whether it binds is shown beside it."""
-        return self._explained(tr("Effective {effective:,} tokens", effective=self.effective))
+        return self._explained(self._effective)
+
+    @property
+    def _effective(self) -> str:
+        return tr_n("Effective 1 token", "Effective {n:,} tokens", self.effective, n=self.effective)
 
     def _explained(self, said: str) -> str:
         return tr("{marked}: {why}", marked=said, why=self.why) if self.why else said
@@ -55,7 +61,13 @@ class FieldEffect:
 
 def policy_effects(report: InjectionReport) -> tuple[FieldEffect, ...]:
     """Return the effect of every field of the policy, in the policy's order (Injection §2.1)."""
-    return (*_totals(report), *_shares(report), *_ceilings(report), *_floors(report))
+    wants = _cards_want(report), _files_want(report)
+    return (
+        *_totals(report, wants=any(wants)),
+        *_shares(report, wants),
+        *_ceilings(report),
+        *_floors(report),
+    )
 
 
 def limit_steps(
@@ -78,7 +90,7 @@ def _in_short(effect: FieldEffect | None) -> str:
         return ""
     if effect.idle:
         return tr("no effect")
-    said = tr("{effective:,} tokens", effective=effect.effective)
+    said = tr_n("1 token", "{tokens:,} tokens", effect.effective, tokens=effect.effective)
     return tr("{said} · limiting", said=said) if effect.binds else said
 
 
@@ -111,13 +123,33 @@ def split_text(effects: Sequence[FieldEffect]) -> str:
     return tr("{marked}: {why}", marked=said, why=why) if why else said
 
 
-def _totals(report: InjectionReport) -> Iterator[FieldEffect]:
+def _cards_want(report: InjectionReport) -> bool:
+    """Whether more tokens would bring a card in, or a longer rendering of one."""
+    cards, choice = report.prepared.cards, report.tiers
+    if choice.shortened:
+        return True
+    out = report.cards_without_room()
+    shut = [cap for cap in CEILINGS if getattr(report.policy, cap.share) <= 0]
+    waiting = ~np.isin(cards.caps[out], shut)
+    if report.strategy is Strategy.OPTIMAL:
+        waiting &= cards.relevance[out] > 0  # a card without value is out in any budget
+    return bool(waiting.any())
+
+
+def _files_want(report: InjectionReport) -> bool:
+    """Whether more tokens would bring a file in, its full text, or a background."""
+    wanting = [REASONS.index(reason) for reason in (Reason.BUCKET_BUDGET, Reason.FILE_LISTED)]
+    dropped = any(one.verdict is Verdict.DROPPED for one in report.backgrounds)
+    return dropped or bool(np.isin(report.file_rows.reasons, wanting).any())
+
+
+def _totals(report: InjectionReport, *, wants: bool) -> Iterator[FieldEffect]:
     budget, most = report.budget, max(0, report.policy.max_injection_tokens_absolute)
     by_window = budget.allowed_by_window
     yield FieldEffect(
         "max_injection_tokens_absolute",
         budget.total_budget,
-        most <= by_window,
+        wants and most <= by_window,
         ""
         if most <= by_window
         else tr("limited by the share of free context, {tokens:,} tokens", tokens=by_window),
@@ -125,7 +157,7 @@ def _totals(report: InjectionReport) -> Iterator[FieldEffect]:
     yield FieldEffect(
         "max_injection_tokens_pct_of_context",
         by_window,
-        by_window <= most,
+        wants and by_window <= most,
         "" if by_window <= most else tr("the maximum of {tokens:,} tokens is smaller", tokens=most),
     )
 
@@ -175,6 +207,8 @@ def _halves(report: InjectionReport) -> tuple[_Half, _Half]:
 
 
 def _alone(report: InjectionReport, half: _Half) -> str:
+    if not len(report.given.cards.order) and not report.given.files and not report.backgrounds:
+        return tr("no cards and no files")
     if report.budget.division == half.division:
         return (
             tr("no cards: all of it is for files")
@@ -184,9 +218,9 @@ def _alone(report: InjectionReport, half: _Half) -> str:
     return tr("no files") if half.division == "bucket_only" else tr("no cards")
 
 
-def _shares(report: InjectionReport) -> Iterator[FieldEffect]:
+def _shares(report: InjectionReport, wants: tuple[bool, bool]) -> Iterator[FieldEffect]:
     budget = report.budget
-    for half in _halves(report):
+    for half, wanting in zip(_halves(report), wants, strict=True):
         if budget.division != "both":
             why = _alone(report, half)
             yield FieldEffect(half.share_field, half.budget, binds=False, why=why, idle=True)
@@ -208,7 +242,7 @@ def _shares(report: InjectionReport) -> Iterator[FieldEffect]:
                     tokens=half.by_share,
                 )
             )
-        binds = not reasons
+        binds = wanting and not reasons
         if half.budget != half.before_scaling:
             reasons.append(
                 tr(
@@ -233,7 +267,7 @@ def _floors(report: InjectionReport) -> Iterator[FieldEffect]:
             why = _alone(report, half)
             yield FieldEffect(half.floor_field, 0, binds=False, why=why, idle=True)
             continue
-        binds = half.floor > half.by_share
+        binds = half.floor > half.by_share and budget.total_budget > 0
         effective = min(floor, half.budget)
         if effective < floor:
             why = tr(
@@ -241,8 +275,12 @@ def _floors(report: InjectionReport) -> Iterator[FieldEffect]:
                 floor=floor,
                 total=budget.total_budget,
             )
+        elif not floor:
+            why = tr("no floor")
         elif binds:
             why = tr("more than the {tokens:,} of the share", tokens=half.by_share)
+        elif floor == half.budget:
+            why = tr("as much as the budget of {tokens:,}", tokens=half.budget)
         else:
             why = tr("below the budget of {tokens:,}", tokens=half.budget)
         yield FieldEffect(half.floor_field, effective, binds, why)

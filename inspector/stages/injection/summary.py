@@ -169,6 +169,8 @@ def counted_text(cards: int, files: int, summaries: int) -> str:
 def saved_text(independent: IndependentRun) -> str:
     """Return how many tokens were duplicated and are not any more: all that is saved (I12a)."""
     saved = q.TOKENS_SAVED.of(independent)
+    if not saved and independent.spent_twice:
+        return tr("no duplicate removed")
     if not saved:
         return tr("nothing duplicated")
     return tr_n("1 duplicated token fewer", "{n:,} duplicated tokens fewer", saved, n=saved)

@@ -17,6 +17,7 @@ from inspector.stages.injection.answer import (
     figures,
     headline,
 )
+from inspector.stages.injection.summary import saved_text
 from tests.shared.samples import FOLDER
 
 
@@ -62,8 +63,17 @@ def test_nothing_is_claimed_where_nothing_is_duplicated_however_much_is_left_out
 
 def test_what_is_paid_twice_is_said_in_number_and_tokens(report_at):
     assert duplicated_text(independent_run(report_at(0.4))) == (
-        "780 tokens duplicated: 14 cards repeat a file that is also included"
+        "895 tokens duplicated: 14 cards and 1 summary repeat what is also included"
     )
+
+
+def test_what_is_paid_twice_and_stays_out_for_want_of_room_is_no_duplicate_removed():
+    session = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+    little = session.policy.model_copy(update={"max_injection_tokens_absolute": 10})
+    report = InjectionRuns().run(replace(session, policy=little)).report
+    run = independent_run(report)
+    assert (run.spent_twice, run.saved) == (895, 0)
+    assert saved_text(run) == "no duplicate removed"
 
 
 def test_the_last_change_is_said_in_cards_files_headroom_and_expectations(report_at):

@@ -226,7 +226,7 @@ def test_what_is_not_in_has_the_same_scale_unless_it_would_hide_what_it_is_besid
     assert small.box("beside").scale != 0
     assert large.box("beside").scale < large.box("filled").scale
     said = [one.text for one in large.items if isinstance(one, Words)]
-    assert any(text.startswith("shortened to fit") for text in said)
+    assert any(text.startswith("not to scale") for text in said)
 
 
 def test_the_divider_is_where_the_budget_is_divided_and_tells_where_it_was():

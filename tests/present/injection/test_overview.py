@@ -1,5 +1,7 @@
 """The run as a whole: balance, comparison, differences, the status line."""
 
+import pytest
+
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.session.session import Session
 from inspector.stages.injection.overview import (
@@ -9,6 +11,7 @@ from inspector.stages.injection.overview import (
     independent_steps,
     joined_steps,
     overview,
+    result_title,
     status_text,
 )
 from inspector.stages.injection.summary import allocation_steps, allocation_sum, balance
@@ -23,9 +26,10 @@ from tests.shared.injection_input import (
 )
 
 
-def result(cards=None, total=600, **fields):
+def result(cards=None, total=600, buckets=None, **fields):
     cards = [card("alpha", 0.9), card("twin", 0.5, file="b:f1")] if cards is None else cards
-    candidates = candidate_set(cards, [bucket("b", file("f1", 0.9))])
+    buckets = [bucket("b", file("f1", 0.9))] if buckets is None else buckets
+    candidates = candidate_set(cards, buckets)
     session = Session(candidates=candidates, request=request(**fields), policy=policy(total))
     runs = InjectionRuns(lambda _name: CHARACTERS)
     found = runs.run(session)
@@ -50,8 +54,23 @@ def test_a_run_that_could_use_everything_says_so():
     shown = overview(result()[0].report)
     assert (shown.degraded, shown.title) == (
         "none",
-        "All that is left out is left out by a rule or by hand",
+        "Nothing is left out but duplicates: 1 card",
     )
+
+
+@pytest.mark.parametrize(
+    ("given", "title"),
+    [
+        ({"cards": [], "buckets": []}, "Nothing to choose from"),
+        ({"cards": [card("a", 0.9)], "buckets": []}, "Everything is included"),
+        (
+            {"cards": [card("a", 0.9, 30, lengths={"full": 700})], "buckets": []},
+            "Everything is included, 1 card in a shorter form",
+        ),
+    ],
+)
+def test_everything_is_included_only_where_there_is_something_and_it_is(given, title):
+    assert result_title(result(total=500, **given)[0].report) == title
 
 
 def test_a_run_that_could_not_use_a_part_says_that_it_is_partial():

@@ -56,11 +56,37 @@ def test_a_total_is_limited_by_the_share_of_the_window():
 
 
 def test_a_maximum_below_the_share_of_the_window_binds():
-    found = effects(run(policy(600)))
+    found = effects(run(policy(600), [card("a", 0.9, 700)]))
     assert found[MOST].binds
     assert found[MOST].text == "Effective 600 tokens · limiting"
     assert not found[PART].binds
     assert found[PART].why == "the maximum of 600 tokens is smaller"
+
+
+def test_where_everything_fits_neither_a_total_nor_a_share_is_limiting():
+    found = effects(run(policy(600)))
+    assert not any(effect.binds for effect in found.values())
+    assert found[MOST].text == "Effective 600 tokens"
+    out = effects(run(policy(600), [card("a", 0.9, 700)]))
+    assert [out[field].binds for field in (MOST, *SHARES)] == [True, True, False]
+
+
+def test_a_budget_of_nothing_has_no_limiting_floor_and_no_budget_below_it():
+    nothing = effects(run(policy(0, min_knowledge_card_tokens=50)))
+    assert not nothing[FLOORS[0]].binds
+    assert nothing[FLOORS[1]].why == "no floor"
+    as_much = effects(run(policy(600, min_bucket_tokens=300)))
+    assert as_much[FLOORS[1]].why == "as much as the budget of 300"
+
+
+def test_one_token_is_one_token():
+    said = effects(run(policy(1, max_injection_tokens_pct_of_context=1.0)))[MOST].said
+    assert said == "Effective 1 token"
+
+
+def test_a_set_of_nothing_has_no_files_and_no_cards():
+    found = effects(run(policy(600), cards=[], buckets=[]))
+    assert {found[field].why for field in SHARES} == {"no cards and no files"}
 
 
 def test_a_direct_target_overrides_both_shares():
@@ -87,7 +113,7 @@ def test_shares_under_one_say_what_belongs_to_neither():
 
 
 def test_shares_over_one_say_that_they_are_scaled():
-    found = effects(run(policy(600, **dict.fromkeys(SHARES, 0.8))))
+    found = effects(run(policy(600, **dict.fromkeys(SHARES, 0.8)), [card("a", 0.9, 700)]))
     assert found[SHARES[0]].why == "scaled from 480 to fit the total of 600"
     assert found[SHARES[0]].binds
 
@@ -127,6 +153,11 @@ def drawn(cards, buckets, chosen, strategy, target, size):
     return again(chosen), again
 
 
+def sizes(report):
+    """What every card, file and summary takes."""
+    return [row.tokens for row in report.ledger.entries if row.kind != "balance"]
+
+
 def renderings_grow(cards):
     """Whether no card takes fewer tokens at a larger rendering than at a smaller one."""
     costs = (row[exists] for row, exists in zip(cards.costs, cards.tier_exists, strict=True))
@@ -144,7 +175,7 @@ def test_a_field_that_does_not_bind_can_be_relaxed_without_any_effect(**values):
     for field, value in relaxed.items():
         if not found[field].binds:
             other = again(chosen.model_copy(update={field: value}))
-            assert other.manifest == report.manifest, field
+            assert sizes(other) == sizes(report), field
 
 
 @examples(40)

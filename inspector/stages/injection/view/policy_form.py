@@ -80,7 +80,8 @@ class PolicyEffects(QObject):
         split.set_title(title, is_split=linked)
         share = known.get(KNOWLEDGE_SHARE)
         if linked and share is not None:
-            split.set_effect(split_text(self._effects), binds=share.binds, idle=share.idle)
+            binds = share.binds or known[BUCKET_SHARE].binds
+            split.set_effect(split_text(self._effects), binds=binds, idle=share.idle)
         self._show_in_short()
 
     def _show_in_short(self) -> None:
