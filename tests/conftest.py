@@ -7,8 +7,11 @@ from tests.shared import sandbox
 sandbox.replace_environment()  # Before anything below can import Qt.
 NETWORK_IS_CUT = sandbox.cut_network()  # Before anything below can start a thread.
 
-import contextlib
 import gc
+
+gc.disable()  # Nothing of what is imported and collected goes: to look for it took a fourth.
+
+import contextlib
 import logging
 import os
 import threading
@@ -80,6 +83,8 @@ def _compiled_once(folder: Path | None) -> Scanner:
 if sandbox.COMPILED_RULES.is_dir():
     kingfisher._scanner = _compiled_once
 
+SEARCHES_FOR_GARBAGE = (50_000, 10, 10)  # seldom, as in the program
+
 _FAILED = pytest.StashKey[bool]()
 _RECORDS = pytest.StashKey["_Records"]()
 _THREADS = pytest.StashKey[set[threading.Thread]]()
@@ -124,6 +129,8 @@ def pytest_collection_finish() -> None:
     """Spare the collector all that stays to the end: it is looked through after every window."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*SEARCHES_FOR_GARBAGE)
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
