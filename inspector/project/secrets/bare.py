@@ -31,7 +31,8 @@ from inspector.project.secrets.forms import (
     VALUE,
 )
 from inspector.project.secrets.lone import lone_values, named_finding
-from inspector.project.secrets.names import ANY_KEY, TOKEN, NameMatch, Vocabulary
+from inspector.project.secrets.names import ANY_KEY, TOKEN, NameMatch
+from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_drawn, is_placeholder, is_type, looks_secret
 
 _COMMENT = re.compile(r"[ \t]*(?:#|//|/?\*|--|;|<!--|rem\b)", re.IGNORECASE)
@@ -334,11 +335,9 @@ class BareReader:
 
     def _is_packed(self, at: int) -> bool:
         """Whether a place is in a line as no person writes: a packed program, or a source map."""
-        last = self._text.find("\n", at, at + _PACKED)
-        return (
-            last < 0
-            and self._text.rfind("\n", max(0, at - _PACKED), at) < 0
-            and (len(self._text) > _PACKED)
+        return len(self._text) > _PACKED and (
+            self._text.find("\n", at, at + _PACKED) < 0
+            or self._text.rfind("\n", max(0, at - _PACKED), at) < 0 < at - _PACKED
         )
 
     def _once(self, word: str) -> bool:

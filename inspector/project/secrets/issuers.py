@@ -172,6 +172,6 @@ for _line in _ISSUED.strip().splitlines():
     for _prefix in _prefixes.split("|"):
         RULES.setdefault(_prefix[:2], []).append((_kind, _prefix, _compiled(_shape)))
 SHAPES = tuple(
-    (kind, needle, _compiled(shape))
+    (kind, needle, max(re.findall(rb"[\w$.~+/-]+", needle.encode()), key=len), _compiled(shape))
     for kind, needle, shape in (line.split(maxsplit=2) for line in _SHAPED.strip().splitlines())
 )

@@ -132,8 +132,8 @@ _SETTING = re.compile(
     r"|\[[\w. \"-]{1,80}\][ \t]*\Z"
 )
 
-SAMPLE = 200_000
-"""Code points at the beginning of a text that decide."""
+SAMPLE, _MOST_LINES = 100_000, 1_000
+"""Code points and lines at the beginning of a text that decide."""
 
 
 def is_code(text: str) -> bool:
@@ -142,7 +142,7 @@ def is_code(text: str) -> bool:
         return _SOURCES in text
     sample = text[:SAMPLE].replace("\r\n", "\n").replace("\r", "\n")
     code = settings = 0
-    for line in sample.split("\n"):
+    for line in sample.split("\n", _MOST_LINES):
         told = line.lstrip(" \t")
         if told:
             code += _is_statement(told)

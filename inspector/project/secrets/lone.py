@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.names import PUBLIC, Vocabulary, meaning, occurrences
+from inspector.project.secrets.names import PUBLIC, meaning, occurrences
+from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_placeholder, looks_secret, plain_text
 
 _SHELL = r"[\"']?(?P<value>[^\s\"'$-][^\s\"'$]{2,2000})"
@@ -34,8 +35,16 @@ _SPOKEN = (
     r"(?:name|名)?\b[^\r\n/]{0,40}?[ :：][\w.@-]{2,40}[ \t]?/[ \t]?"
     r"(?P<value>[^\s\"'`/<>]{6,256})(?=[\s.,;]|\Z)"
 )
+
+
+def _word_in(needle: str) -> bytes:
+    """Return what one of the words of a text must hold where a needle is, b"" for none of ASCII."""
+    found: list[bytes] = re.findall(rb"[a-z0-9_.-]+", needle.encode("ascii", "ignore"))
+    return max(found, key=len, default=b"")
+
+
 _ALONE = tuple(
-    (needle, name, re.compile(re.escape(needle) + form, re.IGNORECASE))
+    (needle, _word_in(needle), name, re.compile(re.escape(needle) + form, re.IGNORECASE))
     for needle, name, form in (
         # What is looked for first, what is said to have led to it, and where the value stands.
         ("redis-cli", "-a", rf"{_OPTION}-a\s{{0,2}}{_SHELL}"),
@@ -96,7 +105,6 @@ _ALONE = tuple(
 _DOUBTFUL = frozenset(("<<<", "-u -p", "auth", "user", "base64", "user / password"))
 """What stands before many other values, too."""
 
-_FIRST = re.compile(r"[a-z][a-z0-9_]+(?=\W|\Z)", re.ASCII)
 _SMALL = 100_000
 """Code points of the longest text that is looked at as a file of passwords."""
 
@@ -114,7 +122,7 @@ _PIPED = (
 )
 _SASL = r"^\[?[\w.-]+\]?:\d+[ \t]+\S+@\S+:(?P<value>[^\s:]{3,256})$"
 _PGPASS = r"^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:(?P<value>[^\s:]{3,256})[ \t]*$"
-_WHOLE = tuple(
+_IN_LINES = tuple(
     (needle, name, re.compile(form, re.IGNORECASE | re.MULTILINE))
     for needle, name, form in (
         (
@@ -126,7 +134,6 @@ _WHOLE = tuple(
         ("sudo -S", "sudo -S", _PIPED),
         ("@//", "user/password", r"(?<![\w:/])\w{1,30}/(?P<value>[^\s@\"'/]{3,256})@//"),
         *((f":{port}", "sasl_passwd", _SASL) for port in (25, 465, 587)),
-        ("chpasswd", "chpasswd", r"^[ \t]{2,}[\w.-]{1,40}:(?P<value>[^\s:]{3,256})$"),
         ("\t*\t", "chap-secrets", r"^\S+\t\*\t(?P<value>[^\s]{3,256})\t"),
         ("@tcp(", "user", _DSN),
         ("@unix(", "user", _DSN),
@@ -138,6 +145,10 @@ _WHOLE = tuple(
         (":*:", ".pgpass", _PGPASS),
     )
 )
+_REACH = 400
+"""Code points around a sign in which its line is read."""
+
+_LISTED = re.compile(r"^[ \t]{2,}[\w.-]{1,40}:(?P<value>[^\s:]{3,256})$", re.MULTILINE)
 _KIND = re.compile(
     r"^\s{0,8}[\"']?kind[\"']?\s{0,4}:\s{0,4}[\"']?Secret[\"']?\s{0,4},?\s*$", re.MULTILINE
 )
@@ -156,11 +167,14 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield values that stand where nothing but a secret does."""
     yield from _options(words)
     text = words.text
-    for needle, name, form in _WHOLE:
-        for found in form.finditer(text) if needle in text else ():
+    for needle, name, form in _IN_LINES:
+        for found in _in_lines(text, needle, form):
             prose = name == "login" and not looks_secret(found["value"])
             if not prose and not is_placeholder(found["value"], name):
                 yield named_finding(found.span("value"), "password", "beside", name)
+    for one in _LISTED.finditer(text) if b"chpasswd" in words.joined else ():
+        if not is_placeholder(one["value"], "chpasswd"):
+            yield named_finding(one.span("value"), "password", "beside", "chpasswd")
     if len(text) < _SMALL and _HTPASSWD.match(text):
         for one in _USER.finditer(text):
             if meaning(one["user"]) != PUBLIC and looks_secret(one["value"]):
@@ -168,6 +182,17 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     if "Secret" in text and _KIND.search(text):
         for data in _DATA.finditer(text):
             yield from _members(text, *data.span("body"))
+
+
+def _in_lines(text: str, needle: str, form: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """Yield what has a form in the lines in which something stands."""
+    done = 0
+    for at in occurrences(text, needle):
+        begin = max(done, at - _REACH, text.rfind("\n", max(0, at - _REACH), at) + 1)
+        end = text.find("\n", at, at + _REACH)
+        for found in form.finditer(text, begin, end if end >= 0 else at + _REACH):
+            yield found
+            done = found.end()
 
 
 def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:
@@ -180,9 +205,8 @@ def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:
 
 def _options(words: Vocabulary) -> Iterator[SecretFinding]:
     text, joined = words.text, words.joined
-    for needle, name, form in _ALONE:
-        first = _FIRST.match(needle)
-        if first is not None and first[0].encode() not in joined:
+    for needle, word, name, form in _ALONE:
+        if word not in joined:
             continue
         done = 0
         for at in occurrences(words.lower, needle):

@@ -15,13 +15,12 @@ from inspector.project.secrets.names import (
     ANY_KEY,
     PUBLIC,
     TOKEN,
-    Listener,
-    Vocabulary,
     meaning,
 )
 from inspector.project.secrets.sides import Name, Role
 from inspector.project.secrets.structure import names_over
 from inspector.project.secrets.tables import column_values
+from inspector.project.secrets.vocabulary import Listener, Vocabulary
 from inspector.project.secrets.worth import (
     is_drawn,
     is_of_language,
@@ -56,7 +55,9 @@ _PLACES = {
 }
 _COMMON = frozenset(("load", "sign", "encrypt", "decrypt", "password", "hmac"))
 """Functions of many other uses: where one is called, nothing is looked for because of it alone."""
-_LISTENER = Listener(_PLACES.keys() - _COMMON)
+LISTENER = Listener(_PLACES.keys() - _COMMON)
+"""Hears the names that tell, and the functions that take a secret."""
+
 _SETTERS = re.compile(r"set|with|use")
 _NOT_TAKERS = re.compile(
     r"(?:.*(?:\.|::|->|_))?(?:get|is|has|t|i18n|print|log|validate|valid|expect|check|find|error|read"
@@ -78,13 +79,24 @@ _MAY_BE = {
 _HASHES = re.compile(
     r"(?:pbkdf2|scrypt|bcrypt|sha\d+|md5)[:$]\S+|\$(?:2[aby]|argon2\w*|[156]|apr1|scrypt|pbkdf2\S*)\$\S+"
 )
-_TEST = re.compile(
-    r"\bdef test_\w+\(|\bfunc Test\w+\(|^\s*(?:describe|it|test|context)\(?\s?[\"'`]"
-    r"|@Test\b|#\[test\]"
-    r"|\bassert_(?:equal|not|raises|redirected\w*|response)\b|\bclass \w+Test\b|extends TestCase\b"
-    r"|\bself\.assert\w+\(|\bimport pytest\b|\[(?:Fact|TestMethod|Theory)\]",
-    re.MULTILINE,
+_TESTS = tuple(
+    (word, re.compile(form, re.MULTILINE))
+    for word, form in (
+        ("def test_", r"\bdef test_\w+\("),
+        ("func Test", r"\bfunc Test\w+\("),
+        *((word, rf"^\s*{word}\(?\s?[\"'`]") for word in ("describe", "it", "test", "context")),
+        ("@Test", r"@Test\b"),
+        ("#[test]", r"#\[test\]"),
+        ("assert_", r"\bassert_(?:equal|not|raises|redirected\w*|response)\b"),
+        ("Test", r"\bclass \w+Test\b|\[TestMethod\]"),
+        ("TestCase", r"extends TestCase\b"),
+        ("self.assert", r"\bself\.assert\w+\("),
+        ("import pytest", r"\bimport pytest\b"),
+        ("[Fact]", r"\[Fact\]"),
+        ("[Theory]", r"\[Theory\]"),
+    )
 )
+"""What a test is known by: what must stand in it, and the form."""
 _DOCUMENTS = re.compile(r"^[ \t]*(?://[/!].*|(?P<block>/\*\*)(?![/*]))", re.MULTILINE)
 _THREE_QUOTES = re.compile(r"\"{3}|'{3}")
 _HEADER = re.compile(r"(?:\A|\b(?:def|class)\b[^\n]*:)\s*[rRuU]?\Z")
@@ -99,9 +111,9 @@ _MUCH = 40_000
 class NamedReader:
     """One text, and the values in it whose names say something."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.words = Vocabulary(text, _LISTENER)
+    def __init__(self, words: Vocabulary) -> None:
+        self.text = words.text
+        self.words = words
         self.told = self.words.names
 
     @cached_property
@@ -121,7 +133,8 @@ class NamedReader:
     @cached_property
     def tested(self) -> bool:
         """Whether the text is a test, where only what looks like a secret is one (B13)."""
-        return _TEST.search(self.text) is not None
+        text = self.text
+        return any(word in text and form.search(text) for word, form in _TESTS)
 
     def findings(self) -> Iterator[SecretFinding]:
         """Yield literals and bare words that names make secret. The name alone proves nothing."""
@@ -212,7 +225,10 @@ class NamedReader:
             if until <= last or form.search(text, begin, min(len(text), until + 400)) is None:
                 continue
             line = text.find("\n", until, until + _LINE)
-            until = min(len(text), line if line >= 0 else until + _LINE)
+            if line < 0:  # the text ends, or the line is a packed one
+                quote = _QUOTED.search(text, until, until + _LINE)
+                line = quote.end() if quote else until
+            until = min(len(text), line)
             if begin <= last:
                 last = until
             else:

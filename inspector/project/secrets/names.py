@@ -7,7 +7,7 @@ that ``password_field`` and ``token_count`` say nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -206,114 +206,5 @@ def _needles() -> tuple[str, ...]:
     return tuple(kept)
 
 
-_NEEDLES = tuple(needle.encode() for needle in _needles())
-_PART = r"\w$.\u0900-\u0dff\u0e00-\u0e7f-"
-_IDENTIFIER = re.compile(rf"[^\W_][{_PART}]+")
-_GOES_ON = re.compile(rf"[{_PART}]")
-_PARTED = bytes(sign if (chr(sign).isalnum() and sign < 128) or sign in b"_$.-" else 32
-                for sign in range(256))  # fmt: skip
-_FEW = 48
-"""Telling words of a text up to which each is looked for by itself."""
-
-_SHORT, _MOST_DULL = 32, 100_000
-
-
-class Listener:
-    """Knows which words tell: names, and functions whose calls are looked for.
-
-    Most words of a text were met in others: short ones without digits that say nothing are kept.
-    """
-
-    def __init__(self, functions: Collection[str] = ()) -> None:
-        """``functions`` are in lower case without underscores."""
-        self._functions = frozenset(functions)
-        self._dull: set[bytes] = set()
-
-    def telling(self, words: Collection[bytes]) -> tuple[set[str], set[str]]:
-        """Return the words that are names, and those that are functions."""
-        if len(self._dull) > _MOST_DULL:
-            self._dull = set()
-        fresh = set(words) - self._dull
-        joined = b"\n".join(fresh)
-        near = [needle for needle in _NEEDLES if needle in joined]
-        names = {word for needle in near for word in fresh if needle in word}
-        plain = joined.replace(b"_", b"").replace(b"-", b"")
-        heard = [one for one in self._functions if one.rpartition(".")[2].encode() in plain]
-        called = {word for word in fresh if self._is_function(word.decode())} if heard else set()
-        self._dull |= {
-            word
-            for word in fresh - names - called
-            if len(word) < _SHORT and word.translate(None, b"_.").isalpha()
-        }
-        return (
-            {word.decode().lstrip("_$.-") for word in names},
-            {word.decode().lstrip("_$.-") for word in called},
-        )
-
-    def _is_function(self, word: str) -> bool:
-        """Whether a path ends in a function, or in the last two words of one."""
-        parts = word.replace("_", "").replace("..", ".").replace("-", "").rsplit(".", 2)
-        return parts[-1] in self._functions or ".".join(parts[-2:]) in self._functions
-
-
-class Vocabulary:
-    """The words of a text, each looked at once, and where those stand that tell."""
-
-    def __init__(self, text: str, listener: Listener) -> None:
-        self.text = text
-        self.lower = lowered(text)
-        # An arrow joins words as a dot does.
-        self._words = self.lower.replace("->", "..") if "->" in text else self.lower
-        parted = set(self._words.encode("ascii", "replace").translate(_PARTED).split())
-        self.joined = b"\n".join(parted)
-        if not text.isascii():
-            parted |= {
-                word.encode()
-                for line in self._words.split("\n")
-                if not line.isascii()
-                for word in _IDENTIFIER.findall(line)
-            }
-        self.calls: list[tuple[int, int]] = []
-        self.names: list[NameMatch] = []
-        self._look(*listener.telling(parted))
-
-    def _look(self, near: set[str], called: set[str]) -> None:
-        either = near | called
-        lower, text = self._words, self.text
-        if len(either) > _FEW:
-            spans = [one.span() for one in _IDENTIFIER.finditer(lower) if one[0] in either]
-        else:
-            spans = sorted(span for word in either for span in self._places(word))
-        for start, last in spans:
-            word = lower[start:last]
-            if word in called and lower[last : last + 1] in _CALLED:
-                self.calls.append((start, last))
-            if word in near:
-                end = start + len(word.rstrip("-_.$"))
-                kind = meaning(text[start:end])
-                if kind in {"", ANY_KEY}:
-                    kind = self._phrase(start, end) or kind
-                if kind and kind != PUBLIC:
-                    self.names.append(NameMatch(start, end, kind))
-
-    def _places(self, word: str) -> Iterator[tuple[int, int]]:
-        """Yield where a word stands by itself."""
-        lower = self._words
-        for at in occurrences(lower, word):
-            end = at + len(word)
-            if _GOES_ON.match(lower, end):
-                continue
-            first = at
-            while first > 0 and lower[first - 1] in "_$.-":
-                first -= 1
-            if first == 0 or not _GOES_ON.match(lower, first - 1):
-                yield at, end
-
-    def _phrase(self, start: int, end: int) -> str:
-        """Return what a name of several words says: ``api key``, ``mot de passe``."""
-        before = self.text[max(0, start - 24) : end].rpartition("\n")[2]
-        kind = meaning(before)
-        return kind if kind != ANY_KEY else ""
-
-
-_CALLED = frozenset("( '\"`=!:<")
+NEEDLES = tuple(needle.encode() for needle in _needles())
+"""The shortest pieces of which one is in every telling name."""

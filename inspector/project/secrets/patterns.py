@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import chain
 
 from inspector.project.findings import OPEN_KEY, Confidence, SecretFinding, merged_findings
-from inspector.project.secrets.named import NamedReader
-from inspector.project.secrets.names import lowered, occurrences, stands_free
+from inspector.project.secrets.named import LISTENER, NamedReader
+from inspector.project.secrets.names import occurrences, stands_free
 from inspector.project.secrets.tokens import (
     issued_and_random,
     issued_tokens,
@@ -22,6 +21,7 @@ from inspector.project.secrets.tokens import (
     url_passwords,
 )
 from inspector.project.secrets.views import encoded_values, findings_of_view
+from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_placeholder
 
 KIND = "private-key"
@@ -44,12 +44,13 @@ _LINE = re.compile(
 )
 
 
-def private_keys(text: str) -> Iterator[SecretFinding]:
+def private_keys(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield private keys. A header with its end is certain; one without is not.
 
     Without an end the span goes on over the lines that look like a key, but nothing proves that
     the key stops there.
     """
+    text = words.text
     if not any(mark in text for mark in _MARKS):
         return
     opened: tuple[int, int] | None = None
@@ -176,16 +177,16 @@ _PARAMETER = 20
 _LEADS = frozenset("\"'`:=")
 
 
-def bearer_tokens(text: str) -> Iterator[SecretFinding]:
+def bearer_tokens(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield what stands behind ``Authorization:`` with a scheme, or behind ``Bearer``."""
-    lower = lowered(text)
-    for at in occurrences(lower, "authorization"):
+    text, lower = words.text, words.lower
+    for at in occurrences(lower, "authorization") if b"authorization" in words.joined else ():
         found = _HEADER.match(text, at)
         if found is None:
             continue
         if found["scheme"].lower() in _SCHEMES and _is_value(found["value"], strict=True):
             yield _finding(found, "authorization-header")
-    for at in occurrences(lower, "bearer"):
+    for at in occurrences(lower, "bearer") if b"bearer" in words.joined else ():
         found = _BEARER.match(text, at) if stands_free(text, at) else None
         if found and _is_value(found["value"], strict=_leads(text, at)):
             yield _finding(found, "bearer-token")
@@ -222,15 +223,15 @@ def _mixed(value: str) -> bool:
     return any(c.isupper() for c in value[1:]) and any(c.islower() for c in value)
 
 
-Detector = Callable[[str], Iterator[SecretFinding]]
+Detector = Callable[[Vocabulary], Iterator[SecretFinding]]
 
-VERSION = 7
+VERSION = 8
 """Goes up whenever the same text may give other findings."""
 
 
-def named_values(text: str) -> Iterator[SecretFinding]:
+def named_values(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield values whose names say that they are secret."""
-    return NamedReader(text).findings()
+    return NamedReader(words).findings()
 
 
 _DETECTORS = (private_keys, sk_keys, url_passwords, bearer_tokens, named_values)
@@ -252,16 +253,20 @@ class PatternScanner:
 
     def scan(self, text: str) -> tuple[SecretFinding, ...]:
         """Return the findings of a text, joined where they overlap, in order of place."""
-        as_read = partial(_detected, detectors=_AS_READ)
+        words = Vocabulary(text, LISTENER)
         return merged_findings(
             chain(
-                _detected(text, _AS_WRITTEN),
-                findings_of_view(text, as_read),
-                encoded_values(text, as_read),
+                _detected(words, _AS_WRITTEN),
+                findings_of_view(text, _as_read),
+                encoded_values(words, _as_read),
             )
         )
 
 
-def _detected(text: str, detectors: tuple[Detector, ...]) -> Iterator[SecretFinding]:
+def _as_read(text: str) -> Iterator[SecretFinding]:
+    return _detected(Vocabulary(text, LISTENER), _AS_READ)
+
+
+def _detected(words: Vocabulary, detectors: tuple[Detector, ...]) -> Iterator[SecretFinding]:
     for detect in detectors:
-        yield from (finding for finding in detect(text) if finding.end > finding.start)
+        yield from (finding for finding in detect(words) if finding.end > finding.start)

@@ -9,9 +9,11 @@ from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.issuers import RULES, SHAPES
 from inspector.project.secrets.names import PUBLIC, meaning, occurrences, stands_free
 from inspector.project.secrets.randomness import is_id, is_random
+from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_placeholder
 
 _RUN = re.compile(r"(?<![A-Za-z0-9_~+/.$-])[A-Za-z0-9_~+/.$-]{15,}={0,2}")
+_LEAST = 15
 _PIECE = re.compile(r"[^/.+~$=]+")
 _DIGIT = re.compile(r"[0-9]")
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
@@ -62,24 +64,26 @@ LONGEST_TOKEN = 300
 """Code points above which a run without an issuer's prefix is data, not a token."""
 
 
-def issued_tokens(text: str) -> Iterator[SecretFinding]:
+def issued_tokens(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield credentials with the prefix or structure of their issuer, and secrets beside them."""
-    yield from _shaped(text)
-    for run in _RUN.finditer(text):
+    yield from _shaped(words)
+    for run in words.places(_worth(words.runs), _RUN):
         if _DIGIT.search(run[0]):
-            yield from _issued_with_pairs(text, run)
+            yield from _issued_with_pairs(words.text, run)
 
 
-def issued_and_random(text: str) -> Iterator[SecretFinding]:
+def issued_and_random(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield issued tokens, and as uncertain the runs of signs that were drawn at random.
 
     Every run of fifteen or more signs of tokens is looked at: what is left out is a name, a hash,
     an id, or data in a block of its own.
     """
-    yield from _shaped(text)
-    public = _public_spans(text)
+    yield from _shaped(words)
+    runs = _worth(words.runs)
+    text = words.text
+    public = _public_spans(text) if runs else []
     block = 0
-    for run in _RUN.finditer(text):
+    for run in words.places(runs, _RUN):
         digit = _DIGIT.search(run[0]) is not None
         if digit:
             yield from _issued_with_pairs(text, run)
@@ -98,9 +102,10 @@ def _issued_with_pairs(text: str, run: re.Match[str]) -> Iterator[SecretFinding]
             yield from _beside(text, finding)
 
 
-def _shaped(text: str) -> Iterator[SecretFinding]:
-    for kind, needle, shape in SHAPES:
-        for at in occurrences(text, needle):
+def _shaped(words: Vocabulary) -> Iterator[SecretFinding]:
+    text = words.text
+    for kind, needle, first, shape in SHAPES:
+        for at in occurrences(text, needle) if first in words.joined_runs else ():
             found = shape.search(text, max(0, at - 200), at + 400)
             if found is not None:
                 yield SecretFinding(*found.span(), kind, kind, Confidence.HIGH)
@@ -142,23 +147,39 @@ def _random(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
         yield SecretFinding(start + at, end, "random-token", "random-run", Confidence.UNCERTAIN)
 
 
-_NOT_DRAWN: set[str] = set()
-"""Runs that were met before and are none; what may be a secret is never kept."""
+_DULL: set[bytes] = set()
+"""Runs that were met before and hold no token; what may be a secret is never kept."""
+
+
+def _worth(runs: set[bytes]) -> set[bytes]:
+    """Return the runs that may hold a token by their own signs, wherever they stand."""
+    fresh = runs - _DULL
+    worth = {run for run in fresh if len(run) >= _LEAST and _may_hold_token(run.decode())}
+    if len(_DULL) > _MOST_KEPT:
+        _DULL.clear()
+    _DULL.update(fresh - worth)
+    return worth
+
+
+def _may_hold_token(run: str) -> bool:
+    # The first letter may belong to an escape.
+    heads = (run, run[1:]) if run[0] in "nrt" else (run,)
+    for head in heads:
+        for piece in _PIECE.finditer(head):
+            at = piece.start()
+            if any(
+                head.startswith(prefix, at) for _, prefix, _ in RULES.get(head[at : at + 2], ())
+            ):
+                return True
+        if _drawn_at(head.rstrip("=.")) >= 0:
+            return True
+    return False
 
 
 def _drawn_at(word: str) -> int:
     """Return where the part of a run begins that was drawn at random, −1 where none was."""
-    if word in _NOT_DRAWN:
+    if is_id(word):
         return -1
-    at = -1 if is_id(word) else _first_drawn(word)
-    if at < 0:
-        if len(_NOT_DRAWN) >= _MOST_KEPT:
-            _NOT_DRAWN.clear()
-        _NOT_DRAWN.add(word)
-    return at
-
-
-def _first_drawn(word: str) -> int:
     at = next((one.start() for one in _PIECE.finditer(word) if _is_drawn(one[0])), -1)
     if at < 0 and "." not in word:
         joined = word.replace("/", "").replace("+", "")
@@ -223,13 +244,14 @@ def _public_spans(text: str) -> list[tuple[int, int]]:
     return sorted(spans)
 
 
-def sk_keys(text: str) -> Iterator[SecretFinding]:
+def sk_keys(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield keys with the prefix ``sk-``, short ones as uncertain.
 
     Words alone (``sk-fading-circle``) are names of styles, not keys, when a class or a selector
     stands before them; ``sk-SK`` is a language, ``sk-ssh-…`` an algorithm of SSH.
     """
-    for at in occurrences(text, "sk-"):
+    text = words.text
+    for at in occurrences(text, "sk-") if b"sk-" in words.joined else ():
         found = _SK.match(text, at) if stands_free(text, at) else None
         if found is None or _is_no_key(text, at, found[0]):
             continue
@@ -239,9 +261,9 @@ def sk_keys(text: str) -> Iterator[SecretFinding]:
         yield SecretFinding(at, found.end(), "sk-api-key", rule, confidence)
 
 
-def url_passwords(text: str) -> Iterator[SecretFinding]:
+def url_passwords(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield passwords before the host of a URL."""
-    for found in _USERINFO.finditer(text):
+    for found in _USERINFO.finditer(words.text) if "@" in words.text else ():
         if not is_placeholder(found["password"], "password"):
             start, end = found.span("password")
             yield SecretFinding(start, end, "url-password", "url-password", Confidence.HIGH)

@@ -10,9 +10,14 @@ from dataclasses import dataclass, replace
 from html import unescape
 
 from inspector.project.findings import Confidence, SecretFinding
+from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_login, is_placeholder, plain_text
 
 _ENCODED = re.compile(r"(?:(?<![A-Za-z0-9+/_-])|(?<==))(?P<run>[A-Za-z0-9+/_-]{13,}+={0,2})")
+_ENCODING = re.compile(rb"[A-Za-z0-9+/_-]{13,}")
+_MOST_KEPT = 50_000
+_REACH = 2_000
+"""Code points around a seam that are read of a line."""
 
 _SEAM = re.compile(
     r"(?P<percent>%(?:2[1-9A-Fa-f]|[34567][0-9A-Fa-f]))(?![0-9A-Fa-f]{6})"
@@ -80,15 +85,17 @@ def plain_view(text: str) -> PlainView | None:
     length = done = 0
     for found in _seams(text):
         begin = text.rfind("\n", done, found.start()) + 1
-        if begin > done:
-            # Only lines with seams are read: all else is as it was.
-            line = text.find("\n", done, begin)
+        near = max(done, found.start() - _REACH)
+        if begin > done or near > done + _REACH:
+            # Only lines with seams are read, of a packed one what is near: all else is as it was.
             if pieces:
-                at.append(length)
-                origin.append((-1, done))
-                pieces.append(text[done : line + 1])
-                length += line + 1 - done
-            done = begin
+                line = text.find("\n", done, done + _REACH)
+                last = line if line >= 0 else done + _REACH
+                at += (length, length + last - done)
+                origin += ((-1, done), (last, last))
+                pieces += (text[done:last], "\r")  # which leaves a packed line one
+                length += last + 1 - done
+            done = max(begin, near)
         if found.start() > done:
             at.append(length)
             origin.append((-1, done))
@@ -103,10 +110,10 @@ def plain_view(text: str) -> PlainView | None:
         done = found.end()
     if not pieces:
         return None
-    line = text.find("\n", done)
+    line = text.find("\n", done, done + _REACH)
     at.append(length)
     origin.append((-1, done))
-    pieces.append(text[done : line + 1] if line >= 0 else text[done:])
+    pieces.append(text[done : line + 1 if line >= 0 else done + _REACH])
     return PlainView("".join(pieces), tuple(at), tuple(origin))
 
 
@@ -121,11 +128,22 @@ def findings_of_view(
             yield replace(finding, start=start, end=end)
 
 
+_PLAIN: set[bytes] = set()
+"""Runs that were met before and encode no text."""
+
+
 def encoded_values(
-    text: str, scan: Callable[[str], Iterable[SecretFinding]]
+    words: Vocabulary, scan: Callable[[str], Iterable[SecretFinding]]
 ) -> Iterator[SecretFinding]:
     """Yield runs that encode a text with a secret in it: base64 or hexadecimal digits."""
-    for run in _ENCODED.finditer(text):
+    text = words.text
+    fresh = words.runs - _PLAIN
+    told = {run for run in fresh if any(map(_may_encode, _ENCODING.findall(run)))}
+    if len(_PLAIN) > _MOST_KEPT:
+        _PLAIN.clear()
+    _PLAIN.update(fresh - told)
+    pieces = {piece for run in told for piece in _ENCODING.findall(run)}
+    for run in words.places(pieces, _ENCODED):
         plain = plain_text(run["run"])
         if not plain:
             continue
@@ -155,3 +173,8 @@ def _decoded(found: re.Match[str]) -> str:
     code = int(digits, 16)
     # Halves of a pair and numbers of no character are left as they are.
     return chr(code) if code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF else found[0]
+
+
+def _may_encode(run: bytes) -> bool:
+    # A sign that fills a run up is no part of it.
+    return bool(plain_text(run.decode()) or plain_text(run.decode() + "="))
