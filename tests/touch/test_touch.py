@@ -70,11 +70,13 @@ FIELDS: dict[str, dict[str, Changes]] = {
             ),
         ),
         LEDGER_TABLE: (
-            (_COLUMN, '    Column("matter"'),
             (
-                '"synthetic":'
-                ' Lazy(lambda: _interned(columns.columns["synthetic"], order, none)),\n',
-                '            "matter": Lazy(',
+                _COLUMN.replace(
+                    "width=9",
+                    "width=9, of=OfInput(lambda rows:"
+                    ' rows.interned(rows.columns.columns["synthetic"]))',
+                ),
+                '    Column("matter"',
             ),
         ),
     },
@@ -134,24 +136,16 @@ POLICY_FIELD: dict[str, Changes] = {
         ),
     ),
 }
-LEDGER_COLUMN: dict[str, Changes] = {
-    LEDGER_TABLE: (
-        (_COLUMN.replace("ENUM, visible=False", "INTEGER"), '    Column("matter"'),
-        (
-            '    "synthetic": _OfPolicy(\n        attrgetter("tokens"),'
-            ' attrgetter("columns.tokens"),'
-            ' attrgetter("tokens")\n    ),\n',
-            '    "reason": _by_reason(',
-        ),
-    )
-}
+_TOKENS = _COLUMN.replace("ENUM, visible=False, width=9", 'INTEGER, of=_tokens("tokens")')
+LEDGER_COLUMN: dict[str, Changes] = {LEDGER_TABLE: ((_TOKENS, '    Column("matter"'),)}
 
 
 def test_a_policy_field_and_a_ledger_column_are_everywhere_after_a_few_files(
     tmp_path: Path,
 ) -> None:
     assert len(POLICY_FIELD) <= FILES_OF_A_POLICY_FIELD
-    assert len(LEDGER_COLUMN) == 1
+    [declaration] = LEDGER_COLUMN[LEDGER_TABLE]
+    assert declaration[0].count("Column(") == 1
     copy = copied(tmp_path, POLICY_FIELD | LEDGER_COLUMN)
     passes(copy, "-v", "tests/touch/trial_of_a_policy_field.py")
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 
 from inspector.core.candidates.card import Attribution
 from inspector.core.candidates.interned import ABSENT, InternedBuilder
-from inspector.core.injection.prepare import Prepared
+from inspector.core.injection.prepare import RankedCards
 from inspector.language import tr
-from inspector.present.table import Codes, Column, Elide, Kind, Lazy
+from inspector.present.table import Codes, Column, Elide, Kind
 
 ATTRIBUTION_COLUMNS = (
     Column(
@@ -64,16 +63,8 @@ ATTRIBUTION_COLUMNS = (
 """Columns of the tables that hold cards; their ids are the fields of the manifest."""
 
 
-def attribution_values(prepared: Prepared, others: int = 0) -> dict[str, Lazy]:
-    """Return the values of the columns, cards by rank, then so many rows that are no cards."""
-    return {
-        column.id: Lazy(partial(_codes, prepared, others, column.id))
-        for column in ATTRIBUTION_COLUMNS
-    }
-
-
-def _codes(prepared: Prepared, others: int, field: str) -> Codes:
-    cards = prepared.cards
+def attribution_codes(cards: RankedCards, others: int, field: str) -> Codes:
+    """Return the values of a column, cards by rank, then so many rows that are no cards."""
     found = cards.columns.attributions
     builder = InternedBuilder()
     builder.extend(_written(attribution, field) for attribution in found.values)

@@ -38,8 +38,12 @@ from inspector.present.table import (
 )
 from inspector.present.table.grouping import Heading
 from inspector.present.threshold_columns import TOTAL_COLUMNS, TotalThresholds
-from inspector.stages.injection.ledger_table import LEDGER_COLUMNS, TYPES, LedgerTables
-from inspector.stages.injection.what_if import columns_of_run
+from inspector.stages.injection.ledger_table import (
+    LEDGER_COLUMNS,
+    TYPES,
+    LedgerTables,
+    columns_of_run,
+)
 
 _TITLES = {cause.code: tr(cause.title) for cause in Cause} | {
     Verdict.INCLUDED.value: tr("Included"),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Sized
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from operator import attrgetter
 from typing import Any, TypeVar, overload
 
@@ -18,7 +18,7 @@ from inspector.analysis.not_included import (
     missing_of_cards,
     missing_of_files,
 )
-from inspector.core.candidates.interned import Int32, Interned
+from inspector.core.candidates.interned import Interned
 from inspector.core.injection.card_rows import (
     FORCED_LABELS,
     KNOWLEDGE,
@@ -45,43 +45,7 @@ from inspector.present.table import (
     Values,
     decimals,
 )
-from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS, attribution_values
-from inspector.stages.injection.what_if import WHAT_IF_COLUMN, columns_of_run
-
-LEDGER_COLUMNS = (
-    Column("name", "Subject", "The name people know it by.", Kind.TEXT, ("subject",), width=34),
-    Column("type", "Type", "What kind of row it is.", Kind.ENUM, width=10, key="kind"),
-    Column("card_kind", "Kind", "What a card is about; file, summary.", Kind.ENUM, ("kind",),
-           width=12),
-    Column("account", "Half", "The part of the budget it belongs to.", Kind.ENUM, width=10),
-    Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=11),
-    Column("form", "Form", "The form in which it is in.", Kind.ENUM, ("tier",), width=9),
-    Column("tokens", "Tokens", "Tokens it takes from the budget.", Kind.INTEGER, width=7),
-    Column("needed", "Needed", "Tokens it asked for.", Kind.INTEGER, width=7),
-    Column("left", "Left", "Tokens left under the cap at its turn.", Kind.INTEGER, width=7),
-    Column("cap", "Cap", "The cap that bound.", Kind.ENUM, width=17),
-    Column("cause", "Not included", "What keeps it out, or leaves its title only.", Kind.ENUM,
-           ("out",), width=11),
-    Column("left_out", "Left out", "Tokens that are missing: of a card its smallest rendering.",
-           Kind.INTEGER, width=8),
-    Column("used", "Used up to here", "Knowledge budget used up to and with a card, with overhead.",
-           Kind.INTEGER, width=11),
-    Column("relevance", "Score", "The relevance that decides its turn.", Kind.NUMBER,
-           ("rel", "score"), width=6, write=decimals(3)),
-    Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, width=19),
-    Column("rule", "Rule", "Where the specification says so.", Kind.ENUM, width=14),
-    Column("why", "Why", "The reason in one sentence.", Kind.TEXT, width=60,
-           key="sentence", searched=False),
-    Column("id", "Id", "Its id or reference.", Kind.TEXT, ("node_id",), width=24,
-           elide=Elide.MIDDLE, key="subject"),
-    Column("matter", "Matter", "The matter a card belongs to.", Kind.ENUM, width=14),
-    Column("source", "Source", "Where the knowledge of a card was extracted from.", Kind.ENUM,
-           ("provenance",), width=13),
-    Column("source_ref", "Source file", "The bucket file a card was extracted from.", Kind.TEXT,
-           ("ref", "file"), width=24, elide=Elide.MIDDLE),
-    *ATTRIBUTION_COLUMNS,
-)  # fmt: skip
-"""The columns of every ledger that is written; all of them are."""
+from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS, attribution_codes
 
 TYPES = ("card", "file", "background", "balance")
 _KINDS = {"file": "file", "background": "summary"}
@@ -95,6 +59,194 @@ Codes8 = npt.NDArray[np.uint8]
 Int64 = npt.NDArray[np.int64]
 Of = TypeVar("Of")
 OfRows = Callable[[Of], npt.NDArray[np.integer]]
+OfEntry = Callable[[LedgerEntry], str]
+
+
+def _no_text(_entry: LedgerEntry) -> str:
+    return ""
+
+
+class InputRows:
+    """The rows of every run on one input, to take kept columns of: cards by rank, and others."""
+
+    def __init__(self, prepared: Prepared, others: list[LedgerEntry]) -> None:
+        """Take the prepared input, and rows of all that is no card."""
+        self.cards, self.others = prepared.cards, others
+        self.columns = prepared.cards.columns
+        self._order = prepared.cards.order
+        self._files = prepared.files
+
+    def codes(self, card: str, other: OfEntry, labels: tuple[str, ...]) -> Codes:
+        """Return the label that all cards have, then those of other rows."""
+        codes = [labels.index(card)] * len(self._order)
+        codes += [labels.index(other(entry)) for entry in self.others]
+        return Codes(np.array(codes, dtype=np.uint8), labels)
+
+    def scores(self) -> Numbers:
+        """Return the relevance of cards and files; other rows have none."""
+        scores = [file.relevance for file in self._files]
+        scores += [np.nan] * (len(self.others) - len(scores))
+        return Numbers(np.concatenate([self.cards.relevance, np.array(scores, np.float64)]))
+
+    def texts(self, column: Sequence[str | None] | Interned, other: OfEntry = _no_text) -> Lazy:
+        """Return a column of texts by rank, then those of other rows."""
+        order, others = self._order, [other(entry) for entry in self.others]
+
+        @cache
+        def whole() -> Texts:
+            return Texts([*(column[row] or "" for row in order.tolist()), *others])
+
+        def some(rows: Rows) -> Texts:
+            return Texts(
+                [
+                    column[order[row]] or "" if row < len(order) else others[row - len(order)]
+                    for row in rows.tolist()
+                ]
+            )
+
+        return Lazy(whole, some)
+
+    def interned(self, column: Interned, other: OfEntry = _no_text) -> Lazy:
+        """Return an interned column by rank, then labels of other rows; missing ones are empty."""
+        return Lazy(lambda: self._interned(column, [other(entry) for entry in self.others]))
+
+    def _interned(self, column: Interned, others: list[str]) -> Codes:
+        labels = tuple(dict.fromkeys(("", *column.vocabulary, *others)))
+        places = np.array([labels.index(word) for word in ("", *column.vocabulary)], dtype=np.int32)
+        rest = np.array([labels.index(label) for label in others], dtype=np.int32)
+        return Codes(np.concatenate([places[column.codes[self._order] + 1], rest]), labels)
+
+
+@dataclass(frozen=True, slots=True)
+class OfInput:
+    """The values of a column that are the same for every run on one input, and are kept."""
+
+    make: Callable[[InputRows], Values | Lazy]
+
+    def __call__(self, rows: InputRows) -> Values | Lazy:
+        """Return the column of some rows."""
+        return self.make(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class OfPolicy:
+    """The values of a column that a policy changes: of cards, of files, of a row after them.
+
+    With ``labels`` it holds places in them; else numbers, below 0 where there is none.
+    """
+
+    cards: OfRows[CardRows]
+    files: OfRows[FileRows]
+    entry: Callable[[LedgerEntry], int | None]
+    labels: tuple[str, ...] = ()
+
+    def __call__(self, parts: LedgerParts) -> Lazy:
+        """Return the column of a report's rows."""
+        return parts.column(self)
+
+
+def _by_reason(codes: Codes8, labels: tuple[str, ...]) -> OfPolicy:
+    """Return the column of what follows from the reason of a row alone."""
+    return OfPolicy(
+        lambda cards: codes[cards.reasons],
+        lambda files: codes[files.reasons],
+        lambda entry: int(codes[reason_code(entry.reason)]),
+        labels,
+    )
+
+
+def _tokens(name: str, file_name: str = "") -> OfPolicy:
+    """Return a column of tokens, by its names of cards and of files; a row has one, too."""
+    of_files = attrgetter(f"columns.{file_name or name}")
+    return OfPolicy(attrgetter(name), of_files, attrgetter(file_name or name))
+
+
+def _none(rows: Sized) -> Int64:
+    """Return no number for each row."""
+    return np.full(len(rows), -1, dtype=np.int64)
+
+
+def _nothing(_entry: LedgerEntry) -> None:
+    return None
+
+
+def _left_out(entry: LedgerEntry) -> int | None:
+    """Return what is missing of a bucket's background that is out."""
+    return int(entry.detail["full"]) if cause_of(entry.reason) else None
+
+
+def _attributed(field: str, rows: InputRows) -> Lazy:
+    return Lazy(lambda: attribution_codes(rows.cards, len(rows.others), field))
+
+
+LEDGER_COLUMNS = (
+    Column("name", "Subject", "The name people know it by.", Kind.TEXT, ("subject",), width=34,
+           of=OfInput(lambda rows: rows.texts(rows.columns.names, attrgetter("name")))),
+    Column("type", "Type", "What kind of row it is.", Kind.ENUM, width=10, key="kind",
+           of=OfInput(lambda rows: rows.codes("card", attrgetter("kind"), TYPES))),
+    Column("card_kind", "Kind", "What a card is about; file, summary.", Kind.ENUM, ("kind",),
+           width=12,
+           of=OfInput(lambda rows: rows.interned(rows.columns.kinds,
+                                                 lambda entry: _KINDS.get(entry.kind, "")))),
+    Column("account", "Half", "The part of the budget it belongs to.", Kind.ENUM, width=10,
+           of=OfInput(lambda rows: rows.codes(KNOWLEDGE, attrgetter("account"), _ACCOUNTS))),
+    Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=11,
+           of=OfPolicy(attrgetter("verdicts"), attrgetter("verdicts"),
+                       lambda entry: verdict_code(entry.verdict), VERDICT_LABELS)),
+    Column("form", "Form", "The form in which it is in.", Kind.ENUM, ("tier",), width=9,
+           of=OfPolicy(attrgetter("tiers"), attrgetter("forms"), lambda _entry: 0, FORM_LABELS)),
+    Column("tokens", "Tokens", "Tokens it takes from the budget.", Kind.INTEGER, width=7,
+           of=_tokens("tokens")),
+    Column("needed", "Needed", "Tokens it asked for.", Kind.INTEGER, width=7,
+           of=_tokens("first_needed", "needed")),
+    Column("left", "Left", "Tokens left under the cap at its turn.", Kind.INTEGER, width=7,
+           of=_tokens("first_left", "left")),
+    Column("cap", "Cap", "The cap that bound.", Kind.ENUM, width=17,
+           of=OfPolicy(attrgetter("first_caps"), attrgetter("caps"),
+                       lambda entry: CAP_LABELS.index(entry.cap or ""), CAP_LABELS)),
+    Column("cause", "Not included", "What keeps it out, or leaves its title only.", Kind.ENUM,
+           ("out",), width=11, of=_by_reason(CAUSE_OF_REASON, CAUSE_LABELS)),
+    Column("left_out", "Left out", "Tokens that are missing: of a card its smallest rendering.",
+           Kind.INTEGER, width=8, of=OfPolicy(missing_of_cards, missing_of_files, _left_out)),
+    Column("used", "Used up to here", "Knowledge budget used up to and with a card, with overhead.",
+           Kind.INTEGER, width=11, of=OfPolicy(attrgetter("cumulative"), _none, _nothing)),
+    Column("relevance", "Score", "The relevance that decides its turn.", Kind.NUMBER,
+           ("rel", "score"), width=6, write=decimals(3), of=OfInput(lambda rows: rows.scores())),
+    Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, width=19,
+           of=_by_reason(np.arange(len(REASON_LABELS), dtype=np.uint8), REASON_LABELS)),
+    Column("rule", "Rule", "Where the specification says so.", Kind.ENUM, width=14,
+           of=_by_reason(_RULE_OF_REASON, _RULES)),
+    Column("why", "Why", "The reason in one sentence.", Kind.TEXT, width=60,
+           key="sentence", searched=False, of=lambda parts: parts.sentences()),
+    Column("id", "Id", "Its id or reference.", Kind.TEXT, ("node_id",), width=24,
+           elide=Elide.MIDDLE, key="subject",
+           of=OfInput(lambda rows: rows.texts(rows.columns.node_ids, attrgetter("subject")))),
+    Column("matter", "Matter", "The matter a card belongs to.", Kind.ENUM, width=14,
+           of=OfInput(lambda rows: rows.interned(rows.columns.matters))),
+    Column("source", "Source", "Where the knowledge of a card was extracted from.", Kind.ENUM,
+           ("provenance",), width=13,
+           of=OfInput(lambda rows: rows.interned(rows.columns.sources))),
+    Column("source_ref", "Source file", "The bucket file a card was extracted from.", Kind.TEXT,
+           ("ref", "file"), width=24, elide=Elide.MIDDLE,
+           of=OfInput(lambda rows: rows.texts(rows.columns.references))),
+    *(replace(one, of=OfInput(partial(_attributed, one.id))) for one in ATTRIBUTION_COLUMNS),
+)  # fmt: skip
+"""The columns of every ledger that is written, each said once: all of them are written."""
+
+WHAT_IF_COLUMN = Column(
+    "what_if", "What-if", "What an override makes of it.", Kind.ENUM, ("forced",), width=10,
+    of=OfPolicy(attrgetter("forced"), attrgetter("forced"),
+                lambda entry: FORCED_LABELS.index(entry.what_if or ""), FORCED_LABELS),
+)  # fmt: skip
+"""Stands beside the verdict in every table of a run under overrides."""
+
+
+def columns_of_run(columns: tuple[Column, ...], report: InjectionReport) -> tuple[Column, ...]:
+    """Return the columns of a table, with the one about overrides where some hold."""
+    if not report.overrides:
+        return columns
+    place = next(at for at, column in enumerate(columns) if column.id == "verdict") + 1
+    return (*columns[:place], WHAT_IF_COLUMN, *columns[place:])
 
 
 def ledger_table(report: InjectionReport) -> TableData:
@@ -150,126 +302,19 @@ class LedgerTables:
         """Take the prepared input that all reports share."""
         self.prepared = prepared
         self._keys: Sequence[str] = ()
-        self._fixed: dict[str, Values | Lazy] = {}
+        self._kept: dict[str, Values | Lazy] = {}
 
     def table(self, report: InjectionReport) -> TableData:
         """Return the table of one report on the same prepared input."""
-        parts = LedgerParts(report)
-        if not self._fixed:
-            self._keep(parts)
+        parts, columns = LedgerParts(report), columns_of_run(LEDGER_COLUMNS, report)
+        if not self._kept:
+            rows = InputRows(self.prepared, parts.after_cards())
+            self._keys = _Keys(rows.cards, [f"{one.kind}:{one.subject}" for one in rows.others])
+            self._kept = {one.id: one.of(rows) for one in columns if isinstance(one.of, OfInput)}
         of_policy = {
-            name: parts.column(one)
-            for name, one in _OF_POLICY.items()
-            if name != WHAT_IF_COLUMN.id or report.overrides
+            one.id: one.of(parts) for one in columns if one.of and one.id not in self._kept
         }
-        return TableData(
-            columns_of_run(LEDGER_COLUMNS, report),
-            self._keys,
-            {**self._fixed, **of_policy, "why": parts.sentences()},
-        )
-
-    def _keep(self, parts: LedgerParts) -> None:
-        """Keep what every report has: subjects, their names, kinds and halves."""
-        entries, cards = parts.after_cards(), self.prepared.cards
-        columns, order, others = cards.columns, cards.order, len(entries)
-        files = len(self.prepared.files)
-        self._keys = _Keys(
-            cards,
-            [f"file:{file.counted.subject}" for file in self.prepared.files]
-            + [f"{entry.kind}:{entry.subject}" for entry in entries[files:]],
-        )
-        types = [TYPES.index(entry.kind) for entry in entries]
-        accounts = [_ACCOUNTS.index(entry.account) for entry in entries]
-        scores = [file.relevance for file in self.prepared.files]
-        scores += [np.nan] * (others - files)
-        none = [""] * others
-        self._fixed = {
-            "name": _texts(columns.names, order, [one.name for one in entries]),
-            "type": _labelled(len(order), 0, types, TYPES),
-            "card_kind": _interned(
-                columns.kinds, order, [_KINDS.get(one.kind, "") for one in entries]
-            ),
-            "account": _labelled(len(order), _ACCOUNTS.index(KNOWLEDGE), accounts, _ACCOUNTS),
-            "relevance": Numbers(np.concatenate([cards.relevance, np.array(scores, np.float64)])),
-            "id": _texts(columns.node_ids, order, [entry.subject for entry in entries]),
-            "matter": Lazy(lambda: _interned(columns.matters, order, none)),
-            "source": Lazy(lambda: _interned(columns.sources, order, none)),
-            "source_ref": Lazy(
-                lambda: Texts([*(columns.references[row] or "" for row in order.tolist()), *none])
-            ),
-            **attribution_values(self.prepared, others),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class _OfPolicy:
-    """A column that a policy changes: what it is of cards, of files, and of a row after them.
-
-    With ``labels`` it holds places in them; else numbers, below 0 where there is none.
-    """
-
-    cards: OfRows[CardRows]
-    files: OfRows[FileRows]
-    entry: Callable[[LedgerEntry], int | None]
-    labels: tuple[str, ...] = ()
-
-
-def _by_reason(codes: Codes8, labels: tuple[str, ...]) -> _OfPolicy:
-    """Return the column of what follows from the reason of a row alone."""
-    return _OfPolicy(
-        lambda cards: codes[cards.reasons],
-        lambda files: codes[files.reasons],
-        lambda entry: int(codes[reason_code(entry.reason)]),
-        labels,
-    )
-
-
-def _none(rows: Sized) -> Int64:
-    """Return no number for each row."""
-    return np.full(len(rows), -1, dtype=np.int64)
-
-
-def _nothing(_entry: LedgerEntry) -> None:
-    return None
-
-
-def _left_out(entry: LedgerEntry) -> int | None:
-    """Return what is missing of a bucket's background that is out."""
-    return int(entry.detail["full"]) if cause_of(entry.reason) else None
-
-
-_OF_POLICY: dict[str, _OfPolicy] = {
-    "what_if": _OfPolicy(
-        attrgetter("forced"),
-        attrgetter("forced"),
-        lambda entry: FORCED_LABELS.index(entry.what_if or ""),
-        FORCED_LABELS,
-    ),
-    "verdict": _OfPolicy(
-        attrgetter("verdicts"),
-        attrgetter("verdicts"),
-        lambda entry: verdict_code(entry.verdict),
-        VERDICT_LABELS,
-    ),
-    "form": _OfPolicy(attrgetter("tiers"), attrgetter("forms"), lambda _entry: 0, FORM_LABELS),
-    "tokens": _OfPolicy(attrgetter("tokens"), attrgetter("columns.tokens"), attrgetter("tokens")),
-    "needed": _OfPolicy(
-        attrgetter("first_needed"), attrgetter("columns.needed"), attrgetter("needed")
-    ),
-    "used": _OfPolicy(attrgetter("cumulative"), _none, _nothing),
-    "left": _OfPolicy(attrgetter("first_left"), attrgetter("columns.left"), attrgetter("left")),
-    "cap": _OfPolicy(
-        attrgetter("first_caps"),
-        attrgetter("caps"),
-        lambda entry: CAP_LABELS.index(entry.cap or ""),
-        CAP_LABELS,
-    ),
-    "reason": _by_reason(np.arange(len(REASON_LABELS), dtype=np.uint8), REASON_LABELS),
-    "rule": _by_reason(_RULE_OF_REASON, _RULES),
-    "cause": _by_reason(CAUSE_OF_REASON, CAUSE_LABELS),
-    "left_out": _OfPolicy(missing_of_cards, missing_of_files, _left_out),
-}
-"""The columns that a policy changes, each declared once."""
+        return TableData(columns, self._keys, self._kept | of_policy)
 
 
 class LedgerParts:
@@ -303,7 +348,7 @@ class LedgerParts:
             self._some[page] = CardRows(self._report, ranks)
         return self._some[page]
 
-    def column(self, one: _OfPolicy) -> Lazy:
+    def column(self, one: OfPolicy) -> Lazy:
         """Return a column that a policy changes."""
 
         def some(rows: Rows | None) -> Values:
@@ -330,7 +375,7 @@ class LedgerParts:
             return self._files[row - self._first_file]
         return self.entries[row - self._first_entry]
 
-    def _values(self, rows: Rows | None, one: _OfPolicy) -> npt.NDArray[Any]:
+    def _values(self, rows: Rows | None, one: OfPolicy) -> npt.NDArray[Any]:
         """Return what rows have, as numbers; None asks for every row."""
         kind = np.uint8 if one.labels else np.int64
         others = [-1 if (n := one.entry(entry)) is None else n for entry in self.entries]
@@ -345,35 +390,3 @@ class LedgerParts:
         values[cards] = one.cards(self._some_cards(rows[cards]))
         values[~cards] = rest[rows[~cards] - self._first_file]
         return values
-
-
-def _labelled(cards: int, code: int, others: list[int], labels: tuple[str, ...]) -> Codes:
-    """Return the label of so many cards, which all have the same, then those of other rows."""
-    return Codes(np.array([code] * cards + others, dtype=np.uint8), labels)
-
-
-def _texts(column: Sequence[str], order: Int32, others: list[str]) -> Lazy:
-    """Return a column of texts by rank, then those of other rows; the whole of it is made once."""
-
-    @cache
-    def whole() -> Texts:
-        return Texts([*(column[row] for row in order.tolist()), *others])
-
-    def some(rows: Rows) -> Texts:
-        return Texts(
-            [
-                column[order[row]] if row < len(order) else others[row - len(order)]
-                for row in rows.tolist()
-            ]
-        )
-
-    return Lazy(whole, some)
-
-
-def _interned(column: Interned, order: Int32, others: list[str]) -> Codes:
-    """Return an interned column by rank, then the labels of other rows; missing ones are empty."""
-    labels = tuple(dict.fromkeys(("", *column.vocabulary, *others)))
-    places = np.array([labels.index(word) for word in ("", *column.vocabulary)], dtype=np.int32)
-    codes = places[column.codes[order] + 1]
-    rest = np.array([labels.index(label) for label in others], dtype=np.int32)
-    return Codes(np.concatenate([codes, rest]), labels)

@@ -7,9 +7,7 @@ from pathlib import PurePath
 
 from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import FIELDS, FORCEABLE, Forced, Overrides
-from inspector.core.injection.report import InjectionReport
 from inspector.language import in_sentence_case, localized, tr
-from inspector.present.table import Column, Kind
 
 _TITLES = {
     Forced.PINNED: tr("Pin"),
@@ -49,12 +47,6 @@ def choices_for(subject: str, overrides: Overrides) -> tuple[OverrideChoice, ...
     )
 
 
-WHAT_IF_COLUMN = Column(
-    "what_if", "What-if", "What an override makes of it.", Kind.ENUM, ("forced",), width=10
-)
-"""Stands beside the verdict in every table of a run under overrides."""
-
-_VERDICTS = ("verdict", "background")
 _MARK = "what-if"
 
 
@@ -77,11 +69,3 @@ def what_if_name(name: str, overrides: Overrides) -> str:
         return name
     stem, dot, suffixes = PurePath(name).name.partition(".")
     return f"{stem}.{_MARK}{dot}{suffixes}"
-
-
-def columns_of_run(columns: tuple[Column, ...], report: InjectionReport) -> tuple[Column, ...]:
-    """Return the columns of a table, with the one about overrides where some hold."""
-    if not report.overrides:
-        return columns
-    place = next(at for at, column in enumerate(columns) if column.id in _VERDICTS) + 1
-    return (*columns[:place], WHAT_IF_COLUMN, *columns[place:])
