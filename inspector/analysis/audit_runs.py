@@ -14,7 +14,7 @@ from inspector.analysis.audit.audit import (
     lacks_request_of,
 )
 from inspector.analysis.audit.finding import Check
-from inspector.analysis.audit.receipt_audit import audit_receipt, is_receipt
+from inspector.analysis.audit.receipts import audit_receipt, is_receipt
 from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.core.problems import Problem

@@ -23,9 +23,8 @@ from inspector.analysis.injection_lint import (
     lint_policy,
     unmet_overrides,
 )
-from inspector.analysis.shared_counting import counted_for
 from inspector.analysis.steps_before import StepsBefore
-from inspector.analysis.watched_counter import Watch, WatchedCounter, unwatched
+from inspector.analysis.watched_counter import Watch, WatchedCounter, counted_for, unwatched
 from inspector.core.candidates.candidate_set import CandidateSet, without_repeats
 from inspector.core.candidates.counting import CountedCandidates, count_candidates
 from inspector.core.candidates.interned import ABSENT

@@ -7,8 +7,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from inspector.cli.exit_codes import DONE, FAILED, InputError, UsageError
-from inspector.cli.output import report_line, report_note, write_result, write_text
+from inspector.cli.output import (
+    DONE,
+    FAILED,
+    InputError,
+    UsageError,
+    report_line,
+    report_note,
+    write_result,
+    write_text,
+)
 from inspector.locks import read_regular
 
 if TYPE_CHECKING:

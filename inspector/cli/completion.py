@@ -10,9 +10,8 @@ from collections.abc import Iterator
 
 import shtab
 
-from inspector.cli.exit_codes import DONE
 from inspector.cli.outline import commands_of, complete_parser
-from inspector.cli.output import write_text
+from inspector.cli.output import DONE, write_text
 from inspector.cli.result_options import add_output_option
 from inspector.files.schemas import format_names
 from inspector.resources import sample_sessions

@@ -13,8 +13,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE
 from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
     has_errors,
     report_line,
     report_problems,

@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from inspector.analysis.secret_lint import SecretLints, user_scanner
 from inspector.analysis.steps_before import has_steps, used_before
-from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
-from inspector.cli.output import has_errors, write_text
+from inspector.cli.output import BAD_INPUT, DONE, FAILED, has_errors, write_text
 from inspector.cli.result_options import JSON, add_form_options, add_output_option
 from inspector.core.problems import Problem
 from inspector.core.tokens import UncountableTextError, VocabularyError, counter_by_name

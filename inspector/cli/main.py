@@ -13,19 +13,17 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from inspector import __version__
-from inspector.cli.exit_codes import (
+from inspector.cli.output import (
     BAD_INPUT,
     BAD_USAGE,
     BROKEN,
     DONE,
     FAILED,
+    STANDARD,
+    THIS_RUN,
     WARNED,
     InputError,
     UsageError,
-)
-from inspector.cli.output import (
-    STANDARD,
-    THIS_RUN,
     flush_standard_output,
     has_errors,
     report_line,

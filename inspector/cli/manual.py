@@ -13,9 +13,8 @@ from datetime import UTC, datetime
 
 from inspector import __version__
 from inspector.cli.examples import Example
-from inspector.cli.exit_codes import DONE
 from inspector.cli.outline import Argument, Command, outline
-from inspector.cli.output import write_text
+from inspector.cli.output import DONE, write_text
 from inspector.cli.result_options import add_output_option
 from inspector.resources import read_text
 

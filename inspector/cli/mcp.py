@@ -10,8 +10,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from inspector import __version__
-from inspector.cli.exit_codes import BAD_INPUT, DONE, UsageError
-from inspector.cli.output import report_problems
+from inspector.cli.output import BAD_INPUT, DONE, UsageError, report_problems
 from inspector.cli.session_options import add_session_options, require_session, session_from
 from inspector.stage import stages
 

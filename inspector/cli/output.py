@@ -1,13 +1,15 @@
-"""Where commands write: results to a file or standard output, problems to standard error."""
+"""How commands end and where they write: results to a file, standard output or the clipboard."""
 
 from __future__ import annotations
 
 import errno
 import os
 import re
+import shutil
 import stat
+import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +20,26 @@ from inspector.core.text import visible
 
 if TYPE_CHECKING:
     from inspector.session.session import Session
+
+DONE = 0
+FAILED = 1  # done, but an expectation or the balance failed
+BAD_USAGE = 2
+BAD_INPUT = 3  # or an output that cannot be written
+WARNED = 4  # done, above a soft limit
+BROKEN = 70  # the program itself failed
+
+
+class UsageError(Exception):
+    """The command was used wrongly; the text says how."""
+
+    code = BAD_USAGE
+
+
+class InputError(UsageError):
+    """An input that the command was given beside its files cannot be used; the text says why."""
+
+    code = BAD_INPUT
+
 
 STANDARD = "-"
 _PROBLEMS_OF_A_KIND = 5  # as many have a line each
@@ -247,3 +269,59 @@ def warn_of_secrets(session: Session, what: str, *, contents: bool = True) -> No
             f"warning: {items} may hold a secret, and so may the {what}"
             " (inspector lint --secrets names each)"
         )
+
+
+_SECONDS = 10
+_HELP = "write it to a file with --text FILE instead"
+
+
+class ClipboardError(Exception):
+    """The text could not be put on a clipboard; the message says what would help."""
+
+
+def copy_to_clipboard(text: str) -> None:
+    """Give a text to the first program that can take it. Raises ``ClipboardError``.
+
+    Programs are ``pbcopy`` (macOS), ``clip`` (Windows), ``wl-copy`` where there is a Wayland
+    display, ``xclip`` or ``xsel`` where there is an X display. The window's own clipboard would end
+    with this process.
+    """
+    commands = list(_commands())
+    if not commands:
+        raise ClipboardError(f"there is no display, and so no clipboard; {_HELP}")
+    for command in commands:
+        program = shutil.which(command[0])
+        if program is not None:
+            _give(text, [program, *command[1:]])
+            return
+    names = " or ".join(command[0] for command in commands)
+    raise ClipboardError(f"install {names}, or {_HELP}")
+
+
+def _commands() -> Iterator[tuple[str, ...]]:
+    if sys.platform == "darwin":
+        yield ("pbcopy",)
+    elif sys.platform == "win32":
+        yield ("clip",)
+    else:
+        if os.environ.get("WAYLAND_DISPLAY"):
+            yield ("wl-copy",)
+        if os.environ.get("DISPLAY"):
+            yield ("xclip", "-selection", "clipboard")
+            yield ("xsel", "--input", "--clipboard")
+
+
+def _give(text: str, command: list[str]) -> None:
+    encoding = "utf-16" if sys.platform == "win32" else "utf-8"  # clip goes by the mark
+    try:
+        subprocess.run(  # noqa: S603  # a fixed program of the system, and the text as its input
+            command,
+            input=text.encode(encoding, "backslashreplace"),
+            stdout=subprocess.DEVNULL,  # what serves the clipboard goes on, and would hold a pipe
+            stderr=subprocess.DEVNULL,
+            timeout=_SECONDS,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it reported an error"
+        raise ClipboardError(f"{command[0]} did not take the text: {why}; {_HELP}") from None

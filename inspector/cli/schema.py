@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from inspector.cli.exit_codes import BAD_USAGE, DONE
-from inspector.cli.output import report_line, write_text
+from inspector.cli.output import BAD_USAGE, DONE, report_line, write_text
 from inspector.cli.result_options import add_output_option
 from inspector.files.schemas import format_names, schema
 

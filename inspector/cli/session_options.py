@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from inspector.cli.exit_codes import UsageError
+from inspector.cli.output import UsageError
 from inspector.core.problems import Place, Problem, Severity
 
 if TYPE_CHECKING:

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from inspector.cli.exit_codes import BAD_INPUT, DONE
-from inspector.cli.output import report_line, report_problems, warn_of_secrets, write_text
+from inspector.cli.output import (
+    BAD_INPUT,
+    DONE,
+    report_line,
+    report_problems,
+    warn_of_secrets,
+    write_text,
+)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -14,8 +14,7 @@ from inspector.gui.focus_ring import leave_clicks
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.main_window import MainWindow
-from inspector.session.session import Session
-from inspector.session.subject import subject_of
+from inspector.session.session import Session, subject_of
 from inspector.stage import Door
 
 _PROMPT = "assembly"  # the lens that has the text of the prompt

@@ -13,9 +13,8 @@ from inspector.gui.messages import Answer, Messages, Question
 from inspector.language import marked, tr, tr_n
 from inspector.session.audit_edits import inbox_of
 from inspector.session.opening import parts_gone
-from inspector.session.session import Session
+from inspector.session.session import Session, has_input
 from inspector.session.store import Edit, Store
-from inspector.session.subject import has_input
 from inspector.stage import Part, stage_named, stages
 
 _EMPTY = Session().candidates

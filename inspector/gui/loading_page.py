@@ -20,8 +20,8 @@ from inspector.gui.runner import Runner
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import localized, tr, tr_n
+from inspector.session.session import subject_of
 from inspector.session.store import Store
-from inspector.session.subject import subject_of
 
 _COLUMNS = (tr("Name"), tr("Kind"), tr("Score"))
 _SCORE = 2

@@ -11,8 +11,8 @@ from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.opening import Opening
 from inspector.gui.samples import FIRST, Sample, samples
 from inspector.language import tr
+from inspector.session.session import stages_with_input
 from inspector.session.store import Store
-from inspector.session.subject import stages_with_input
 
 
 class OfferBar(QFrame):

@@ -9,9 +9,8 @@ from pathlib import Path
 from inspector.core.problems import Problem
 from inspector.gui.lens import Exporter
 from inspector.language import tr
-from inspector.session.session import Session
+from inspector.session.session import Session, subject_of
 from inspector.session.store import Store
-from inspector.session.subject import subject_of
 
 
 def story_exporters(store: Store) -> tuple[Exporter, ...]:

@@ -51,9 +51,8 @@ from inspector.language import tr
 from inspector.present.problem_list import joined_problems
 from inspector.project.findings import SecretScanner
 from inspector.session.preferences import ThemeChoice
-from inspector.session.session import Session
+from inspector.session.session import Session, stages_with_input, subject_of
 from inspector.session.store import Store
-from inspector.session.subject import stages_with_input, subject_of
 from inspector.stage import Door
 
 _FIRST = "injection"  # the lens to begin with

@@ -9,8 +9,7 @@ from pydantic import ValidationError
 
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.finding import Check, Finding, Kind
-from inspector.analysis.audit.grouping import Group
-from inspector.analysis.audit.replay_findings import shown
+from inspector.analysis.audit.replay_findings import Group, shown
 from inspector.analysis.audit.rows import AuditRow, State
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard
 from inspector.core.problems import Severity

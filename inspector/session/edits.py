@@ -19,6 +19,7 @@ from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
 from inspector.core.model import Document, field_models
 from inspector.session.session import Note, Session, StoryStep
+from inspector.session.store import Edit
 from inspector.stage import Part
 
 if TYPE_CHECKING:
@@ -217,3 +218,18 @@ def open_overrides(overrides: Overrides, source: str | None) -> Edit:
     return lambda session: with_source(
         replace(session, overrides=overrides), Part.OVERRIDES, source
     )
+
+
+def look_into(number: int, fields: dict[str, float]) -> Edit:
+    """Make a request of the open corpus the current one, and give some fields some values.
+
+    Fields are the policy's, or limits of candidates. Without a corpus only they change.
+    Raises ``ValidationError`` for a value out of bounds.
+    """
+
+    def edit(session: Session) -> Session:
+        if number < len(session.requests):
+            session = choose_request(number)(session)
+        return set_fields(fields)(session) if fields else session
+
+    return edit

@@ -18,7 +18,7 @@ from inspector.core.injection.policy import (
     UnifiedContextBudgetPolicy,
 )
 from inspector.core.model import Document
-from inspector.stage import Part, stage_named
+from inspector.stage import Part, Stage, stage_named, stages
 
 if TYPE_CHECKING:
     from inspector.core.assembly.model import AssemblyStage
@@ -179,3 +179,26 @@ class Session:
     def source(self, part: str) -> str | None:
         """Return the path that a part was read from, None when it is kept in the session."""
         return dict(self.sources).get(part)
+
+
+def stages_with_input(session: Session) -> tuple[str, ...]:
+    """Return the ids of the stages that a session holds something for, what it is about first.
+
+    A session with pieces of a prompt is about the assembly, which shows all other stages as well;
+    one with cards or buckets about their injection; one with a manifest under audit about that.
+    """
+    held = [one for one in stages() if has_input(session, one)]
+    return tuple(one.id for one in sorted(held, key=lambda one: one.about, reverse=True))
+
+
+def has_input(session: Session, stage: Stage) -> bool:
+    """Whether a session holds something for a stage."""
+    if stage.part and stage.id not in session.parts:
+        return False  # as it is at first, and not made just to look
+    held = session.part(stage.id) if stage.part else session
+    return bool(stage.holds and getattr(held, stage.holds))
+
+
+def subject_of(session: Session) -> str | None:
+    """Return the id of the stage to look at a session through first; None for an empty one."""
+    return next(iter(stages_with_input(session)), None)

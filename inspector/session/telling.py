@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from inspector.core.candidates.candidate_set import file_reference, reference_of_subject
 from inspector.session.edits import set_policy_fields
-from inspector.session.session import Session, StoryStep
+from inspector.session.session import Session, StoryStep, stages_with_input
 from inspector.session.store import Edit
-from inspector.session.subject import stages_with_input
 from inspector.stage import Stage, stage_named
 
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from inspector import cli, resources
 from inspector.__main__ import main as program
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, BROKEN, DONE, FAILED
+from inspector.cli.output import BAD_INPUT, BAD_USAGE, BROKEN, DONE, FAILED
 from inspector.core.text import visible
 from inspector.files import load_session, write_atomically
 from inspector.stages.injection.bar import bar_svg, budget_bar

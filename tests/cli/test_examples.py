@@ -13,8 +13,8 @@ import pytest
 
 from inspector import cli
 from inspector.cli.examples import Example
-from inspector.cli.exit_codes import DONE, FAILED, WARNED
 from inspector.cli.outline import Command, outline
+from inspector.cli.output import DONE, FAILED, WARNED
 from inspector.resources import resource_path
 
 PROGRAM = outline()

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from inspector import cli
-from inspector.cli.exit_codes import BAD_USAGE, BROKEN
 from inspector.cli.main import ended
+from inspector.cli.output import BAD_USAGE, BROKEN
 from inspector.cli.terminal import MANNER
 
 ESCAPE = "\x1b["

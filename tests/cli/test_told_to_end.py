@@ -10,7 +10,7 @@ import pytest
 
 from inspector import __main__ as program
 from inspector import cli
-from inspector.cli.exit_codes import BAD_INPUT
+from inspector.cli.output import BAD_INPUT
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

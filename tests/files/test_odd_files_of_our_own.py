@@ -14,7 +14,7 @@ import pytest
 from inspector.analysis import builder_cache
 from inspector.analysis.corpus.workload import Refused
 from inspector.cli.checks import _baseline
-from inspector.cli.exit_codes import InputError
+from inspector.cli.output import InputError
 from inspector.core.discipline.artifacts import ArtifactRegistry
 from inspector.core.problems import Problem
 from inspector.files import models

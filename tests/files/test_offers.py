@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from inspector.cli.foreign import save_imported
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.files.importers.mapping import ColumnMapping
-from inspector.files.importers.saving import save_imported
 from inspector.files.opening import Offer, files_of_folder, load_any, load_offer
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.opening import Together

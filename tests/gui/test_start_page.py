@@ -14,7 +14,7 @@ from inspector.gui.lenses import LENSES
 from inspector.gui.loaded_inputs import loaded
 from inspector.gui.samples import FIRST, Sample, samples
 from inspector.resources import read_text, sample_sessions
-from inspector.session.subject import subject_of
+from inspector.session.session import subject_of
 from inspector.stage import Part
 from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from inspector.cli import main
-from inspector.cli.exit_codes import BAD_USAGE
+from inspector.cli.output import BAD_USAGE
 from inspector.files.result_rows import LedgerRow
 from inspector.present.ledger_table import LEDGER_COLUMNS
 

@@ -14,8 +14,7 @@ from inspector.session.audit_edits import (
 )
 from inspector.session.audit_stage import AuditStage, SignOff
 from inspector.session.edits import set_at, set_strategy
-from inspector.session.session import Session
-from inspector.session.subject import subject_of
+from inspector.session.session import Session, subject_of
 from inspector.stage import Part
 from tests.shared.injection_input import request
 

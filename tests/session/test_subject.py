@@ -6,8 +6,7 @@ import pytest
 
 from inspector.files import load_session
 from inspector.resources import resource_path, sample_sessions
-from inspector.session.session import Session
-from inspector.session.subject import subject_of
+from inspector.session.session import Session, subject_of
 from inspector.stage import stages
 
 OF_STAGES = {"assembly", "audit", "builder", "discipline", "relevance", "timeline", "window"}

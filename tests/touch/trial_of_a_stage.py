@@ -15,8 +15,7 @@ from inspector.gui.lenses import LENSES
 from inspector.present.story.frames import story_frames
 from inspector.project.secrets import PatternScanner
 from inspector.session.opening import session_of
-from inspector.session.session import Session, StoryStep
-from inspector.session.subject import subject_of
+from inspector.session.session import Session, StoryStep, subject_of
 from inspector.stage import stage_named
 
 VALUE = "correct-horse-7"

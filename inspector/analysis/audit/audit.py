@@ -12,10 +12,9 @@ from pydantic import ValidationError
 
 from inspector.analysis.audit.contents import Contents, contents_of
 from inspector.analysis.audit.finding import Check, Finding, Kind, by_severity, errors_of
-from inspector.analysis.audit.grouping import Group, grouped, key_of
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE, check_manifest
 from inspector.analysis.audit.replay import Key, Replay, replay
-from inspector.analysis.audit.replay_findings import replay_findings
+from inspector.analysis.audit.replay_findings import Group, grouped, key_of, replay_findings
 from inspector.analysis.audit.rows import AuditRow, rows_of
 from inspector.analysis.audit.suspects import UNEXPLAINED, Counter, Explanation, explain
 from inspector.analysis.comparison.attribution import Cause

@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
-    from inspector.analysis.comparison.attribution import Attribution, Cause, CauseKind, Trial
+    from inspector.analysis.comparison.attribution import (
+        Attribution,
+        Cause,
+        CauseKind,
+        Displacement,
+        TakenHow,
+        Trial,
+        displacement,
+    )
     from inspector.analysis.comparison.candidate_differences import Difference
     from inspector.analysis.comparison.compare import (
         Change,
@@ -17,7 +25,6 @@ if TYPE_CHECKING:
         compare_outcomes,
     )
     from inspector.analysis.comparison.differences import differences
-    from inspector.analysis.comparison.displacement import Displacement, TakenHow, displacement
     from inspector.analysis.comparison.outcomes import (
         ManifestOutcomes,
         Outcomes,
@@ -58,13 +65,12 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "attribution": "Attribution Cause CauseKind Trial",
+        "attribution": "Attribution Cause CauseKind Displacement TakenHow Trial displacement",
         "compare": (
             "Change Comparison GroupTotals State compare compare_manifests compare_outcomes"
         ),
         "candidate_differences": "Difference",
         "differences": "differences",
-        "displacement": "Displacement TakenHow displacement",
         "outcomes": "ManifestOutcomes Outcomes ReportOutcomes Subject Totals",
         "runs": "CompareRuns Compared Explained Source",
     },

@@ -8,10 +8,15 @@ from itertools import chain, islice
 
 from pydantic import ValidationError
 
-from inspector.analysis.comparison.attribution import Attribution, Cause, Trial
+from inspector.analysis.comparison.attribution import (
+    Attribution,
+    Cause,
+    Displacement,
+    Trial,
+    displacement,
+)
 from inspector.analysis.comparison.candidate_differences import Difference
 from inspector.analysis.comparison.compare import Comparison, compare, compare_manifests
-from inspector.analysis.comparison.displacement import Displacement, displacement
 from inspector.analysis.injection_runs import CannotRunError, InjectionResult, InjectionRuns
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.injection.manifest import UnifiedInjectionManifest

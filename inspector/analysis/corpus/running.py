@@ -1,4 +1,4 @@
-"""Working a corpus out: here, on all cores, or wherever an executor sends it.
+"""Working a corpus out: here, on all cores, on a Dask cluster, or wherever an executor sends it.
 
 Jobs on several processes, which can be stopped at once and whose death is noticed.
 
@@ -16,20 +16,22 @@ from __future__ import annotations
 
 import mmap
 import os
+import sys
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.corpus.means import RequestCurve
-from inspector.analysis.corpus.workload import Curves, Refused, Workload
+from inspector.analysis.corpus.workload import Curves, Job, Refused, Workload
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.processes import END_SECONDS, end, started
 
@@ -231,3 +233,87 @@ def run_workload(
         keep(place, found[place])
     go_on()
     return {place: found[place] for place in range(len(load.jobs))}
+
+
+_CONNECT_SECONDS = 10
+_LOOK_AT_CLUSTER_SECONDS = 0.2
+_AHEAD_OF_THREADS = 3  # jobs a thread of the cluster has waiting, so that none waits itself
+
+
+class ClusterError(RuntimeError):
+    """There is no cluster to work on; the message says what to do."""
+
+
+def on_cluster(scheduler: str) -> Executor:
+    """Return an executor for the cluster of a Dask scheduler, such as ``tcp://host:8786``.
+
+    Its workers need this program, in the same version. Raises ``ClusterError`` where the optional
+    extra is missing.
+    """
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError as error:
+        raise ClusterError(f"a scheduler needs {_missing()}") from error
+
+    def execute(
+        load: Workload, places: Sequence[int], go_on: Callable[[], bool]
+    ) -> Iterator[tuple[int, Curves]]:
+        try:
+            client = distributed.Client(
+                scheduler, timeout=_CONNECT_SECONDS, set_as_default=False, name="inspector-corpus"
+            )
+        except (OSError, ValueError, TimeoutError) as error:
+            raise ClusterError(f"there is no scheduler at {scheduler}: {error}") from error
+        with client:
+            if not client.nthreads():
+                raise ClusterError(f"the scheduler at {scheduler} has no workers")
+            yield from _done(distributed, client, load, places, go_on)
+
+    return execute
+
+
+def _missing() -> str:
+    extra = "pip install 'context-budget-inspector[cluster]'"
+    if getattr(sys, "frozen", False):
+        return (
+            "a package that is not part of this program, which brings its own Python and cannot"
+            f" be added to; install the inspector from Python: {extra}"
+        )
+    return f"the extra: {extra}"
+
+
+def _done(
+    distributed: Any,
+    client: Any,
+    load: Workload,
+    places: Sequence[int],
+    go_on: Callable[[], bool],
+) -> Iterator[tuple[int, Curves]]:
+    """Keep every thread of the cluster busy, and yield what is done."""
+    handed = client.scatter(load.without_jobs(), broadcast=True, hash=False)
+    todo = deque(places)
+    waiting: dict[Any, int] = {}
+    most = _AHEAD_OF_THREADS * max(1, sum(client.nthreads().values()))
+    try:
+        while todo or waiting:
+            if not go_on():
+                raise StoppedError
+            while todo and len(waiting) < most:
+                place = todo.popleft()
+                waiting[client.submit(_curves, handed, load.jobs[place], pure=False)] = place
+            try:
+                with client.as_current():
+                    distributed.wait(
+                        list(waiting), _LOOK_AT_CLUSTER_SECONDS, return_when="FIRST_COMPLETED"
+                    )
+            except TimeoutError:
+                continue
+            for future in [one for one in waiting if one.done()]:
+                yield waiting.pop(future), future.result()
+    finally:
+        if waiting:
+            client.cancel(list(waiting), force=True)
+
+
+def _curves(load: Workload, job: Job) -> Curves:
+    return load.curves_of(job)

@@ -11,8 +11,8 @@ from typing import Any
 
 from inspector.analysis import quantities as q
 from inspector.analysis.expectations import check_expectations, evidence_recall
-from inspector.analysis.shared_counting import counted_for
 from inspector.analysis.steps_before import used_before
+from inspector.analysis.watched_counter import counted_for
 from inspector.core.candidates.counting import CountedCandidates
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides

@@ -13,11 +13,10 @@ from dataclasses import dataclass, replace
 from inspector.analysis.corpus.facts import asked_for, facts_of
 from inspector.analysis.corpus.means import RequestCurve, request_curve
 from inspector.analysis.corpus.packed import Packed
-from inspector.analysis.shared_counting import counted_for
 from inspector.analysis.steps_before import used_before
 from inspector.analysis.tuning.axes import Axis, AxisRange, SweepTooLargeError, current_value
 from inspector.analysis.tuning.lanes import SweepBasis
-from inspector.analysis.watched_counter import Watch, unwatched
+from inspector.analysis.watched_counter import Watch, counted_for, unwatched
 from inspector.core.candidates.candidate_set import (
     Bucket,
     BucketFile,

@@ -11,7 +11,7 @@ from typing import Any
 
 from inspector import __version__
 from inspector.analysis.audit.audit import as_manifest_says
-from inspector.analysis.audit.receipt_audit import is_receipt
+from inspector.analysis.audit.receipts import is_receipt
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.steps_before import has_steps
 from inspector.core.injection.report import InjectionReport

@@ -19,8 +19,11 @@ from inspector.cli.checks import (
     conditions_of,
     finish_checks,
 )
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
+    FAILED,
     STANDARD,
     has_errors,
     report_line,

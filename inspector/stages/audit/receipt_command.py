@@ -9,8 +9,15 @@ from collections.abc import Sequence
 from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.checks import Condition
 from inspector.cli.checks import check_facts, checked, finish_checks
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import report_line, report_problems, write_text
+from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
+    FAILED,
+    report_line,
+    report_problems,
+    write_text,
+)
 from inspector.cli.result_options import JSON
 from inspector.files.findings import Findings
 from inspector.files.receipts import cut_line

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from inspector.analysis.audit.audit import Audit
 from inspector.analysis.audit.finding import Finding
-from inspector.analysis.audit.receipt_audit import receipt_pointer
+from inspector.analysis.audit.receipts import receipt_pointer
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.watched_counter import Watch, unwatched

@@ -8,8 +8,7 @@ import time
 from collections import deque
 from pathlib import Path
 
-from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
-from inspector.cli.output import STANDARD, report_line, write_text
+from inspector.cli.output import BAD_INPUT, DONE, FAILED, STANDARD, report_line, write_text
 from inspector.cli.result_options import JSON, add_form_options, add_output_option
 
 

@@ -8,9 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED, WARNED
 from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
+    FAILED,
     STANDARD,
+    WARNED,
     has_errors,
     report_line,
     report_note,
@@ -161,7 +165,7 @@ def _write_all(options: argparse.Namespace, result: BuilderResult, report: Bundl
 
 
 def _copied(report: BundleReport) -> bool:
-    from inspector.cli.clipboard import ClipboardError, copy_to_clipboard
+    from inspector.cli.output import ClipboardError, copy_to_clipboard
 
     try:
         copy_to_clipboard(report.rendered)

@@ -8,9 +8,16 @@ from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from inspector.cli.field_options import FieldOption, add_field_options, field_edits
 from inspector.cli.recording import add_history_options
-from inspector.cli.result_options import CSV, add_form_options, add_output_option, add_table_options
+from inspector.cli.result_options import (
+    CSV,
+    FieldOption,
+    add_field_options,
+    add_form_options,
+    add_output_option,
+    add_table_options,
+    field_edits,
+)
 from inspector.cli.session_options import session_path
 
 if TYPE_CHECKING:

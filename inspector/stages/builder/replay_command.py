@@ -6,8 +6,10 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE
 from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
     has_errors,
     report_line,
     report_problems,

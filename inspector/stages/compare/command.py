@@ -6,8 +6,16 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import STANDARD, report_line, report_problems, write_text
+from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
+    FAILED,
+    STANDARD,
+    report_line,
+    report_problems,
+    write_text,
+)
 from inspector.cli.result_options import JSON, add_form_options, add_output_option
 from inspector.cli.session_options import (
     add_part_options,

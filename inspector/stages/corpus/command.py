@@ -10,8 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from inspector.cli.checks import check_facts, checked, conditions_of, finish_checks
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import has_errors, report_line, report_note, write_text
+from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
+    FAILED,
+    has_errors,
+    report_line,
+    report_note,
+    write_text,
+)
 from inspector.cli.recording import now, record_all
 from inspector.cli.session_options import has_unusable_part, unread_relevance
 from inspector.cli.terminal import PhaseLine
@@ -118,8 +126,7 @@ def _worked_out(
     refused: tuple[Refused, ...],
 ) -> CorpusStudy | None:
     """Work the curves out, from where the journal is; None, said why, where that failed."""
-    from inspector.analysis.corpus.cluster import ClusterError
-    from inspector.analysis.corpus.running import Spill, WorkerLostError, run_workload
+    from inspector.analysis.corpus.running import ClusterError, Spill, WorkerLostError, run_workload
     from inspector.analysis.corpus.study import study_of
     from inspector.stages.corpus.journal import refused_by_system
 
@@ -169,8 +176,7 @@ def _worked_out(
 
 
 def _executor(options: argparse.Namespace) -> Executor:
-    from inspector.analysis.corpus.cluster import on_cluster
-    from inspector.analysis.corpus.running import on_cores
+    from inspector.analysis.corpus.running import on_cluster, on_cores
 
     return on_cluster(options.scheduler) if options.scheduler else on_cores(options.processes)
 

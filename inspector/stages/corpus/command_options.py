@@ -8,10 +8,15 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from inspector.cli.checks import add_check_options
-from inspector.cli.field_options import any_number
 from inspector.cli.output import STANDARD, report_problems
 from inspector.cli.recording import add_history_options
-from inspector.cli.result_options import CSV, add_chart_option, add_form_options, add_output_option
+from inspector.cli.result_options import (
+    CSV,
+    add_chart_option,
+    add_form_options,
+    add_output_option,
+    any_number,
+)
 from inspector.cli.session_options import add_part_options, better_of, session_from
 
 if TYPE_CHECKING:

@@ -7,8 +7,11 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
+    FAILED,
     STANDARD,
     has_errors,
     report_line,

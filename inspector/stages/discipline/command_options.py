@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from inspector.cli.field_options import FieldOption, add_field_options, field_edits
+from inspector.cli.result_options import FieldOption, add_field_options, field_edits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
-from inspector.cli.output import report_problems, write_text
+from inspector.cli.output import BAD_INPUT, DONE, FAILED, report_problems, write_text
 from inspector.cli.result_options import JSON, add_form_options, add_output_option
 
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import has_errors, report_line, report_problems, write_text
+from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
+    FAILED,
+    has_errors,
+    report_line,
+    report_problems,
+    write_text,
+)
 from inspector.cli.result_options import JSON, add_form_options, add_output_option
 from inspector.stages.discipline.command_options import LimitError, add_limit_options, limits_from
 

@@ -7,8 +7,11 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
 from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
+    FAILED,
     STANDARD,
     report_line,
     report_note,
@@ -141,7 +144,7 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
 
 def _name_other_commands(session: Session) -> None:
     """Say which commands take what was opened, such as a conversation."""
-    from inspector.session.subject import stages_with_input
+    from inspector.session.session import stages_with_input
     from inspector.stage import stage_named
 
     for stage in stages_with_input(session):

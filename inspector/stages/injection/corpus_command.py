@@ -12,8 +12,16 @@ from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from inspector.cli.exit_codes import BAD_INPUT, DONE, FAILED
-from inspector.cli.output import report_line, report_note, report_problems, write_result, write_text
+from inspector.cli.output import (
+    BAD_INPUT,
+    DONE,
+    FAILED,
+    report_line,
+    report_note,
+    report_problems,
+    write_result,
+    write_text,
+)
 from inspector.cli.recording import now, record_all
 from inspector.cli.terminal import with_progress
 from inspector.language import localized

@@ -9,9 +9,11 @@ import argparse
 from pathlib import Path
 
 from inspector import resources
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE
 from inspector.cli.main import DEFAULT_SAMPLE
 from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
     STANDARD,
     THIS_RUN,
     reason,

@@ -7,9 +7,11 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.field_options import whole_number
 from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
+    FAILED,
     STANDARD,
     has_errors,
     report_line,
@@ -28,6 +30,7 @@ from inspector.cli.result_options import (
     add_table_options,
     table_asked,
     table_written,
+    whole_number,
 )
 from inspector.cli.session_options import session_path
 

@@ -15,9 +15,16 @@ from inspector.cli.checks import (
     conditions_of,
     finish_checks,
 )
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.field_options import whole_number
-from inspector.cli.output import STANDARD, report_line, report_problems, write_text
+from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
+    FAILED,
+    STANDARD,
+    report_line,
+    report_problems,
+    write_text,
+)
 from inspector.cli.recording import add_history_options, record_result
 from inspector.cli.result_options import (
     CSV,
@@ -28,6 +35,7 @@ from inspector.cli.result_options import (
     add_table_options,
     table_asked,
     table_written,
+    whole_number,
 )
 
 if TYPE_CHECKING:

@@ -6,10 +6,23 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.field_options import any_number
-from inspector.cli.output import STANDARD, report_line, report_problems, write_text
-from inspector.cli.result_options import CSV, add_chart_option, add_form_options, add_output_option
+from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
+    FAILED,
+    STANDARD,
+    report_line,
+    report_problems,
+    write_text,
+)
+from inspector.cli.result_options import (
+    CSV,
+    add_chart_option,
+    add_form_options,
+    add_output_option,
+    any_number,
+)
 from inspector.cli.session_options import (
     add_session_options,
     has_unusable_part,

@@ -13,8 +13,17 @@ from inspector.cli.checks import (
     conditions_of,
     finish_checks,
 )
-from inspector.cli.exit_codes import BAD_INPUT, BAD_USAGE, DONE, FAILED
-from inspector.cli.output import STANDARD, has_errors, report_line, report_problems, write_text
+from inspector.cli.output import (
+    BAD_INPUT,
+    BAD_USAGE,
+    DONE,
+    FAILED,
+    STANDARD,
+    has_errors,
+    report_line,
+    report_problems,
+    write_text,
+)
 from inspector.cli.recording import record_result
 from inspector.cli.result_options import (
     JSON,

@@ -7,7 +7,6 @@ import json
 from typing import Any
 
 from inspector.cli.checks import add_check_options
-from inspector.cli.field_options import whole_number
 from inspector.cli.recording import add_history_options
 from inspector.cli.result_options import (
     CSV,
@@ -15,6 +14,7 @@ from inspector.cli.result_options import (
     add_form_options,
     add_output_option,
     add_table_options,
+    whole_number,
 )
 
 REQUEST_OPTIONS = ("session_id", "user_id", "business_context", "pxyz")

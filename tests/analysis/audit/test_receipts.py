@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis.audit.audit import Outcome
-from inspector.analysis.audit.receipt_audit import audit_receipt
-from inspector.analysis.audit.receipts import verify_line
+from inspector.analysis.audit.receipts import audit_receipt, verify_line
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.cli.main import main
 from inspector.core.receipts.of_report import receipt_of

@@ -26,7 +26,7 @@ def main():
     except OSError:
         sys.exit(77)
     import distributed
-    from inspector.analysis.corpus.cluster import ClusterError, on_cluster
+    from inspector.analysis.corpus.running import ClusterError, on_cluster
     from inspector.analysis.corpus.running import run_workload
     from inspector.analysis.corpus.study import study_of
     from inspector.analysis.watched_counter import StoppedError

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from inspector.analysis.corpus.cluster import ClusterError, on_cluster
+from inspector.analysis.corpus.running import ClusterError, on_cluster
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,8 @@ from inspector.analysis.corpus.facts import facts_of
 from inspector.analysis.corpus.single_policy import run_corpus
 from inspector.analysis.corpus.workload import Corpus, Variant, workload
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.analysis.shared_counting import counted_for
 from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.analysis.watched_counter import counted_for
 from inspector.core import inject
 from inspector.core.candidates.candidate_set import without_repeats
 from inspector.core.candidates.counting import count_candidates

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from inspector.cli.foreign import save_imported
 from inspector.files.findings import Findings
 from inspector.files.importers import read_foreign
-from inspector.files.importers.saving import save_imported
 from tests.files.importers.shapes import SHAPES
 
 WHOLE = json.loads(Path(__file__).with_name("imported.json").read_text("utf-8"))

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.cli.foreign import save_imported
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.window.chunk import ChunkType
 from inspector.files import load_any, load_candidates, load_requests
 from inspector.files.findings import Findings
 from inspector.files.importers import Imported, importers, read_foreign
 from inspector.files.importers.mapping import ColumnMapping
-from inspector.files.importers.saving import save_imported
 from inspector.files.importers.scores import closeness
 from inspector.files.importers.values import utc_timestamp
 from inspector.session.opening import session_of

@@ -6,8 +6,7 @@ import argparse
 
 from inspector.stages.tally.runs import run_tally
 
-from inspector.cli.exit_codes import BAD_INPUT, DONE
-from inspector.cli.output import report_problems, write_text
+from inspector.cli.output import BAD_INPUT, DONE, report_problems, write_text
 from inspector.cli.recording import add_history_options, record_result
 
 

@@ -17,8 +17,7 @@ from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES
-from inspector.session.corpus_edits import look_into
-from inspector.session.edits import set_fields, set_note
+from inspector.session.edits import look_into, set_fields, set_note
 from inspector.session.session import Session
 from inspector.stages.corpus.corpora import has_corpus, missing, too_many
 from inspector.stages.corpus.names import current_value, headline
