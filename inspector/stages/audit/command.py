@@ -372,15 +372,14 @@ def _write(
     if options.format == JSON:
         facts = _result(subject, view, problems)
         facts |= {"checks": check_facts(checks)} if checks.conditions else {}
-        text = json.dumps(facts, indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps(facts, indent=2, ensure_ascii=False)
     else:
         from inspector.present.finding_lines import audit_lines
 
-        lines = audit_lines(
-            view.done, view.findings, view.session, view.fingerprint, view.signature
+        text = "\n".join(
+            audit_lines(view.done, view.findings, view.session, view.fingerprint, view.signature)
         )
-        text = "\n".join(lines) + "\n"
-    write_text(options.output, text)
+    write_text(options.output, f"{text}\n")
     if options.report:
         from inspector.stages.audit.report import audit_report
 
@@ -396,7 +395,6 @@ def _exit_code(options: argparse.Namespace, subject: _Subject, view: AuditView) 
     if not subject.usable_inputs or has_errors(audit.input_problems):
         return BAD_INPUT
     right = [Outcome.VERIFIED, *([Outcome.NOT_REPLAYED] if options.allow_unreplayed else [])]
-    if broken or audit.outcome not in right or has_errors(subject.problems):
-        return FAILED
-    unusual = any(one.severity is Severity.WARNING for one in findings)
-    return FAILED if options.strict and unusual else DONE
+    failed = broken or audit.outcome not in right or has_errors(subject.problems)
+    unusual = options.strict and any(one.severity is Severity.WARNING for one in findings)
+    return FAILED if failed or unusual else DONE
