@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.commands import Choice, Command
+from inspector.gui.controls import other_words
 from inspector.gui.growing import grown
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
@@ -89,20 +90,24 @@ def matching(entries: Iterable[Entry], query: str) -> list[Entry]:
     """Return the entries in which every word of the query is found, the best first.
 
     A word may begin the title, begin a word of it, stand anywhere in it, or have its letters there
-    in this order; it may also stand in the place or the help. What cannot be done now comes last.
+    in this order; it may also stand in the place or the help, or be one that people use beside the
+    title's. What is called exactly so comes first, what cannot be done now last.
     """
-    words = query.casefold().split()
+    whole = query.casefold().strip()
+    words = whole.split()
     ranked: list[tuple[int, bool, int, Entry]] = []
     for number, entry in enumerate(entries):
-        scores = [_score(word, entry) for word in words]
+        also = other_words(entry.title)
+        scores = [_score(word, entry, also) for word in words]
         if None not in scores:
             total = sum(score for score in scores if score is not None)
+            total -= entry.title.casefold() == whole
             ranked.append((total, not entry.enabled, number, entry))
     ranked.sort(key=lambda line: line[:3])
     return [line[-1] for line in ranked]
 
 
-def _score(word: str, entry: Entry) -> int | None:
+def _score(word: str, entry: Entry, also: str) -> int | None:
     """Say how well a word is found in an entry, 0 being best; None: not at all."""
     title = entry.title.casefold()
     if title.startswith(word):
@@ -111,6 +116,8 @@ def _score(word: str, entry: Entry) -> int | None:
         return 1
     if word in title:
         return 2
+    if any(part.startswith(word) for part in also.casefold().split()):
+        return 3
     if word in f"{entry.place} {entry.help}".casefold():
         return 4
     letters = iter(title)

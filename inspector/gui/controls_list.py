@@ -13,14 +13,19 @@ from inspector.gui.workspace import Workspace
 from inspector.resources import resource_folder
 
 
-def listed(workspace: Workspace) -> dict[str, dict[str, str]]:
-    """Return the controls of every lens of a window, by name; lenses are made for that."""
-    found = {}
+def listed(workspace: Workspace) -> dict[str, dict[str, str | list[str]]]:
+    """Return controls and commands of every lens of a window by name; lenses are made for that."""
+    found: dict[str, dict[str, str | list[str]]] = {}
     for record in workspace.lenses.records:
         workspace.show_lens(record.id)
         lens = workspace.lenses.widget
         if lens is not None:
-            own = {control.objectName(): label for control, label in controls_of(lens)}
+            own: dict[str, str | list[str]] = {
+                one.id: [one.title, one.help]
+                for one in workspace.actions.commands
+                if one.lens == record.id
+            }
+            own |= {name: label for _, name, label in controls_of(lens)}
             found[record.id] = dict(sorted(own.items()))
     return found
 

@@ -12,8 +12,15 @@ from inspector.core.injection.card_rows import card_entry
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.gui.actions import Actions
-from inspector.gui.command_palette import CommandPalette, Entry, entries_of
-from inspector.gui.controls import Control, controls_of, go_to, known_controls
+from inspector.gui.command_palette import CommandPalette, Entry, entries_of, matching
+from inspector.gui.commands import Command
+from inspector.gui.controls import (
+    Control,
+    controls_of,
+    go_to_named,
+    known_controls,
+    other_words,
+)
 from inspector.gui.lens_row import LensRow
 from inspector.gui.runner import Runner
 from inspector.gui.theme import Theme
@@ -33,8 +40,13 @@ def palette_of(
     actions: Actions, things: ThingSearch, theme: Theme, parent: QWidget
 ) -> CommandPalette:
     """Return the palette of a window: its commands, and what is open in it."""
+
+    def in_reach() -> Iterator[Command]:
+        # Those of other lenses are found by the list of all, and lead there.
+        return (one for one in actions.commands if not one.lens or one.in_reach())
+
     return CommandPalette(
-        lambda: entries_of(actions.commands, actions.choices, actions.run),
+        lambda: entries_of(in_reach(), actions.choices, actions.run),
         things.find,
         theme,
         parent,
@@ -44,8 +56,9 @@ def palette_of(
 class ThingSearch:
     """Finds cards and files of the result that is shown, and requests of the open corpus."""
 
-    def __init__(self, runner: Runner, lenses: LensRow, store: Store) -> None:
+    def __init__(self, runner: Runner, lenses: LensRow, store: Store, actions: Actions) -> None:
         self._runner = runner
+        self._actions = actions
         self._lenses = lenses
         self._store = store
         self._names: tuple[object, str] = (None, "")
@@ -58,8 +71,11 @@ class ThingSearch:
         """
         wanted = _QUESTION.sub("", query, count=1) if _QUESTION.match(query) else query
         words = wanted.casefold().split()
-        if sum(map(len, words)) < _LEAST:
+        if not words:
             return wanted, ()
+        if sum(map(len, words)) < _LEAST:  # which is the name of a few controls
+            same = [one for one in self._controls(words) if one.title.casefold() == words[0]]
+            return wanted, same
         good = self._runner.good
         report = None if good is None else good.report
         found = [*self._controls(words), *self._requests(words)]
@@ -69,36 +85,40 @@ class ThingSearch:
         return wanted, found
 
     def _controls(self, words: list[str]) -> Iterator[Entry]:
-        """Yield lines that lead to fields and buttons by their labels, of the lens in front first.
+        """Yield lines that lead to fields, buttons and tabs, of the lens in front first.
 
-        What another lens has leads to that lens.
+        What another lens has, its commands too, leads to that lens.
         """
         lenses = self._lenses
-        lens, found = lenses.widget, 0
-        for control, label in () if lens is None else controls_of(lens):
-            if _has(label, words) and found < FOUND:
-                found += 1
+        lens, here, elsewhere = lenses.widget, [], []
+        for control, name, label in () if lens is None else controls_of(lens):
+            if lens is not None and _has(label, words):
                 told = control.toolTip() or tr("Goes to this field or button.")
-                name = f"control.{control.objectName()}"
-                yield _line(name, label, tr("This page"), told, partial(go_to, control))
+                go = partial(go_to_named, lens, name)
+                here.append(_line(f"control.{name}", label, tr("This page"), told, go))
         titles = {one.id: one.full_title for one in lenses.records}
         for one in known_controls():
-            label = tr(one.label)
-            if one.lens in titles and one.lens != lenses.current and _has(label, words):
-                go = partial(self._go_elsewhere, one)
-                told = tr("Goes to this field or button of {lens}.", lens=titles[one.lens])
+            label, help_text = tr(one.label).rstrip("…"), tr(one.help or "")
+            if one.lens in titles and one.lens != lenses.current and _has(label, words, help_text):
+                do = partial(self._do_elsewhere, one)
+                told = help_text or tr(
+                    "Goes to this field or button of {lens}.", lens=titles[one.lens]
+                )
                 name = f"control.{one.lens}.{one.name}"
-                yield _line(name, label, titles[one.lens], told, go)
-                found += 1
-                if found >= 3 * FOUND:
-                    return
+                elsewhere.append(_line(name, label, titles[one.lens], told, do))
+        query = " ".join(words)
+        yield from matching(here, query)[:FOUND]
+        yield from matching(elsewhere, query)[: 3 * FOUND]
 
-    def _go_elsewhere(self, control: Control) -> None:
-        self._lenses.open(control.lens, "")
+    def _do_elsewhere(self, one: Control) -> None:
+        """Show another lens, and go to its control or do its command there."""
+        self._lenses.open(one.lens, "")
         lens = self._lenses.widget
-        widget = None if lens is None else lens.findChild(QWidget, control.name)
-        if widget is not None:
-            go_to(widget)
+        if one.help is None and lens is not None:
+            go_to_named(lens, one.name)
+        command = next((own for own in self._actions.commands if own.id == one.name), None)
+        if command is not None and command.run is not None:
+            self._actions.run(command)
 
     def _cards(self, report: InjectionReport, words: list[str]) -> Iterator[Entry]:
         cards = report.prepared.cards
@@ -145,9 +165,10 @@ class ThingSearch:
             yield _line(f"request:{place}", names[place], tr("Request"), told, choose)
 
 
-def _has(label: str, words: list[str]) -> bool:
-    """Whether a label has all words in it."""
-    return all(one in label.casefold() for one in words)
+def _has(label: str, words: list[str], help_text: str = "") -> bool:
+    """Whether all words are in a label, in what it is also called, or in the help to it."""
+    told = f"{label} {other_words(label)} {help_text}".casefold()
+    return all(one in told for one in words)
 
 
 def _line(name: str, title: str, place: str, told: str, run: Callable[[], object]) -> Entry:

@@ -123,7 +123,7 @@ class Workspace(QObject):
             self._start,
             window.pages,
         ).make
-        things = ThingSearch(self.runner, self.lenses, self.store)
+        things = ThingSearch(self.runner, self.lenses, self.store, self.actions)
         self.palette = palette_of(self.actions, things, self.theme, window)
         self.presentation = Presentation(window, theme, self.store, self.lenses, self.runner)
         self.safekeeping = Safekeeping(

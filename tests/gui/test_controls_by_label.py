@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QTabBar, QTableView
 
 from inspector import resources
-from inspector.gui.controls import known_controls
+from inspector.gui.commands import CommandId
+from inspector.gui.controls import controls_of, known_controls
 from inspector.gui.controls_list import listed
 from inspector.gui.focus_ring import Ring
 from inspector.gui.lenses import LENSES
+from inspector.gui.samples import FIRST, samples
 from tests.shared.screen import Screen
 
 
@@ -53,10 +56,74 @@ def test_the_list_of_controls_has_every_lens_and_what_it_names_is_there(
     assert {one.lens for one in known_controls()} == {record.id for record in LENSES}
     screen = open_screen(lenses=LENSES)
     now = listed(screen.workspace)
-    kept = {lens: {} for lens in now}
+    kept: dict[str, dict[str, object]] = {lens: {} for lens in now}
     for one in known_controls():
-        kept[one.lens][one.name] = one.label
+        kept[one.lens][one.name] = one.label if one.help is None else [one.label, one.help]
     assert now == kept, "python -m inspector.gui.controls_list writes it anew"
+
+
+def found_by(screen: Screen, words: str) -> list[str]:
+    """What the palette lists for some words."""
+    palette = screen.workspace.palette
+    palette.open()
+    palette.search(words)
+    titles = [one.title for one in palette.shown]
+    palette.close_again()
+    return titles
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        ("full screen", "Presentation mode"),
+        ("fullscreen", "Presentation mode"),
+        ("sign off", "Sign off"),
+        ("accept", "Sign off"),
+        ("bundle", "Export bundle"),
+        ("never-send", "Never send the file"),
+        ("recall", "Look at the recommended value"),
+        ("recall", "May cost at most"),
+        ("dark mode", "Theme: Dark"),
+    ],
+)
+def test_usual_words_find_what_is_called_otherwise_also_before_its_lens_was_shown(
+    used_screen: Callable[..., Screen], words: str, title: str
+) -> None:
+    assert title in found_by(used_screen(lenses=LENSES), words)
+
+
+def test_every_label_of_every_lens_is_found_from_the_first_page(
+    used_screen: Callable[..., Screen],
+) -> None:
+    screen = used_screen(lenses=LENSES)
+    for one in known_controls():
+        label = one.label.rstrip("…")
+        assert label in found_by(screen, label), one
+
+
+@pytest.mark.parametrize("lens", [record.id for record in LENSES])
+def test_every_label_of_a_lens_that_shows_something_is_found(
+    used_screen: Callable[..., Screen], lens: str
+) -> None:
+    screen = used_screen(lenses=LENSES)
+    sample = next((one.id for one in samples() if one.lens == lens), FIRST)
+    screen.choose(CommandId.OPEN_SAMPLE, sample)
+    screen.settle()
+    screen.workspace.show_lens(lens)
+    screen.settle()
+    shown = screen.workspace.lenses.widget
+    assert shown is not None
+    for _, name, label in list(controls_of(shown)):
+        assert label in found_by(screen, label), name
+
+
+def test_a_command_of_another_lens_is_done_there(used_screen: Callable[..., Screen]) -> None:
+    screen = used_screen(lenses=LENSES)
+    palette = screen.workspace.palette
+    palette.open()
+    palette.search("go to the grid of nodes")
+    palette.run_current()
+    assert screen.workspace.lenses.current == "relevance"
 
 
 def test_from_opening_to_the_ledger_takes_two_keys(open_screen: Callable[..., Screen]) -> None:
