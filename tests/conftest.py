@@ -27,7 +27,7 @@ from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
 
 from inspector.project.secrets import kingfisher
-from tests.shared.examples import NORMAL
+from tests.shared.examples import NORMAL, SEARCHED
 from tests.shared.patience import PATIENCE
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ hypothesis.settings.register_profile(
     "search",
     hypothesis.settings.get_profile("repeatable"),
     derandomize=False,
-    max_examples=2000,
+    max_examples=SEARCHED,
     print_blob=True,
 )
 # What fails is only asked for, not made small.

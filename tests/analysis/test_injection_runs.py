@@ -110,7 +110,7 @@ EDITS = st.one_of(
 )
 
 
-@examples(50)
+@examples(25)
 @given(st.lists(EDITS, max_size=6))
 def test_results_never_depend_on_earlier_runs(edits: list[object]) -> None:
     runs = InjectionRuns(by_name)

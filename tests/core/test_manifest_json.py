@@ -51,7 +51,7 @@ def of(cards, **fields):
     return inject(request(**fields), candidate_set(cards), DEFAULT_POLICY, CHARACTERS)
 
 
-@examples(60)
+@examples(30)
 @given(sessions())
 def test_the_manifest_of_any_run_is_its_models(session):
     report = inject(
@@ -67,7 +67,7 @@ def test_the_manifest_of_any_run_is_its_models(session):
     assert manifest_sha256(report) == fingerprint(report.manifest.model_dump(mode="json"))
 
 
-@examples(150)
+@examples(75)
 @given(odd_cards(), st.sampled_from([1, 2, 3, 4_096]))
 def test_cards_of_any_kind_are_written_as_their_model_writes_them(cards, at_once):
     report = of(cards)

@@ -79,7 +79,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("input")
 
 
-@examples(150)
+@examples(75)
 @given(damaged() | st.binary(max_size=60), st.sampled_from([".json", ".jsonl", ".yaml", ".txt"]))
 def test_every_file_gives_a_value_or_a_problem_with_a_file(
     folder: Path, data: bytes, suffix: str
@@ -96,7 +96,7 @@ def test_every_file_gives_a_value_or_a_problem_with_a_file(
             assert len(str(problem)) < 3000
 
 
-@examples(30)
+@examples(15)
 @given(damaged())
 def test_loading_twice_gives_the_same(folder: Path, data: bytes) -> None:
     path = folder / "file.json"

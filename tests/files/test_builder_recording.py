@@ -63,7 +63,7 @@ def test_the_same_build_has_the_same_identity_and_other_inputs_another(tmp_path)
     assert record_of(runs.run(session), NOON).inputs["index"] != first.inputs["index"]
 
 
-@examples(20)
+@examples(10)
 @given(st.text("qzQZ", min_size=12, max_size=40), st.sampled_from([200, 4_300, 100_000]))
 def test_no_content_of_any_input_is_in_a_record(text, limit):
     """Neither what files hold, nor what the request says, nor a secret."""

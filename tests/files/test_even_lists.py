@@ -116,7 +116,7 @@ def test_records_that_stand_unevenly_are_all_read(monkeypatch: pytest.MonkeyPatc
         assert candidates.knowledge_cards == columns_of(records)
 
 
-@examples(150)
+@examples(75)
 @given(
     st.lists(st.one_of(damaged_records(), st.sampled_from(["", "NaN", "[]", "1, 2", "{"]))),
     st.integers(0, 30),

@@ -123,7 +123,7 @@ def test_whatever_is_odd_about_a_record_it_is_left_to_the_slow_way(
     assert collected(record) == ([] if card is None else [same(card)], card is None, problems)
 
 
-@examples(400)
+@examples(200)
 @given(damaged_records())
 def test_both_ways_give_the_same_card_and_the_same_problems(text: str) -> None:
     record = text.encode()
@@ -134,7 +134,7 @@ def test_both_ways_give_the_same_card_and_the_same_problems(text: str) -> None:
     assert found == problems
 
 
-@examples(200)
+@examples(100)
 @given(damaged_records())
 def test_what_the_fast_way_takes_has_no_problem(text: str) -> None:
     record = text.encode()
@@ -144,7 +144,7 @@ def test_what_the_fast_way_takes_has_no_problem(text: str) -> None:
         assert problems == ()
 
 
-@examples(50)
+@examples(25)
 @given(st.lists(damaged_records(), min_size=1, max_size=6))
 def test_a_bad_record_changes_nothing_for_its_neighbours(texts: list[str]) -> None:
     together = collected("\n".join(texts).encode())
@@ -153,7 +153,7 @@ def test_a_bad_record_changes_nothing_for_its_neighbours(texts: list[str]) -> No
     assert together[1] == alone.count(None)
 
 
-@examples(100)
+@examples(50)
 @given(st.lists(damaged_records(), max_size=5), st.sampled_from([",", " ,\n  "]))
 def test_a_list_gives_the_cards_that_its_records_give_alone(texts: list[str], gap: str) -> None:
     together = f'{{"set_id": "s", "knowledge_cards": [{gap.join(texts)}]}}'.encode()
@@ -271,7 +271,7 @@ def slowly_collected(text: bytes) -> tuple[list[Card], int, tuple[Problem, ...]]
         return collected(text)
 
 
-@examples(40)
+@examples(20)
 @given(st.lists(VALUES, min_size=1, max_size=3), st.integers(0, MANY - 1), damaged_records())
 def test_many_unknown_fields_are_told_as_if_each_was_looked_at(
     values: list[object], place: int, damaged: str

@@ -147,7 +147,7 @@ def every_byte(record):
     return record.configuration + record.result + json.dumps(rest, ensure_ascii=False).encode()
 
 
-@examples(15)
+@examples(10)
 @given(st.text("qzQZ", min_size=12, max_size=40), st.sampled_from([10, 60, 1_000]), st.booleans())
 def test_no_content_of_any_input_is_in_a_record(text, hot_limit, valid):
     session = session_about(text, hot_limit=hot_limit, valid=valid)

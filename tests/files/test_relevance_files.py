@@ -145,7 +145,7 @@ def test_real_configurations_load_with_warnings_only(name: str) -> None:
 
 
 @given(damaged_configs())
-@examples(60)
+@examples(30)
 def test_a_damaged_configuration_is_always_loaded_or_refused_with_reasons(value: object) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = written(Path(folder) / "c.json", value)
@@ -165,7 +165,7 @@ def run_fields() -> frozenset[str]:
 
 
 @given(results())
-@examples(50)
+@examples(25)
 def test_a_result_is_always_json_of_its_schema_and_closes(result: RelevanceResult) -> None:
     assert result.report is not None
     plain = relevance_run(result.report, result.problems, result.flips)

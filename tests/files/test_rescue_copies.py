@@ -164,7 +164,7 @@ def test_a_set_under_a_name_that_no_session_can_hold_is_copied(tmp_path: Path) -
     assert again.candidates == session.candidates
 
 
-@examples(20)
+@examples(10)
 @given(
     st.lists(st.tuples(st.text(max_size=8), st.integers(0, 9000), st.text(max_size=8)), min_size=1),
     st.dictionaries(st.text(min_size=1, max_size=5).map("x-{}".format), st.integers(-9, 9)),

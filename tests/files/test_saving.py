@@ -81,7 +81,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-@examples(60)
+@examples(30)
 @given(SETS)
 def test_a_saved_candidate_set_loads_as_it_was(candidates: CandidateSet) -> None:
     with tempfile.TemporaryDirectory() as folder:

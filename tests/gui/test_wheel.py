@@ -54,10 +54,10 @@ def _held(widget: QWidget) -> Any:
 
 @pytest.mark.parametrize("sample", ["securities-fraud", "assembly", "window", "discipline"])
 def test_no_widget_that_has_not_the_keyboard_takes_a_wheel(
-    sample: str, open_screen: Callable[..., Screen]
+    sample: str, used_screen: Callable[..., Screen]
 ) -> None:
     path = resources.resource_path(resources.sample_sessions()[sample])
-    screen = open_screen(path, lenses=LENSES)
+    screen = used_screen(path, lenses=LENSES)
     turned: set[str] = set()
     for lens in LENSES:
         screen.workspace.show_lens(lens.id)

@@ -111,14 +111,14 @@ def reading(state: dict[str, Any], limits: dict[str, Any], options: dict[str, bo
     return "compress", as_json(least), over(least, limits)
 
 
-@examples(300)
+@examples(150)
 @given(HOT_STATES, LIMITS, SWITCHES)
 def test_the_plain_reading_does_the_same(state, limits, options):
     report = discipline(state, limits=limits, **options)
     assert (report.type, report.json, report.over_limit) == reading(state, limits, options)
 
 
-@examples(100)
+@examples(50)
 @given(
     st.sampled_from(NO_STATES),
     st.sampled_from(NO_LIMITS),

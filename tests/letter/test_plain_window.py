@@ -128,7 +128,7 @@ def reading(asked: list[Any], constraints: dict[str, Any], context: dict[str, An
     return tuple(placed), tuple(dropped), tuple(spans), conflicts, room - used, means
 
 
-@examples(150)
+@examples(75)
 @given(
     records(),
     st.fixed_dictionaries(

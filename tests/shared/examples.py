@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from hypothesis import settings
 
-NORMAL = 50
+NORMAL = 25
 """The examples of a property test that says nothing, in an ordinary run."""
+
+SEARCHED = 2_000
+"""And in a search for what is wrong."""
 
 
 def examples(number: int) -> settings:

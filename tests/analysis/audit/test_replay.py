@@ -43,7 +43,7 @@ def replayed(value, session):
     return replay(value, session, CHARACTERS)
 
 
-@examples(200)
+@examples(100)
 @given(sessions())
 def test_whatever_this_program_exports_is_verified_by_its_own_audit(session):
     document = manifest_document(manifest_bytes(report_of(session).manifest).decode())

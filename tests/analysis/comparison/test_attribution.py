@@ -290,7 +290,7 @@ def test_all_differences_together_always_give_the_other_result(a, b):
     assert not len(compare(run(mixed), run(b)).changes)
 
 
-@examples(25)
+@examples(12)
 @given(sessions, sessions)
 def test_a_cause_always_reproduces_the_change_and_none_of_it_can_be_spared(a, b):
     found = attribution(a, b)

@@ -125,7 +125,7 @@ def test_a_file_is_back_where_one_of_two_with_its_reference_is():
     assert displaced(a, b, "b:x:f", "file") == (TakenHow.ALONE, ["c:g"])
 
 
-@examples(25)
+@examples(12)
 @given(sessions, sessions)
 def test_without_those_who_are_named_the_subject_is_always_back(a, b):
     comparison = compare(run(a), run(b))

@@ -31,7 +31,7 @@ from tests.shared.injection_input import (
 )
 
 
-@examples(60)
+@examples(30)
 @given(drawn_workloads(), st.data())
 def test_no_order_of_what_was_retrieved_exceeds_the_best_possible(load, data):
     job = load.jobs[0]
@@ -124,7 +124,7 @@ def subsets(items):
     return (chosen for size in range(len(items) + 1) for chosen in combinations(items, size))
 
 
-@examples(60)
+@examples(30)
 @given(drawn_workloads())
 def test_the_best_possible_is_what_trying_every_selection_finds(load):
     for place, job in enumerate(load.jobs):

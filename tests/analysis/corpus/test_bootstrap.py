@@ -27,7 +27,7 @@ def test_the_bound_for_none_all_and_all_but_one_is_what_a_formula_gives(count: i
     assert most_likely_part(count, count) == 1.0
 
 
-@examples(60)
+@examples(30)
 @given(st.integers(1, 60), st.data())
 def test_under_the_bound_so_few_hits_have_a_chance_of_a_twentieth(
     count: int, data: st.DataObject
@@ -55,7 +55,7 @@ def test_the_middle_is_between_numbers_that_were_found() -> None:
     assert middle(np.arange(39.0)) == Interval(0.0, 38.0)
 
 
-@examples(30)
+@examples(15)
 @given(
     st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 9)), min_size=1, max_size=9),
     st.sampled_from([1, 3, 2**22]),

@@ -124,7 +124,7 @@ def test_the_value_of_a_plateau_is_the_shortest_near_its_middle(
     assert plateau.value == value
 
 
-@examples(200)
+@examples(100)
 @given(
     st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=8),
 )

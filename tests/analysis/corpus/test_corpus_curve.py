@@ -40,7 +40,7 @@ from tests.shared.injection_input import (
 from tests.shared.tuning_input import report_of, reports
 
 
-@examples(60)
+@examples(30)
 @given(reports, st.sampled_from(list(Axis)), st.data())
 def test_a_curve_holds_the_facts_of_the_cores_own_run_at_every_value(report, axis, data):
     span = AxisRange(axis, 0, 300) if axis.whole else AxisRange(axis, 0.0, 1.0)
@@ -65,7 +65,7 @@ def test_a_curve_holds_the_facts_of_the_cores_own_run_at_every_value(report, axi
             assert met / found.asked == evidence_recall(run)
 
 
-@examples(25)
+@examples(12)
 @given(drawn_workloads(), st.data())
 def test_a_workload_has_the_facts_of_a_plain_loop_although_it_holds_no_text(load, data):
     found = run_workload(load)

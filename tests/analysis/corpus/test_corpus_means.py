@@ -32,7 +32,7 @@ def curves_of(load, variant=0):
     return [curves[variant] for _, curves in found_in_order(load, run_workload(load))]
 
 
-@examples(40)
+@examples(20)
 @given(drawn_workloads(), st.data())
 def test_a_mean_at_any_value_is_that_of_the_requests_one_by_one(load, data):
     curves = curves_of(load)
@@ -153,7 +153,7 @@ def test_who_has_one_candidate_starves_without_it_and_who_has_none_never(
     assert request_measures([one], measure, one.facts.T).tolist() == [starved]
 
 
-@examples(20)
+@examples(10)
 @given(st.lists(st.lists(st.integers(0, 9), min_size=1, unique=True), max_size=6))
 def test_values_at_which_any_curve_changes_are_each_there_once_in_order(changes):
     starts = [np.array(sorted(one), dtype=np.float64) for one in changes]

@@ -29,7 +29,7 @@ from tests.shared.injection_input import (
 )
 
 
-@examples(60)
+@examples(30)
 @given(drawn_workloads())
 def test_losses_add_up_and_the_limits_are_in_order_everywhere(load):
     found = run_workload(load)

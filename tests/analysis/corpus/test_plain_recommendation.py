@@ -52,7 +52,7 @@ def drawn(draw: st.DrawFn) -> tuple[list[RequestCurve], list[int]]:
     return curves, [draw(st.integers(1, most)) for _ in curves]
 
 
-@examples(60)
+@examples(30)
 @given(drawn(), st.sampled_from([1, 2**22]))
 def test_what_is_held_out_gains_at_the_value_that_the_other_nine_parts_choose(
     made: tuple[list[RequestCurve], list[int]], cells: int
@@ -76,7 +76,7 @@ def test_what_is_held_out_gains_at_the_value_that_the_other_nine_parts_choose(
     assert found.held_out == pytest.approx(float(gain / len(curves)))
 
 
-@examples(60)
+@examples(30)
 @given(drawn(), st.sampled_from([1, 2**22]))
 def test_the_interval_of_the_value_is_of_those_that_are_best_in_each_resample(
     made: tuple[list[RequestCurve], list[int]], cells: int

@@ -107,7 +107,7 @@ def test_of_equal_recalls_the_fewest_tokens_then_the_nearest_value_wins():
     assert (found.first, found.value) == (0.0, 0.0)
 
 
-@examples(40)
+@examples(20)
 @given(st.data(), st.integers(1, 6))
 def test_no_value_is_better_than_the_recommended_one(data, count):
     curves = []

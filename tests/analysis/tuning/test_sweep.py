@@ -88,7 +88,7 @@ def swept(found: Sweep, piece: int) -> dict[str, object]:
     }
 
 
-@examples(150)
+@examples(75)
 @given(reports, axes, st.data())
 def test_a_sweep_is_what_the_core_decides_at_every_value(report, axis, data):
     found = sweep(report, axis)

@@ -163,7 +163,7 @@ def test_json_has_the_order_of_the_schema_and_reads_back(state: dict[str, Any]) 
 
 
 @given(JSON, JSON, JSON, st.lists(JSON, max_size=3), JSON)
-@examples(60)
+@examples(30)
 def test_no_prompt_size_raises(a: Any, b: Any, c: Any, d: Any, limit: Any) -> None:
     check = check_prompt_budget(
         system_prompt_chars=a,

@@ -30,7 +30,7 @@ def value_of(manifest):
     )
 
 
-@examples(60)
+@examples(30)
 @given(sessions(strategies=(Strategy.OPTIMAL,), made_under=st.just(NO_OVERRIDES)))
 def test_optimal_finds_the_greatest_value_there_is(session):
     report = inject(
@@ -90,7 +90,7 @@ def selections(cards, report):
             yield {card.node_id: tier for card, tier in zip(cards, forms, strict=True)}
 
 
-@examples(80)
+@examples(40)
 @given(card_lists(at_most=4), policies, st.lists(SCORES_OF_ANY_SIZE, min_size=4, max_size=4))
 def test_optimal_finds_the_greatest_value_whatever_the_size_of_scores(cards, chosen_policy, scores):
     for card, score in zip(cards, scores, strict=False):

@@ -158,7 +158,7 @@ def injected(given, chosen):
     )
 
 
-@examples(200)
+@examples(100)
 @given(inputs, overrides)
 def test_the_ledger_always_closes_and_no_limit_is_ever_passed(given_input, chosen):
     report = injected(given_input, chosen)

@@ -42,7 +42,7 @@ def test_counts_are_those_that_tiktoken_gave(case: dict, counter: TokenCounter) 
     assert counter.count(case["text"] * case["times"]) == case[counter.name]
 
 
-@examples(300)
+@examples(75)
 @given(text=MIXED_TEXT)
 def test_every_text_counts_as_in_tiktoken(
     text: str, counter: TokenCounter, tiktoken_count: Count
@@ -70,7 +70,7 @@ def test_what_short_texts_leave_to_tiktoken(left_to_tiktoken: str, encoding_name
     )
 
 
-@examples(300)
+@examples(75)
 @given(text=st.lists(MIXED_TEXT | st.text(st.characters(max_codepoint=0x24F))).map("".join))
 def test_short_texts_count_as_in_tiktoken(
     text: str, short_texts: ShortTexts, tiktoken_count: Count

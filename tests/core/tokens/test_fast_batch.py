@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.tokens import tiktoken_counter
@@ -16,6 +16,7 @@ from inspector.core.tokens.encodings import ENCODINGS
 from inspector.core.tokens.engine import Engine
 from inspector.core.tokens.exact import load_vocabulary
 from tests.core.tokens.texts import MIXED_TEXT, MONOTONOUS_TEXT
+from tests.shared.examples import examples
 
 every_encoding = pytest.mark.parametrize("encoding", sorted(ENCODINGS))
 
@@ -39,7 +40,7 @@ def test_it_counts_as_tiktoken_does(encoding: str) -> None:
     fast = fast_batch(encoding, exact.count)
     assert fast is not None
 
-    @settings(max_examples=300, deadline=None)
+    @examples(50)
     @given(st.lists(MIXED_TEXT | MONOTONOUS_TEXT, max_size=8))
     def agree(texts: list[str]) -> None:
         assert fast.count_many(texts, exact.count) == [exact.count(text) for text in texts]

@@ -34,7 +34,7 @@ def spellings(ranks: dict[bytes, int]) -> list[str]:
     return [token.decode() for token in ranks if token.isascii()]
 
 
-@examples(200)
+@examples(100)
 @given(data=st.data(), block=SMALL_BLOCKS)
 def test_blocks_never_change_the_tokens_of_a_piece(
     data: st.DataObject, block: int, merging: tiktoken.Encoding, spellings: list[str]

@@ -43,7 +43,7 @@ def counter(encoding_name: str) -> TokenCounter:
     return tiktoken_counter(encoding_name)
 
 
-@examples(500)
+@examples(100)
 @given(text=MIXED_TEXT | MONOTONOUS_TEXT, long=st.sampled_from([4, 6, 16, 32]))
 def test_taking_runs_out_never_changes_a_count(
     text: str, long: int, encoding_name: str, tiktoken_count: Count, merging: tiktoken.Encoding

@@ -56,7 +56,7 @@ def accounted(imported: Imported, records: list[Any]) -> None:
     assert len(missing) <= account.left_out_in_all
 
 
-@examples(60)
+@examples(30)
 @given(records=RECORDS, doubled=st.booleans(), asked=st.booleans())
 def test_hits_that_are_cut_doubled_or_odd_are_all_accounted_for(
     tmp_path_factory: pytest.TempPathFactory, records: list[Any], doubled: bool, asked: bool
@@ -69,7 +69,7 @@ def test_hits_that_are_cut_doubled_or_odd_are_all_accounted_for(
     accounted(imported, given_records)
 
 
-@examples(60)
+@examples(30)
 @given(records=RECORDS, cards=st.booleans(), better=st.sampled_from([None, *Better]))
 def test_rows_of_a_table_are_all_accounted_for(
     tmp_path_factory: pytest.TempPathFactory,

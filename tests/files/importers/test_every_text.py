@@ -243,7 +243,7 @@ def check_file(name: str, changes: list[Change], folder: Path, *, parquet: bool 
     check(path, None, kind)
 
 
-@examples(300)
+@examples(150)
 @given(name=st.sampled_from(sorted(FILES)), changes=Changes)
 def test_every_text_was_taken_or_left_out_or_is_named(
     tmp_path_factory: pytest.TempPathFactory, name: str, changes: list[Change]

@@ -353,7 +353,7 @@ JSON = st.recursive(
 )
 
 
-@examples(40)
+@examples(20)
 @given(value=JSON, more=JSON)
 def test_no_json_makes_an_importer_fail(
     tmp_path_factory: pytest.TempPathFactory, value: object, more: object

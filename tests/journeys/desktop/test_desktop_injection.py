@@ -78,6 +78,7 @@ def test_a_share_that_was_dragged_is_saved_exported_and_found_again(
     again.await_sight(guide, CHART)
 
 
+@pytest.mark.trial
 def test_a_drag_is_taken_back_and_made_again_by_keys(opened: Opened) -> None:
     program, guide = opened(SAMPLE)
     program.drag(guide.divider(), guide.share(0.5), guide.share(0.55))
@@ -110,6 +111,7 @@ def test_undo_while_the_program_stalls_takes_the_gesture_before_it_back(
         assert saved_session(saved).policy == saved_session(SAMPLE).policy
 
 
+@pytest.mark.trial
 def test_why_a_card_was_suppressed_is_looked_up_copied_and_kept_as_a_note(
     opened: Opened, tmp_path: Path
 ) -> None:
@@ -141,6 +143,7 @@ def test_why_a_card_was_suppressed_is_looked_up_copied_and_kept_as_a_note(
     assert note.text == why[note.subject]
 
 
+@pytest.mark.trial
 def test_tables_and_pictures_are_exported_through_the_menu(opened: Opened, tmp_path: Path) -> None:
     program, _ = opened(SAMPLE)
     ledger, picture = tmp_path / "ledger.csv", tmp_path / "bar.png"

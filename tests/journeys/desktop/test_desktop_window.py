@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from inspector.gui.commands import CommandId, Menu
 from inspector.gui.messages import Answer
 from inspector.resources import resource_path
@@ -19,6 +21,7 @@ CHART = "injection.bar"
 Opened = Callable[[Path], tuple[Program, Twin]]
 
 
+@pytest.mark.trial
 def test_lenses_are_chosen_by_key_and_by_mouse(opened: Opened) -> None:
     program, guide = opened(SAMPLE)
     for keys, lens in (("alt+1", "relevance"), ("ctrl+2", "tuning"), ("alt+6", "assembly")):
@@ -97,6 +100,7 @@ def test_a_window_with_unsaved_changes_asks_before_it_closes(opened: Opened) -> 
     assert SAMPLE.read_bytes() == before
 
 
+@pytest.mark.trial
 def test_the_next_start_looks_like_the_last_one(
     opened: Opened, start: Callable[..., Program]
 ) -> None:

@@ -23,7 +23,7 @@ def test_rows_of_the_items_add_up_to_the_window():
         assert sum(row.size for row in item_rows(assembly)) == assembly.limits.window
 
 
-@examples(40)
+@examples(20)
 @given(st.lists(st.tuples(st.integers(1, 8), st.integers(0, 400)), max_size=8), st.integers(0, 999))
 def test_the_steps_always_close_to_the_window(sizes, reserve):
     items = [item(step, f"i{n}", tokens=tokens) for n, (step, tokens) in enumerate(sizes)]

@@ -82,7 +82,7 @@ def test_a_point_finds_a_piece_a_step_and_the_arrow_of_a_row():
     assert geometry.hit(1, 1) is None
 
 
-@examples(50)
+@examples(25)
 @given(
     st.integers(50, 200_000), st.integers(0, 30_000), st.integers(0, 100), st.integers(300, 2000)
 )
@@ -95,7 +95,7 @@ def test_the_words_of_the_limits_never_run_into_each_other(window, reserve, soft
             assert start >= end
 
 
-@examples(30)
+@examples(15)
 @given(st.lists(st.tuples(st.integers(1, 8), st.integers(0, 400)), max_size=40))
 def test_no_tile_ever_leaves_the_chart(sizes):
     items = [item(step, f"i{n}", tokens=tokens) for n, (step, tokens) in enumerate(sizes)]

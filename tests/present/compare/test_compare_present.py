@@ -34,7 +34,7 @@ def test_matrix_and_bars_account_for_every_subject_and_token(a, b):
     assert all(bar.kept + bar.gained == bar.after for bar in bars.bars)
 
 
-@examples(40)
+@examples(20)
 @given(sessions, sessions)
 def test_the_filter_of_a_cell_keeps_exactly_its_subjects(a, b):
     comparison = compare(run(a), run(b))
@@ -139,7 +139,7 @@ def test_results_that_are_there_already_are_not_run_again():
     assert compared.comparison.a.report is results[0].report
 
 
-@examples(40)
+@examples(20)
 @given(sessions, sessions, st.integers(300, 1_400))
 def test_no_text_of_the_matrix_leaves_the_picture_and_none_asks_for_a_cell_that_is_not_there(
     a, b, width

@@ -76,7 +76,7 @@ def test_the_tree_has_tokens_before_and_after_and_what_is_wrong():
     assert {node.field for node in wrong if node.problem} == {"risk_level"}
 
 
-@examples(30)
+@examples(15)
 @given(
     st.lists(st.tuples(st.integers(0, 3000), st.sampled_from("ab")), max_size=60),
     st.integers(100, 1400),

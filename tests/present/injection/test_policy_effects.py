@@ -164,7 +164,7 @@ def renderings_grow(cards):
     return all((np.diff(one.astype(np.int64)) >= 0).all() for one in costs)
 
 
-@examples(40)
+@examples(20)
 @given(**draws)
 def test_a_field_that_does_not_bind_can_be_relaxed_without_any_effect(**values):
     report, again = drawn(**values)
@@ -178,7 +178,7 @@ def test_a_field_that_does_not_bind_can_be_relaxed_without_any_effect(**values):
             assert sizes(other) == sizes(report), field
 
 
-@examples(40)
+@examples(20)
 @given(**draws, share=st.sampled_from([0.0, 0.5, 1.0]))
 def test_a_share_that_a_direct_target_overrides_has_no_effect(share, **values):
     report, again = drawn(**values)
@@ -188,7 +188,7 @@ def test_a_share_that_a_direct_target_overrides_has_no_effect(share, **values):
             assert other.manifest == report.manifest
 
 
-@examples(40)
+@examples(20)
 @given(**draws)
 def test_effective_tokens_are_those_of_the_budget(**values):
     report, _ = drawn(**values)
@@ -211,7 +211,7 @@ def test_a_field_is_idle_exactly_where_no_value_of_it_changes_the_run():
     assert {field for field, one in alone.items() if one.idle} == {*SHARES, *FLOORS, *CEILINGS}
 
 
-@examples(60)
+@examples(30)
 @given(**draws, part=st.sampled_from([0.0, 0.3, 1.0]))
 def test_no_value_of_an_idle_field_changes_what_is_in(part, **values):
     report, again = drawn(**values)

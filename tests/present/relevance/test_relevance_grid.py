@@ -110,7 +110,7 @@ def test_a_cell_never_says_changed_where_its_neighbour_has_the_same_state(
 
 
 @given(results())
-@examples(20)
+@examples(10)
 def test_the_picture_is_always_well_formed_and_names_every_node(result: RelevanceResult) -> None:
     report = _report(result)
     for colors in (LIGHT, DARK):
