@@ -52,15 +52,24 @@ def _held(widget: QWidget) -> Any:
             return widget.currentIndex()
 
 
-@pytest.mark.parametrize("sample", ["securities-fraud", "assembly", "window", "discipline"])
+# Every lens with the sample of the guide, and those that it leaves empty with their own.
+FILLED = {
+    "securities-fraud": [record.id for record in LENSES],
+    "assembly": ["assembly"],
+    "window": ["window"],
+    "discipline": ["discipline"],
+}
+
+
+@pytest.mark.parametrize("sample", FILLED)
 def test_no_widget_that_has_not_the_keyboard_takes_a_wheel(
     sample: str, used_screen: Callable[..., Screen]
 ) -> None:
     path = resources.resource_path(resources.sample_sessions()[sample])
     screen = used_screen(path, lenses=LENSES)
     turned: set[str] = set()
-    for lens in LENSES:
-        screen.workspace.show_lens(lens.id)
+    for lens in FILLED[sample]:
+        screen.workspace.show_lens(lens)
         screen.settle()
         screen.window.setFocus()
         had, session = QApplication.focusWidget(), screen.session
@@ -78,4 +87,4 @@ def test_no_widget_that_has_not_the_keyboard_takes_a_wheel(
                 turned.add(name)
         assert QApplication.focusWidget() is had
         assert screen.session is session
-    assert len(turned) > 10
+    assert len(turned) > (10 if len(FILLED[sample]) > 1 else 0)
