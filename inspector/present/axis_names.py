@@ -150,11 +150,16 @@ def headline(sweep: Sweep) -> str:
             choices=choices,
         )
     said = tr(
-        "{changes} from {axis} to {axis_2} · {steps:,} different budgets, all evaluated exactly",
+        "{changes} from {axis} to {axis_2} · {choices}",
         changes=changes,
         axis=written(span.axis, span.low),
         axis_2=written(span.axis, span.high),
-        steps=steps,
+        choices=tr_n(
+            "1 budget, evaluated exactly",
+            "{steps:,} different budgets, all evaluated exactly",
+            steps,
+            steps=steps,
+        ),
     )
     if on_axis(sweep.axis, sweep.report.policy):
         return said

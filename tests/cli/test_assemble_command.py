@@ -27,7 +27,7 @@ def test_the_eight_steps_are_printed_with_their_tokens(inspector):
     code, out, err = inspector("assemble", SAMPLE)
     assert (code, err) == (0, "")
     assert "6 Injection" in out
-    assert "Balance 4,096 tokens: closes." in out
+    assert "Reconciled: adds up to 4,096." in out
 
 
 def test_the_json_is_what_its_schema_describes(inspector):

@@ -63,7 +63,7 @@ def test_the_sample_is_summed_up_with_a_warning(build, all_rules):
     assert "signatures only" in out
     assert "1 redacted" in out
     assert "planner/settings.py" in out
-    assert "Balance 2,500 tokens: closes." in out
+    assert "Reconciled: adds up to 2,500." in out
 
 
 def test_a_bundle_within_its_limits_exits_with_0(build, root):

@@ -73,7 +73,7 @@ def test_a_card_that_took_the_room_is_named(inspector, pair):
     code, out, _ = inspector("compare", *pair)
     assert code == 0
     assert "card b: included, compact (60) → dropped" in out
-    assert "because of Which cards there are" in out
+    assert "because of Cards in the set" in out
     assert "“New” took its room" in out
 
 

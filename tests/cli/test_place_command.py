@@ -41,7 +41,7 @@ def placed(capsys, *arguments, code=0):
 def test_the_summary_says_what_is_in_and_what_beat_the_rest(chunks, capsys):
     out = placed(capsys, chunks).out
     assert "Placed      3 of 4 chunks, 250 tokens" in out
-    assert "the ledger closes" in out
+    assert "Reconciled: adds up to" in out
     row = next(line for line in out.splitlines() if " long " in line)
     assert row.split()[-1] == "ask"
 
@@ -159,7 +159,7 @@ def test_a_configuration_as_the_document_spells_it_is_an_option(tmp_path, capsys
     chunks, config = tmp_path / "list.json", tmp_path / "window.json"
     chunks.write_text(json.dumps([{"id": "a", "type": "tool_input", "tokens": 5}]))
     config.write_text(json.dumps({"contextWindow": {"tokenBudgets": {"maxSystemPrompt": 700}}}))
-    assert "700 of them in reserve" in placed(capsys, str(chunks), "--config", str(config)).out
+    assert "less a reserve of 700" in placed(capsys, str(chunks), "--config", str(config)).out
     placed(capsys, str(chunks), "--config", str(chunks), code=3)
     config.write_text(json.dumps({"contextWindow": {"tokenBudgets": {"maxSystemPrompt": -1}}}))
     assert "maxSystemPrompt" in placed(capsys, str(chunks), "--config", str(config), code=3).err

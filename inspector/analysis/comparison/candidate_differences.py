@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -67,7 +67,7 @@ def _of_cards(mine: CardColumns, theirs: CardColumns) -> Iterator[Difference]:
     if gone or come:
         yield Difference(
             "cards.members",
-            "Which cards there are",
+            "Cards in the set",
             f"{gone:,} only here" if gone else "none only here",
             f"{come:,} only here" if come else "none only here",
             _candidates(with_cards),
@@ -130,15 +130,22 @@ def _other_facts(mine: CardColumns, theirs: CardColumns, rows: Any, other: Any) 
     return int(np.count_nonzero(found))
 
 
+def _files_said(candidates: CandidateSet, files: Sized) -> str:
+    buckets = len(candidates.buckets)
+    return f"{buckets:,} {'bucket' if buckets == 1 else 'buckets'}, {len(files):,}" + (
+        " file" if len(files) == 1 else " files"
+    )
+
+
 def _of_buckets(a: CandidateSet, b: CandidateSet) -> Iterator[Difference]:
     mine, theirs = _files(a), _files(b)
     order = [bucket.bucket_id for bucket in a.buckets]
     if list(mine) != list(theirs) or order != [bucket.bucket_id for bucket in b.buckets]:
         yield Difference(
             "files.members",
-            "Which files there are, and their order",
-            f"{len(a.buckets):,} buckets, {len(mine):,} files",
-            f"{len(b.buckets):,} buckets, {len(theirs):,} files",
+            "Files and their order",
+            _files_said(a, mine),
+            _files_said(b, theirs),
             _candidates(with_buckets),
         )
     both = [(mine[name], theirs[name]) for name in mine if name in theirs]

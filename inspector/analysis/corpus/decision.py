@@ -15,7 +15,7 @@ from inspector.analysis.corpus.choices import Choices
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import axis_fields
-from inspector.analysis.tuning.decision import AXES, WORTH
+from inspector.analysis.tuning.decision import AXES, WORTH, is_saving
 
 __all__ = ["AXES", "CorpusDecision", "decide_all", "fields_at"]
 
@@ -97,8 +97,8 @@ def _worth_it(
     if not len(places):
         return []
     place = int(places[np.argmin(mean.used[places])])
-    if mean.used[place] > (1 - WORTH) * mean.used[here]:
-        return []
+    if not mean.recall_steps[here] or not is_saving(int(mean.used[place]), int(mean.used[here])):
+        return []  # fewer tokens for no recall are no gain
     return [_at(study, choices.value_of(place), looked_at)]
 
 

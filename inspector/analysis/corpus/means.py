@@ -186,13 +186,14 @@ class MeanCurve:
     """The sums over all requests, for each stretch between ``starts``.
 
     ``asking`` is how many requests ask for something; ``recall_steps`` are summed over them, in
-    ``scale`` steps a request. ``candidates`` are the cards of all requests. ``cards_starved`` and
-    ``files_starved`` count requests.
+    ``scale`` steps a request. ``candidates`` are the cards of all requests, ``files`` their files.
+    ``cards_starved`` and ``files_starved`` count requests.
     """
 
     requests: int
     asking: int
     candidates: int
+    files: int
     scale: int
     starts: Float64
     recall_steps: Int64
@@ -218,6 +219,16 @@ class MeanCurve:
         part, whole = counted[measure]
         found: Float64 = part / np.maximum(whole, 1)
         return found
+
+    def has(self, measure: Measure) -> bool:
+        """Whether there is anything that a measure is about."""
+        about = {
+            Measure.RECALL: self.asking,
+            Measure.SUPPRESSION: self.candidates,
+            Measure.CARDS_STARVED: self.candidates,
+            Measure.FILES_STARVED: self.files,
+        }
+        return about.get(measure, self.requests) > 0
 
     @property
     def tokens(self) -> Float64:
@@ -251,6 +262,7 @@ def mean_curve(curves: Sequence[RequestCurve]) -> MeanCurve:
         requests=len(curves),
         asking=sum(curve.asked > 0 for curve in curves),
         candidates=sum(curve.cards for curve in curves),
+        files=sum(curve.files for curve in curves),
         scale=scale,
         starts=starts,
         **{name: np.cumsum(column) for name, column in steps.items()},

@@ -302,8 +302,11 @@ class _Table:
     def held_out(self, drawn: Resamples, steps_now: Int64) -> int:
         """Return the gain, in steps, over parts of the requests that did not choose the value.
 
-        Groups stay whole: a part has never seen a request of a group that it is judged by.
+        Groups stay whole: a part has never seen a request of a group that it is judged by. Of one
+        group nothing can be held out: 0.
         """
+        if drawn.groups < 2:
+            return 0
         folds = min(FOLDS, drawn.groups)
         fold_of = np.arange(drawn.groups) % folds
         weights = (fold_of[np.newaxis, :] == np.arange(folds)[:, np.newaxis]).astype(np.float64)

@@ -23,6 +23,11 @@ WORTH = 0.02
 """Part of the tokens that a change has to save to be worth making."""
 
 
+def is_saving(used: int, used_now: int) -> bool:
+    """Whether a change saves so many tokens that it is worth making."""
+    return used < used_now and used <= (1 - WORTH) * used_now
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """What to set, None to keep all as it is. Tokens and expectations now and then.
@@ -75,8 +80,8 @@ def _best_of(found: Sweep, known: MetExpectations, used_now: int) -> Decision | 
     places = np.flatnonzero(known.met == most)
     place = int(places[np.argmin(used[places])])
     met_now = int(known.met[here])
-    if most == met_now and used[place] > (1 - WORTH) * used_now:
-        return None
+    if most == met_now and (not most or not is_saving(int(used[place]), used_now)):
+        return None  # fewer tokens for nothing that is met are no gain
     first, last = found.stretch_of(place)
     upward = bool(found.pieces.starts[place] > found.current)
     value = found.number_in(first, last, upward=upward)

@@ -106,7 +106,12 @@ def _judgement(reason: Reason, limits: Limits, used: int, **detail: Number) -> L
         needed=used,
         left=limits.hard,
         cap="hard_limit",
-        detail={"soft": f"{limits.soft:,}", **detail},
+        detail={
+            "soft": f"{limits.soft:,}",
+            "reserve": f"{limits.reserve:,}",
+            "window": f"{limits.window:,}",
+            **detail,
+        },
     )
 
 

@@ -104,7 +104,8 @@ class AssemblyReasons:
         "assembly_over_limit",
         Verdict.REFUSED,
         "Assembly (Builder budget)",
-        "Refused: {needed} tokens are {over} more than the hard limit of {left}. Nothing is cut.",
+        "Refused: {needed} tokens and the reserve of {reserve} are {over} more than the window of"
+        " {window}. Nothing is cut.",
         "Above the hard limit there would be no room for the answer. The prompt is not sent.",
     )
     ASSEMBLY_STATE_REFUSED = Wording(

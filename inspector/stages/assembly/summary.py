@@ -11,6 +11,7 @@ from inspector.core.discipline import DisciplineAction
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import DEFAULT_NODE_TOKEN_ESTIMATES, readable_node_table
 from inspector.language import tr
+from inspector.present.counted import reconciled_text
 from inspector.stage import filled
 from inspector.stages.assembly.names import DECISION_TITLES, DECISIONS_IN_SHORT
 from inspector.stages.assembly.runs import AssemblyRun
@@ -45,6 +46,8 @@ def assembly_lines(assembly: Assembly) -> list[str]:
     request = assembly.inputs.request
     limits = assembly.limits
     counter = assembly.injection.prepared.counted.counter_name
+    titles = ("tokens", "layout", "start", "end")
+    wide = max(9, len(f"{max(limits.window, limits.reserve + assembly.used):,}") + 2)
     lines = [
         tr(
             "{trace_id}  {timestamp}  {model}  window {window:,}  {counter}",
@@ -55,11 +58,12 @@ def assembly_lines(assembly: Assembly) -> list[str]:
             counter=counter,
         ),
         "",
-        f"{'step':<25}{'tokens':>9}{'start':>9}{'end':>9}",
+        f"{'step':<25}" + "".join(f"{title:>{wide}}" for title in titles),
     ]
     for band in assembly.bands:
         title = f"{int(band.step)} {band.step.title}"
-        lines.append(f"{title:<25}{band.tokens:>9,}{band.start:>9,}{band.end:>9,}")
+        layout = sum(span.piece.overhead for span in band.spans)
+        lines.append(_row(title, wide, band.tokens, layout, band.start, band.end))
         lines += [
             f"    {entry.verdict:<12}{entry.name}: {entry.sentence}"
             for entry in assembly.around.rows
@@ -68,26 +72,20 @@ def assembly_lines(assembly: Assembly) -> list[str]:
         ]
     reserve, unused = assembly.reserve_span, assembly.unused_span
     lines += [
-        f"{'unused':<25}{assembly.unused:>9,}{unused[0]:>9,}{unused[1]:>9,}",
-        f"{'reserve for the answer':<25}{limits.reserve:>9,}{reserve[0]:>9,}{reserve[1]:>9,}",
+        _row("unused", wide, assembly.unused, None, *unused),
+        _row("reserve for the answer", wide, limits.reserve, None, *reserve),
     ]
     if assembly.over:
-        lines.append(f"{'over the window':<25}{-assembly.over:>9,}")
+        lines.append(_row("over the window", wide, -assembly.over))
     lines += ["", *_decisions(assembly), *(entry.sentence for entry in assembly.judgements)]
     ledger = assembly.ledger
-    closes = (
-        "closes"
-        if ledger.balances
-        else tr("DOES NOT CLOSE: {budget:,} expected", budget=ledger.budget)
-    )
-    lines.append(
-        tr(
-            "Balance {total_tokens:,} tokens: {closes}.",
-            total_tokens=ledger.total_tokens,
-            closes=closes,
-        )
-    )
+    lines.append(f"{reconciled_text(ledger.total_tokens, ledger.budget)}.")
     return lines
+
+
+def _row(title: str, wide: int, *numbers: int | None) -> str:
+    cells = ("" if number is None else f"{number:,}" for number in numbers)
+    return f"{title:<25}" + "".join(f"{cell:>{wide}}" for cell in cells)
 
 
 def _decisions(assembly: Assembly) -> list[str]:

@@ -9,7 +9,7 @@ from inspector.core.assembly import Assembly, Decision, PieceKind, Step
 from inspector.core.discipline import StepName
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
-from inspector.language import localized, tr
+from inspector.language import localized, tr, tr_n
 from inspector.present.why import Passage, Why, budget_steps, explanation, passage
 from inspector.present.why import Step as Line
 from inspector.stages.assembly.bands import LEFT_OUT, ItemRow, item_rows
@@ -103,7 +103,7 @@ def _why_step(assembly: Assembly, step: Step) -> Why:
         Line(tr("Starts at"), tr("where the step before ends"), localized(band.start)),
         Line(
             tr("Content"),
-            tr("{spans:,} pieces", spans=len(band.spans)),
+            tr_n("1 piece", "{spans:,} pieces", len(band.spans), spans=len(band.spans)),
             localized(band.tokens - layout),
         ),
         Line(tr("Layout"), tr("headings and separators"), localized(layout)),
@@ -203,9 +203,10 @@ def _limit(assembly: Assembly) -> str:
 
 def _limit_steps(assembly: Assembly) -> Iterator[Line]:
     limits = assembly.limits
+    given = tr("{window:,} − {reserve:,} reserve", window=limits.window, reserve=limits.reserve)
     yield Line(
         tr("Hard limit"),
-        tr("{window:,} − {reserve:,} reserve", window=limits.window, reserve=limits.reserve),
+        f"max(0, {given})" if limits.no_room else given,
         localized(limits.hard),
     )
     yield Line(

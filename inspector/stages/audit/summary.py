@@ -12,6 +12,7 @@ from inspector.analysis.audit.audit import Audit, Outcome, as_manifest_says, lac
 from inspector.analysis.audit.contents import USED
 from inspector.analysis.audit.finding import Finding
 from inspector.language import tr
+from inspector.present.counted import counted_cards, counted_files
 from inspector.present.finding_lines import counts_line, decision, sign_off_line
 from inspector.session.audit_edits import with_audited_inputs
 from inspector.session.audit_stage import manifest_sha256
@@ -137,7 +138,7 @@ def given_lines(view: AuditView) -> tuple[tuple[str, str], ...]:
         (tr("Policy"), tr("in the receipt") if receipt.get("policy") else tr("not recorded")),
         (
             tr("Candidates"),
-            tr("{cards:,} cards, {files:,} files", cards=counts[0], files=counts[1]),
+            f"{counted_cards(counts[0])}, {counted_files(counts[1])}",
         ),
         (tr("Strategy"), str(receipt.get("strategy") or tr("not recorded"))),
         (tr("Tokens by"), str(receipt.get("tokenizer") or tr("not recorded"))),

@@ -16,6 +16,7 @@ from inspector.core.builder.outputs import BudgetDecision, RedactionReason
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.report import BundleReport, FateKind, FileFate, Refusal
 from inspector.language import tr
+from inspector.present.counted import reconciled_text
 from inspector.project.code.slices import Cut
 from inspector.project.index import ParseState, Relation
 from inspector.stages.builder.names import FATE_WORDS, LEVEL_WORDS, TERM_WORDS, TIE_WORDS
@@ -126,7 +127,6 @@ def _ends(report: BundleReport) -> list[str]:
     kinds = ", ".join(f"{count:,} {kind.value}" for kind, count in sorted(excluded.items()))
     secrets = [one for one in report.redactions.redactions if one.reason is RedactionReason.SECRET]
     ledger = report.ledger
-    closes = "closes" if ledger.balances else f"DOES NOT CLOSE: {ledger.budget:,} expected"
     prints = report.manifest.fingerprints
     return [
         f"Index: {count_of(len(files), 'file')}, of which blocked: {kinds or 'none'}.",
@@ -136,7 +136,7 @@ def _ends(report: BundleReport) -> list[str]:
             + (f", {one.names}" if one.names else "")
             for one in [one for one in report.findings if not one.reason][:MOST_ROWS]
         ),
-        f"Balance {ledger.total_tokens:,} tokens: {closes}.",
+        f"{reconciled_text(ledger.total_tokens, ledger.budget)}.",
         *(f"Note: {note}" for note in report.budget.notes[:MOST_ROWS]),
         *_beyond(report.budget.notes, MOST_ROWS),
         f"Bundle {prints.bundle_fingerprint[:16]}…  index {prints.project_index_fingerprint[:16]}…"

@@ -116,15 +116,16 @@ def cause_sentence(study: CorpusStudy, loss: Loss, variant: int = 0) -> str:
     pieces = tr_n("1 piece", "{count:,} pieces", loss.pieces, count=loss.pieces)
     names = [study.curves[variant][place].trace_id for place in loss.places[:_NAMED]]
     more = ", …" if count > _NAMED else ""
+    low, high = _points(loss.recall_interval.low), _points(loss.recall_interval.high)
+    alone = len(study.jobs) == 1  # nothing to draw an interval from
     return (
         tr(
-            "{cause}: {pieces} of {requests}, {points} points (95 %: {low} to {high}); {back}",
+            "{cause}: {pieces} of {requests}, {points} points{between}; {back}",
             cause=CAUSE_TITLES[loss.cause],
             pieces=pieces,
             requests=requests,
             points=_points(loss.recall),
-            low=_points(loss.recall_interval.low),
-            high=_points(loss.recall_interval.high),
+            between="" if alone else tr(" (95 %: {low} to {high})", low=low, high=high),
             back=_back(loss),
         )
         + f" [{', '.join(names)}{more}]"
@@ -137,9 +138,12 @@ def _back(loss: Loss) -> str:
         return tr("no value of the policy brings any back.")
     moved = [one.tokens for one in changes if one.tokens]
     if not moved:
-        return tr("{count:,} come back without it.", count=len(changes))
-    return tr(
+        back = tr_n("1 comes back", "{count:,} come back", len(changes), count=len(changes))
+        return tr("{back} without it.", back=back)
+    return tr_n(
+        "1 comes back with another policy, within {tokens:,.0f} tokens.",
         "{count:,} come back with another policy, half of them within {tokens:,.0f} tokens.",
+        len(changes),
         count=len(changes),
         tokens=median(moved),
     )

@@ -8,6 +8,7 @@ from inspector.analysis.corpus.means import Measure
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, policy_value, written
+from inspector.present.counted import counted_requests
 
 RECORDED = tr("as recorded")
 """What the policy is called that receipts were decided under."""
@@ -44,18 +45,22 @@ def cause_word(cause: Cause) -> str:
 def headline(study: CorpusStudy) -> str:
     """Say in one line what was worked out."""
     count, span = len(study.jobs), study.load.range
-    requests = tr_n("1 request", "{count:,} requests", count, count=count)
+    requests = counted_requests(count)
     variants = len(study.load.variants)
     grid = "" if variants == 1 else tr(" × {variants} policies", variants=variants)
     return tr(
-        "{requests}{grid} · {axis_titles} from {axis} to"
-        " {axis_2} · {runs:,} runs, all evaluated exactly",
+        "{requests}{grid} · {axis_titles} from {axis} to {axis_2} · {runs}",
         requests=requests,
         grid=grid,
         axis_titles=AXIS_TITLES[span.axis],
         axis=written(span.axis, span.low),
         axis_2=written(span.axis, span.high),
-        runs=study.runs,
+        runs=tr_n(
+            "1 run, evaluated exactly",
+            "{runs:,} runs, all evaluated exactly",
+            study.runs,
+            runs=study.runs,
+        ),
     )
 
 

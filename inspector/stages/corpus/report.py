@@ -15,6 +15,7 @@ from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.losses import Loss, Losses
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr
+from inspector.present.counted import counted_requests
 from inspector.present.html_page import html_page
 from inspector.stages.corpus.losses import CAUSE_TITLES, cause_sentence, change_text, limit_lines
 from inspector.stages.corpus.names import cause_word, headline, part
@@ -171,7 +172,7 @@ def _pair_lines(study: CorpusStudy, other: int, pair: Pair) -> Iterator[str]:
         f" bootstrap over {drawn_by(study)}, seed {study.seed})."
     )
     yield (
-        f"{len(pair.better):,} requests get better, {len(pair.worse):,} get worse; at most"
+        f"{counted_requests(len(pair.better))} better, {len(pair.worse):,} worse; at most"
         f" {pair.harm.at_most:,} of {pair.harm.of:,} such requests get worse with 95 %."
     )
     if pair.worse:

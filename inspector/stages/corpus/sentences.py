@@ -85,22 +85,53 @@ def evidence_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
         short=_up(axis, found.first),
         short_2=_down(axis, found.last),
     )
-    sure = _between(found.recall_interval)
+    several = found.groups > 1  # of one there is neither an interval nor a part to hold out
+    sure = _between(found.recall_interval) if several else ""
     yield tr(
         "Mean recall over {asking}: {part}{sure}.",
         asking=asking(found.asking),
         part=part(found.recall),
         sure=sure,
     )
-    yield (
-        tr(
-            "Paired difference to the policy as it is: {signed}"
-            "{between}; {folds}-fold cross-validated: {signed_2}.",
+    if not several:
+        yield tr(
+            "Difference to the policy as it is: {signed}; nothing to draw from or to cross-validate"
+            " with.",
             signed=_signed(found.gain),
-            between=_between(found.gain_interval, signed=True),
-            folds=FOLDS,
-            signed_2=_signed(found.held_out),
         )
+    else:
+        yield from _sure_lines(study, found)
+    yield from choice_lines(study, found)
+    yield tr(
+        "Tokens a request: {tokens:,.0f} against {tokens_now:,.0f} now.",
+        tokens=found.tokens,
+        tokens_now=found.tokens_now,
+    )
+    same = found.asking - len(found.better) - len(found.worse)
+    yield tr(
+        "{requests} better, {requests_2} worse, {same}.",
+        requests=_requests(len(found.better)),
+        requests_2=_requests(len(found.worse)),
+        same=tr_n("1 stays the same", "{n:,} stay the same", same, n=same),
+    )
+    yield tr(
+        "At most {at_most:,} of {of:,} such requests get worse (with 95 %; {worse:,} do here).",
+        at_most=found.harm.at_most,
+        of=found.harm.of,
+        worse=found.harm.worse,
+    )
+
+
+def _sure_lines(study: CorpusStudy, found: Recommendation) -> Iterator[str]:
+    """Yield how sure a gain is, where there are several requests to draw from."""
+    axis = study.load.range.axis
+    yield tr(
+        "Paired difference to the policy as it is: {signed}"
+        "{between}; {folds}-fold cross-validated: {signed_2}.",
+        signed=_signed(found.gain),
+        between=_between(found.gain_interval, signed=True),
+        folds=min(FOLDS, found.groups),
+        signed_2=_signed(found.held_out),
     )
     yield tr(
         "Bootstrap 95 % CI of the best value, or one as good: {low} to {high} ({resamples:,}"
@@ -110,26 +141,6 @@ def evidence_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
         high=_up(axis, found.value_interval.high),
         drawn=drawn_by(study),
         seed=found.seed,
-    )
-    yield from choice_lines(study, found)
-    yield tr(
-        "Tokens a request: {tokens:,.0f} against {tokens_now:,.0f} now.",
-        tokens=found.tokens,
-        tokens_now=found.tokens_now,
-    )
-    yield (
-        tr(
-            "{requests} better, {requests_2} worse, {asking:,} stay the same.",
-            requests=_requests(len(found.better)),
-            requests_2=_requests(len(found.worse)),
-            asking=found.asking - len(found.better) - len(found.worse),
-        )
-    )
-    yield tr(
-        "At most {at_most:,} of {of:,} such requests get worse (with 95 %; {worse:,} do here).",
-        at_most=found.harm.at_most,
-        of=found.harm.of,
-        worse=found.harm.worse,
     )
 
 
@@ -144,7 +155,7 @@ def choice_lines(study: CorpusStudy, found: Recommendation) -> Iterator[str]:
         value=written(axis, cheap.value),
         tokens=cheap.tokens,
         difference=_signed(cheap.difference),
-        between=_between(cheap.interval, signed=True),
+        between=_between(cheap.interval, signed=True) if found.groups > 1 else "",
     )
     yield tr(
         "Steady: from {low} to {high} recall stays within {points} of it; in the middle, at"
@@ -197,7 +208,7 @@ def value_lines(study: CorpusStudy, value: float, variant: int = 0) -> Iterator[
     if (recorded := study.load.tokens_then) is not None:
         yield tr("Tokens a request, as recorded"), localized(recorded, ",.0f")
     for measure in Measure:
-        if measure is Measure.RECALL and not mean.asking:
+        if not mean.has(measure):
             continue
         yield MEASURE_TITLES[measure], part(float(mean.measure(measure)[place]))
 

@@ -15,6 +15,7 @@ from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
 from inspector.core.reasons import Reason
 from inspector.language import localized, tr, tr_n
+from inspector.present.counted import counted_cards, counted_files, reconciled_text
 from inspector.present.why import Step as Line
 from inspector.stage import flow
 from inspector.stages.injection.policy_effects import policy_effects
@@ -59,13 +60,7 @@ class Balance:
     @property
     def text(self) -> str:
         """Whether the lines add up to the budget, in words."""
-        if self.closes:
-            return tr("Reconciled: adds up to {budget:,}", budget=self.budget)
-        return tr(
-            "NOT RECONCILED: adds up to {total:,}, the budget is {budget:,}",
-            total=self.total,
-            budget=self.budget,
-        )
+        return reconciled_text(self.total, self.budget)
 
 
 def balance(report: InjectionReport) -> Balance:
@@ -158,8 +153,8 @@ def _said(one: NotIncluded) -> str:
 def counted_text(cards: int, files: int, summaries: int) -> str:
     """Return so many cards, files and summaries in words, "" for none."""
     parts = [
-        tr_n("1 card", "{count:,} cards", cards, count=cards) if cards else "",
-        tr_n("1 file", "{files:,} files", files, files=files) if files else "",
+        counted_cards(cards) if cards else "",
+        counted_files(files) if files else "",
         tr_n("1 summary", "{count:,} summaries", summaries, count=summaries) if summaries else "",
     ]
     *first, last = [part for part in parts if part] or [""]

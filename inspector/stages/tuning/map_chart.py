@@ -14,6 +14,7 @@ from inspector.analysis.tuning.axes import AxisRange, axis_fields, current_value
 from inspector.analysis.tuning.policy_map import MapPoints, PolicyMap
 from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES, written
+from inspector.present.counted import counted_items
 from inspector.present.value_axis import Tick, round_values, value_within
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 16, 8, 38
@@ -167,12 +168,12 @@ def map_readout(found: PolicyMap, values: tuple[float, float]) -> str:
     )
     return tr(
         "{where}: {used:,} of {total:,} tokens used ·"
-        " {items_in:,} items in · value {at:,.3f} ·"
+        " {items_in} in · value {at:,.3f} ·"
         " {tokens_freed:,} tokens freed",
         where=where,
         used=int(at.used[0]),
         total=int(at.total[0]),
-        items_in=int(at.items_in[0]),
+        items_in=counted_items(int(at.items_in[0])),
         at=float(at.value[0]),
         tokens_freed=int(at.tokens_freed[0]),
     )

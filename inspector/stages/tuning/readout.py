@@ -28,6 +28,7 @@ from inspector.present.axis_names import (
     item_name,
     written,
 )
+from inspector.present.counted import counted_items, counted_tokens
 from inspector.present.shares import exact_part_text, split_text
 from inspector.present.why import Step, Why
 
@@ -181,14 +182,14 @@ def readout(sweep: Sweep, value: float) -> str:
     """Say in one line what is in at a value."""
     used, total, items, worth, freed = _numbers(sweep, value)
     return tr(
-        "{axis}: {used:,} of {total:,} tokens used · {items:,} items in ·"
-        " value {worth:,.3f} · {freed:,} tokens freed",
+        "{axis}: {used:,} of {total:,} tokens used · {items} in ·"
+        " value {worth:,.3f} · {freed} freed",
         axis=written(sweep.axis, value),
         used=used,
         total=total,
-        items=items,
+        items=counted_items(items),
         worth=worth,
-        freed=freed,
+        freed=counted_tokens(freed),
     )
 
 

@@ -9,8 +9,9 @@ from inspector.core.window.optimum import MILLIONTHS, Optimum
 from inspector.core.window.outcome import TokenSource
 from inspector.core.window.report import WindowReport
 from inspector.language import tr, tr_n
+from inspector.present.counted import counted_chunks, reconciled_text
 from inspector.stage import flow
-from inspector.stages.window.names import TYPE_TITLES, written
+from inspector.stages.window.names import TYPE_TITLES, tokens_text, written
 
 
 def status_line(report: WindowReport) -> str:
@@ -59,22 +60,24 @@ def placement_lines(report: WindowReport) -> list[str]:
     placed = Counter(outcome.chunks[row].type for row in outcome.selection.placed)
     considered = Counter(chunk.type for chunk in outcome.chunks)
     lines = [
-        f"Available   {written(outcome.available_tokens)} tokens, {written(outcome.reserve)} of"
-        f" them in reserve: room for {written(max(0, outcome.room))}",
+        f"Available   {tokens_text(outcome.available_tokens)}, less a reserve of"
+        f" {written(outcome.reserve)}: room for {written(max(0, outcome.room))}",
         tr(
-            "Placed      {allocated:,} of {chunks:,} chunks, {total_tokens_used} tokens",
+            "Placed      {allocated:,} of {chunks}, {tokens}",
             allocated=len(report.allocated),
-            chunks=len(outcome.chunks),
-            total_tokens_used=written(report.total_tokens_used),
+            chunks=counted_chunks(len(outcome.chunks)),
+            tokens=tokens_text(report.total_tokens_used),
         ),
         tr(
-            "Dropped     {chunks_dropped:,} chunks, {sum} tokens; {conflicts:,} conflicts",
-            chunks_dropped=report.chunks_dropped,
-            sum=written(sum(outcome.tokens[row] for row in outcome.selection.dropped)),
-            conflicts=len(report.conflicts),
+            "Dropped     {chunks}, {tokens}; {conflicts}",
+            chunks=counted_chunks(report.chunks_dropped),
+            tokens=tokens_text(sum(outcome.tokens[row] for row in outcome.selection.dropped)),
+            conflicts=tr_n(
+                "1 conflict", "{n:,} conflicts", len(report.conflicts), n=len(report.conflicts)
+            ),
         ),
-        f"Unused      {written(max(0, report.tokens_remaining))} tokens; the ledger"
-        f" {'closes' if report.ledger.balances else 'does NOT close'}",
+        f"Unused      {tokens_text(max(0, report.tokens_remaining))}",
+        f"Balance     {reconciled_text(report.ledger.total_tokens, report.ledger.budget)}",
         f"Sizes       {token_sources(report)}",
         f"Means       priority {metrics.prioritization_score:,.2f}, recency"
         f" {metrics.recency_boost:,.2f}, revenue {metrics.business_relevance_boost:,.2f}",
@@ -110,15 +113,11 @@ def optimum_line(best: Optimum) -> str:
         best=best.value / MILLIONTHS,
         gap=best.gap or 0,
         gap_share=(best.gap_share or 0),
-        chunks=_chunks(len(best.lost)),
-        chunks_2=_chunks(len(best.gained)),
+        chunks=counted_chunks(len(best.lost)),
+        chunks_2=counted_chunks(len(best.gained)),
         tokens=written(best.tokens or 0),
         greedy_tokens=written(best.greedy_tokens),
     )
-
-
-def _chunks(count: int) -> str:
-    return tr_n("1 chunk", "{count:,} chunks", count, count=count)
 
 
 def headline(report: WindowReport) -> str:

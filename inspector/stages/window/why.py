@@ -12,6 +12,7 @@ from inspector.core.window.priorities import MS_PER_DAY
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
 from inspector.language import capitalized, localized, tr
+from inspector.present.counted import counted_chunks, reconciled_text
 from inspector.present.table.cells import one_line
 from inspector.present.why import Step, Why, explanation, passage
 from inspector.stages.window.chunk_table import rival_of
@@ -91,7 +92,7 @@ def why_placement(report: WindowReport) -> Why:
         Step(tr("Mean recency"), tr("of placed"), _points(metrics.recency_boost)),
         Step(tr("Mean revenue"), tr("of placed"), _points(metrics.business_relevance_boost)),
     )
-    closes = tr("closes") if report.ledger.balances else tr("does NOT close")
+    count = len(report.outcome.chunks)
     return Why(
         key=PLACEMENT_KEY,
         name=tr("This placement"),
@@ -100,14 +101,11 @@ def why_placement(report: WindowReport) -> Why:
         reason="",
         rule="Window step 3",
         sentence=tr(
-            "{allocated:,} of {chunks:,} chunks are placed,"
-            " {chunks_dropped:,} are dropped. The balance {closes}: chunks, reserve and"
-            " unused tokens are {budget:,}.",
+            "{allocated:,} of {chunks} placed, {chunks_dropped:,} dropped. {reconciled}.",
             allocated=len(report.allocated),
-            chunks=len(report.outcome.chunks),
+            chunks=counted_chunks(count),
             chunks_dropped=report.chunks_dropped,
-            closes=closes,
-            budget=report.ledger.budget,
+            reconciled=reconciled_text(report.ledger.total_tokens, report.ledger.budget),
         ),
         help=tr(
             "Chunks are considered from the highest priority down, and each is placed if it fits"
@@ -280,7 +278,7 @@ def _budget_steps(report: WindowReport) -> Iterator[Step]:
     yield Step(_joined(tr("= room")), "", written(outcome.room))
     yield Step(
         _joined(tr("− placed")),
-        tr("{allocated:,} chunks", allocated=len(report.allocated)),
+        counted_chunks(len(report.allocated)),
         written(report.total_tokens_used),
     )
     yield Step(_joined(tr("= unused")), "", written(report.tokens_remaining))
@@ -292,7 +290,7 @@ def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:
         return None
     holds = report.outcome.options.enforce_category_limits
     refused = (
-        tr("it kept {dropped:,} chunks out", dropped=use.dropped)
+        tr("{chunks} kept out by it", chunks=counted_chunks(use.dropped))
         if holds
         else tr("limits are not enforced")
     )

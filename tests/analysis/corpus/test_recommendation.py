@@ -144,7 +144,7 @@ def test_no_value_is_better_than_the_recommended_one(data, count):
     assert found.cheapest.tokens <= found.tokens
     assert recall(found.plateau.value) >= found.recall - found.tolerance - 1e-9
     assert len(found.worse) <= found.harm.at_most <= found.harm.of == len(asking)
-    assert found.held_out <= found.gain + 1e-9
+    assert found.groups == 1 or found.held_out <= found.gain + 1e-9
     changed = [one.trace_id for one in (*found.worse, *found.better)]
     assert len(changed) == len(set(changed))
 

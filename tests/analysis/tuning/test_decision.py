@@ -48,6 +48,15 @@ def test_where_nothing_is_expected_nothing_is_said_to_be_better():
     assert "expects nothing" in said
 
 
+def test_what_saves_no_token_or_meets_nothing_is_no_reason_for_a_change():
+    nothing = asking(0, must_include=["nowhere"], must_exclude=["b"])
+    assert nothing.total_tokens_used == 0
+    found = decide(Tuning(nothing))
+    assert (found.axis, found.met, found.used) == (None, 1, 0)
+    unmet = asking(2000, must_include=["nowhere"])
+    assert decide(Tuning(unmet)).axis is None
+
+
 def test_a_top_k_is_tried_as_a_what_if_and_never_called_a_change_of_the_policy():
     cards = [card(f"n{n}", 1 - n / 50, 20) for n in range(20)]
     report = report_of(cards, [], policy(2000), expect={"must_include": ["n0", "n1"]})

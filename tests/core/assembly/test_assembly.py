@@ -157,7 +157,16 @@ def test_the_hard_limit_is_the_window_less_the_reserve():
     assert over.over == 1
     assert rows(over)["window.assembly_over"].tokens == -1
     assert over.judgements[0].sentence == (
-        "Refused: 901 tokens are 1 more than the hard limit of 900. Nothing is cut."
+        "Refused: 901 tokens and the reserve of 100 are 1 more than the window of 1,000."
+        " Nothing is cut."
+    )
+
+
+def test_a_reserve_above_the_window_is_said_with_numbers_that_add_up():
+    said = assembled(item(1, "a", tokens=5), reserve=1500).judgements[0].sentence
+    assert said == (
+        "Refused: 5 tokens and the reserve of 1,500 are 505 more than the window of 1,000."
+        " Nothing is cut."
     )
 
 

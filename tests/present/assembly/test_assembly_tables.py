@@ -100,5 +100,5 @@ def test_the_summary_tells_every_step_the_decision_and_that_it_closes():
     for step in Step:
         assert f"{int(step)} {step.title}" in text
     assert "gists-item" in text
-    assert "Balance 1,000 tokens: closes." in text
+    assert "Reconciled: adds up to 1,000." in text
     assert "reconciled · fits" in status_line(story())

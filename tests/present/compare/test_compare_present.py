@@ -104,8 +104,8 @@ def test_why_tells_the_cause_the_trials_and_who_took_the_room():
     assert why.sentence.startswith("Taken over alone, this changes it so")
     labels = [step.label for step in why.steps]
     assert labels[:2] == ["In A", "In B"]
-    assert "A, but B's which cards there are" in labels
-    assert "B, but A's which cards there are" in labels
+    assert "A, but B's cards in the set" in labels
+    assert "B, but A's cards in the set" in labels
     assert why.remedies[0] == "“New” took its room: without it, this one is in."
 
 

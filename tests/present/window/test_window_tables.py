@@ -23,7 +23,7 @@ from inspector.stages.window.result_tables import (
     optimum_table,
 )
 from inspector.stages.window.summary import optimum_line, placement_lines, status_line
-from inspector.stages.window.why import why_window
+from inspector.stages.window.why import why_placement, why_window
 from tests.shared.window_input import chunk, chunk_lists, option_sets, placed
 
 
@@ -217,7 +217,7 @@ def test_keys_of_events_are_read_back():
 
 def test_the_status_says_whether_the_balance_closes():
     assert "reconciled" in status_line(small())
-    assert any("the ledger closes" in line for line in placement_lines(small()))
+    assert any("Reconciled: adds up to" in line for line in placement_lines(small()))
 
 
 def test_long_texts_are_shown_by_their_beginning():
@@ -239,4 +239,13 @@ def test_the_recency_arithmetic_names_the_rule_in_use(option):
             "linear": "max(0, 20 − 4.00 days)",
             "exponential": "15 × e^(−0.05 × 4.00 days)",
         }[option]
+    )
+
+
+def test_a_placement_of_one_chunk_is_said_in_the_singular():
+    report = placed([chunk("only", 100)], room=250)
+    lines = placement_lines(report)
+    assert lines[1] == "Placed      1 of 1 chunk, 100 tokens"
+    assert why_placement(report).sentence == (
+        "1 of 1 chunk placed, 0 dropped. Reconciled: adds up to 250."
     )

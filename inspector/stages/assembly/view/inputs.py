@@ -192,7 +192,7 @@ class AssemblyInputs(PartInputs):
         self._hint.setText(
             tr("Select a piece to edit it.")
             if any_items
-            else tr("There are no pieces: steps 1 to 5 are what the request says is used before.")
+            else tr("There are no pieces. Add the texts of a step to begin.")
         )
 
     def _choose(self, entry: QListWidgetItem | None, _before: QListWidgetItem | None) -> None:

@@ -22,6 +22,7 @@ from inspector.gui.views.number_fields import AxisNumber, NumberField
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
+from inspector.present.counted import counted_cards, counted_files, counted_requests
 from inspector.session.audit_edits import receipts_of
 from inspector.session.session import Session
 from inspector.stages.corpus.corpora import is_small
@@ -328,12 +329,11 @@ class CorpusInputs(SectionColumn):
             return
         files = sum(len(one.files) for one in session.candidates.buckets)
         told = tr(
-            "{requests:,} requests, {asking:,} with ground truth\n"
-            "{cards:,} cards, {files:,} files · strategy {strategy}",
-            requests=len(session.all_requests),
+            "{requests}, {asking:,} with ground truth\n{cards}, {files} · strategy {strategy}",
+            requests=counted_requests(len(session.all_requests)),
             asking=asking,
-            cards=cards,
-            files=files,
+            cards=counted_cards(cards),
+            files=counted_files(files),
             strategy=session.strategy.value,
         )
         self._text.setText(f"{told}\n{recorded}" if receipts else told)

@@ -14,6 +14,7 @@ from inspector.gui.views.number_fields import AxisNumber
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
+from inspector.present.counted import counted_cards, counted_files
 
 _SECTIONS = (
     ("axis", tr("Parameter"), True),
@@ -160,11 +161,11 @@ class TuningInputs(SectionColumn):
         overrides = report.overrides.count
         self._run.setText(
             tr(
-                "Request {trace_id}\n{cards:,} cards, {files:,} files ·"
+                "Request {trace_id}\n{cards}, {files} ·"
                 " strategy {strategy}\ncounted by {counter_name}",
                 trace_id=report.prepared.request.trace_id,
-                cards=cards,
-                files=files,
+                cards=counted_cards(cards),
+                files=counted_files(files),
                 strategy=report.strategy.value,
                 counter_name=counted.counter_name,
             )
