@@ -35,6 +35,7 @@ from inspector.gui.growing import grown
 from inspector.gui.import_rows import (
     TITLES,
     Rows,
+    column_facts,
     counted,
     first_rows,
     intake_rows,
@@ -45,10 +46,12 @@ from inspector.gui.import_rows import (
 from inspector.gui.theme import dress_as_its_window
 from inspector.language import tr
 
-_SIZE = QSize(980, 700)
+_SIZE = QSize(1100, 700)
 _BESIDE = 88  # pixels of a dialog around its tables, a scroll bar included
 _FRAME = QSize(8, 40)  # of a window, beside what is in it
-_PROBLEMS_HEIGHT, _INTAKE_WIDTH, _ROW_HEIGHT, _ROWS_HEIGHT = 62, 520, 24, 150  # pixels
+_PROBLEMS_HEIGHT, _INTAKE_WIDTH, _ROW_HEIGHT, _ROWS_HEIGHT = 62, 420, 24, 150  # pixels
+_HEAD_ROOM = 10  # pixels, which a head of two lines needs beside its text
+_FACT_WIDTH = 170  # pixels, of what is said beside the choice of a column
 _MOST_READ_AGAIN = 5_000
 """Records of a table that are read again at every choice; more would make the window wait."""
 
@@ -58,7 +61,8 @@ class ImportDialog(QDialog):
 
     Of a table the columns are chosen here. Object names: ``import.format``, ``import.becomes``,
     ``import.intake``, ``import.unused``, ``import.readings``, ``import.rows``, ``import.problems``,
-    ``import.column.<name>`` (text, id, name, score, request, evidence, source),
+    ``import.column.<name>`` (text, id, name, score, request, evidence, source) with
+    ``import.fact.<name>`` beside it, what is in that column,
     ``import.direction``, ``import.files``, ``import.cards``, ``import.command``, ``import.open``,
     ``import.cancel``.
     """
@@ -72,6 +76,7 @@ class ImportDialog(QDialog):
         self.setWindowTitle(tr("Import {name}", name=offer.head.name))
         self._offer = offer
         self._columns: dict[str, QComboBox] = {}
+        self._facts: dict[str, QLabel] = {}
         self._direction: QComboBox | None = None
         self._cards: QRadioButton | None = None
         content = QWidget(self)
@@ -146,7 +151,14 @@ class ImportDialog(QDialog):
             box.setCurrentIndex(max(0, box.findData(held.get(name))))
             box.currentIndexChanged.connect(self._choose)
             self._columns[name] = box
-            form.addRow(title, box)
+            fact = self._facts[name] = self._label(f"import.fact.{name}", "")
+            fact.setProperty("role", "muted")
+            fact.setMinimumWidth(grown(_FACT_WIDTH))
+            row = QHBoxLayout()
+            row.setSpacing(8)
+            row.addWidget(box, 1)
+            row.addWidget(fact, 1)
+            form.addRow(title, row)
         direction = self._box("import.direction", tr("Better"))
         for title, better in (
             (tr("as it was read"), None),
@@ -222,11 +234,17 @@ class ImportDialog(QDialog):
         readings = [
             f"{one.what}: {one.how}" for one in imported.account.readings if one.what != "columns"
         ]
+        for name, fact in column_facts(offer).items() if self._facts else ():
+            self._facts[name].setText(fact)
         self._readings.setText("\n".join(readings))
         self._readings.setVisible(bool(readings))
-        unused = imported.account.unused
-        self._unused.setText(tr("Not used: {names}", names=imported.account.told_unused))
-        self._unused.setVisible(bool(unused))
+        chosen = () if offer.mapping is None else offer.mapping.columns.values()
+        account = imported.account  # single values of a column that is chosen count as unused, too
+        unused = account.model_copy(
+            update={"unused": tuple(one for one in account.unused if one not in chosen)}
+        )
+        self._unused.setText(tr("Not used: {names}", names=unused.told_unused))
+        self._unused.setVisible(bool(unused.unused))
         _fill(self._rows, first_rows(offer), greyed=len(left_rows(offer)))
 
     def _buttons(self) -> QDialogButtonBox:
@@ -313,7 +331,8 @@ def _fill(table: QTableWidget, rows: Rows, greyed: int = 0) -> None:
                 item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
             table.setItem(row, column, item)
     table.resizeColumnsToContents()
-    for column, width in enumerate(_fitting([table.columnWidth(one) for one in range(len(heads))])):
+    wide = [table.columnWidth(one) + grown(_HEAD_ROOM) for one in range(len(heads))]
+    for column, width in enumerate(_fitting(wide)):
         table.setColumnWidth(column, width)
 
 

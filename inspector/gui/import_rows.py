@@ -11,9 +11,9 @@ from inspector.core.candidates.card import Tier
 from inspector.core.candidates.columns import CardColumns
 from inspector.files.importers.imported import Imported
 from inspector.files.opening import Offer
-from inspector.language import localized, tr
+from inspector.language import localized, tr, tr_n
 
-_ROWS, _LETTERS = 6, 120
+_ROWS, _LETTERS, _NAMED = 6, 120, 32
 _MOST_LOOKED_AT = 20_000
 """Rows among which those that were left out are looked for."""
 TITLES = {
@@ -92,6 +92,67 @@ def left_rows(offer: Offer) -> list[tuple[str, Mapping[str, Any]]]:
     return [(why, row) for why, row in placed if why is not None and isinstance(row, Mapping)]
 
 
+def column_facts(offer: Offer) -> dict[str, str]:
+    """Return for each role of a column what is in the one that has it; "" for one without.
+
+    That is what a choice is judged by: how many records have a text, how many ids and questions
+    there are, which way the numbers go.
+    """
+    mapping, facts = offer.mapping, dict.fromkeys(TITLES, "")
+    if mapping is None:
+        return facts
+    rows = [
+        one.value
+        for one in islice(offer.records(), _MOST_LOOKED_AT)
+        if isinstance(one.value, Mapping)
+    ]
+    for name, column in mapping.columns.items():
+        cells = [_begin(row.get(column)) for row in rows]
+        filled = [cell for cell in cells if cell]
+        kinds = len(set(filled))
+        role = "score" if name == "distance" else name
+        if role == "score":
+            facts[role] = _way(offer.imported, column)
+        elif role in facts:
+            facts[role] = _fact(role, kinds, len(filled), len(cells), next(iter(filled), ""))
+    marked = offer.imported.counts.get("evidence", 0)
+    if mapping.evidence:
+        facts["evidence"] = tr("{n} pieces of evidence", n=localized(marked))
+    return facts
+
+
+def _fact(role: str, kinds: int, filled: int, records: int, first: str) -> str:
+    match role:
+        case "text":
+            return tr("in {n} of {m} records", n=localized(filled), m=localized(records))
+        case "id":
+            return tr_n("1 different", "{count:,} different", kinds, count=kinds)
+        case "name":
+            return tr(
+                "such as “{name}”",
+                name=first if len(first) <= _NAMED else f"{first[:_NAMED].rstrip()}…",
+            )
+        case "request":
+            return tr_n(
+                "1 question: one request",
+                "{count:,} questions, one request each",
+                kinds,
+                count=kinds,
+            )
+        case _:
+            return tr_n(
+                "1 source", "{count:,} sources, for the overlap of cards", kinds, count=kinds
+            )
+
+
+def _way(imported: Imported, column: str) -> str:
+    """Return which way the numbers of a column go, and by how many lists that was told."""
+    said = next((one.how for one in imported.account.readings if one.what == column), "")
+    way, _, why = said.partition(":")
+    agree = re.search(r"\d[\d,]* of \d[\d,]*", why)
+    return f"{way} ({agree[0]})" if agree else way
+
+
 def first_rows(offer: Offer) -> Rows:
     """Return how an offer begins: a table as its columns will be read, else what it becomes.
 
@@ -110,8 +171,8 @@ def first_rows(offer: Offer) -> Rows:
             for one, held in named.items()
             if held == name
         ]
-        columns = [*first, *(one for one in offer.columns if one not in first)]
-        heads = [f"{titles[named[one]]}: {one}" if one in named else one for one in columns]
+        columns = [*first, *(one for one in named if one not in first)]
+        heads = [f"{titles[named[one]]}\n{one}" for one in columns]
         told = [[_begin(row.get(column)) for column in columns] for row in rows]
         told += [
             [

@@ -38,6 +38,7 @@ from inspector.language import tr
 _WIDTH = 1080  # pixels that are enough
 _BESIDE = 960  # pixels, from which on there are two columns
 _MOST_RECENT = 5
+_TABLES = (".csv", ".tsv", ".parquet")  # however large
 _MOST_READ = 2**17
 """Bytes of a recent file that is read to tell what it is."""
 _OPENS = (
@@ -315,6 +316,8 @@ def _kind_of(path: Path) -> str:
             return tr("not there any more")
         if path.name.endswith(SUFFIX):
             return tr("session")
+        if path.suffix.casefold() in _TABLES:
+            return tr("table")
         if path.stat().st_size > _MOST_READ:
             return tr("large file")
     except OSError:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton, QTableWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget
 
 from inspector.gui.commands import CommandId
 from inspector.gui.import_dialog import ImportDialog
@@ -41,6 +41,34 @@ def test_the_first_row_that_is_left_out_for_each_reason_is_shown_behind_the_othe
         ["b", "0.2", "left out: no text"],
         ["c", "nan", "left out: distance is not a number"],
     ]
+
+
+def test_beside_each_column_stands_what_is_in_it(shell: Screen, tmp_path: Path) -> None:
+    said: dict[str, str] = {}
+
+    def look(dialog: ImportDialog) -> None:
+        for name in ("id", "text", "name", "score", "request", "evidence", "source"):
+            said[name] = dialog.findChild(QLabel, f"import.fact.{name}").text()
+        unused = dialog.findChild(QLabel, "import.unused").text()
+        heads = dialog.findChild(QTableWidget, "import.rows")
+        titles = [heads.horizontalHeaderItem(one).text() for one in range(heads.columnCount())]
+        said["unused"], said["heads"] = unused, " | ".join(titles)
+        dialog.accept()
+
+    path = tmp_path / "theirs.csv"
+    rows = [f"q{n % 2},{n},T{n},Text {n}.,0.{n},{int(n < 3)},later" for n in range(1, 7)]
+    path.write_text("\n".join(["question,id,title,text,distance,relevant,exported", *rows, ""]))
+    shell.messages.imports.append(look)
+    shell.open(path)
+    assert said["id"] == "6 different"
+    assert said["text"] == "in 6 of 6 records"
+    assert said["name"] == "such as “T1”"
+    assert said["score"].startswith("lower is better")
+    assert said["request"] == "2 questions, one request each"
+    assert said["evidence"] == "2 pieces of evidence"
+    assert said["source"] == ""
+    assert said["unused"] == "Not used: exported"
+    assert "exported" not in said["heads"]
 
 
 @pytest.mark.parametrize(
