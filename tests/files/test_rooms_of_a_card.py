@@ -20,8 +20,9 @@ from tests.shared.injection_input import CHARACTERS
 
 ROOT = Path(__file__).parents[2]
 PACKAGE, SAMPLES = ROOT / "inspector", ROOT / "resources" / "samples"
-# What every room is made of (problems, scalars, texts, arguments) is no room of its own, and those
-# who call are not passed: a session, its runs, the counter of tokens that a caller hands in.
+# What every room is made of (problems, scalars, texts, arguments, storage of columns) is no room of
+# its own, and those who call are not passed: a session, its runs, the counter of a caller.
+STORAGE = PACKAGE / "core" / "candidates" / "interned.py"
 ROOMS = ("files/importers", "files", "core/candidates", "core/injection", "core/selection")
 THE_STEP = ["core/injection", "core/candidates", "core/injection", "core/selection"]
 CARD = {
@@ -58,6 +59,7 @@ def walked(work: Callable[[], Any], *starts: Callable[..., Any]) -> tuple[Any, l
             (starts and root is None)
             or code.co_name.startswith("<")
             or PACKAGE not in place.parents
+            or place == STORAGE
         ):
             return
         inside = f"{place.parent.relative_to(PACKAGE).as_posix()}/"
