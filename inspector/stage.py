@@ -153,7 +153,8 @@ class Stage:
     holders: tuple[tuple[str, str], ...] = ()
     """What of its input may hold a secret: each sort, and what a sentence calls one of it."""
     texts: str = ""
-    """Yields what of a session is looked at for secrets: ``session -> subjects``."""
+    """Yields what of a session is looked at for secrets: ``session -> subjects``. "" is every
+    text among the fields of its part, of its first sort; such a one is emptied to keep it out."""
     exclude: str = ""
     """Makes the edit that keeps a subject out: ``(holder, subject) -> edit | None``."""
 
@@ -175,7 +176,7 @@ class Stage:
     result: str = ""
     """The type of its results."""
     record: str = ""
-    """Makes the record of a result for the history."""
+    """Makes the record of a result for the history; "" keeps the numbers among its fields."""
     tokens: str = ""
     """Tells the tokens of a result, in and out."""
     picture: str = ""
@@ -187,6 +188,7 @@ class Stage:
 
     lens: str = ""
     lens_commands: str = ""
+    """Gives the commands of its lens; "" is those that the methods of the lens are."""
     exporters: str = ""
     shots: str = ""
     """The pictures of the manual that show its lens."""

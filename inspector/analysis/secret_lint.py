@@ -22,6 +22,7 @@ from inspector.core.injection.overrides import Forced
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.project.findings import Confidence, SecretFinding, SecretScanner
 from inspector.project.secrets import ScannerProcess, secret_scanner
+from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.session.store import Edit
 from inspector.stage import Part, Stage, stages
@@ -248,6 +249,11 @@ def _elsewhere(session: Session) -> Iterator[_Subject]:
         if stage.texts:
             for holder, subject, texts in stage.load(stage.texts)(session):
                 yield holder, subject, stage.id, texts
+        elif stage.holders and stage.part:
+            for name, text in session.part(stage.id):
+                if isinstance(text, str) and text:
+                    held = HeldText("text", text, (name,))
+                    yield stage.holders[0][0], name, stage.id, (held,)
 
 
 def _stage_of(holder: str) -> tuple[Stage, str]:
@@ -269,6 +275,8 @@ def exclude(holder: str, subject: str) -> Edit | None:
     text is taken out of the session.
     """
     stage, _ = _stage_of(holder)
+    if not stage.exclude:
+        return set_at(stage.id, subject, "")
     edit: Edit | None = stage.load(stage.exclude)(holder, subject)
     return edit
 

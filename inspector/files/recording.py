@@ -7,6 +7,8 @@ fingerprint only.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from inspector.stage import stage_of_type
@@ -28,5 +30,29 @@ def record_of(
     stage = stage_of_type("result", type(result))
     if stage is None:
         raise TypeError(f"{type(result).__name__} is no result of a stage")
+    if not stage.record:
+        return _numbers_recorded(stage.id, result, recorded_at)
     record: RunRecord | None = stage.load(stage.record)(result, recorded_at, known)
     return record
+
+
+def _numbers_recorded(stage: str, result: Any, recorded_at: str) -> RunRecord:
+    """Return the record of a result with the ``session`` it is of: numbers alone, no contents."""
+    from inspector.files.history.input_fingerprints import made_record, title_of
+
+    def numbers(of: Any, names: Iterable[str]) -> dict[str, int | float]:
+        values = {name: getattr(of, name) for name in names}
+        return {name: one for name, one in values.items() if isinstance(one, int | float)}
+
+    found = numbers(result, (field.name for field in fields(result)))
+    part = result.session.part(stage)
+    return made_record(
+        stage=stage,
+        recorded_at=recorded_at,
+        title=title_of(result.session, stage),
+        inputs={},
+        configuration=numbers(part, type(part).model_fields),
+        result=found,
+        metrics=found,
+        verdicts={},
+    )

@@ -183,12 +183,16 @@ def test_a_new_chart_is_its_description_and_a_file(tmp_path: Path) -> None:
     passes(copy, "-v", "tests/gui/trial_of_a_chart.py")
 
 
+LINES_OF_A_STAGE = 120
 STAGE: dict[str, Changes] = {"inspector/stage.py": (('    "tally",\n', '    "tuning",'),)}
 
 
 def test_a_new_stage_is_everywhere_after_its_package_and_one_line(tmp_path: Path) -> None:
+    package = ROOT / "tests/touch/tally"
+    texts = [path.read_text("utf-8") for path in package.rglob("*.py")]
+    assert sum(len(text.splitlines()) for text in texts) <= LINES_OF_A_STAGE
     copy = copied(tmp_path, STAGE)
-    shutil.copytree(ROOT / "tests/touch/tally", copy / "inspector/stages/tally")
+    shutil.copytree(package, copy / "inspector/stages/tally")
     # Beside the tests of windows, whose fixtures it takes.
     trial = copy / "tests/gui/trial_of_a_stage.py"
     shutil.copy(ROOT / "tests/touch/trial_of_a_stage.py", trial)

@@ -42,7 +42,6 @@ STAGE = Stage(
     picture=".story:picture",
     telling=".story:made_story",
     lens=".view.lens:TimelineLens",
-    lens_commands=".view.commands:timeline_commands",
     exporters=".view.commands:timeline_exporters",
     shots=".view.shots:SHOTS",
 )

@@ -1,15 +1,24 @@
-"""The run of a tally, what is recorded of it, and what a story shows."""
+"""What a session holds for a tally, its run, and what a story shows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from inspector.files.history import RunRecord
-from inspector.files.history.input_fingerprints import made_record, title_of
+from inspector.core.model import Document
+from inspector.core.scalars import AnyText, Natural
 from inspector.present.story.frames import Picture
 from inspector.session.session import Session
 from inspector.stage import flow
+
+
+class TallyStage(Document):
+    """A note and how many words it may have."""
+
+    note: AnyText = ""
+    """The note."""
+
+    most: Natural = 10
+    """Words that it may have."""
 
 
 @dataclass(frozen=True)
@@ -23,19 +32,6 @@ def run_tally(session: Session) -> TallyResult:
     stage = session.part("tally")
     words = len(stage.note.split())
     return TallyResult(session, words, min(words, stage.most))
-
-
-def tally_record(result: TallyResult, recorded_at: str, _known: Any = None) -> RunRecord:
-    return made_record(
-        stage="tally",
-        recorded_at=recorded_at,
-        title=title_of(result.session, "tally"),
-        inputs={},
-        configuration={"most": result.session.part("tally").most},
-        result={"words": result.words},
-        metrics={"words": result.words},
-        verdicts={"included": result.kept},
-    )
 
 
 def tokens_told(result: TallyResult) -> str:

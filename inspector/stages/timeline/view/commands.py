@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inspector.gui.commands import Command
 from inspector.gui.lens import Exporter
-from inspector.gui.views.lens_commands import commands_of
 from inspector.gui.views.lens_exports import File, exports_of, json_text
 from inspector.language import tr
 from inspector.stages.timeline.chart import timeline_svg
@@ -15,11 +13,6 @@ from inspector.stages.timeline.results import timeline_file
 from inspector.stages.timeline.runs import TimelineResult
 from inspector.stages.timeline.tables import ALL
 from inspector.stages.timeline.view.lens import TimelineLens
-
-
-def timeline_commands(lens: TimelineLens) -> Sequence[Command]:
-    """Return what can be done in the lens; all of it needs the lens in sight."""
-    return commands_of(lens)
 
 
 def _json(result: TimelineResult) -> str | None:

@@ -6,13 +6,12 @@ from inspector.stages.tally.runs import run_tally
 from PySide6.QtWidgets import QLabel, QVBoxLayout
 
 from inspector.gui.lens import Exporter, LensContext, LensWidget
-from inspector.gui.views.lens_commands import command, commands_of
+from inspector.gui.views.lens_commands import command
 from inspector.gui.views.lens_exports import File, exports_of
 from inspector.session.edits import set_at
 from inspector.session.session import Session
 
 _FILE = File("words.txt", "words", "The number.", run_tally, lambda found: f"{found.words} words")
-tally_commands = commands_of
 
 
 class TallyLens(LensWidget):

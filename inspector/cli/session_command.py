@@ -1,0 +1,39 @@
+"""A command that runs the session it is given and says one thing of what came of it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from inspector.cli.output import BAD_INPUT, DONE, has_errors, report_problems, write_text
+from inspector.cli.recording import add_history_options, record_result
+from inspector.session.session import Session
+
+AddOptions = Callable[[argparse.ArgumentParser], None]
+Run = Callable[[argparse.Namespace], int]
+
+
+def session_command(
+    help_text: str, made: Callable[[Session], Any], said: Callable[[Any], str]
+) -> tuple[AddOptions, Run]:
+    """Return ``add_options`` and ``run``: ``made`` runs a session, ``said`` writes the result."""
+
+    def add_options(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("session", help=help_text)
+        add_history_options(parser)
+
+    def run(options: argparse.Namespace) -> int:
+        from inspector.cli.session_options import session_path
+        from inspector.files import load_session
+
+        loaded = load_session(session_path(options.session))
+        report_problems(loaded.problems)
+        if loaded.value is None:
+            return BAD_INPUT
+        result = made(loaded.value)
+        write_text("-", f"{said(result)}\n")
+        record_result(options, result)
+        return DONE
+
+    return add_options, run

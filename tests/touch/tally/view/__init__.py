@@ -1,1 +1,0 @@
-"""The lens of the tally."""
