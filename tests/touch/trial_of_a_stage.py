@@ -61,6 +61,8 @@ def test_synthetic_stage_has_a_command_and_records_its_runs(tmp_path: Path, caps
     with opened:
         [run] = opened.search(Query(stage="tally"))
     assert run.title == "synthetic"
+    assert json.loads(run.result) == {"words": 5, "kept": 2}
+    assert json.loads(run.configuration) == {"most": 2}  # numbers, and never the note
 
 
 def test_synthetic_stage_is_in_the_manual() -> None:

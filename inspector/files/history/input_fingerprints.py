@@ -27,7 +27,6 @@ from inspector.core.problems import Problem, Severity
 from inspector.files.history import HistoryError, RunRecord
 from inspector.files.history.record import MOST_CHARACTERS
 from inspector.session.session import Session
-from inspector.stage import Part
 
 _TEXTS_AT_ONCE = 8_192
 _ALWAYS_HASHED = (
@@ -130,7 +129,7 @@ def label(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()[:MOST_CHARACTERS]
 
 
-def title_of(session: Session, part: Part, otherwise: str = "") -> str:
+def title_of(session: Session, part: str, otherwise: str = "") -> str:
     """Return what people call the run: its session's title, else the name of the part's file."""
     return label(session.title or PurePath(session.source(part) or otherwise).name)
 
