@@ -29,7 +29,7 @@ def session_command(
 
         loaded = load_session(session_path(options.session))
         report_problems(loaded.problems)
-        if loaded.value is None:
+        if loaded.value is None or has_errors(loaded.problems):
             return BAD_INPUT
         result = made(loaded.value)
         write_text("-", f"{said(result)}\n")

@@ -65,6 +65,13 @@ def test_synthetic_stage_has_a_command_and_records_its_runs(tmp_path: Path, caps
     assert json.loads(run.configuration) == {"most": 2}  # numbers, and never the note
 
 
+def test_synthetic_stage_is_not_run_where_its_part_cannot_be_read(tmp_path: Path, capsys) -> None:
+    path = tmp_path / "s.inspector.json"
+    path.write_text(json.dumps({"schema_version": 1, "tally": {"inline": {"most": "many"}}}))
+    assert cli.main(["tally", str(path), "--no-history"]) == 3
+    assert capsys.readouterr().out == ""
+
+
 def test_synthetic_stage_is_in_the_manual() -> None:
     assert "Count the words of a note." in manual(outline(), "1")
 
