@@ -60,9 +60,11 @@ def test_synthetic_stage_has_a_command_and_records_its_runs(tmp_path: Path, caps
     assert opened is not None
     with opened:
         [run] = opened.search(Query(stage="tally"))
+        stored = opened.get(run.id)
     assert run.title == "synthetic"
-    assert json.loads(run.result) == {"words": 5, "kept": 2}
-    assert json.loads(run.configuration) == {"most": 2}  # numbers, and never the note
+    assert stored is not None
+    assert json.loads(stored.record.result) == {"words": 5, "kept": 2}
+    assert json.loads(stored.record.configuration) == {"most": 2}  # numbers, and never the note
 
 
 def test_synthetic_stage_is_not_run_where_its_part_cannot_be_read(tmp_path: Path, capsys) -> None:
