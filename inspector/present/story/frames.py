@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from inspector.present.why import Why
 from inspector.session.session import Session, StoryStep
@@ -15,6 +16,25 @@ WIDTH, HEIGHT = 1040, 320  # pixels, of drawings that have no size of their own
 Picture = Callable[[Session, str], tuple[str, Why | None]]
 """Draws a session as SVG, "" where it cannot be run, and explains a subject of it, if one is named.
 """
+
+
+Shown = TypeVar("Shown")
+
+
+def pictured(
+    run: Callable[[Session], Shown | None],
+    chart: Callable[[Shown], str],
+    why: Callable[[Shown, str], Why | None],
+) -> Picture:
+    """Return what draws and explains what a run comes to; nothing where that is None."""
+
+    def draw(session: Session, key: str) -> tuple[str, Why | None]:
+        shown = run(session)
+        if shown is None:
+            return "", None
+        return chart(shown), why(shown, key) if key else None
+
+    return draw
 
 
 @dataclass(frozen=True, slots=True)

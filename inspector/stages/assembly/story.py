@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.present.story.frames import Picture
-from inspector.present.why import Why
-from inspector.session.session import Session
+from inspector.present.story.frames import Picture, pictured
 from inspector.stages.assembly.bands import bands_of
 from inspector.stages.assembly.bands_items import bands_svg
 from inspector.stages.assembly.runs import AssemblyRuns
@@ -14,11 +12,8 @@ from inspector.stages.assembly.why import why_assembly
 def picture(_width: int) -> Picture:
     """Return what draws the bands of the prompt and explains what is selected."""
     runs = AssemblyRuns()
-
-    def draw(session: Session, key: str) -> tuple[str, Why | None]:
-        found = runs.run(session).assembly
-        if found is None:
-            return "", None
-        return bands_svg(bands_of(found)), why_assembly(found, key) if key else None
-
-    return draw
+    return pictured(
+        lambda session: runs.run(session).assembly,
+        lambda found: bands_svg(bands_of(found)),
+        why_assembly,
+    )

@@ -1,7 +1,11 @@
-"""Reading what a session holds for context discipline: a hot state, or the whole stage."""
+"""Reading what a session holds for a hot state, and what of it may hold a secret."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+
+from inspector.analysis.secret_lint import HeldText, Subject
 from inspector.core.model import field_models
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
@@ -9,7 +13,10 @@ from inspector.files.findings import Findings, Loaded, Parsed, add_lint, gathere
 from inspector.files.requests import items_of
 from inspector.files.source import PathLike, read_source
 from inspector.files.stage_reading import has_only
+from inspector.session.discipline_edits import remove_hot_state_field
 from inspector.session.discipline_stage import DisciplineStage
+from inspector.session.session import Session
+from inspector.session.store import Edit
 
 
 def load_discipline(path: PathLike) -> Loaded[DisciplineStage]:
@@ -57,3 +64,19 @@ def _with_turns(parsed: Parsed, found: Findings) -> DisciplineStage | None:
 
     turns = check_turns(items_of(parsed.child("turns")), found)
     return None if stage is None else stage.model_copy(update={"turns": turns})
+
+
+_NEEDED = "session_id"
+"""The one field that a hot state cannot be without."""
+
+
+def texts(session: Session) -> Iterator[Subject]:
+    """Yield the fields as JSON, in which names of secrets stand before their values."""
+    for name, value in (session.discipline.hot_state or {}).items():
+        text = json.dumps({name: value}, ensure_ascii=False, indent=1, default=str)
+        yield "field", name, (HeldText("value", text, ("hot_state", name), has_lines=False),)
+
+
+def exclude(_holder: str, subject: str) -> Edit | None:
+    """Return the edit that takes a field out of the state; None for what it cannot be without."""
+    return None if subject == _NEEDED else remove_hot_state_field(subject)

@@ -1,11 +1,17 @@
-"""Reading what a session holds for the relevance pre-parser."""
+"""Reading what a session holds for the relevance pre-parser, and what may hold a secret."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from inspector.analysis.secret_lint import HeldText, Subject
 from inspector.files.checking import check
 from inspector.files.findings import Findings, Parsed, add_lint
 from inspector.files.stage_reading import has_only
+from inspector.session.relevance_edits import set_node_text
 from inspector.session.relevance_stage import RelevanceStage
+from inspector.session.session import Session
+from inspector.session.store import Edit
 
 
 def relevance_part(parsed: Parsed, found: Findings, _folder: str) -> RelevanceStage | None:
@@ -26,3 +32,14 @@ def unreadable_part() -> RelevanceStage:
     from inspector.core.relevance.reading import UNREADABLE
 
     return RelevanceStage(config=UNREADABLE)
+
+
+def texts(session: Session) -> Iterator[Subject]:
+    """Yield the texts of nodes that have one."""
+    for node, text in session.relevance.node_texts.items():
+        yield "node", node, (HeldText("text", text, ("node_texts", node)),)
+
+
+def exclude(_holder: str, subject: str) -> Edit:
+    """Return the edit that takes the text of a node out of the session."""
+    return set_node_text(subject, None)
