@@ -101,7 +101,7 @@ def matching(entries: Iterable[Entry], query: str) -> list[Entry]:
         scores = [_score(word, entry, also) for word in words]
         if None not in scores:
             total = sum(score for score in scores if score is not None)
-            total -= entry.title.casefold() == whole
+            total -= entry.title.rstrip("…").casefold() == whole
             ranked.append((total, not entry.enabled, number, entry))
     ranked.sort(key=lambda line: line[:3])
     return [line[-1] for line in ranked]

@@ -27,7 +27,7 @@ from inspector.language import tr
 from inspector.resources import read_text
 
 LIST = "controls.json"
-_NOT_MEANT = ("qt_", "Scroll", "why.copy", "why.section")
+_NOT_MEANT = ("qt_", "Scroll", "why.copy", "why.section", "start.")  # the first page has commands
 _TAB = "#"  # between the name of a row of tabs and the number of one
 _ALSO = (
     (tr("presentation"), tr("full screen fullscreen slides slideshow present stage projector")),

@@ -58,7 +58,7 @@ class OfferBar(QFrame):
         self._offered = found if is_empty and found is not None and found.id != FIRST else None
         self.setVisible(self._offered is not None)
         if record is not None and self._offered is not None:
-            self._text.setText(f"{record.title}: {record.needs}")
+            self._text.setText(": ".join(filter(None, (record.title, record.needs))))
             self._sample.setToolTip(self._offered.title)
 
     def _open_sample(self) -> None:

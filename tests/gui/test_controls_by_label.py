@@ -117,6 +117,15 @@ def test_every_label_of_a_lens_that_shows_something_is_found(
         assert label in found_by(screen, label), name
 
 
+def test_a_command_of_the_window_comes_before_what_is_called_like_it_elsewhere(
+    used_screen: Callable[..., Screen],
+) -> None:
+    screen = used_screen(lenses=LENSES)
+    screen.workspace.show_lens("audit")
+    assert found_by(screen, "open folder")[0] == "Open folder…"
+    assert screen.workspace.palette.shown[0].id == "open-folder"
+
+
 def test_a_command_of_another_lens_is_done_there(used_screen: Callable[..., Screen]) -> None:
     screen = used_screen(lenses=LENSES)
     palette = screen.workspace.palette
