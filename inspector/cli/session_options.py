@@ -13,7 +13,7 @@ from inspector.core.problems import Place, Problem, Severity
 
 if TYPE_CHECKING:
     from inspector.files import Loaded
-    from inspector.files.importers.scores import Better
+    from inspector.files.importers.values import Better
     from inspector.session.session import Session
 
 T = TypeVar("T")
@@ -98,7 +98,7 @@ def better_of(options: argparse.Namespace) -> Better | None:
     """Return how scores are to be read, None where a file's own telling counts."""
     if options.scores is None:
         return None
-    from inspector.files.importers.scores import Better
+    from inspector.files.importers.values import Better
 
     return Better[options.scores.upper()]
 

@@ -1,4 +1,4 @@
-"""The account of an import: what became of every record of a file that another program wrote.
+"""The account of an import: what became of every record, and what of it was not taken.
 
 A record is whatever may be taken or left out by itself: a row, a hit, a message, a question. It is
 *taken* as a kind of thing or *left out* for a reason; parts of records that nothing used are named,
@@ -7,12 +7,15 @@ and so is how scores, roles, sizes and windows were read.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from typing import Any
 
 from inspector.core.model import Document
 from inspector.core.problems import Place
 from inspector.core.scalars import Natural
+from inspector.core.window.chunk import Chunk
 
 NO_JSON = "no JSON"
 """Why a line that is broken was left out."""
@@ -218,3 +221,69 @@ def unused_names(record: object, used: Iterable[str], prefix: str = "") -> Itera
 
 EVERYTHING = "/**"
 """What follows a way that stands for all that is below it, too."""
+
+
+def told(chunk: Chunk) -> str:
+    """Return all that a chunk says: its text, and what it is known by."""
+    facts = (one for one in (chunk.metadata or {}).values() if isinstance(one, str))
+    return "\n".join((chunk.content or "", *facts))
+
+
+def unsaid_names(
+    record: Any,
+    texts: Sequence[str],
+    used: Set[str] = frozenset(),
+    leaves: Set[str] = frozenset(),
+) -> list[str]:
+    """Return the ways to what a record says and none of its texts holds, whole parts by their top.
+
+    ``used`` are ways, and ``leaves`` names of members at any depth, whose values say what the
+    record is; those are no text of their own. ``way/**`` stands for all that is below a way. What a
+    text holds as JSON is looked at part by part.
+    """
+    return sorted(_unused(record, "", "\n".join(texts), used, leaves)[0])
+
+
+def _unused(
+    value: Any, way: str, whole: str, used: Set[str], leaves: Set[str]
+) -> tuple[set[str], bool]:
+    is_plain = not isinstance(value, Mapping | list)
+    if is_plain and way in used:
+        return set(), True
+    if isinstance(value, str) and value not in whole:
+        value = _decoded(value)
+        is_plain = isinstance(value, str)
+    if not is_plain and f"{way}{EVERYTHING}" in used:
+        return set(), True
+    if not is_plain:
+        pairs = value.items() if isinstance(value, Mapping) else (("*", one) for one in value)
+        names: set[str] = set()
+        any_used = False
+        for name, inner in pairs:
+            if name in leaves and not isinstance(inner, Mapping | list):
+                continue
+            found, there = _unused(
+                inner, f"{way}/{name}" if way else str(name), whole, used, leaves
+            )
+            names |= found
+            any_used = any_used or there
+        return (names, any_used) if any_used or not names or not way else ({way}, False)
+    if value is None or value == "" or isinstance(value, bool):
+        return set(), False
+    written = value if isinstance(value, str) else repr(value)
+    there = written in whole or (isinstance(value, str) and _escaped(value) in whole)
+    return (set(), True) if there else ({way}, False)
+
+
+def _decoded(text: str) -> Any:
+    """Return the object or list that a text holds as JSON, any other text as it is."""
+    if text.lstrip()[:1] not in ("{", "["):
+        return text
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _escaped(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]

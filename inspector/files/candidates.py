@@ -41,7 +41,7 @@ from inspector.files.json_scan import Member, elements, list_named, members_arou
 from inspector.files.source import PathLike, Source, read_source
 
 if TYPE_CHECKING:
-    from inspector.files.importers.scores import Better
+    from inspector.files.importers.values import Better
 
 
 class BucketCollector:

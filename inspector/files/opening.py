@@ -44,7 +44,7 @@ from inspector.stage import stage_with
 
 if TYPE_CHECKING:
     from inspector.files.importers.mapping import ColumnMapping
-    from inspector.files.importers.scores import Better
+    from inspector.files.importers.values import Better
     from inspector.session.window_stage import WindowStage
 
 _SESSION = ".inspector.json"

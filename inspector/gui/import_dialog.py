@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from inspector.core.problems import Problem
 from inspector.files.importers.imported import Imported
 from inspector.files.importers.mapping import ColumnMapping
-from inspector.files.importers.scores import Better, by_name
+from inspector.files.importers.values import Better, by_name
 from inspector.files.opening import Offer
 from inspector.gui.growing import grown
 from inspector.gui.import_rows import (

@@ -15,7 +15,16 @@ from inspector.core.arguments import require
 from inspector.core.problems import Place, Problem, Severity
 from inspector.project.cache import CachedFile, IndexCache, OpenCache
 from inspector.project.code import relations_of
-from inspector.project.contents import Stamp, Unread, read_once, unread_for
+from inspector.project.contents import (
+    Refused,
+    SourceText,
+    Stamp,
+    Unread,
+    read_once,
+    refused_for,
+    source_text,
+    unread_for,
+)
 from inspector.project.deny_rules import deny_rules
 from inspector.project.folders import opened_folder, real_root
 from inspector.project.index import (
@@ -28,10 +37,8 @@ from inspector.project.index import (
 from inspector.project.packing import UnpackError, outline_key, packed_relations, unpacked_relations
 from inspector.project.parsers import Parsers
 from inspector.project.paths import in_bytes, shown_path
-from inspector.project.records import Record, parsed_sources, record_from, record_of
+from inspector.project.records import Record, facts_version, parsed_sources, record_from, record_of
 from inspector.project.rules import ProjectRules
-from inspector.project.texts import Refused, SourceText, refused_for, source_text
-from inspector.project.versions import facts_version
 from inspector.project.walking import FoundFile, IgnoreRules, Walk, unreadable, walk
 
 Progress = Callable[[int, int, str], None]

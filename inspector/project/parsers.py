@@ -9,8 +9,8 @@ from multiprocessing import get_context
 from types import TracebackType
 from typing import Self
 
+from inspector.project.contents import Refused, SourceText
 from inspector.project.records import Record, record_of
-from inspector.project.texts import Refused, SourceText
 
 _Source = tuple[str, SourceText | Refused]
 

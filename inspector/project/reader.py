@@ -8,13 +8,22 @@ import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inspector.project.contents import Contents, Unread, read_twice, unread_for, unread_kind
+from inspector.project.contents import (
+    Contents,
+    Refused,
+    SourceText,
+    Unread,
+    read_twice,
+    refused_for,
+    source_text,
+    unread_for,
+    unread_kind,
+)
 from inspector.project.deny_rules import deny_rules
 from inspector.project.folders import Folder, is_link, opened_folder, real_root
 from inspector.project.index import Exclusion
 from inspector.project.paths import BadPath, caseless, name_of, parts_of, shown_path
 from inspector.project.rules import ProjectRules
-from inspector.project.texts import Refused, SourceText, refused_for, source_text
 
 _MOST_LINKS = 40
 # What Windows takes for a place of its own: a drive, a share, a path from the root of a drive.

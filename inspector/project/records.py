@@ -1,13 +1,19 @@
-"""One file as the index has it, and as the cache keeps it."""
+"""One file as the index has it and as the cache keeps it, and what a kept fact depends on."""
 
 from __future__ import annotations
 
+import hashlib
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
+from importlib import metadata, resources
+from importlib.resources.abc import Traversable
 
+import inspector
 from inspector.project.cache import CachedFile
 from inspector.project.code import ParsedSource, parse_source
-from inspector.project.contents import Stamp
+from inspector.project.contents import Refused, SourceText, Stamp
 from inspector.project.index import Encoding, IndexedFile, ParseState
 from inspector.project.packing import (
     outline_key,
@@ -17,7 +23,7 @@ from inspector.project.packing import (
     unpacked_symbols,
 )
 from inspector.project.paths import in_bytes
-from inspector.project.texts import Refused, SourceText
+from inspector.resources import MissingResourceError
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +121,68 @@ def parsed_sources(records: Iterable[Record]) -> dict[str, ParsedSource]:
     parsed = (record.parsed() for record in records)
     found = [source for source in parsed if source is not None]
     return {one.path: one for one in sorted(found, key=lambda one: in_bytes(one.path))}
+
+
+_FORMAT = 1
+PACKAGES = (
+    "chardet",
+    "tree-sitter",
+    "tree-sitter-c",
+    "tree-sitter-c-sharp",
+    "tree-sitter-cpp",
+    "tree-sitter-go",
+    "tree-sitter-java",
+    "tree-sitter-javascript",
+    "tree-sitter-python",
+    "tree-sitter-rust",
+    "tree-sitter-typescript",
+)
+"""The packages whose versions count. A frozen program has their metadata with it."""
+
+
+@cache
+def facts_version() -> str:
+    """Return what changes, as hex digits, when the same bytes may give other facts.
+
+    The program's own rules are among it, so that a checkout that is being worked on never trusts
+    what an earlier state of it found. Raises ``MissingResourceError`` where sources or versions
+    cannot be told: a key without them would stay the same when it must not.
+    """
+    digest = hashlib.sha256(
+        f"{_FORMAT} {inspector.__version__} {unicodedata.unidata_version}".encode()
+    )
+    for package in PACKAGES:
+        digest.update(f" {package} {_version(package)}".encode())
+    # A frozen program has its sources with it as data.
+    for name, data in _sources_of_the_room():
+        digest.update(f" {name} {hashlib.sha256(data).hexdigest()}".encode())
+    return digest.hexdigest()
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError as error:
+        raise MissingResourceError(
+            f"The version of {package} cannot be told. Install the program again."
+        ) from error
+
+
+def _sources_of_the_room() -> list[tuple[str, bytes]]:
+    found = _sources(resources.files("inspector.project"))
+    if not found:
+        raise MissingResourceError(
+            "The sources of inspector.project are missing. Install the program again."
+        )
+    return found
+
+
+def _sources(folder: Traversable) -> list[tuple[str, bytes]]:
+    found: list[tuple[str, bytes]] = []
+    if folder.is_dir():
+        for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+            if entry.is_dir():
+                found += _sources(entry)
+            elif entry.name.endswith(".py"):
+                found.append((entry.name, entry.read_bytes()))
+    return found

@@ -12,8 +12,7 @@ from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.builder.request import Purpose
 from inspector.core.builder.text_blocks import RULES as CALL_RULES
 from inspector.core.tokens import estimator
-from inspector.project.history.commits import Commits
-from inspector.project.history.objects import open_objects
+from inspector.project.history.commits import Commits, open_objects
 from inspector.stages.builder.replay_lines import replay_lines
 from tests.shared.bundle_input import PlainScanner
 from tests.shared.git_history import written_history

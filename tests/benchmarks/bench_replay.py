@@ -29,11 +29,10 @@ from inspector.analysis.replay.running import Replay, replay, signal_orders
 from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.lexical import LexicalIndex
 from inspector.core.tokens import MemoCounter, TokenCounter, counter_by_name
+from inspector.project.contents import SourceText
 from inspector.project.findings import RememberingScanner
-from inspector.project.history.commits import Commits
-from inspector.project.history.objects import open_objects
+from inspector.project.history.commits import Commits, open_objects
 from inspector.project.secrets import secret_scanner
-from inspector.project.texts import SourceText
 
 BUDGETS = (4_000, 8_000, 16_000, 32_000)
 OVERHEAD = 12  # tokens of a heading and a fence

@@ -6,8 +6,7 @@ import pytest
 
 from inspector.files.chat.claude_code_log import read_claude_code
 from inspector.files.chat.codex_log import read_codex
-from inspector.files.chat.injected import injected_kind
-from inspector.files.chat.log_entries import Said
+from inspector.files.chat.log_entries import Said, injected_kind
 from tests.files.chats.agent_logs import (
     call,
     event,

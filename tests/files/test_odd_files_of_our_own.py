@@ -20,8 +20,8 @@ from inspector.core.problems import Problem
 from inspector.files import models
 from inspector.files.atomic import sweep
 from inspector.files.history import open_history
-from inspector.files.importers.folders import beginning_of
-from inspector.files.receipt_tail import ReceiptTail
+from inspector.files.importers.coding_sessions import beginning_of
+from inspector.files.receipts import ReceiptTail
 from inspector.files.rescue import look
 from inspector.gui.settings import load_preferences
 from inspector.locks import open_regular, open_to_change, read_regular

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from inspector.cli.main import main
 from inspector.core import inject
 from inspector.files import load_any, load_session
-from inspector.files.receipt_tail import ReceiptTail
-from inspector.files.receipts import MOST_RECEIPTS
+from inspector.files.receipts import MOST_RECEIPTS, ReceiptTail
 from inspector.recorder import Recorder
 from inspector.session.audit_edits import inbox_of
 from inspector.session.opening import taken_into

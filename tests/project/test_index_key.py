@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.project import versions
+from inspector.project import records
 from inspector.project.code.languages import grammar_modules
 from inspector.resources import MissingResourceError
 
@@ -17,12 +17,12 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A room of one source, in place of the real one."""
     (tmp_path / "code" / "inner").mkdir(parents=True)
     (tmp_path / "code" / "inner" / "rules.py").write_text("PART = 'code'\n")
-    monkeypatch.setattr(versions.resources, "files", lambda _name: tmp_path)
+    monkeypatch.setattr(records.resources, "files", lambda _name: tmp_path)
     return tmp_path
 
 
 def key() -> str:
-    return versions.facts_version.__wrapped__()
+    return records.facts_version.__wrapped__()
 
 
 @pytest.mark.usefixtures("package")
@@ -43,7 +43,7 @@ def test_compiled_files_do_not_count(package: Path) -> None:
 
 
 @pytest.mark.usefixtures("package")
-@pytest.mark.parametrize("package_name", versions.PACKAGES)
+@pytest.mark.parametrize("package_name", records.PACKAGES)
 def test_another_version_of_a_package_makes_another_key(
     package_name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,4 +72,4 @@ def test_without_the_version_of_a_grammar_there_is_no_key(monkeypatch: pytest.Mo
 
 def test_the_versions_of_all_grammars_count() -> None:
     packages = {name.replace("_", "-") for name in grammar_modules()}
-    assert packages <= set(versions.PACKAGES)
+    assert packages <= set(records.PACKAGES)

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from inspector.project.contents import cells_text
 from inspector.project.reader import ProjectReader
-from inspector.project.texts import cells_text
 
 NOTEBOOK = {
     "cells": [

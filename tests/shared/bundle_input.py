@@ -12,7 +12,7 @@ from inspector.core.builder.report import FateKind
 from inspector.core.tokens import estimator
 from inspector.project import Refused, SourceText
 from inspector.project.code import language_of, parse_source
-from inspector.project.contents import Unread
+from inspector.project.contents import Unread, refused_for
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.index import (
     Encoding,
@@ -22,7 +22,6 @@ from inspector.project.index import (
     Relation,
     RelationKind,
 )
-from inspector.project.texts import refused_for
 
 SURE = re.compile(r"KEY_[A-Z0-9]{8,}")
 DOUBTFUL = re.compile(r"(?<=maybe=)[^\s\"'`]+")

@@ -9,8 +9,7 @@ from itertools import islice
 
 from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.builder.signals import is_test
-from inspector.project.history.commits import Change, Commits, ProjectHistory
-from inspector.project.history.objects import open_objects
+from inspector.project.history.commits import Change, Commits, ProjectHistory, open_objects
 from inspector.project.history.snapshots import Snapshot, Snapshots
 from inspector.project.index import IndexedFile
 

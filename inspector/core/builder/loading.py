@@ -17,11 +17,11 @@ from inspector.core.builder.report import RedactedSpan, RefusedPlace, span_text
 from inspector.core.builder.screen import Screen
 from inspector.project.code import parse_source
 from inspector.project.code.slices import Cut, SliceLevel
+from inspector.project.contents import Refused, SourceText
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.index import Exclusion, Symbol
 from inspector.project.paths import in_bytes
 from inspector.project.secrets import Redacted
-from inspector.project.texts import Refused, SourceText
 
 
 @runtime_checkable

@@ -26,11 +26,6 @@ if TYPE_CHECKING:
         is_code_modification_task,
         validate_diff_only,
     )
-    from inspector.core.discipline.diff_signs import (
-        looks_like_full_file_rewrite,
-        looks_like_json_patch,
-        looks_like_unified_diff,
-    )
     from inspector.core.discipline.diff_strict import DiffFormat, DiffReason
     from inspector.core.discipline.hot_state import (
         ArtifactIndexEntry,
@@ -68,6 +63,11 @@ if TYPE_CHECKING:
         estimated_prompt_tokens,
     )
     from inspector.core.discipline.shrink import CappedHotState, cap_hot_state, restore_hot_state
+    from inspector.core.discipline.text_signs import (
+        looks_like_full_file_rewrite,
+        looks_like_json_patch,
+        looks_like_unified_diff,
+    )
 
 __all__ = [
     "DEFAULT_LIMITS",
@@ -137,7 +137,7 @@ load_when_asked(
         ),
         "artifacts": "ArtifactRecord ArtifactRegistry",
         "diff_only": "DiffCheck diff_paths is_code_modification_task validate_diff_only",
-        "diff_signs": (
+        "text_signs": (
             "looks_like_full_file_rewrite looks_like_json_patch looks_like_unified_diff"
         ),
         "diff_strict": "DiffFormat DiffReason",

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import get_args
 
 from inspector.core.arguments import require
-from inspector.core.discipline.diff_signs import (
+from inspector.core.discipline.diff_strict import DiffFormat, DiffReason, Judgement, judge
+from inspector.core.discipline.limits import DiffMode
+from inspector.core.discipline.task_kind import TaskKind, task_kind
+from inspector.core.discipline.text_signs import (
     header_paths,
     looks_like_full_file_rewrite,
     looks_like_json_patch,
     looks_like_unified_diff,
     trim,
 )
-from inspector.core.discipline.diff_strict import DiffFormat, DiffReason, Judgement, judge
-from inspector.core.discipline.limits import DiffMode
-from inspector.core.discipline.task_kind import TaskKind, task_kind
 from inspector.core.discipline.unified_diff import read_unified_diff
 from inspector.core.problems import Problem
 

@@ -23,14 +23,17 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from inspector.core.discipline.diff_signs import (
+from inspector.core.discipline.task_kind import TaskKind
+from inspector.core.discipline.text_signs import (
+    FILE_LINES,
+    has_words,
+    is_prose,
+    is_short_prose,
     looks_like_full_file_rewrite,
     looks_like_json_patch,
     looks_like_unified_diff,
     trim,
 )
-from inspector.core.discipline.prose import FILE_LINES, has_words, is_prose, is_short_prose
-from inspector.core.discipline.task_kind import TaskKind
 from inspector.core.discipline.unified_diff import read_unified_diff
 from inspector.core.problems import Place, Problem, Severity, pointer
 

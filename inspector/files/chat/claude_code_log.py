@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.files.chat.claude_code_records import calls, entry_of, holds, results, with_cleared
-from inspector.files.chat.injected import COMMANDS
 from inspector.files.chat.log_entries import (
     ABANDONED,
+    COMMANDS,
     GROWN,
     TWICE,
     UNREADABLE,

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from typing import Any
 
-from inspector.files.chat.injected import injected_content
 from inspector.files.chat.log_entries import (
     NEVER_SENT,
     NO_MESSAGE,
@@ -23,6 +22,7 @@ from inspector.files.chat.log_entries import (
     Log,
     Said,
     Stretch,
+    injected_content,
     instant,
 )
 from inspector.files.findings import Parsed

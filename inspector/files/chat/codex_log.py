@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from inspector.files.chat.injected import injected_content
 from inspector.files.chat.log_entries import (
     ABANDONED,
     NO_MESSAGE,
@@ -22,6 +21,7 @@ from inspector.files.chat.log_entries import (
     Said,
     Stretch,
     Thread,
+    injected_content,
     instant,
 )
 from inspector.files.findings import Parsed

@@ -36,7 +36,7 @@ from inspector.files.source import PathLike, Source, read_source, shown
 
 if TYPE_CHECKING:
     from inspector.files.importers.mapping import ColumnMapping
-    from inspector.files.importers.scores import Better
+    from inspector.files.importers.values import Better
     from inspector.session.window_stage import WindowStage
 
 __all__ = [
@@ -129,7 +129,7 @@ def read_foreign(
     """
     report_progress(progress, 0, 1)
     if source is None and is_session_folder(path):
-        from inspector.files.importers.folders import read_sessions
+        from inspector.files.importers.coding_sessions import read_sessions
 
         return read_sessions(path, found, read_foreign)
     foreign = foreign_of(path, found, source, better)
@@ -244,7 +244,7 @@ def is_foreign_folder(path: PathLike) -> bool:
 def is_session_folder(path: PathLike) -> bool:
     """Whether a folder holds nothing but data, and sessions of an agent among it."""
     from inspector.files.importers.benchmark import is_benchmark
-    from inspector.files.importers.folders import is_folder_of_sessions
+    from inspector.files.importers.coding_sessions import is_folder_of_sessions
 
     if not os.path.isdir(path) or is_benchmark(path):  # noqa: PTH112  # accepts any text
         return False
@@ -252,8 +252,7 @@ def is_session_folder(path: PathLike) -> bool:
 
 
 def _is_session(path: Path) -> bool:
-    from inspector.files.importers.coding_sessions import IMPORTERS
-    from inspector.files.importers.folders import beginning_of
+    from inspector.files.importers.coding_sessions import IMPORTERS, beginning_of
 
     source = beginning_of(path)
     known = source and recognised(open_foreign(source, path, Findings()).head)

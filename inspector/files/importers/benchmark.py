@@ -30,8 +30,7 @@ from inspector.files.importers.benchmark_lines import (
 from inspector.files.importers.drafts import SetDraft
 from inspector.files.importers.imported import Foreign, Head, Imported, Importer
 from inspector.files.importers.request_draft import RequestDraft
-from inspector.files.importers.scores import Measure
-from inspector.files.importers.values import finite
+from inspector.files.importers.values import Measure, finite
 from inspector.files.packing import is_packed
 from inspector.files.source import (
     PathLike,

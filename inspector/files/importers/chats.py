@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from inspector.core.window.chunk import Chunk, ChunkType
-from inspector.files.account import AccountDraft, names_beside
+from inspector.files.account import AccountDraft, names_beside, told, unsaid_names
 from inspector.files.account import unused_names as names_of
 from inspector.files.chat import CONVERSATIONS, chunks_from_chat
 from inspector.files.chat.part_kinds import ESTIMATED
@@ -26,7 +26,6 @@ from inspector.files.importers.imported import (
     by_marks,
     member,
 )
-from inspector.files.importers.unsaid import told, unused_names
 
 # Where the body of a request stands in what keeps it, and which member names the record.
 _BODIES = (
@@ -116,7 +115,7 @@ def _account(parsed: Parsed, chunks: Sequence[Chunk], account: AccountDraft) -> 
     ]
     account.met(len(beside))
     account.took("instructions, tools and documents", len(beside))
-    account.ignored(*unused_names(value, [*map(told, chunks)], leaves=_STRUCTURE))
+    account.ignored(*unsaid_names(value, [*map(told, chunks)], leaves=_STRUCTURE))
     if any("media" in (chunk.metadata or {}) for chunk in chunks):
         account.read_as("size", ESTIMATED)
 

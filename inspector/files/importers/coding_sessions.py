@@ -1,10 +1,15 @@
-"""Sessions of coding agents: one placement for each turn, side conversations kept apart."""
+"""Sessions of coding agents: one placement for each turn, and folders of sessions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
 
-from inspector.files.account import EVERYTHING, unused_names
+from inspector.core.problems import Place, Problem, Severity
+from inspector.files.account import EVERYTHING, AccountDraft, unused_names
 from inspector.files.chat.claude_code_log import read_claude_code
 from inspector.files.chat.codex_log import read_codex
 from inspector.files.chat.log_entries import (
@@ -15,7 +20,7 @@ from inspector.files.chat.log_entries import (
     Stretch,
     Thread,
 )
-from inspector.files.findings import Parsed
+from inspector.files.findings import Findings, Parsed
 from inspector.files.importers.dialects import GEMINI_CLI
 from inspector.files.importers.exports import take_message
 from inspector.files.importers.imported import (
@@ -28,6 +33,8 @@ from inspector.files.importers.imported import (
     text_at,
 )
 from inspector.files.importers.turns import imported_log
+from inspector.files.source import PathLike, Source, shown, without_packing
+from inspector.locks import read_regular
 
 # What says whose a record of Claude Code is and where it belongs.
 _OF_CLAUDE_CODE = (
@@ -148,3 +155,76 @@ IMPORTERS = (
         _read_gemini,
     ),
 )
+
+
+_ENDINGS = (".jsonl", ".json", ".traj")
+_DEEPEST = 4  # a project, its sessions, their folders, and one of agents below
+_MOST = 500
+_LOOKED_INTO = 4
+_BEGINNING = 1 << 18  # bytes
+
+Read = Callable[[PathLike, Findings], Imported | None]
+
+
+def files_in(path: PathLike) -> list[Path]:
+    """Return the files below a folder, in order of their names; [] where one is no data."""
+    found = list(islice(_below(Path(os.fspath(path)), 0), _MOST + 1))
+    data = all(without_packing(one.name.lower()).endswith(_ENDINGS) for one in found)
+    return found if data and len(found) <= _MOST else []
+
+
+def _below(folder: Path, depth: int) -> Iterator[Path]:
+    try:
+        inside = sorted(one for one in folder.iterdir() if not one.name.startswith("."))
+    except OSError:
+        return
+    for one in inside:
+        if one.is_file():
+            yield one
+        elif one.is_dir() and depth < _DEEPEST and not one.is_symlink():
+            yield from _below(one, depth + 1)
+
+
+def is_folder_of_sessions(path: PathLike, is_session: Callable[[Path], bool]) -> bool:
+    """Whether a folder holds nothing but data, and one of its first lines of JSON is a session."""
+    files = [one for one in files_in(path) if ".jsonl" in one.name.lower()]
+    return any(is_session(one) for one in files[:_LOOKED_INTO])
+
+
+def beginning_of(path: Path) -> Source | None:
+    """Return the first lines of a file, None where they cannot be read as text."""
+    try:
+        data = read_regular(path, _BEGINNING)
+        whole = data if len(data) < _BEGINNING else data[: data.rfind(b"\n") + 1]
+        whole.decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    return Source(shown(path), whole)
+
+
+def read_sessions(path: PathLike, found: Findings, read: Read) -> Imported | None:
+    """Return the sessions of a folder as one list of placements, each called by its file.
+
+    A file that holds no session is left out with its reason; the others' accounts are joined.
+    """
+    account = AccountDraft()
+    payloads = []
+    root = Path(os.fspath(path))
+    for file in files_in(path):
+        inner = Findings()
+        imported = read(file, inner)
+        if imported is None or not imported.payloads:
+            account.met()
+            account.left("a file that holds no session", Place(shown(file)))
+            continue
+        found.take(inner)
+        account.add(imported.account)
+        name = file.relative_to(root).as_posix()
+        payloads += [replace(one, name=f"{name}: {one.name}") for one in imported.payloads]
+    if not payloads:
+        message = "The folder holds no session that could be read."
+        fix = "Open one of its files to see why."
+        found.add(Problem(Severity.ERROR, "import.folder", message, fix, Place(shown(path))))
+        return None
+    title = "folder of sessions"
+    return Imported(title, payloads=tuple(payloads), account=account.closed())

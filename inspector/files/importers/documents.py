@@ -23,7 +23,7 @@ from inspector.files.importers.imported import (
     member,
     text_at,
 )
-from inspector.files.importers.scores import Measure
+from inspector.files.importers.values import Measure
 
 # Where hits stand in what a search answers, in the order in which they are looked for.
 _HITS = (

@@ -23,9 +23,11 @@ from inspector.files.findings import Parsed
 from inspector.files.folder import set_name
 from inspector.files.importers.imported import Foreign
 from inspector.files.importers.request_draft import RequestDraft
-from inspector.files.importers.scores import Better, Measure, Scores
 from inspector.files.importers.values import (
     ID_UNITS,
+    Better,
+    Measure,
+    Scores,
     finite,
     hash_id,
     is_not_finite,

@@ -13,7 +13,6 @@ from typing import Any
 
 from inspector.core.window.chunk import TIMESTAMP_LIMIT, read_instant
 from inspector.files.account import EVERYTHING, unused_names
-from inspector.files.chat.injected import injected_content
 from inspector.files.chat.log_entries import (
     ABANDONED,
     NEVER_SENT,
@@ -24,6 +23,7 @@ from inspector.files.chat.log_entries import (
     Said,
     Stretch,
     Thread,
+    injected_content,
     way_from_root,
 )
 from inspector.files.findings import Parsed

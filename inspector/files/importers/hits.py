@@ -10,8 +10,7 @@ from inspector.files.findings import Parsed
 from inspector.files.importers.drafts import SetDraft
 from inspector.files.importers.imported import Record, member, text_of, ways_of_text
 from inspector.files.importers.request_draft import RequestDraft
-from inspector.files.importers.scores import Measure
-from inspector.files.importers.values import finite, is_not_finite
+from inspector.files.importers.values import Measure, finite, is_not_finite
 
 _TEXTS = (
     "page_content",

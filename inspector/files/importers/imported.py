@@ -15,7 +15,7 @@ from inspector.files.findings import Findings, Parsed
 from inspector.files.source import PathLike, shown
 
 if TYPE_CHECKING:
-    from inspector.files.importers.scores import Better
+    from inspector.files.importers.values import Better
 
 Record = Mapping[str, Any]
 

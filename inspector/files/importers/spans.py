@@ -9,15 +9,19 @@ from inspector.files.account import names_beside
 from inspector.files.findings import Parsed
 from inspector.files.importers.chats import inner_records
 from inspector.files.importers.imported import Foreign, Head, Imported, Importer, listed, member
-from inspector.files.importers.telemetry import (
+from inspector.files.importers.traces import (
+    STEPS,
+    WRAPPERS,
+    Trace,
     attributes_of,
+    decoded,
     event_body,
     event_messages,
     event_name,
     events_of,
     is_log_record,
+    query_text,
 )
-from inspector.files.importers.traces import STEPS, WRAPPERS, Trace, decoded, query_text
 
 
 def _records(foreign: Foreign) -> Iterator[Parsed]:

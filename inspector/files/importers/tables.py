@@ -17,8 +17,7 @@ from inspector.files.account import unused_names
 from inspector.files.findings import Findings, Parsed, Parts
 from inspector.files.importers.imported import Foreign, Imported, text_of, ways_of_text
 from inspector.files.importers.mapping import ColumnMapping, columns_of_records
-from inspector.files.importers.scores import Measure
-from inspector.files.importers.values import finite, text_id
+from inspector.files.importers.values import Measure, finite, text_id
 from inspector.files.source import PathLike, Source, without_packing
 
 _RANKS = ("rank", "position", "place")

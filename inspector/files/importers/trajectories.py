@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from inspector.files.account import told, unsaid_names
 from inspector.files.account import unused_names as names_of
 from inspector.files.chat.log_entries import (
     SENT_WITH_NONE,
@@ -29,7 +30,6 @@ from inspector.files.importers.imported import (
     text_at,
 )
 from inspector.files.importers.turns import imported_steps
-from inspector.files.importers.unsaid import told, unused_names
 
 _MESSAGE = ("role", "content", "tool_calls", "tool_call_id", "name")
 
@@ -122,7 +122,7 @@ def _read_trajectory(foreign: Foreign) -> Imported | None:
     for record, way in texts if imported is not None else ():
         sent = [told(one) for each in imported.payloads for one in each.chunks]  # type: ignore[union-attr]
         beside = {name: one for name, one in record.value.items() if name != way}
-        foreign.account.ignored(*unused_names(beside, sent, frozenset(_MODELS), _STRUCTURE))
+        foreign.account.ignored(*unsaid_names(beside, sent, frozenset(_MODELS), _STRUCTURE))
     return imported
 
 

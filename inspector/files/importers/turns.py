@@ -13,7 +13,7 @@ from typing import Any
 
 from inspector.core.problems import Problem
 from inspector.core.window.chunk import Chunk, ChunkType
-from inspector.files.account import AccountDraft
+from inspector.files.account import AccountDraft, told, unsaid_names
 from inspector.files.chat import chunks_from_chat
 from inspector.files.chat.log_entries import (
     ABANDONED,
@@ -27,7 +27,6 @@ from inspector.files.chat.log_entries import (
 from inspector.files.chat.part_kinds import ESTIMATED
 from inspector.files.findings import Parsed, parts_of
 from inspector.files.importers.imported import Foreign, Imported, Payload
-from inspector.files.importers.unsaid import told, unused_names
 
 _USER = (ChunkType.CHAT_HISTORY_USER, ChunkType.CURRENT_USER_PROMPT)
 _KINDS = {
@@ -231,7 +230,7 @@ def _close(
         account.met()
         if kept:
             account.took(_KINDS[said])
-            account.ignored(*unused_names(parsed.value, texts, used))
+            account.ignored(*unsaid_names(parsed.value, texts, used))
         else:
             account.left(_NOTHING, parsed.place())
     for parsed, reason in log.left_out:

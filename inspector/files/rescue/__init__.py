@@ -11,8 +11,14 @@ from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
     from inspector.files.rescue.copies import Origin, RescueCopy, RescueFacts
-    from inspector.files.rescue.left_behind import KEPT_DAYS, MOST_KEPT, Found, LeftBehind, look
-    from inspector.files.rescue.reading import load_left_behind
+    from inspector.files.rescue.left_behind import (
+        KEPT_DAYS,
+        MOST_KEPT,
+        Found,
+        LeftBehind,
+        load_left_behind,
+        look,
+    )
 
 __all__ = [
     "KEPT_DAYS",
@@ -30,7 +36,6 @@ load_when_asked(
     __name__,
     {
         "copies": "RescueFacts Origin RescueCopy",
-        "left_behind": "Found KEPT_DAYS LeftBehind MOST_KEPT look",
-        "reading": "load_left_behind",
+        "left_behind": "Found KEPT_DAYS LeftBehind MOST_KEPT load_left_behind look",
     },
 )

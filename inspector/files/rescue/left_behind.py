@@ -1,15 +1,17 @@
-"""Finding the rescue copies of windows that could not end in order."""
+"""Finding the rescue copies of windows that could not end in order, and reading them."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import file_digest
 from pathlib import Path
 
 from inspector.core.problems import Place, Problem, Severity
+from inspector.files.findings import Findings, Loaded, Progress, gathered
+from inspector.files.json_reading import JsonSpan
 from inspector.files.rescue.copies import (
     LOCK,
     LONGEST_LINE,
@@ -20,8 +22,11 @@ from inspector.files.rescue.copies import (
     UnusableFactsError,
     read_facts,
 )
-from inspector.files.source import problem_of, shown
+from inspector.files.sessions import read_session_within
+from inspector.files.source import problem_of, read_source, shown
 from inspector.locks import FileLock, open_regular, private_folder
+from inspector.session.session import Session
+from inspector.stage import Part
 
 KEPT_DAYS = 30
 MOST_KEPT = 50
@@ -191,3 +196,40 @@ def _remove(copy: RescueCopy, found: Found) -> bool:
         found.problems.append(problem_of(error, shown(copy.folder)))
         return False
     return True
+
+
+def load_left_behind(left: LeftBehind, progress: Progress | None = None) -> Loaded[Session]:
+    """Return the session as it was, with the files that its parts came from.
+
+    Its candidate set is read from the user's file where it has one; what is wrong with that one is
+    reported as always. Other problems have no line: the copy is nothing that anybody edits.
+    """
+
+    def work(found: Findings) -> Session | None:
+        source = read_source(left.copy.path, found, progress, dash=False)
+        if source is None:
+            return None
+        start = source.data.index(b"\n") + 1
+        span = JsonSpan(source, start, len(source.data))
+        session = read_session_within(span, left.copy.path, found, progress)
+        return None if session is None else replace(session, sources=_sources(session, left))
+
+    loaded = gathered(work)
+    return Loaded(loaded.value, tuple(_elsewhere(loaded.problems, left)))
+
+
+def _sources(session: Session, left: LeftBehind) -> tuple[tuple[str, str], ...]:
+    """Return the files that parts came from; not that of a set that is not there any more."""
+    has_set = session.source(Part.CANDIDATES) is not None
+    return tuple(
+        (part, source)
+        for part, source in left.facts.sources
+        if part is not Part.CANDIDATES or has_set
+    )
+
+
+def _elsewhere(problems: tuple[Problem, ...], left: LeftBehind) -> Iterator[Problem]:
+    own = shown(left.copy.path)
+    for problem in problems:
+        inside = problem.place.file == own
+        yield problem.at(Place(pointer=problem.place.pointer)) if inside else problem

@@ -9,10 +9,10 @@ from typing import Any
 from inspector.core.timeline.log import ANSWERED, BlockKind, LogPlace, Usage
 from inspector.core.window.chunk import Chunk, ChunkType, read_instant
 from inspector.files.chat import chunks_from_chat
-from inspector.files.chat.injected import injected_kind
+from inspector.files.chat.log_entries import injected_kind
 from inspector.files.importers import recognised
 from inspector.files.importers.imported import Foreign, Payload, member
-from inspector.files.importers.telemetry import attributes_of
+from inspector.files.importers.traces import attributes_of
 from inspector.files.session_logs.blocks import Draft, Drafts, first_words
 from inspector.files.session_logs.conversations import Conversation, LoggedRequest, place_of, whole
 

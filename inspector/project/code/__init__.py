@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
+    from inspector.project.code.excerpts import signatures_only, target_region
     from inspector.project.code.facts import ImportFact, ParsedSource, UseFact
     from inspector.project.code.languages import Language, language_of
+    from inspector.project.code.links.relations import relations_of
     from inspector.project.code.parsing import parse_source
-    from inspector.project.code.regions import target_region
-    from inspector.project.code.relations import relations_of
-    from inspector.project.code.signatures import signatures_only
     from inspector.project.code.slices import Cut, Slice, SliceLevel
 
 __all__ = [
@@ -33,10 +32,9 @@ load_when_asked(
     {
         "facts": "ImportFact ParsedSource UseFact",
         "languages": "Language language_of",
+        "links.relations": "relations_of",
         "parsing": "parse_source",
-        "regions": "target_region",
-        "relations": "relations_of",
-        "signatures": "signatures_only",
+        "excerpts": "signatures_only target_region",
         "slices": "Cut Slice SliceLevel",
     },
 )

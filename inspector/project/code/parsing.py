@@ -6,12 +6,18 @@ from collections.abc import Iterable, Mapping
 
 from tree_sitter import Node
 
-from inspector.project.code.declared import DeclaredTypes, signature_of
-from inspector.project.code.facts import ParsedSource, UseFact
+from inspector.project.code.facts import ParsedSource, UseFact, parse_settings
 from inspector.project.code.languages import encoded, language_of, parse_bytes
-from inspector.project.code.outline import Definition, captured, innermost, outline, rules_of
+from inspector.project.code.outline import (
+    DeclaredTypes,
+    Definition,
+    captured,
+    innermost,
+    outline,
+    rules_of,
+    signature_of,
+)
 from inspector.project.code.rules.language_rules import LanguageRules, dotted
-from inspector.project.code.settings_files import parse_settings
 from inspector.project.index import ParseState, RelationKind, Symbol
 
 

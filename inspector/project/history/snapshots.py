@@ -7,14 +7,21 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from inspector.project.code import ParsedSource, relations_of
-from inspector.project.contents import Contents, Stamp, Unread
+from inspector.project.contents import (
+    Contents,
+    Refused,
+    SourceText,
+    Stamp,
+    Unread,
+    refused_for,
+    source_text,
+)
 from inspector.project.deny_rules import deny_rules
 from inspector.project.history.commits import Commits
 from inspector.project.index import Encoding, Exclusion, IndexedFile, ProjectIndex
 from inspector.project.paths import BadPath, in_bytes, parts_of, shown_path
 from inspector.project.records import Record, record_of
 from inspector.project.rules import ProjectRules
-from inspector.project.texts import Refused, SourceText, refused_for, source_text
 
 _NO_STAMP = Stamp(0, 0, 0, 0)
 

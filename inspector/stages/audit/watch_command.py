@@ -34,7 +34,7 @@ _MOST_KEPT = 1_000  # looks that a file holds; of more, the newest
 def run(options: argparse.Namespace) -> int:
     """Tell what is new, look for look; 1 where a receipt failed."""
     from inspector.analysis.audit.audit import Outcome
-    from inspector.files.receipt_tail import ReceiptTail
+    from inspector.files.receipts import ReceiptTail
     from inspector.stages.audit.watch import batch_lines, batch_of
 
     tail, failed, first = ReceiptTail(Path(options.folder)), False, True

@@ -72,7 +72,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Replay, and print the figures with Why for every file that was missed."""
     from inspector.core.tokens import VocabularyError
-    from inspector.project.history.objects import HistoryError
+    from inspector.project.history.commits import HistoryError
 
     config = _config(options)
     if config is None:

@@ -24,7 +24,7 @@ from inspector.core.receipts.receipt import Receipt, policy_of, prepared_of, set
 from inspector.files.candidates import load_candidates
 from inspector.files.findings import Loaded, gathered
 from inspector.files.importers import is_foreign_folder, read_foreign, without
-from inspector.files.importers.scores import Better
+from inspector.files.importers.values import Better
 from inspector.files.kinds import Kind, detect_kind
 from inspector.files.receipts import receipt_lines
 from inspector.files.requests import requests_in

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inspector.core.discipline.prose import has_words, is_prose, is_short_prose
+from inspector.core.discipline.text_signs import has_words, is_prose, is_short_prose
 
 SENTENCE = "The change was made as asked."
 

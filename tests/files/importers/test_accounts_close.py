@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from inspector.files.findings import Findings
 from inspector.files.importers import Imported, read_foreign
 from inspector.files.importers.mapping import ColumnMapping
-from inspector.files.importers.scores import Better
+from inspector.files.importers.values import Better
 from tests.files.importers.shapes import RETRIEVED, lines
 from tests.shared.examples import examples
 

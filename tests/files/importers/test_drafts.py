@@ -11,8 +11,7 @@ from inspector.files.findings import Findings
 from inspector.files.importers import Foreign, importers, open_foreign, recognised
 from inspector.files.importers.drafts import SetDraft
 from inspector.files.importers.imported import Head, Importer, listed, member, text_at
-from inspector.files.importers.scores import Measure, closeness
-from inspector.files.importers.values import finite, utc_timestamp
+from inspector.files.importers.values import Measure, closeness, finite, utc_timestamp
 from inspector.files.source import Source
 
 

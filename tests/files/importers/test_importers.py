@@ -16,8 +16,7 @@ from inspector.files import load_any, load_candidates, load_requests
 from inspector.files.findings import Findings
 from inspector.files.importers import Imported, importers, read_foreign
 from inspector.files.importers.mapping import ColumnMapping
-from inspector.files.importers.scores import closeness
-from inspector.files.importers.values import utc_timestamp
+from inspector.files.importers.values import closeness, utc_timestamp
 from inspector.session.opening import session_of
 from tests.files.importers.shapes import REFUND, SHAPES, lines
 from tests.shared.examples import examples

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from inspector.files.findings import Findings
 from inspector.files.importers import read_foreign
-from inspector.files.importers.scores import Better, Scores, direction
+from inspector.files.importers.values import Better, Scores, direction
 
 FAR, NEAR = Better.LOWER, Better.HIGHER
 
@@ -92,6 +92,6 @@ def test_a_hit_without_a_score_stands_right_behind_its_neighbour(
 
 
 def _add(scores: Scores, place: int, number: float) -> None:
-    from inspector.files.importers.scores import Measure
+    from inspector.files.importers.values import Measure
 
     scores.add("q", str(place), Measure("score", number), number)

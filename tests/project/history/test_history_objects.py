@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.project.history.commits import Commits, read_history
-from inspector.project.history.objects import HistoryError, open_objects
+from inspector.project.history.commits import Commits, HistoryError, open_objects, read_history
 from inspector.project.history.snapshots import Snapshots
 from inspector.project.index import Exclusion
 from tests.shared.git_history import git, written_history

@@ -10,9 +10,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
-from inspector.project.code.facts import UseFact
+from inspector.project.code.facts import GO, UseFact
 from inspector.project.code.links.scope import Project, Scope, Target, beside
-from inspector.project.code.settings_files import GO
 from inspector.project.index import RelationKind, SymbolKind
 
 

@@ -1,9 +1,9 @@
-"""What can be named in a file, and what every resolver knows of the project."""
+"""What can be named in a file, members of types included, and what resolvers know."""
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from inspector.project.code.facts import ParsedSource
@@ -69,3 +69,74 @@ class Project:
 def beside(path: str, spelled: str) -> str:
     """A relative path seen from a file's folder; one that leaves the project starts with ``..``."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(path), spelled))
+
+
+_MAX_ANCESTORS = 32
+
+Resolve = Callable[[str, str], Target | None]
+"""The definition that a name of a file leads to."""
+
+
+class Members:
+    """Looks for members in a type and in what it inherits from."""
+
+    def __init__(
+        self, project: Project, scope: Callable[[str], Scope], resolve_type: Resolve
+    ) -> None:
+        self._project = project
+        self._scope = scope
+        self._resolve_type = resolve_type
+        self._bases: dict[Target, list[Target]] = {}
+
+    def inherits(self, symbol: Target, base: Target) -> None:
+        """Remember a base type, so that members of it are found."""
+        self._bases.setdefault(symbol, []).append(base)
+
+    def own(self, owner: Target, name: str) -> Target | None:
+        """A member that the type declares, in its file or in another one of its package."""
+        file, symbol = owner
+        member = f"{symbol}.{name}"
+        if member in self._project.symbols[file]:
+            return file, member
+        elsewhere = self._scope(file).elsewhere
+        return elsewhere(member) if elsewhere is not None else None
+
+    def inherited(self, owner: Target, name: str) -> Target | None:
+        """A member of the nearest base type that has it."""
+        return next(filter(None, (self.own(base, name) for base in self._ancestors(owner))), None)
+
+    def found(self, owner: Target, name: str) -> Target | None:
+        """A member of the type, or of the nearest base type that has it."""
+        return self.own(owner, name) or self.inherited(owner, name)
+
+    def type_of(self, owner: Target, name: str) -> Target | None:
+        """The type of a field, or of what a method returns."""
+        for file, symbol in (owner, *self._ancestors(owner)):
+            told = self._project.types[file].get(f"{symbol}.{name}")
+            if told is not None:
+                return self.type_named(file, told)
+            method = self.own((file, symbol), name)
+            if method is not None:
+                return self.result(method)
+        return None
+
+    def result(self, target: Target) -> Target | None:
+        """The type of what a function returns, or of a variable."""
+        told = self._project.types[target[0]].get(target[1])
+        return self.type_named(target[0], told) if told else None
+
+    def type_named(self, file: str, told: str) -> Target | None:
+        """The type that a file means by a name; of a function, that of its result."""
+        target = self._resolve_type(file, told)
+        if target is None or self._project.is_type(target):
+            return target
+        again = self._project.types[target[0]].get(target[1])
+        target = self._resolve_type(target[0], again) if again else None
+        return target if target is not None and self._project.is_type(target) else None
+
+    def _ancestors(self, owner: Target) -> Iterator[Target]:
+        pending = list(self._bases.get(owner, ()))
+        for base in pending:  # grows while it is gone through
+            yield base
+            if len(pending) < _MAX_ANCESTORS:
+                pending += self._bases.get(base, ())

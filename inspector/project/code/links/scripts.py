@@ -5,9 +5,8 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from inspector.project.code.facts import ParsedSource
+from inspector.project.code.facts import SCRIPTS, ParsedSource
 from inspector.project.code.links.scope import Project, Scope, beside
-from inspector.project.code.settings_files import SCRIPTS
 
 _SUFFIXES = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 # What an import of a compiled file means beside its source.

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from inspector.files.receipt_tail import ReceiptTail, followed_files
+from inspector.files.receipts import ReceiptTail, followed_files
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Failure, FileChoice
 from inspector.gui.theme import FontRole

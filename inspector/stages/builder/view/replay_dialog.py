@@ -22,7 +22,7 @@ from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.worker import Worker
 from inspector.language import marked, tr, tr_n
 from inspector.present.table import cell_value
-from inspector.project.history.objects import HistoryError
+from inspector.project.history.commits import HistoryError
 from inspector.stages.builder.replay_lines import (
     MISSED_COLUMNS,
     budget_words,

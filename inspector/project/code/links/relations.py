@@ -1,19 +1,18 @@
-"""Where a name that a definition uses leads."""
+"""Where a name that a definition uses leads, and so how files and definitions relate."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
-from inspector.project.code.facts import UseFact
+from inspector.project.code.facts import ParsedSource, UseFact
 from inspector.project.code.links.go import GoLinks, implied
-from inspector.project.code.links.includes import IncludeLinks
-from inspector.project.code.links.members import Members
-from inspector.project.code.links.namespaces import NamespaceLinks
+from inspector.project.code.links.namespaces import IncludeLinks, NamespaceLinks
 from inspector.project.code.links.python import PythonLinks
 from inspector.project.code.links.rust import RustLinks
-from inspector.project.code.links.scope import TYPES, Project, Scope, Target
+from inspector.project.code.links.scope import TYPES, Members, Project, Scope, Target
 from inspector.project.code.links.scripts import ScriptLinks
+from inspector.project.index import Relation, RelationKind, SymbolKind
 
 _SELF = frozenset({"self", "cls", "this", "Self"})
 _ABOVE = frozenset({"super", "base"})
@@ -189,3 +188,62 @@ class Names:
             return child, parts[1:]
         stars = {star for star in scope.stars if parts[0] in self.project.symbols[star]}
         return (stars.pop(), parts) if len(stars) == 1 else None
+
+
+_INTERFACES = frozenset({SymbolKind.INTERFACE, SymbolKind.TRAIT})
+
+
+def relations_of(parsed: Mapping[str, ParsedSource]) -> tuple[Relation, ...]:
+    """Imports between files; base types, interfaces and calls between definitions. Sorted.
+
+    A name that leads nowhere in the project, or to more than one place, makes no relation: nothing
+    is guessed (Builder, slicing rules). Names are followed through imports, re-exports, enclosing
+    scopes, base types and the declared types of values, which are not worked out. The time grows
+    with the facts.
+    """
+    project = Project(parsed)
+    names = Names(project)
+    found: set[Relation] = set()
+    for path in project.facts:
+        found.update(_imports(names, path))
+        found.update(_bases(names, path))
+    for (path, symbol), interface in names.implied():
+        found.add(Relation(path, symbol, RelationKind.IMPLEMENTS, *interface))
+    # Only now, since a call may lead to what a type inherits.
+    for path in project.facts:
+        found.update(_calls(names, path))
+    return tuple(sorted(found))
+
+
+def _imports(names: Names, path: str) -> Iterator[Relation]:
+    for file in names.scope(path).files | names.mentioned(path):
+        if file != path:
+            yield Relation(path, "", RelationKind.IMPORTS, file, "")
+
+
+def _bases(names: Names, path: str) -> Iterator[Relation]:
+    for use in names.project.facts[path].uses:
+        if use.kind is RelationKind.CALLS:
+            continue
+        target = names.resolved(path, use)
+        if target is None or not target[1] or target == (path, use.symbol):
+            continue
+        names.inherits((path, use.symbol), target)
+        yield Relation(path, use.symbol, _base_kind(names.project, path, use, target), *target)
+
+
+def _base_kind(project: Project, path: str, use: UseFact, target: tuple[str, str]) -> RelationKind:
+    """Some languages do not tell interfaces from base types where they are named."""
+    is_interface = project.symbols[target[0]][target[1]] in _INTERFACES
+    if is_interface and project.symbols[path].get(use.symbol) not in _INTERFACES:
+        return RelationKind.IMPLEMENTS
+    return use.kind
+
+
+def _calls(names: Names, path: str) -> Iterator[Relation]:
+    for use in names.project.facts[path].uses:
+        if use.kind is not RelationKind.CALLS:
+            continue
+        target = names.resolved(path, use)
+        if target is not None and target[1] and target != (path, use.symbol):
+            yield Relation(path, use.symbol, RelationKind.CALLS, *target)
