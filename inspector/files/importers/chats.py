@@ -12,8 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from inspector.core.window.chunk import Chunk, ChunkType
-from inspector.files.account import AccountDraft, names_beside, told, unsaid_names
-from inspector.files.account import unused_names as names_of
+from inspector.files.account import AccountDraft, names_beside, told, unsaid_names, unused_names
 from inspector.files.chat import CONVERSATIONS, chunks_from_chat
 from inspector.files.chat.part_kinds import ESTIMATED
 from inspector.files.findings import Parsed, add_lint
@@ -266,7 +265,7 @@ def _names_beside(value: Any) -> Iterator[str]:
         return
     way = _body_in(value)
     used = ("/".join(way),) if way is not None else _OTHER_BODIES
-    yield from names_of(value, (*used, *_NAMES, *_MODELS, *_WINDOWS))
+    yield from unused_names(value, (*used, *_NAMES, *_MODELS, *_WINDOWS))
 
 
 def _kept_payload(record: Parsed, foreign: Foreign, number: int) -> Payload | None:

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from inspector.files.account import told, unsaid_names
-from inspector.files.account import unused_names as names_of
+from inspector.files.account import told, unsaid_names, unused_names
 from inspector.files.chat.log_entries import (
     SENT_WITH_NONE,
     Entry,
@@ -50,7 +49,7 @@ def _read_steps(record: Parsed, name: str, log: Log) -> None:
     """Take the steps of a trajectory, then those of the agents that it started."""
     value = record.value
     model = text_at(value, "agent/model_name")
-    log.unused += names_of(value, _AROUND_STEPS)
+    log.unused += unused_names(value, _AROUND_STEPS)
     entries: list[Entry] = []
     for place, step in enumerate(listed(value, "steps")):
         parsed = record.child("steps", place)
