@@ -14,9 +14,7 @@ from inspector.core.candidates.candidate_set import (
 )
 from inspector.core.candidates.card import Card, Renderings
 from inspector.core.candidates.columns import columns_of
-from inspector.core.candidates.request import (
-    Request,
-)
+from inspector.core.candidates.request import Request
 from inspector.core.lexical import LexicalIndex
 from inspector.core.problems import Problem, Severity
 from inspector.files.findings import Parsed
