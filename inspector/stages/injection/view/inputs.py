@@ -27,7 +27,6 @@ from inspector.session.session import Session
 from inspector.session.store import Edit, Store
 from inspector.stages.injection.policy_effects import FieldEffect
 from inspector.stages.injection.summary import balance
-from inspector.stages.injection.view.overview_view import AllocationView
 from inspector.stages.injection.view.policy_form import (
     BUCKET_SHARE,
     CONTROLS,
@@ -35,6 +34,7 @@ from inspector.stages.injection.view.policy_form import (
     LIMITS,
     PolicyEffects,
 )
+from inspector.stages.injection.view.why_parts import AllocationView
 
 _TARGET_ROWS = 8
 _CHANGE_STRATEGY = tr("Change strategy")

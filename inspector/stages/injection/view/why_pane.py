@@ -26,7 +26,7 @@ from inspector.present.axis_names import AXIS_TITLES, written
 from inspector.present.why import Step, Why
 from inspector.session.session import Note
 from inspector.stages.injection.answer import differences_text, figures
-from inspector.stages.injection.view.overview_view import (
+from inspector.stages.injection.view.why_parts import (
     NearestChange,
     OverrideButtons,
     OverviewView,

@@ -1,6 +1,6 @@
-"""The run as a whole, shown where nothing is selected: its budget, and what was before.
+"""What *Why* of the Budget lens is made of: allocation, the nearest change, what can be forced.
 
-Parts of an explanation: how the budget is allocated, the nearest change, what can be forced.
+Where nothing is selected it is the run as a whole: its budget, and what was before.
 """
 
 from __future__ import annotations
