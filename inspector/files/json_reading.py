@@ -15,8 +15,10 @@ from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.text import LONE_SURROGATE
 from inspector.files.findings import Findings, Parsed, Parts
 from inspector.files.json_scan import (
+    MOST_VALUES,
     Member,
     fast_members,
+    has_too_many,
     locate,
     members,
     too_deep,
@@ -77,6 +79,8 @@ def parse_members(span: JsonSpan, found: Findings) -> list[Member] | None:
 
     A key that repeats is a warning, and its last value the only one returned.
     """
+    if _is_refused(span, found):
+        return None
     written = fast_members(span.source.data, span.start, span.end)
     if written is None:
         # NaN, lone surrogates and deep nesting need another look; an error needs its message.
@@ -146,7 +150,25 @@ class _Decoded:
         return TooLarge(number)
 
 
+def _is_refused(span: JsonSpan, found: Findings) -> bool:
+    """Whether a value has more parts than memory and patience are for; that is reported."""
+    if not has_too_many(span.source.data, span.start, span.end):
+        return False
+    found.add(
+        Problem(
+            Severity.ERROR,
+            "json.too-many-values",
+            f"The document has more than {MOST_VALUES:,} values; it was not read.",
+            "Split it, or write its records as JSON lines.",
+            span.place(),
+        )
+    )
+    return True
+
+
 def _decode(span: JsonSpan, found: Findings) -> _Decoded | None:
+    if _is_refused(span, found):
+        return None
     deep = too_deep(span.source.data, span.start, span.end, MOST_LEVELS)
     if deep is not None:
         found.add(
@@ -216,7 +238,7 @@ def _report_repeats(way: Parts, span: JsonSpan, found: Findings) -> None:
         if len(keys) > 1:
             where = pointer(*span.prefix, *way, name)
             found.add_many(
-                ("file.repeated-key", name),
+                "file.repeated-key",
                 partial(_repeats, keys, span.source, where),
             )
 
@@ -241,7 +263,7 @@ def repeated_key(times: int, first: Place, last: Place) -> Problem:
 def _report(
     found: Findings, problem: Problem, span: JsonSpan, way: Parts, *, key: bool = False
 ) -> None:
-    found.add_many((problem.code, way[-1:]), lambda: problem.at(span.place(way, key=key)))
+    found.add_many(problem.code, lambda: problem.at(span.place(way, key=key)))
 
 
 def _lone(*, spoils: bool) -> Problem:

@@ -39,6 +39,7 @@ _MOST_AT_THE_END = 4 * PIECE
 _HEAD = 1 << 20  # bytes in which a list begins that is read so
 _BETWEEN = re.compile(rb'([ \t\r\n]*,[ \t\r\n]*)\{[ \t\r\n]*"[a-z]')
 _OPENING, _CLOSING = ord("{"), ord("]")
+_BACKSLASH, _QUOTE, _COMMA = ord("\\"), ord('"'), ord(",")
 
 
 class Member(NamedTuple):
@@ -155,6 +156,30 @@ def _name(key: bytes) -> str:
         return str(json.loads(key))
 
 
+MOST_VALUES = 3_000_000  # of one document: a gigabyte once they are values
+
+
+def has_too_many(data: bytes, start: int, end: int) -> bool:
+    """Whether a JSON text holds so many values that no document of any use does.
+
+    Between two values stands a comma; those in texts are told apart only where there are many.
+    """
+    if data.count(b",", start, end) < MOST_VALUES:
+        return False
+    commas, inside = 0, 0
+    while start < end and commas < MOST_VALUES:
+        stop = min(start + PIECE, end)
+        while stop < end and data[stop - 1] == _BACKSLASH:
+            stop += 1
+        piece = data[start:stop].replace(rb"\\", b"__").replace(rb"\"", b"__")
+        signs = np.frombuffer(piece, dtype=np.uint8)
+        # Whether a text is open, by the quotes so far: a byte that overflows keeps odd and even.
+        open_ = (np.cumsum(signs == _QUOTE, dtype=np.uint8) + np.uint8(inside)) & 1
+        commas += int(np.count_nonzero((signs == _COMMA) & (open_ == 0)))
+        inside, start = int(open_[-1]), stop
+    return commas >= MOST_VALUES
+
+
 def elements(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Give where each element of a list starts and ends."""
     fast = fast_elements(data, start, end)
@@ -211,10 +236,10 @@ def scanned_elements(data: bytes, position: int) -> Iterator[tuple[int, int]]:
             position = after_space(data, position + 1)
 
 
-_MANY = 1000  # members of an object from which they are kept by name
-
-Kept = dict[int, dict[str, Member]]
-"""The last member of each name, of objects with many, by where the object starts."""
+_SPAN = np.dtype([("start", np.int64), ("end", np.int64)])
+Spans = npt.NDArray[np.void]
+Kept = dict[int, dict[str, Member] | Spans]
+"""The parts of what holds the place that was last asked for, by where each of these starts."""
 
 
 def locate(
@@ -222,33 +247,44 @@ def locate(
 ) -> int:
     """Return where a part of a value starts, or where its key does.
 
-    A part that does not exist is where the last thing on the way to it is. ``kept`` remembers the
-    members of large objects, so that a place for each of them costs no look at all.
+    A part that does not exist is where the last thing on the way to it is. ``kept`` remembers what
+    the way led through, so that places in the same object or list cost no other look at it.
     """
+    way: Kept = {}
     kept = {} if kept is None else kept
     start = after_space(data, start)
     for depth, part in enumerate(parts):
+        known = kept.get(start)
         if data[start] == 0x7B:
-            named = kept.get(start)
-            if named is None:
-                named = {member.name: member for member in members(data, start, end)}
-                if len(named) > _MANY or end - start > PIECE:
-                    kept.clear()  # a map of one object at a time is enough, and bounded
-                    kept[start] = named
+            named = known if isinstance(known, dict) else _named(data, start, end)
+            way[start] = named
             if (member := named.get(str(part))) is None:
-                return start
+                break
             if key and depth == len(parts) - 1:
-                return member.key
+                start = member.key
+                break
             start, end = member.start, member.end
         elif data[start] == 0x5B:
-            spans = enumerate(elements(data, start, end))
-            span = next((span for place, span in spans if str(place) == str(part)), None)
-            if span is None:
-                return start
-            start, end = span
+            spans = known if isinstance(known, np.ndarray) else _spans(data, start, end)
+            way[start] = spans
+            if not str(part).isdecimal() or int(part) >= len(spans) or str(int(part)) != str(part):
+                break
+            start, end = spans[int(part)].item()
         else:
-            return start
+            break
+    if not way.keys() <= kept.keys():  # else it went nowhere new, and what is deeper stays
+        kept.clear()
+        kept.update(way)
     return start
+
+
+def _named(data: bytes, start: int, end: int) -> dict[str, Member]:
+    """Return the last member of each name."""
+    return {member.name: member for member in members(data, start, end)}
+
+
+def _spans(data: bytes, start: int, end: int) -> Spans:
+    return np.fromiter(elements(data, start, end), dtype=_SPAN)
 
 
 class Seam(NamedTuple):

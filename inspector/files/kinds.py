@@ -23,6 +23,7 @@ from inspector.files.importers import (
 )
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
 from inspector.files.json_scan import (
+    has_too_many,
     is_list,
     list_named,
     members_around,
@@ -286,8 +287,10 @@ def _fields(source: Source, found: Findings) -> Fields | None:
     # A long list is passed over piece by piece: other threads go on meanwhile.
     if start is not None and (end := walk_list(data, start, is_list)) is not None:
         members = members_around(data, (0, len(data)), _CARDS, (start, end))
-    if members is None and (raws := raw_members(memoryview(data))) is not None:
-        return {name: _names_in(raw) for name, raw in raws.items()}
+    if members is None and not has_too_many(data, 0, len(data)):
+        raws = raw_members(memoryview(data))
+        if raws is not None:
+            return {name: _names_in(raw) for name, raw in raws.items()}
     if members is None:
         members = parse_members(JsonSpan(source, 0, len(data)), found)
     if members is None:

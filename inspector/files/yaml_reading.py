@@ -207,7 +207,7 @@ class _Reader:
             way = (*outer, name)
             first = Place(self.source.name, *earlier.key)
             last = Place(self.source.name, *spot, pointer(*way))
-            self.found.add_many(("file.repeated-key", name), lambda: repeated_key(2, first, last))
+            self.found.add_many("file.repeated-key", lambda: repeated_key(2, first, last))
         top.name, top.key = name, spot
 
     def open(self, event: yaml.CollectionStartEvent, spot: Spot) -> None:

@@ -97,6 +97,7 @@ def _account(parsed: Parsed, chunks: Sequence[Chunk], account: AccountDraft) -> 
     """Enter every message of a request, and each piece that stands beside them."""
     value = parsed.value
     there = {chunk.id for chunk in chunks}
+    told_of = there | {way for one in there for way in _ways_to(one)}
     heads: set[str] = set()
     for name in ("",) if isinstance(value, list) else CONVERSATIONS:
         said = value if isinstance(value, list) else value.get(name)
@@ -104,7 +105,7 @@ def _account(parsed: Parsed, chunks: Sequence[Chunk], account: AccountDraft) -> 
             head = f"{name}/{place}".lstrip("/")
             heads.add(head)
             account.met()
-            if head in there or any(one.startswith(f"{head}/") for one in there):
+            if head in told_of:
                 account.took("messages")
             else:
                 way = (name, place) if name else (place,)
@@ -117,6 +118,14 @@ def _account(parsed: Parsed, chunks: Sequence[Chunk], account: AccountDraft) -> 
     account.ignored(*unsaid_names(value, [*map(told, chunks)], leaves=_STRUCTURE))
     if any("media" in (chunk.metadata or {}) for chunk in chunks):
         account.read_as("size", ESTIMATED)
+
+
+def _ways_to(way: str) -> Iterator[str]:
+    """Give what a part is in, at every level."""
+    at = way.find("/")
+    while at >= 0:
+        yield way[:at]
+        at = way.find("/", at + 1)
 
 
 def is_body(value: Any) -> bool:
