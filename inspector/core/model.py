@@ -125,9 +125,10 @@ def _unknown(
     model: type[BaseModel], value: dict[str, Any], way: Way
 ) -> Iterator[tuple[Way, tuple[str, ...]]]:
     fields = field_models(model)
+    known = tuple(fields)
     for name, member in value.items():
         if name not in fields:
-            yield (*way, name), tuple(fields)
+            yield (*way, name), known
             continue
         inner = fields[name]
         if inner is None:

@@ -10,15 +10,16 @@ from functools import partial
 from math import isfinite
 from typing import Any
 
+import numpy as np
+
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.text import LONE_SURROGATE
 from inspector.files.findings import Findings, Parsed, Parts
 from inspector.files.json_scan import (
-    MOST_VALUES,
+    PIECE,
     Member,
     fast_members,
-    has_too_many,
     locate,
     members,
     too_deep,
@@ -26,6 +27,8 @@ from inspector.files.json_scan import (
 from inspector.files.source import Source
 
 MOST_LEVELS = 100
+MOST_VALUES = 3_000_000  # of one document: a gigabyte once they are values
+MOST_MEMBERS = 400_000  # of one object: an object is known by its fields, and no list of records
 
 # Texts that are only ever shown and counted: one that cannot be counted is kept and excluded later.
 # In any other text a lone surrogate would break an id, a fingerprint or a file that is written.
@@ -92,6 +95,9 @@ def parse_members(span: JsonSpan, found: Findings) -> list[Member] | None:
             found.add(Problem(Severity.ERROR, "field.invalid", message, fix, span.place()))
             return None
         written = members(span.source.data, span.start, span.end)
+    if len(written) > MOST_MEMBERS:
+        found.add(_too_many(_WIDE, span))
+        return None
     last = {member.name: member for member in written}
     if len(last) < len(written):
         _report_repeats((), span, found)
@@ -114,12 +120,21 @@ def parse_json(span: JsonSpan, found: Findings, *, any_text: bool = False) -> Pa
     return Parsed(decoded.value, span, (), spoiled)
 
 
+_WIDE = f"An object of the document has more than {MOST_MEMBERS:,} members"
+
+
+class _TooManyMembersError(Exception):
+    """An object has more members than are read."""
+
+
 @dataclass(slots=True)
 class _Decoded:
     dirty: bool
     value: Any = None
 
     def pairs(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(pairs) > MOST_MEMBERS:
+            raise _TooManyMembersError
         value = dict(pairs)
         if len(value) == len(pairs):
             return value
@@ -150,20 +165,41 @@ class _Decoded:
         return TooLarge(number)
 
 
+_BACKSLASH, _QUOTE, _COMMA = ord("\\"), ord('"'), ord(",")
+
+
+def has_too_many(data: bytes, start: int, end: int) -> bool:
+    """Whether a JSON text holds so many values that no document of any use does.
+
+    Between two values stands a comma; those in texts are told apart only where there are many.
+    """
+    if data.count(b",", start, end) < MOST_VALUES:
+        return False
+    commas, inside = 0, 0
+    while start < end and commas < MOST_VALUES:
+        stop = min(start + PIECE, end)
+        while stop < end and data[stop - 1] == _BACKSLASH:
+            stop += 1
+        piece = data[start:stop].replace(rb"\\", b"__").replace(rb"\"", b"__")
+        signs = np.frombuffer(piece, dtype=np.uint8)
+        # Whether a text is open, by the quotes so far: a byte that overflows keeps odd and even.
+        open_ = (np.cumsum(signs == _QUOTE, dtype=np.uint8) + np.uint8(inside)) & 1
+        commas += int(np.count_nonzero((signs == _COMMA) & (open_ == 0)))
+        inside, start = int(open_[-1]), stop
+    return commas >= MOST_VALUES
+
+
 def _is_refused(span: JsonSpan, found: Findings) -> bool:
     """Whether a value has more parts than memory and patience are for; that is reported."""
     if not has_too_many(span.source.data, span.start, span.end):
         return False
-    found.add(
-        Problem(
-            Severity.ERROR,
-            "json.too-many-values",
-            f"The document has more than {MOST_VALUES:,} values; it was not read.",
-            "Split it, or write its records as JSON lines.",
-            span.place(),
-        )
-    )
+    found.add(_too_many(f"The document has more than {MOST_VALUES:,} values", span))
     return True
+
+
+def _too_many(what: str, span: JsonSpan) -> Problem:
+    message, fix = f"{what}; it was not read.", "Split it, or write its records as JSON lines."
+    return Problem(Severity.ERROR, "json.too-many-values", message, fix, span.place())
 
 
 def _decode(span: JsonSpan, found: Findings) -> _Decoded | None:
@@ -192,6 +228,9 @@ def _decode(span: JsonSpan, found: Findings) -> _Decoded | None:
             parse_int=decoded.integer,
             parse_float=decoded.real,
         )
+    except _TooManyMembersError:
+        found.add(_too_many(_WIDE, span))
+        return None
     except json.JSONDecodeError:
         from inspector.files.json_faults import syntax_problem
 

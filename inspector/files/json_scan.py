@@ -39,7 +39,6 @@ _MOST_AT_THE_END = 4 * PIECE
 _HEAD = 1 << 20  # bytes in which a list begins that is read so
 _BETWEEN = re.compile(rb'([ \t\r\n]*,[ \t\r\n]*)\{[ \t\r\n]*"[a-z]')
 _OPENING, _CLOSING = ord("{"), ord("]")
-_BACKSLASH, _QUOTE, _COMMA = ord("\\"), ord('"'), ord(",")
 
 
 class Member(NamedTuple):
@@ -154,30 +153,6 @@ def _name(key: bytes) -> str:
         return msgspec.json.decode(key, type=str)
     except msgspec.MsgspecError:  # a lone surrogate
         return str(json.loads(key))
-
-
-MOST_VALUES = 3_000_000  # of one document: a gigabyte once they are values
-
-
-def has_too_many(data: bytes, start: int, end: int) -> bool:
-    """Whether a JSON text holds so many values that no document of any use does.
-
-    Between two values stands a comma; those in texts are told apart only where there are many.
-    """
-    if data.count(b",", start, end) < MOST_VALUES:
-        return False
-    commas, inside = 0, 0
-    while start < end and commas < MOST_VALUES:
-        stop = min(start + PIECE, end)
-        while stop < end and data[stop - 1] == _BACKSLASH:
-            stop += 1
-        piece = data[start:stop].replace(rb"\\", b"__").replace(rb"\"", b"__")
-        signs = np.frombuffer(piece, dtype=np.uint8)
-        # Whether a text is open, by the quotes so far: a byte that overflows keeps odd and even.
-        open_ = (np.cumsum(signs == _QUOTE, dtype=np.uint8) + np.uint8(inside)) & 1
-        commas += int(np.count_nonzero((signs == _COMMA) & (open_ == 0)))
-        inside, start = int(open_[-1]), stop
-    return commas >= MOST_VALUES
 
 
 def elements(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:

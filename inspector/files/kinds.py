@@ -21,9 +21,8 @@ from inspector.files.importers import (
     recognised,
     unrecognised,
 )
-from inspector.files.json_reading import JsonSpan, parse_json, parse_members
+from inspector.files.json_reading import JsonSpan, has_too_many, parse_json, parse_members
 from inspector.files.json_scan import (
-    has_too_many,
     is_list,
     list_named,
     members_around,

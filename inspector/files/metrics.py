@@ -13,7 +13,7 @@ from pydantic import ConfigDict
 
 from inspector.core.arguments import require
 from inspector.core.discipline import LoggedMetrics, PromptMetrics
-from inspector.core.problems import Problem, Severity
+from inspector.core.problems import Place, Problem, Severity
 from inspector.files.checking import check
 from inspector.files.documents import Form, form_of, parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, Progress, gathered
@@ -117,6 +117,10 @@ def hot_state_of_text(text: str) -> Loaded[Mapping[str, Any]]:
     return gathered(work)
 
 
+MOST_OUTPUT = 16 << 20  # bytes, more than any model answers
+MOST_OUTPUT_LINES = 500_000
+
+
 def load_output(path: PathLike) -> Loaded[str]:
     """Return the text of a file (``-`` is standard input). A blank one is the empty answer."""
 
@@ -128,6 +132,20 @@ def load_output(path: PathLike) -> Loaded[str]:
             return ""
         for problem in problems:
             found.add(problem)
-        return None if source is None else source.data.decode()
+        if source is None:
+            return None
+        if len(source.data) > MOST_OUTPUT or source.data.count(b"\n") > MOST_OUTPUT_LINES:
+            found.add(
+                Problem(
+                    Severity.ERROR,
+                    "file.no-output",
+                    f"An output has at most {MOST_OUTPUT >> 20} MB and {MOST_OUTPUT_LINES:,} lines;"
+                    " this one was not checked.",
+                    "Name the file with one answer of a model.",
+                    Place(source.name),
+                )
+            )
+            return None
+        return source.data.decode()
 
     return gathered(work)

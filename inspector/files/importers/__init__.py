@@ -29,6 +29,7 @@ from inspector.files.importers.imported import (
     Imported,
     Importer,
     Payload,
+    bounded,
     nothing_in,
 )
 from inspector.files.json_reading import JsonSpan, parse_json
@@ -356,7 +357,7 @@ def _forms(
 
     form = form_of(source, path)
     if form is Form.LINES:
-        return list(_lines(source, found, account)), True
+        return bounded(_lines(source, found, account), source, found), True
     lines = trec_records(source, lambda: is_benchmark(Path(os.fspath(path)).parent))
     if lines is not None:
         return lines, True
@@ -364,7 +365,7 @@ def _forms(
 
     delimiter = delimiter_of(source, path) if form is Form.YAML else None
     if delimiter is not None:
-        return list(table_rows(source, delimiter)), True
+        return bounded(table_rows(source, delimiter), source, found), True
     parsed = parse_document(source, path, found, any_text=True)
     if parsed is None:
         return [], False

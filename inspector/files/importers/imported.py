@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from inspector.core.candidates.candidate_set import CandidateSet
@@ -12,7 +13,7 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.core.window.chunk import Chunk
 from inspector.files.account import Account, AccountDraft
 from inspector.files.findings import Findings, Parsed
-from inspector.files.source import PathLike, shown
+from inspector.files.source import PathLike, Source, shown
 
 if TYPE_CHECKING:
     from inspector.files.importers.values import Better
@@ -250,3 +251,24 @@ def ways_of_text(way: str) -> tuple[str, ...]:
 def by_marks(*marks: tuple[str, ...], sure: float = 0.9) -> Callable[[Head], float]:
     """Return a sniffer that is sure where a record has all members of one of the alternatives."""
     return lambda head: sure if any(head.has(*ways) for ways in marks) else 0.0
+
+
+MOST_RECORDS = 400_000
+"""Lines or rows of one file of another program: each becomes an object or several."""
+
+
+def bounded(records: Iterator[Parsed], source: Source, found: Findings) -> list[Parsed]:
+    """Return the records of a file; none, reported, where there are more than are read."""
+    read = list(islice(records, MOST_RECORDS + 1))
+    if len(read) <= MOST_RECORDS:
+        return read
+    found.add(
+        Problem(
+            Severity.ERROR,
+            "file.too-many-records",
+            f"The file has more than {MOST_RECORDS:,} records; it was not read.",
+            "Split it into smaller files.",
+            Place(source.name),
+        )
+    )
+    return []

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
-from inspector.files.account import unused_names
+from inspector.files.account import plain_names, unused_names
 from inspector.files.findings import Findings, Parsed, Parts
 from inspector.files.importers.imported import Foreign, Imported, text_of, ways_of_text
 from inspector.files.importers.mapping import ColumnMapping, columns_of_records
@@ -62,12 +62,16 @@ class _TableReader:
         rows, ranked = self._in_order(columns)
         self._draft.ranked_by_column(ranked)
         used = [*_ways_used(self._mapping.columns), *([ranked] if ranked else [])]
+        unused: dict[tuple[str, ...], tuple[str, ...]] = {}  # rows mostly fill the same columns
         for row in rows:
             self._draft.met()
             if not isinstance(row.value, Mapping):
                 self._draft.skip(row, "This is no row of a table", reason="no row")
                 continue
-            self._draft.unused(unused_names(row.value, used))
+            filled = tuple(plain_names(row.value))
+            if filled not in unused:
+                unused[filled] = tuple(unused_names(row.value, used))
+                self._draft.unused(unused[filled])
             self._read_row(row)
         self._say_readings(ranked)
         self._draft.finish()

@@ -1,0 +1,206 @@
+"""What a file costs grows with its size and no faster: shapes are grown and calls counted."""
+
+from __future__ import annotations
+
+import copy
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector import cli, resources
+from inspector.core.problems import Problem
+from inspector.files import json_reading
+from inspector.files.importers import imported
+from inspector.files.metrics import MOST_OUTPUT_LINES, load_output
+from inspector.files.opening import load_any
+from tests.shared.examples import examples
+
+SMALL, FACTOR = 1_500, 4
+SLACK = 25_000  # calls that are made once: imports, tables, a report's pages
+
+Way = tuple[str | int, ...]
+
+
+def _sample(name: str) -> Any:
+    return json.loads(Path(str(resources.resource_path(f"samples/{name}"))).read_text("utf-8"))
+
+
+DOCUMENTS = {
+    "policy": ("securities-fraud/policy.json", ["lint"]),
+    "request": ("starved-budget/request.json", ["lint"]),
+    "candidates": ("starved-budget/candidates.json", ["lint"]),
+    "manifest": ("audit/manifest.json", ["verify"]),
+    "hot state": ("discipline/hot-state.json", ["discipline", "--no-history"]),
+    "chunks": ("window/chunks.json", ["place", "--no-history"]),
+    "chat": ("window/chat.json", ["place", "--no-history"]),
+    "conversation": ("window/chat.json", ["import"]),
+    "relevance": (
+        "relevance/config.json",
+        ["relevance", "sample:relevance", "--no-history", "--config"],
+    ),
+    "assembly": ("assembly/assembly.json", ["lint"]),
+    "builder": ("builder/builder.json", ["lint"]),
+}
+
+
+def _ways(value: Any, way: Way = ()) -> Iterator[Way]:
+    """Give the ways to one part of each kind: of a list, to its longest element."""
+    yield way
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _ways(inner, (*way, name))
+    elif isinstance(value, list) and value:
+        place = max(range(len(value)), key=lambda at: len(json.dumps(value[at])))
+        yield from _ways(value[place], (*way, place))
+
+
+def _with(value: Any, way: Way, part: object) -> Any:
+    if not way:
+        return part
+    changed = copy.copy(value)
+    changed[way[0]] = _with(value[way[0]], way[1:], part)
+    return changed
+
+
+def _members(part: Any, more: str) -> str:
+    inner = json.dumps(part)[1:-1] if isinstance(part, dict) else ""
+    return f"{{{inner}{',' if inner else ''}{more}}}"
+
+
+def _rows(part: Any, size: int) -> str:
+    rows = part if isinstance(part, list) and part else [part]
+    return json.dumps(rows * max(1, size // len(json.dumps(rows))))
+
+
+SHAPES: dict[str, Callable[[Any, int], str]] = {
+    "keys": lambda part, size: _members(part, ",".join(f'"k{n}": 0' for n in range(size // 9))),
+    "objects": lambda part, size: _members(
+        part, ",".join(f'"k{n}": {{"a": [1]}}' for n in range(size // 18))
+    ),
+    "duplicates": lambda part, size: _members(part, ",".join(['"k": 0'] * (size // 7))),
+    "pairs": lambda part, size: _members(
+        part, ",".join(f'"k{n}": 0,"k{n}": 1' for n in range(size // 18))
+    ),
+    "rows": _rows,
+    "numbers": lambda _part, size: json.dumps([0] * (size // 3)),
+    "not numbers": lambda _part, size: f"[{','.join(['NaN'] * (size // 4))}]",
+    "length": lambda _part, size: json.dumps("a word, " * (size // 8)),
+    "signs": lambda _part, size: json.dumps("([{<\"'`\n" * (size // 10)),
+    "digits": lambda _part, size: "1" * size,
+    "depth": lambda _part, size: "[" * (size // 2) + "]" * (size // 2),
+}
+
+
+def _calls(arguments: list[str]) -> int:
+    """Return how many calls a command makes, and goings on of generators."""
+    count = 0
+
+    def counted(_frame: object, event: str, _what: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        code = cli.main(arguments)
+    finally:
+        sys.setprofile(before)
+    assert code in (0, 1, 3, 4)
+    return count
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("grown")
+    for name, command in DOCUMENTS.values():  # what is imported and made once
+        (path / "input.json").write_text(json.dumps(_sample(name)), "utf-8")
+        cli.main([*command, str(path / "input.json")])
+    return path
+
+
+@examples(12)
+@given(st.data())
+def test_calls_grow_with_a_file_and_no_faster(folder: Path, data: st.DataObject) -> None:
+    name, command = DOCUMENTS[data.draw(st.sampled_from(sorted(DOCUMENTS)))]
+    document = _sample(name)
+    way = data.draw(st.sampled_from(list(_ways(document))))
+    shape = SHAPES[data.draw(st.sampled_from(sorted(SHAPES)))]
+    part = document
+    for step in way:
+        part = part[step]
+    path = folder / "input.json"
+    marked = json.dumps(_with(document, way, "@here@"))
+
+    def calls(size: int) -> int:
+        path.write_text(marked.replace('"@here@"', shape(part, size)), "utf-8")
+        return _calls([*command, str(path)])
+
+    few, more, many = (calls(SMALL * FACTOR**power) for power in range(3))
+    # From what it is at the first size, it may not bend upwards.
+    assert many - more <= 1.3 * FACTOR * max(more - few, SLACK)
+
+
+def _codes(problems: tuple[Problem, ...]) -> list[str]:
+    return [one.code for one in problems]
+
+
+def test_a_document_of_too_many_values_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "policy.json"
+    path.write_text(_members({"schema_version": 1}, ",".join(f'"k{n}": 0' for n in range(40))))
+    assert "json.too-many-values" not in _codes(load_any(path).problems)
+    with monkeypatch.context() as patch:
+        patch.setattr(json_reading, "MOST_MEMBERS", 40)
+        assert _codes(load_any(path).problems) == ["json.too-many-values"]
+    monkeypatch.setattr(json_reading, "MOST_VALUES", 40)
+    [told] = load_any(path).problems
+    assert (told.code, told.place.file) == ("json.too-many-values", str(path))
+    assert told.fix
+
+
+@given(
+    st.recursive(
+        st.text(alphabet='a,"\\', max_size=6) | st.integers(0, 9),
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(',"\\'), inner),
+    ),
+    st.integers(1, 12),
+)
+def test_only_commas_between_values_are_counted(value: object, most: int) -> None:
+    def between(part: object) -> int:
+        if isinstance(part, dict):
+            return max(0, len(part) - 1) + sum(map(between, part.values()))
+        if isinstance(part, list):
+            return max(0, len(part) - 1) + sum(map(between, part))
+        return 0
+
+    text = json.dumps(value).encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(json_reading, "MOST_VALUES", most)
+        patch.setattr(json_reading, "PIECE", 5)
+        assert json_reading.has_too_many(text, 0, len(text)) == (between(value) >= most)
+
+
+@pytest.mark.parametrize("name", ["rows.csv", "rows.jsonl"])
+def test_a_table_of_too_many_records_is_refused(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / name
+    rows = [f"{n},A passage" for n in range(9)] if name.endswith("csv") else ['{"a": 1}'] * 9
+    path.write_text("\n".join(["id,text", *rows] if name.endswith("csv") else rows))
+    monkeypatch.setattr(imported, "MOST_RECORDS", 8)
+    assert "file.too-many-records" in _codes(load_any(path).problems)
+
+
+def test_more_than_a_model_answers_is_not_checked_for_a_diff(tmp_path: Path) -> None:
+    path = tmp_path / "answer.txt"
+    path.write_text("\n" * MOST_OUTPUT_LINES + "a")
+    assert load_output(path).value is not None
+    path.write_text("\n" * (MOST_OUTPUT_LINES + 1) + "a")
+    assert _codes(load_output(path).problems) == ["file.no-output"]
