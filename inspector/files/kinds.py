@@ -247,7 +247,8 @@ def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
         return Kind.REQUESTS
     if kind is not None:
         return kind
-    head = open_foreign(source, path, Findings()).head
+    looked = Findings()
+    head = open_foreign(source, path, looked).head
     if recognised(head) is not None:
         return Kind.FOREIGN
     kind = _kind_of_fields(fields, _PARTS_OF_STAGES)
@@ -256,7 +257,8 @@ def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
     if kind is None and is_usual_table(head):
         return Kind.FOREIGN
     if kind is None:
-        for problem in quiet.problems():
+        # What kept a reader from its first record says more than that nothing is known.
+        for problem in (quiet if quiet.has_errors or head.records else looked).problems():
             found.add(problem)
         if not found.has_errors:
             found.add(unrecognised(head, path))

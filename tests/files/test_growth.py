@@ -154,7 +154,7 @@ def test_a_document_of_too_many_values_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "policy.json"
-    path.write_text(_members({"schema_version": 1}, ",".join(f'"k{n}": 0' for n in range(40))))
+    path.write_text(_members({"min_bucket_tokens": 1}, ",".join(f'"k{n}": 0' for n in range(40))))
     assert "json.too-many-values" not in _codes(load_any(path).problems)
     with monkeypatch.context() as patch:
         patch.setattr(json_reading, "MOST_MEMBERS", 40)
