@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def compared(a: StoredRun, b: StoredRun) -> dict[str, Any]:
-    """Return the differences as plain values; ``rows`` are those of two manifests."""
+    """Return the differences as plain values; ``rows`` are those of manifests or of ledgers."""
     return {
         "runs": [a.summary.id, b.summary.id],
         "inputs": _differing(a.summary.inputs, b.summary.inputs),
@@ -87,7 +87,8 @@ def _rows(a: Any, b: Any) -> Iterator[dict[str, Any]]:
         before = UnifiedInjectionManifest.model_validate(a["manifest"])
         after = UnifiedInjectionManifest.model_validate(b["manifest"])
     except (KeyError, TypeError, ValidationError):
-        return  # not runs of the injection
+        yield from _of_ledgers(a, b)
+        return
     for change in compare_manifests(before, after).changes:
         yield {
             "kind": change.subject.kind,
@@ -95,6 +96,28 @@ def _rows(a: Any, b: Any) -> Iterator[dict[str, Any]]:
             "before": told(change.before),
             "after": told(change.after),
         }
+
+
+def _of_ledgers(a: Any, b: Any) -> Iterator[dict[str, Any]]:
+    """Yield what became of a candidate otherwise, of two runs of a stage without a manifest."""
+    before, after = _decided(a), _decided(b)
+    for one in dict.fromkeys((*before, *after)):
+        if before.get(one) != after.get(one):
+            ends = (ends_of.get(one, "no candidate") for ends_of in (before, after))
+            yield dict(zip(("kind", "id", "before", "after"), (*one, *ends), strict=True))
+
+
+def _decided(result: Any) -> dict[tuple[str, str], str]:
+    """Return what became of each candidate of a result: verdict, reason and tokens."""
+    within = result.get("state") or result if isinstance(result, dict) else {}
+    rows = within.get("ledger") or within.get("nodes") or ()
+    return {
+        (row.get("kind", "node"), row.get("subject") or row["node"]): " ".join(
+            (row["verdict"], row["reason"], f"{row['tokens']:,}")
+        )
+        for row in rows
+        if row.get("kind") != "balance"
+    }
 
 
 def _short(value: Any) -> str:

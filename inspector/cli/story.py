@@ -7,16 +7,18 @@ import argparse
 from inspector.cli.output import (
     BAD_INPUT,
     DONE,
+    FAILED,
     report_line,
     report_problems,
     warn_of_secrets,
     write_text,
 )
+from inspector.cli.session_options import session_path, unread_relevance
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("session", help="a session with a story (*.inspector.json)")
+    parser.add_argument("session", help="a session with a story (*.inspector.json), or sample:NAME")
     parser.add_argument(
         "-o",
         "--output",
@@ -31,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     from inspector.files import load_session
     from inspector.present.story import story_html
 
-    loaded = load_session(options.session)
+    loaded = load_session(session_path(options.session))
     report_problems(loaded.problems)
     if loaded.value is None:
         return BAD_INPUT
@@ -43,4 +45,4 @@ def run(options: argparse.Namespace) -> int:
         return BAD_INPUT
     warn_of_secrets(loaded.value, "story")
     write_text(options.output, story_html(loaded.value))
-    return DONE
+    return FAILED if unread_relevance(loaded.problems, loaded.value) else DONE

@@ -42,6 +42,12 @@ MOST_BYTES = 1_000_000
 """Size above which such a file is not read, and keeps nothing out."""
 
 
+def is_ignoring(rule: str) -> bool:
+    """Whether the rule that an exclusion names is one of a .gitignore file, with where it is."""
+    where, colon, _ = rule.partition(": ")
+    return bool(colon) and where.rpartition("/")[2] == NAME
+
+
 @dataclass(frozen=True)
 class IgnoreRules:
     """The rules that hold in one folder. ``within`` is the rule that ignores the folder itself.

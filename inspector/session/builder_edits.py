@@ -88,6 +88,12 @@ def allow_finding(finding: str, reason: str) -> Edit:
     return _with_config(change)
 
 
+def no_longer(let_in: IgnoredOverride | AllowedFinding) -> Edit:
+    """Take back what a person let in: an ignored path, or a finding."""
+    field = "ignored_overrides" if isinstance(let_in, IgnoredOverride) else "allowed_findings"
+    return _with_config(lambda config: {field: _without_item(getattr(config, field), let_in)})
+
+
 def restore_default_pattern(pattern: str) -> Edit:
     """Let a default pattern hold again."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from inspector.present.why import Why
 from inspector.session.session import Session, StoryStep
@@ -13,9 +13,19 @@ from inspector.stage import stage_named
 
 WIDTH, HEIGHT = 1040, 320  # pixels, of drawings that have no size of their own
 
-Picture = Callable[[Session, str], tuple[str, Why | None]]
-"""Draws a session as SVG, "" where it cannot be run, and explains a subject of it, if one is named.
-"""
+
+class Drawn(NamedTuple):
+    """A session as SVG, "" where it cannot be run, what explains a subject of it, if one is named,
+    and what of the input could not be used, "" where all could.
+    """
+
+    chart: str = ""
+    why: Why | None = None
+    unused: str = ""
+
+
+Picture = Callable[[Session, str], Drawn]
+"""Draws a session, and explains a subject of it."""
 
 
 Shown = TypeVar("Shown")
@@ -25,14 +35,15 @@ def pictured(
     run: Callable[[Session], Shown | None],
     chart: Callable[[Shown], str],
     why: Callable[[Shown, str], Why | None],
+    unused: Callable[[Shown], str] = lambda _shown: "",
 ) -> Picture:
     """Return what draws and explains what a run comes to; nothing where that is None."""
 
-    def draw(session: Session, key: str) -> tuple[str, Why | None]:
+    def draw(session: Session, key: str) -> Drawn:
         shown = run(session)
         if shown is None:
-            return "", None
-        return chart(shown), why(shown, key) if key else None
+            return Drawn()
+        return Drawn(chart(shown), why(shown, key) if key else None, unused(shown))
 
     return draw
 
@@ -40,12 +51,13 @@ def pictured(
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One step. ``chart`` is an SVG, "" where the session cannot be run; ``why`` is None where
-    nothing is selected.
+    nothing is selected; ``unused`` says what of the input could not be used.
     """
 
     step: StoryStep
     chart: str
     why: Why | None
+    unused: str = ""
 
 
 def story_frames(session: Session, bar_width: int = WIDTH) -> Iterator[Frame]:
@@ -62,5 +74,4 @@ def story_frames(session: Session, bar_width: int = WIDTH) -> Iterator[Frame]:
             drawers[lens] = stage.load(stage.picture)(bar_width) if stage.picture else None
         told = as_told(session, step)(session)
         drawer = drawers[lens]
-        chart, why = drawer(told, key) if drawer else ("", None)
-        yield Frame(step, chart, why)
+        yield Frame(step, *(drawer(told, key) if drawer else Drawn()))

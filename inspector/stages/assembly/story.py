@@ -7,6 +7,7 @@ from inspector.stages.assembly.bands import bands_of
 from inspector.stages.assembly.bands_items import bands_svg
 from inspector.stages.assembly.runs import AssemblyRuns
 from inspector.stages.assembly.why import why_assembly
+from inspector.stages.relevance.grid import unread
 
 
 def picture(_width: int) -> Picture:
@@ -16,4 +17,5 @@ def picture(_width: int) -> Picture:
         lambda session: runs.run(session).assembly,
         lambda found: bands_svg(bands_of(found)),
         why_assembly,
+        lambda found: unread(found.relevance),
     )

@@ -43,7 +43,8 @@ def why_assembly(assembly: Assembly, key: str) -> Why | None:
         return _why_step(assembly, step)
     row = next((row for row in item_rows(assembly) if row.key == key), None)
     if row is None:
-        return why_injection(assembly.injection, key) if _injectable(key) else None
+        injected = _injectable(key)
+        return why_injection(assembly.injection, key) if injected else _why_closing(assembly, key)
     if row.entry is None:
         return _why_summed(assembly, row)
     steps = (*_deciding_steps(assembly, row), *_place_steps(row))
@@ -53,6 +54,14 @@ def why_assembly(assembly: Assembly, key: str) -> Why | None:
         key, row.entry, steps, tuple(_texts(assembly, row)), tuple(_remedies(assembly, row.entry))
     )
     return replace(why, kind=KIND_TITLES[row.kind])
+
+
+def _why_closing(assembly: Assembly, key: str) -> Why | None:
+    """Explain a row that closes the sum and has no place of its own in the prompt."""
+    for entry in assembly.ledger.entries if key.startswith("balance:") else ():
+        if key == f"{entry.kind}:{entry.subject}":
+            return explanation(key, entry, tuple(_limit_steps(assembly)))
+    return None
 
 
 def lens_of(assembly: Assembly, key: str) -> tuple[str, str]:

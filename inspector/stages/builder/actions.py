@@ -19,6 +19,7 @@ from inspector.core.builder.report import (
 from inspector.language import tr
 from inspector.project.index import Exclusion
 from inspector.project.rules import NEVER_SENT
+from inspector.project.walking import is_ignoring
 from inspector.session.builder_edits import (
     add_deny_pattern,
     add_target_file,
@@ -50,6 +51,7 @@ class GoTo(StrEnum):
     INDEX = "index"  # the project is indexed again
     SOURCE = "source"  # the text of a file
     FINDING = "finding"  # why it is no secret is asked for
+    IGNORED = "ignored"  # why it may be sent although it is ignored is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,9 @@ def _about_rules(shown: Shown, path: str, fate: FileFate) -> Iterator[Action]:
         elif file.detail in NEVER_SENT:
             title = tr("Override {detail}…", detail=file.detail)
             yield Action("override", title, goes=GoTo.RULES, what=file.detail)
+        elif is_ignoring(file.detail):
+            title = tr("Send it although it is ignored…")
+            yield Action("ignored", title, goes=GoTo.IGNORED, what=path)
         else:
             yield Action("rules", tr("Look at the rules"), goes=GoTo.RULES)
     if fate.exclusion is Exclusion.TOO_LARGE and file is not None:

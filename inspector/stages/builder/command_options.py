@@ -37,6 +37,7 @@ _ASKED = (
     FieldOption("--purpose", "request.purpose"),
     FieldOption("--intent", "request.intent", "what the user wants"),
     FieldOption("--step", "request.plan_step.description", "what the plan step is to do"),
+    FieldOption("--step-id", "request.plan_step.step_id", "names the plan step", "ID"),
     FieldOption(
         "--correlation-id", "request.correlation_id", "joins this call with others", "UUID"
     ),
@@ -48,7 +49,10 @@ _ASKED = (
     ),
 )
 _LIMITS = (
+    FieldOption("--provider", "request.model.provider", metavar="NAME"),
+    FieldOption("--model", "request.model.model", metavar="NAME"),
     FieldOption("--max-input-tokens", "request.model.max_input_tokens"),
+    FieldOption("--max-output-tokens", "request.model.max_output_tokens"),
     FieldOption("--reserve", "request.model.response_token_reserve"),
     FieldOption("--soft-pct", "request.model.soft_limit_threshold_pct"),
     FieldOption(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from inspector.present.drawing_svg import drawing_svg, measured
-from inspector.present.story.frames import WIDTH, Picture
+from inspector.present.story.frames import WIDTH, Drawn, Picture
 from inspector.present.strips import strips_drawing
-from inspector.present.why import Why
 from inspector.session.session import Session
 from inspector.stages.builder.bar import budget_bar
 from inspector.stages.builder.runs import BuilderRuns
@@ -17,11 +16,11 @@ def picture(_width: int) -> Picture:
     """Return what draws the budget of the bundle and explains what is selected."""
     runs = BuilderRuns.with_user_cache()
 
-    def draw(session: Session, key: str) -> tuple[str, Why | None]:
+    def draw(session: Session, key: str) -> Drawn:
         shown = shown_of(runs.run(session))
         if shown is None:
-            return "", None
+            return Drawn()
         why = why_builder(shown, key) or why_builder(shown, file_key(key)) if key else None
-        return drawing_svg(strips_drawing(budget_bar(shown), WIDTH, measured)), why
+        return Drawn(drawing_svg(strips_drawing(budget_bar(shown), WIDTH, measured)), why)
 
     return draw

@@ -193,7 +193,11 @@ BLOCK_COLUMNS = (
     number_column("start", "Starts at", "Code points of the rendered text before it.", 9),
     number_column("end", "Ends at", "Code points up to its end.", 9, visible=False),
     Column("source", "Source", "Where its content comes from.", Kind.ENUM, width=11),
+    Column("symbol", "Symbol", "The definition that it holds.", Kind.TEXT, width=18, visible=False),
     Column("hash", "SHA-256", "Of the file's bytes.", Kind.TEXT, width=18, visible=False),
+    Column("encoding", "Encoding", "How its bytes are text.", Kind.ENUM, width=11, visible=False),
+    number_column("bytes", "Bytes", "Size of the file.", 9, visible=False),
+    number_column("lines", "Lines", "Lines of the file.", 7, visible=False),
 )  # fmt: skip
 
 REDACTION_COLUMNS = (
@@ -274,7 +278,11 @@ def block_table(shown: Shown) -> TableData:
             one.start,
             one.end,
             one.block.meta.source.value,
+            one.block.meta.symbol or "",
             one.block.meta.hash,
+            one.block.meta.encoding.value,
+            one.block.meta.byte_size,
+            one.block.meta.line_count,
         )
         for place, (key, one) in enumerate(zip(keys, shown.report.blocks, strict=False), 1)
     }

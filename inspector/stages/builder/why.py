@@ -12,7 +12,7 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.reason_text import reason_help
-from inspector.present.why import Step, Why, explanation
+from inspector.present.why import Step, Why, explanation, passage
 from inspector.project.code.slices import Cut
 from inspector.project.index import Relation
 from inspector.stages.builder.names import (
@@ -318,6 +318,7 @@ def _why_whole(shown: Shown) -> Why:
             tr("configuration, scanner, estimator"),
             f"{prints.config_fingerprint[:8]}…",
         ),
+        Step(tr("Call"), tr("correlation id"), f"{report.manifest.correlation_id[:8]}…"),
         Step(tr("Bundle"), tr("without ids and times"), f"{prints.bundle_fingerprint[:8]}…"),
         Step(tr("Counted by"), report.estimator, ""),
         Step(tr("Scanned by"), report.scanner, ""),
@@ -337,7 +338,7 @@ def _why_whole(shown: Shown) -> Why:
         else reason_help(refusal.reason),
         tokens=budget.estimated_input_tokens,
         steps=steps,
-        passages=(),
+        passages=(passage(tr("Notes of the budget report"), "\n".join(budget.notes)),),
         remedies=tuple(_whole_remedies(shown)),
     )
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from inspector.present.drawing_svg import drawing_svg, measured
-from inspector.present.story.frames import HEIGHT, WIDTH, Picture
+from inspector.present.story.frames import HEIGHT, WIDTH, Drawn, Picture
 from inspector.present.strips import strips_drawing
-from inspector.present.why import Why
 from inspector.session.session import Session
 from inspector.stages.discipline.charts import series_drawing
 from inspector.stages.discipline.result_view import result_view
@@ -17,7 +16,7 @@ def picture(_width: int) -> Picture:
     """Return what draws the steps, or the turns, and explains what is selected."""
     runs = DisciplineRuns()
 
-    def draw(session: Session, key: str) -> tuple[str, Why | None]:
+    def draw(session: Session, key: str) -> Drawn:
         result = runs.run(session)
         view = result_view(result)
         drawing = None
@@ -26,6 +25,6 @@ def picture(_width: int) -> Picture:
         elif view.steps is not None:
             drawing = strips_drawing(view.steps, WIDTH, measured)
         chart = "" if drawing is None else drawing_svg(drawing)
-        return chart, why_discipline(result, key) if key else None
+        return Drawn(chart, why_discipline(result, key) if key else None)
 
     return draw

@@ -54,6 +54,11 @@ class Overview:
     identity: tuple[Step, ...]
 
 
+def unused_inputs(report: InjectionReport) -> str:
+    """Say that a part of the input could not be used; "" where all could."""
+    return "" if report.degraded_state == "none" else _STATES[report.degraded_state]
+
+
 def overview(report: InjectionReport) -> Overview:
     """Return the overview of one run."""
     request = report.prepared.request

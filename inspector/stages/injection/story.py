@@ -21,12 +21,12 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.language import tr
-from inspector.present.story.frames import Picture
+from inspector.present.story.frames import Drawn, Picture
 from inspector.present.story.slides import Slide
-from inspector.present.why import Why
 from inspector.session.session import Session, StoryStep
 from inspector.stages.injection.answer import best_text, duplicated_text, headline
 from inspector.stages.injection.bar import bar_svg, budget_bar, two_budgets_svg
+from inspector.stages.injection.overview import unused_inputs
 from inspector.stages.injection.summary import left_out_text
 from inspector.stages.injection.why import why_injection
 
@@ -35,12 +35,13 @@ def picture(width: int) -> Picture:
     """Return what draws the budget bar, ``width`` pixels wide, and explains what is selected."""
     runs = InjectionRuns()
 
-    def draw(session: Session, key: str) -> tuple[str, Why | None]:
+    def draw(session: Session, key: str) -> Drawn:
         report = runs.run(session).report
         if report is None:
-            return "", None
+            return Drawn()
         chart = bar_svg(budget_bar(report, independent_run(report)), width=width)
-        return chart, why_injection(report, key) if key else None
+        why = why_injection(report, key) if key else None
+        return Drawn(chart, why, unused_inputs(report))
 
     return draw
 

@@ -171,6 +171,12 @@ STANDINGS = {
 }
 
 
+def unread(report: RelevanceReport | None) -> str:
+    """Say that the configuration of a run could not be read; "" where it could (R8)."""
+    unreadable = report is not None and report.standing is Standing.UNREADABLE
+    return STANDINGS[Standing.UNREADABLE] if unreadable else ""
+
+
 @dataclass(frozen=True, slots=True)
 class GridCell:
     """One node after one layer.

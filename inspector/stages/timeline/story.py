@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from inspector.language import tr, tr_n
-from inspector.present.story.frames import Picture
-from inspector.present.why import Why
+from inspector.present.story.frames import Drawn, Picture
 from inspector.session.session import Session, StoryStep
 from inspector.stages.timeline.chart import timeline_svg
 from inspector.stages.timeline.runs import run_timeline
@@ -16,11 +15,11 @@ from inspector.stages.timeline.why import why_timeline
 def picture(width: int) -> Picture:
     """Return what draws the timeline with what is selected, and explains that."""
 
-    def draw(session: Session, key: str) -> tuple[str, Why | None]:
+    def draw(session: Session, key: str) -> Drawn:
         result = run_timeline(session)
         if result.report is None:
-            return "", None
-        return timeline_svg(result, key, width), why_timeline(result, key) if key else None
+            return Drawn()
+        return Drawn(timeline_svg(result, key, width), why_timeline(result, key) if key else None)
 
     return draw
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from inspector.language import capitalized
 from inspector.present.story.frames import Picture, pictured
 from inspector.stages.window.ruler import ruler
 from inspector.stages.window.ruler_items import ruler_svg
 from inspector.stages.window.runs import run_window
+from inspector.stages.window.summary import unusable_records
 from inspector.stages.window.why import why_window
 
 
@@ -15,4 +17,5 @@ def picture(_width: int) -> Picture:
         lambda session: run_window(session).report,
         lambda report: ruler_svg(ruler(report)),
         why_window,
+        lambda report: capitalized(unusable_records(report)),
     )

@@ -37,16 +37,19 @@ def rival_in(report: WindowReport, subject: str) -> str:
     return "" if row is None else rival_of(outcome, row)
 
 
+_CLOSING = {Reason.WINDOW_RESERVE: tr("Reserve"), Reason.WINDOW_UNUSED: tr("Unused")}
+
+
 def why_window(report: WindowReport, key: str) -> Why | None:
-    """Explain ``chunk:id``, ``balance:code`` or ``limit:name``; None where there is no such one."""
+    """Explain ``chunk:id``, ``record:id``, ``balance:code`` or ``limit:name``; None for no such."""
     kind, _, subject = key.partition(":")
     if kind == "chunk":
         return _why_chunk(report, key, subject)
-    if kind == "balance":
-        for entry in report.ledger.parts[1]:
-            if entry.subject == subject:
-                title = tr("Reserve") if entry.reason is Reason.WINDOW_RESERVE else tr("Unused")
-                return replace(explanation(key, entry, tuple(_budget_steps(report))), name=title)
+    if kind in ("balance", "record"):
+        for entry in (one for part in report.ledger.parts[1:] for one in part):
+            if (entry.kind, entry.subject) == (kind, subject):
+                why = explanation(key, entry, tuple(_budget_steps(report)))
+                return replace(why, name=_CLOSING.get(entry.reason, why.name))
     if kind == "limit":
         return _why_limit(report, key, subject)
     return None

@@ -28,9 +28,10 @@ from inspector.core.builder.config import BuilderConfig
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr
-from inspector.project.rules import NEVER_SENT
+from inspector.project.rules import NEVER_SENT, AllowedFinding, IgnoredOverride
 from inspector.session.builder_edits import (
     add_deny_pattern,
+    no_longer,
     override_default_pattern,
     remove_deny_pattern,
     restore_default_pattern,
@@ -129,6 +130,13 @@ class DenyBox(QWidget):
     def _overridden(self) -> dict[str, str]:
         return {one.pattern: one.reason for one in self._config.deny_overrides}
 
+    @property
+    def _let_in(self) -> dict[str, IgnoredOverride | AllowedFinding]:
+        """What a person let in, by how its row begins."""
+        paths = {tr("ignored {path}", path=one.path): one for one in self._config.ignored_overrides}
+        finds = {tr("finding {id}", id=one.id): one for one in self._config.allowed_findings}
+        return {**paths, **finds}
+
     def _fill(self) -> None:
         current, overridden = self._current, self._overridden
         self._list.blockSignals(True)  # noqa: FBT003  # Qt's
@@ -145,6 +153,14 @@ class DenyBox(QWidget):
                 item.setForeground(QColor(self._theme.colors.warning))
             self._list.addItem(item)
             if pattern == current:
+                self._list.setCurrentItem(item)
+        for key, one in self._let_in.items():
+            item = QListWidgetItem(f"{key}   " + tr("let in: {reason}", reason=one.reason))
+            item.setData(_PATTERN, key)
+            item.setToolTip(item.text())
+            item.setForeground(QColor(self._theme.colors.warning))
+            self._list.addItem(item)
+            if key == current:
                 self._list.setCurrentItem(item)
         self._list.blockSignals(False)  # noqa: FBT003  # Qt's
         row = self._list.sizeHintForRow(0)
@@ -168,6 +184,8 @@ class DenyBox(QWidget):
             self._hint.setText(
                 tr("A default rule. An override needs a reason; every report says it.")
             )
+        elif current in self._let_in:
+            self._hint.setText(tr("Let in: {reason}", reason=self._let_in[current].reason))
         elif default:
             self._hint.setText(tr("Overridden: {overridden}", overridden=overridden[current]))
         else:
@@ -183,7 +201,9 @@ class DenyBox(QWidget):
         current = self._current
         if not current or not self._change.isEnabled():
             return
-        if current not in NEVER_SENT:
+        if current in self._let_in:
+            self.changed.emit(tr("Take back what was let in"), no_longer(self._let_in[current]))
+        elif current not in NEVER_SENT:
             self.changed.emit(tr("Remove a deny rule"), remove_deny_pattern(current))
         elif current in self._overridden:
             self.changed.emit(tr("Restore a default rule"), restore_default_pattern(current))

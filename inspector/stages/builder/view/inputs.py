@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from inspector.core.builder.config import CONFIGURATION_FILES, SignalWeights
 from inspector.core.builder.request import BuildRequest
 from inspector.core.problems import Problem
 from inspector.core.tokens import available_counters
@@ -41,6 +42,11 @@ _CORRELATION = {
     "title": tr("Correlation id"),
     "help": tr("A UUID that joins this call with others. Without one it follows from the inputs."),
 }
+_CALL = ("purpose", "plan_step.description", "plan_step.step_id", "intent", "system")
+_COUNTING = ("estimator", "config", "config.configuration_files")
+_WEIGHTS = SignalWeights()
+_SIGNALS = ("config.signals", *(f"config.signals.{name}" for name in SignalWeights.model_fields))
+_ACTING = {"kind": FieldKind.FLAG, "title": tr("Signals add to the score"), "default": False}
 _STEP, _INTENT = "request.plan_step.description", "request.intent"
 
 
@@ -53,13 +59,18 @@ def _text(title: str, hint: str, *, empty: str | None = None) -> As:
     )
 
 
-def _rules(title: str) -> As:
-    """Return how rules are edited, one a line."""
+def _rules(title: str, hint: str, *usual: str) -> As:
+    """Return how rules are edited, one a line; ``usual`` are those there are at first."""
     return As(
         lambda rules, _part: "\n".join(rules),
         lambda text, _part: tuple(line.strip() for line in text.splitlines() if line.strip()),
-        PARAGRAPH | {"title": title, "hint": tr("One rule a line")},
+        PARAGRAPH | {"title": title, "hint": hint, "default": "\n".join(usual) or None},
     )
+
+
+def _usually(usual: int) -> As:
+    """Return how a weight is shown where signals do not act: as it usually is."""
+    return As(lambda own, _part: usual if own is None else own)
 
 
 class BuilderInputs(PartInputs):
@@ -74,15 +85,14 @@ class BuilderInputs(PartInputs):
     blocks = (
         Block("project", tr("Project")),
         Block("targets", tr("Targets")),
-        Block(
-            "call", tr("Call"), "request", ("purpose", "plan_step.description", "intent", "system")
-        ),
+        Block("call", tr("Call"), "request", _CALL),
         Block("limits", tr("Model limits"), "request.model"),
         Block(
             "constraints", tr("Constraints"), "request.constraints", tuple(_LEVELS), is_open=False
         ),
         Block("rules", tr("Never sent"), is_open=False),
-        Block("counting", tr("Reading and counting"), only=("estimator", "config"), is_open=False),
+        Block("counting", tr("Reading and counting"), only=_COUNTING, is_open=False),
+        Block("signals", tr("Signals"), only=_SIGNALS, is_open=False),
         Block(
             "retry",
             tr("Active file and retry"),
@@ -107,10 +117,28 @@ class BuilderInputs(PartInputs):
         "request.active_file": As(
             lambda path, _part: path or "", lambda text, _part: text or None
         ),
+        "request.plan_step.step_id": As(
+            lambda step, _part: step or "", changes=LINE | {"title": tr("Step id"), "default": ""}
+        ),
+        "config.configuration_files": _rules(
+            tr("Configuration files"), tr("One name a line, with * and ?"), *CONFIGURATION_FILES
+        ),
+        "config.signals": As(
+            lambda weights, _part: weights is not None,
+            lambda on, stage: (stage.config.signals or {}) if on else None,
+            _ACTING,
+        ),
+        **{
+            f"config.signals.{name}": _usually(usual)
+            for name, usual in _WEIGHTS
+        },
         "request.created_at": As(changes=LINE | _CREATED),
         "request.correlation_id": As(changes=LINE | _CORRELATION),
         "estimator": As(changes={"kind": FieldKind.CHOICE, "choices": available_counters()}),
-        **{f"request.constraints.{name}": _rules(title) for name, title in _LEVELS.items()},
+        **{
+            f"request.constraints.{name}": _rules(title, tr("One rule a line"))
+            for name, title in _LEVELS.items()
+        },
     }  # fmt: skip
 
     choose_asked = Signal()

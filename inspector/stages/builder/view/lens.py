@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
@@ -20,9 +20,10 @@ from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import Done, FileChoice, Notice, Question, Tone
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
-from inspector.session.builder_edits import allow_finding
+from inspector.session.builder_edits import allow_finding, allow_ignored
 from inspector.session.edits import set_at
 from inspector.session.session import Session
+from inspector.session.store import Edit
 from inspector.stages.builder.actions import Action, GoTo
 from inspector.stages.builder.runs import BuilderResult, BuilderRuns, BuildPhase
 from inspector.stages.builder.shown import WHOLE, Shown, file_key
@@ -135,20 +136,26 @@ class BuilderLens(StageLens):
             self.tabs.turn_to(Page.SOURCE)
         elif action.goes is GoTo.FINDING:
             self.allow_finding(action.what)
+        elif action.goes is GoTo.IGNORED:
+            self.allow_ignored(action.what)
         elif action.goes is not None:
             self.inputs.go_to(action.goes, action.what)
 
     def allow_finding(self, finding: str) -> None:
         """Ask why a finding is no secret, and take its value for text."""
-        question = Question(
-            tr("Allow a finding"),
-            tr("Why may this value be sent? The reason stands in every report."),
-            tr("Allow"),
-        )
-        reason = self.context.messages.ask_text(question)
+        why = tr("Why may this value be sent? The reason stands in every report.")
+        self._allow(tr("Allow a finding"), why, partial(allow_finding, finding))
+
+    def allow_ignored(self, path: str) -> None:
+        """Ask why a file may be sent that a .gitignore file ignores, and let it in."""
+        why = tr("Why may it be sent although it is ignored? The reason stands in every report.")
+        self._allow(tr("Let an ignored file in"), why, partial(allow_ignored, path))
+
+    def _allow(self, label: str, why: str, edit: Callable[[str], Edit]) -> None:
+        reason = self.context.messages.ask_text(Question(label, why, tr("Allow")))
         if reason is not None:
             self.inputs.finish()
-            self.context.store.commit(question.text, allow_finding(finding, reason))
+            self.context.store.commit(label, edit(reason))
 
     def go_to_targets(self) -> None:
         """Give the keyboard to the search for targets."""
