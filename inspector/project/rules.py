@@ -51,6 +51,16 @@ NEVER_SENT = (
 """Paths that are never sent unless an override says so (Builder, never-send paths)."""
 
 
+IGNORES = ".gitignore"
+"""Files whose rules keep out what nobody commits (B9)."""
+
+
+def is_ignoring(rule: str) -> bool:
+    """Whether the rule that an exclusion names is one of a .gitignore file, with where it is."""
+    where, colon, _ = rule.partition(": ")
+    return bool(colon) and where.rpartition("/")[2] == IGNORES
+
+
 class DenyOverride(Document):
     """A default rule that a project takes back, and why. It is recorded in every report."""
 

@@ -35,17 +35,10 @@ from inspector.project.paths import (
     wrong_with_path,
 )
 from inspector.project.reader import AMBIGUOUS, about_link
-from inspector.project.rules import IgnoredOverride
+from inspector.project.rules import IGNORES, IgnoredOverride
 
-NAME = ".gitignore"
 MOST_BYTES = 1_000_000
 """Size above which such a file is not read, and keeps nothing out."""
-
-
-def is_ignoring(rule: str) -> bool:
-    """Whether the rule that an exclusion names is one of a .gitignore file, with where it is."""
-    where, colon, _ = rule.partition(": ")
-    return bool(colon) and where.rpartition("/")[2] == NAME
 
 
 @dataclass(frozen=True)
@@ -75,13 +68,13 @@ class IgnoreRules:
         if path and within is None and not self._let_in(path):
             within = self._ignoring(path, is_folder=True)
         rules = replace(self, within=None if self._let_in(path) else within)
-        if NAME not in names:
+        if IGNORES not in names:
             return rules
-        found = read_once(folder, NAME, MOST_BYTES)
+        found = read_once(folder, IGNORES, MOST_BYTES)
         if not isinstance(found, Contents):
             return rules
         lines = readable_lines(found.data.decode("utf-8-sig", "replace").splitlines())
-        where = f"{path}/{NAME}" if path else NAME
+        where = f"{path}/{IGNORES}" if path else IGNORES
         patterns = Patterns([(line, f"{where}: {line}") for line in lines])
         return replace(rules, _levels=(*self._levels, (path, patterns)))
 
@@ -91,7 +84,7 @@ class IgnoreRules:
             Problem(
                 Severity.NOTE,
                 "builder.ignored-let-in",
-                f"{one.path} may be sent although a {NAME} file ignores it: {one.reason}",
+                f"{one.path} may be sent although a {IGNORES} file ignores it: {one.reason}",
                 "Remove the override to keep it out again.",
             )
             for one in self.overrides

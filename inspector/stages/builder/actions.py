@@ -18,8 +18,7 @@ from inspector.core.builder.report import (
 )
 from inspector.language import tr
 from inspector.project.index import Exclusion
-from inspector.project.rules import NEVER_SENT
-from inspector.project.walking import is_ignoring
+from inspector.project.rules import NEVER_SENT, is_ignoring
 from inspector.session.builder_edits import (
     add_deny_pattern,
     add_target_file,
