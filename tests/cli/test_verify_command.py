@@ -261,7 +261,7 @@ def test_a_folder_has_one_report_and_signs_beside_are_no_manifests(manifest, tmp
     page = report.read_text()
     for text in (
         "1 failed, 0 not comparable, 0 not replayed, 1 verified.",
-        "1 of 2 signed off.",
+        "1 of 2 decided.",
         "Crane telemetry bridge · included as full, the replay has compact",
         "Rejected by R. V.",
     ):

@@ -223,7 +223,7 @@ def folder_report_of(
             verified=counts[Outcome.VERIFIED],
         ),
         look=LOOKS[worst],
-        sign_off=tr("{signed:,} of {all:,} signed off.", signed=signed, all=len(named)),
+        sign_off=tr("{signed:,} of {all:,} decided.", signed=signed, all=len(named)),
         figures=tuple(
             (localized(counts[one]), tr(one.value)) for one in (*_WORST, Outcome.VERIFIED)
         ),

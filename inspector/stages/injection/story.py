@@ -100,7 +100,7 @@ def _before_and_after(report: InjectionReport, alone: IndependentRun) -> Iterato
                 saved=alone.saved,
             )
         yield StoryStep(said, duplicated_text(alone))
-    if any(one.cause is not Cause.SUPPRESSED for one in not_included(report, 0)):
+    if any(one.items and one.cause is not Cause.SUPPRESSED for one in not_included(report, 0)):
         left = left_out_text(not_included(report, 0))
         yield StoryStep(f"{left[:1].upper()}{left[1:]}.", "")
 

@@ -1,5 +1,7 @@
 """Slides: two budgets, one budget, then the story, with what the core decides at each step."""
 
+from dataclasses import replace
+
 import pytest
 
 from inspector.analysis.independent import independent_run
@@ -7,6 +9,9 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files import load_session
 from inspector.present.story.slides import slides
 from inspector.resources import resource_path, sample_sessions
+from inspector.session.session import Session
+from inspector.stages.injection.story import made_story
+from tests.shared.injection_input import candidate_set, card, policy, request
 
 
 def sample(name):
@@ -31,3 +36,16 @@ def test_before_and_after_come_first_with_the_numbers_of_the_run():
 def test_another_stage_has_the_steps_of_its_story_alone(name):
     session = sample(name)
     assert [slide.title for slide in slides(session)] == [step.title for step in session.story]
+
+
+def test_a_story_that_is_made_says_nothing_of_what_is_left_out_where_nothing_is():
+    model = {"name": "m", "context_window": 128_000, "encoding": "o200k_base"}
+    everything = Session(
+        candidates=candidate_set([card("a", 0.9), card("b", 0.8)]),
+        request=request(model=model),
+        policy=policy(2_000),
+    )
+    (only,) = made_story(everything)
+    assert only.title.endswith("of 2,000 tokens are used.")
+    too_much = replace(everything, policy=policy(1))
+    assert len(made_story(too_much)) == 3  # what is used, what is left out, one example

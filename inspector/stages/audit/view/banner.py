@@ -192,7 +192,7 @@ class SignOffForm(QWidget):
             row = QHBoxLayout()
             row.setSpacing(8)
             for part in pair:
-                row.addWidget(part, 1)
+                row.addWidget(part, 3 if part is self._verdict else 2)
             layout.addLayout(row)
         layout.addLayout(buttons)
         layout.addWidget(self._status)

@@ -252,7 +252,7 @@ class InboxList(QWidget):
                 chip.setChecked(False)
         signed = sum(line.sign_off != tr("open") for line in lines)
         self._count.setText(count_line(lines))
-        self._signed.setText(tr("{signed:,} of {all:,} signed", signed=signed, all=len(lines)))
+        self._signed.setText(tr("{signed:,} of {all:,} decided", signed=signed, all=len(lines)))
         several = len(lines) > 1
         for part in (self._count, self._signed, self._next, self._report):
             part.setVisible(several)
