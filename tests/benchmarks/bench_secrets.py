@@ -8,6 +8,7 @@ given) for false alarms: few of them hold a secret. It asserts nothing.
 from __future__ import annotations
 
 import argparse
+import re
 import sysconfig
 import tempfile
 import time
@@ -24,6 +25,7 @@ SOURCES = {".py", ".pyi", ".js", ".ts", ".c", ".h", ".cs", ".java", ".md", ".txt
 SOURCES |= {".yaml", ".yml", ".toml", ".cfg", ".ini", ".html", ".css", ".xml", ".sh"}
 SOURCES |= {".go", ".rs", ".cpp", ".hpp", ".cc", ".tsx", ".jsx", ".mjs", ".cjs", ".kt", ".rb"}
 SOURCES |= {".php", ".csproj", ".props", ".swift", ".scala", ".sql", ".gradle", ".mod", ".sum"}
+_WORD = re.compile(r"\w+")
 
 
 def touches(found: tuple[SecretFinding, ...], one: Labelled) -> bool:
@@ -79,7 +81,7 @@ def false_alarms(scanner: SecretScanner, folders: list[Path]) -> None:
     """Print in how many sources something is found, and how fast they are scanned."""
     files = hits = lost = size = 0
     kinds: Counter[str] = Counter()
-    spent = 0.0
+    spent = floor = 0.0
     for path in sorted(path for folder in folders for path in folder.rglob("*")):
         if path.suffix not in SOURCES or "site-packages" in path.relative_to(path.anchor).parts:
             continue
@@ -90,10 +92,14 @@ def false_alarms(scanner: SecretScanner, folders: list[Path]) -> None:
         begin = time.process_time()
         found = scanner.scan(text)
         spent += time.process_time() - begin
+        begin = time.process_time()
+        _WORD.findall(text)
+        floor += time.process_time() - begin
         files, size, hits = files + 1, size + len(text), hits + bool(found)
         lost += any(one.confidence is Confidence.UNCERTAIN for one in found)
         kinds.update({f"{one.kind} ({one.confidence})" for one in found})
-    print(f"  {files} files, {size / 1e6:.1f} million code points, {size / 1e6 / spent:.1f} M/s")
+    print(f"  {files} files, {size / 1e6:.1f} million code points, {size / 1e6 / spent:.1f} M/s,"
+          f" {spent / max(floor, 1e-9):.1f} times the floor, words alone")  # fmt: skip
     print(f"  left out in doubt: {lost} files, {lost / max(1, files):.2%}")
     print(f"  something found in {hits} files, {hits / max(1, files):.2%}: {dict(kinds)}")
 

@@ -22,6 +22,7 @@ from inspector.project.secrets.forms import (
     ELEMENT,
     ITEM,
     LIST,
+    LOOKS,
     MEMBERS,
     NUMBERS,
     REMARK,
@@ -251,7 +252,8 @@ class BareReader:
 
     def _behind(self, name: NameMatch) -> Iterator[SecretFinding]:
         text, end = self._text, name.end
-        if "<" in text[max(0, name.start - 120) : name.start].rpartition(">")[2]:
+        tag = text[max(0, name.start - 120) : name.start].rpartition(">")[2]
+        if "<" in tag and not LOOKS.search(tag):
             found = ELEMENT.match(text, end)
             if found and self._is_one(found["value"], name, sure=True):
                 yield self._found(found.span("value"), name, "element")
@@ -277,6 +279,10 @@ class BareReader:
             return
         found = AFTER_WORD.match(text, end)
         before = text[max(0, name.start - 120) : name.start]
+        if found is not None and not self._judge.code and is_drawn(found["value"]):
+            if not is_placeholder(found["value"], ""):
+                yield self._found(found.span("value"), name, "behind")
+            return
         if found is None or name.kind == ANY_KEY:
             return
         defined = DEFINING.search(before) is not None

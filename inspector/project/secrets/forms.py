@@ -35,6 +35,11 @@ ELEMENT = re.compile(
     r"(?P<value>[^<>\s]{3,4000}?)\s{0,40}(?:\]\]>)?</",
     re.IGNORECASE,
 )
+LOOKS = re.compile(
+    r"\b(?:class|className|href|src|style|rel|title|alt)=[\"'{][^\"']*\Z", re.IGNORECASE
+)
+"""An attribute of an element that says how it looks or where it leads, not what it holds."""
+
 NUMBERS = re.compile(
     # The bytes of a key: `KEY: [u8; 32] = [1, 2, …]`, `key[] = {0x01, …}`.
     r"[^\r\n;]{0,20}(?:;[^\r\n;]{1,20})?[^\r\n;]{0,60}?[\[{(]\s{0,20}"
@@ -69,7 +74,7 @@ CELL = re.compile(
 BODY = re.compile(
     r"[ \t]+--(?:body|value|data|secret-string)[ =][\"']?(?P<value>[^\s\"'$-][^\s\"']{2,512})"
 )
-USE = re.compile(r"[ \t]{1,4}(?P<quote>[`\"'])(?P<value>[^\s\"'`]{6,512})(?P=quote)")
+USE = re.compile(r"[ \t]{1,4}(?P<quote>[`\"'])(?P<value>[^\s\"'`-][^\s\"'`]{5,512})(?P=quote)")
 AFTER_WORD = re.compile(
     r"[ \t]{1,20}(?:\d[ \t]+|--\w+[ \t]+)?"
     r"[\"']?(?P<value>[^\s\"'`{}()<>=:;,|]{4,2000})[\"']?[ \t]{0,8}"

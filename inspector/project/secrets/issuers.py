@@ -126,7 +126,7 @@ json-web-token      eyJ                                <64>{5,}\.eyJ<64>{5,}\.<6
 """
 
 _SHAPED = r"""
-azure-client-secret 8Q~        [A-Za-z0-9_~.-]{3}8Q~[A-Za-z0-9_~.-]{31,34}
+azure-client-secret Q~         [A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}
 azure-devops-token  AZDO       <62>{76}AZDO<62>{4}
 azure-key           AzFu       <64>{44}AzFu<64>{6}==
 azure-key           ACDb       [A-Za-z0-9+/]{76}ACDb[A-Za-z0-9+/]{6}==

@@ -55,7 +55,7 @@ _ALONE = tuple(
         (
             "openssl",
             "-k",
-            rf"{_OPTION}-(?:k|passin\spass:|passout\spass:|pass\spass:)\s{{0,2}}{_SHELL}",
+            rf"{_OPTION}-(?:k\s|passin\spass:|passout\spass:|pass\spass:)\s{{0,2}}{_SHELL}",
         ),
         ("keytool", "-storepass", rf"{_OPTION}-(?:storepass|keypass)\s{{1,2}}{_SHELL}"),
         ("htpasswd", "-b", rf"\s-[a-zA-Z]*b[a-zA-Z]*\s{{1,2}}\S+\s{{1,2}}\S+\s{{1,2}}{_SHELL}"),
@@ -175,7 +175,7 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     for one in _LISTED.finditer(text) if b"chpasswd" in words.joined else ():
         if not is_placeholder(one["value"], "chpasswd"):
             yield named_finding(one.span("value"), "password", "beside", "chpasswd")
-    if len(text) < _SMALL and _HTPASSWD.match(text):
+    if len(text) < _SMALL and "\n" in text and _HTPASSWD.match(text):
         for one in _USER.finditer(text):
             if meaning(one["user"]) != PUBLIC and looks_secret(one["value"]):
                 yield named_finding(one.span("value"), "password", "place in", ".htpasswd")

@@ -86,6 +86,7 @@ _TESTS = tuple(
         ("func Test", r"\bfunc Test\w+\("),
         *((word, rf"^\s*{word}\(?\s?[\"'`]") for word in ("describe", "it", "test", "context")),
         ("@Test", r"@Test\b"),
+        ("XCTAssert", r"\bXCTAssert\w*\("),
         ("#[test]", r"#\[test\]"),
         ("assert_", r"\bassert_(?:equal|not|raises|redirected\w*|response)\b"),
         ("Test", r"\bclass \w+Test\b|\[TestMethod\]"),
@@ -289,7 +290,7 @@ class NamedReader:
 
 _WORDS = re.compile(r"[A-Za-z]+(?:[-_. ][A-Za-z]+)*")
 _DEFINERS = re.compile(r"define|env|arg|with|by|set|setx?env|export|const|param|identified|local")
-_TWO_WORDS = re.compile(r"[A-Z]+|[A-Za-z]{4,}(?:[-_ ][A-Za-z]+)?")
+_TWO_WORDS = re.compile(r"[A-Z]+|[A-Za-z]{4,}(?:[-_ ][A-Za-z]+)?|[a-z]{4,}(?:\.[a-z]+)+")
 _COOKIE = re.compile(r"(?:[a-z][a-z_-]{2,40}|[A-Z][a-z]+(?:-[A-Z][a-z]+)*)=[^=]")
 _IDENTIFIER = re.compile(r"[#.:@-]{0,2}[\w.$-]{2,60}")
 _DULL = re.compile(r"latin-?1|ascii|utf-?(?:8|16)|base64|hex|sha256|GET|POST|string|password")

@@ -61,7 +61,7 @@ token     session-id sessionid cookie jsessionid phpsessid connect.sid
 api-key   api-key apikey api-keys access-key secret-key private-key auth-key authentication-key
 api-key   encryption-key signing-key sign-key account-key shared-key shared-access-key master-key
 api-key   service-key server-key license-key app-key application-key jwt-key hmac-key host-key
-api-key   webhook-key integration-key deploy-key write-key admin-key storage-key crypt-key aes-key
+api-key   webhook-key integration-key deploy-key write-key admin-key crypt-key aes-key
 api-key   clave-api chiave-api chave-api cle-api clé-api klucz-api api-schluessel api-schlüssel
 api-key   mnemonic seed-phrase x-functions-key subscription-key accesskey
 api-key   api-sleutel api-ключ api-密钥 apiキー api-키 مفتاح-api

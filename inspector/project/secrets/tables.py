@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from inspector.project.secrets.names import NameMatch
 
@@ -106,7 +107,7 @@ def _html_rows(text: str, name: NameMatch) -> Iterator[tuple[int, int]]:
     end = text.find("</table", name.end, name.end + 200_000)
     end = len(text) if end < 0 else end
     rows = [found.end() for found in _ROW.finditer(text, name.end, end)][:_MOST]
-    for at, until in zip(rows, [*rows[1:], end], strict=True):
+    for at, until in pairwise((*rows, end)):
         for number, cell in enumerate(_CELL.finditer(text, at, until)):
             if number == column and cell["value"].strip():
                 yield cell.span("value")

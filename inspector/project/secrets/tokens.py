@@ -31,7 +31,7 @@ _HASHED = re.compile(
     r"(?:\bh1:|sha\d{1,3}[-:=_\" ]{1,4}|md5[-:=_\" ]{1,4}|integrity\W{1,4}|checksum\W{1,4}"
     r"|digest\W{1,4}|base64,|etag\W{1,6}|secure:\s{1,4}"
     r"|\|1\||=\||AAAA[BCE]3\w*|ssh-(?:rsa|ed25519|dss) |@|nonce\W{1,4}"
-    r"|\\[xu]|#|/(?:d|file|embed|channel|shared_invite)/|watch\?v=|list=)\Z",
+    r"|\\[xu]|#|/s:|/(?:d|file|embed|channel|shared_invite)/|watch\?v=|list=)\Z",
     re.IGNORECASE,
 )
 _OPEN_FORM = re.compile(

@@ -96,7 +96,9 @@ _SHOWN = re.compile(
     r"|6L[\w-]{38}|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*|MII[A-Za-z0-9+/=]+"
 )
 _PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}\d{0,4}")
-_HEX = re.compile(r"(?=[0-9a-f]*[a-f])[0-9a-f]{24,}|(?=[0-9A-F]*[A-F])[0-9A-F]{24,}")
+_HEX = re.compile(
+    r"(?=[0-9a-f]*[a-f])[0-9a-f]{24,}|(?=[0-9A-F]*[A-F])[0-9A-F]{24,}|[0-9a-fA-F]{40}"
+)
 _IN_CODE = re.compile(
     r"[A-Za-z_]+(?:(?:[./]|::)[A-Za-z_]+)+[!?]?(?:/\d{1,2})?|[A-Za-z_]+[!?]?(?:/\d{1,2}|=)"
 )

@@ -189,3 +189,25 @@ def test_no_source_of_this_program_is_taken_for_a_secret(pytestconfig: pytest.Co
     }
     assert len(sources) > 300
     assert len(found) <= 3, found
+
+
+def test_a_header_without_rows_below_is_read() -> None:
+    assert SCANNER.scan("<table><tr></table><th>password</th>\n<td>x</td>\n") == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<a class="token" href="#/things/settings">RefreshWindow</a>',
+        'a <span className="password">optional2</span>',
+        '<a name="/s:9Things19ClosureEventMonitorC19taskDidSendBodyDataySo12NSURLC_So0J4TCs"></a>',
+    ],
+)
+def test_what_an_element_looks_like_and_where_it_leads_is_no_secret(text: str) -> None:
+    assert SCANNER.scan(text) == ()
+
+
+def test_a_drawn_value_right_behind_its_name_is_one() -> None:
+    drawn = "8a5de3a89b7e4f29bf728b45" + "adcdea6ea3410c78"
+    assert SCANNER.scan(f"owlet TOKEN {drawn}\n")
+    assert SCANNER.scan(f"owlet: {drawn}\n") == ()
