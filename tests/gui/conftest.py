@@ -40,10 +40,19 @@ def used_screen(
         yield opened
 
 
+PLAIN = (plain_record(),)
+
+
 @pytest.fixture
 def shell(open_screen: Callable[..., Screen]) -> Screen:
     """A window with one plain lens."""
-    return open_screen(lenses=[plain_record()])
+    return open_screen(lenses=PLAIN)
+
+
+@pytest.fixture
+def used_shell(used_screen: Callable[..., Screen]) -> Screen:
+    """A window with one plain lens, of a test before this where it can be."""
+    return used_screen(lenses=PLAIN)
 
 
 @pytest.hookimpl(wrapper=True)

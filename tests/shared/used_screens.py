@@ -140,8 +140,13 @@ def _looks_again(screen: Screen, noted: _Look) -> bool:
         if arranged != noted.arranged.get(lens) and isinstance(made, StageLens):
             made._restore(noted.lenses.get(lens, {}))
     now = _look(screen)
+    arranged = {
+        lens: state
+        for lens, state in now.arranged.items()
+        if lens in noted.arranged or any(state.values())  # a lens that was made, and no more
+    }
     same = (noted.preferences, noted.window, noted.arranged)
-    return same == (now.preferences, now.window, now.arranged)
+    return same == (now.preferences, now.window, arranged)
 
 
 def _empty(screen: Screen) -> None:
