@@ -190,7 +190,9 @@ def _subject(lens: str) -> int:
 
 
 def _parts(value: object) -> Sequence[object]:
-    return value.parts if isinstance(value, Together) else (value,)
+    if isinstance(value, Together):  # what was added to what is open holds others within
+        return [part for one in value.parts for part in _parts(one)]
+    return (value,)
 
 
 def _lens_of(value: object) -> str:

@@ -152,7 +152,7 @@ def test_a_chat_that_brings_its_system_prompt_has_no_reserve(tmp_path, capsys):
     file = tmp_path / "chat.json"
     for chat, reserve in ((CHAT, "0"), ({"messages": CHAT["messages"][1:]}, "2,000")):
         file.write_text(json.dumps(chat))
-        assert f"128,000 tokens, {reserve} of them in reserve" in placed(capsys, str(file)).out
+        assert f"128,000 tokens, less a reserve of {reserve}" in placed(capsys, str(file)).out
 
 
 def test_a_configuration_as_the_document_spells_it_is_an_option(tmp_path, capsys):

@@ -55,11 +55,12 @@ def comparing(open_screen: Open) -> Screen:
     return screen
 
 
+@pytest.mark.parametrize("answer", [Answer.YES, Answer.NO])
 @pytest.mark.parametrize("made", [candidates, a_table_of_scores, a_session])
 def test_other_data_lead_from_a_comparison_to_the_budget(
-    comparing: Screen, tmp_path: Path, made: Callable[[Path], Path]
+    comparing: Screen, tmp_path: Path, made: Callable[[Path], Path], answer: Answer
 ) -> None:
-    comparing.messages.answers.append(Answer.NO)
+    comparing.messages.answers.append(answer)
     comparing.open(made(tmp_path))
     assert comparing.workspace.lenses.current == "injection"
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
     QListView,
+    QStyledItemDelegate,
     QTabBar,
     QVBoxLayout,
     QWidget,
@@ -167,6 +168,7 @@ class ChoiceBox(QComboBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setItemDelegate(QStyledItemDelegate(self))  # whose rows the style sheet can pad
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
         """Turn only where the keyboard is."""
