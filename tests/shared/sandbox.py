@@ -25,18 +25,14 @@ _NO_SYSTEM_FONTS = """<?xml version="1.0"?>
 """
 
 
-def replace_environment(home: Path | None = None) -> None:
+def replace_environment() -> None:
     """Point every place that settings are read from or written to at a folder that goes at exit.
 
-    Must run before Qt is imported. Tests that start programs pass this environment on. ``home`` is
-    a folder to be made, in one that goes with another process.
+    Must run before Qt is imported. Tests that start programs pass this environment on.
     """
-    if home is None:
-        _work_in_memory()
-        home = Path(tempfile.mkdtemp(prefix="inspector-tests-"))
-        atexit.register(shutil.rmtree, home, ignore_errors=True)
-    else:
-        home.mkdir(mode=0o700)
+    _work_in_memory()
+    home = Path(tempfile.mkdtemp(prefix="inspector-tests-"))
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
     personal = ("QT_", "XDG_", "LC_", "INSPECTOR_TESTS_", "TIKTOKEN_", "FONTCONFIG_")
     reached = {"DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "LANGUAGE", "NO_COLOR"}
     for name in list(os.environ):
