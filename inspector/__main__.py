@@ -19,7 +19,8 @@ from inspector import __version__
 # Nothing more is imported up here: it would be a large part of what the shortest answers take.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from types import FrameType
 
 _OBJECTS_OF_A_START = 200_000  # those that the window makes up to a first result, and some more
 
@@ -119,6 +120,7 @@ def _window(arguments: list[str]) -> int:
     begun = prepare(arguments, os.environ)
     if begun is None:
         return 0
+    put_away = _signals_end_at_once()
     try:
         from inspector.gui.qt import import_as_usual
 
@@ -133,7 +135,27 @@ def _window(arguments: list[str]) -> int:
         if code is None:
             raise
         return code
+    finally:
+        for kind, handler in put_away.items():
+            signal.signal(kind, handler)
     return app.main(begun)
+
+
+def _signals_end_at_once() -> dict[signal.Signals, Callable[[int, FrameType | None], object]]:
+    """Let the system end the program while Qt is loaded, and return the handlers to put back.
+
+    Nothing is being written then, and an error that is raised inside its modules is a crash.
+    """
+    put_away = {}
+    for kind in (signal.SIGINT, signal.SIGTERM):
+        handler = signal.getsignal(kind)
+        if callable(handler):  # not with nohup, nor where somebody else sees to signals
+            try:
+                signal.signal(kind, signal.SIG_DFL)
+            except ValueError:  # not in the main thread, where no signal comes
+                break
+            put_away[kind] = handler
+    return put_away
 
 
 def _pictures(arguments: list[str]) -> int:

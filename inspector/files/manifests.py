@@ -126,7 +126,7 @@ def _word_beside(path: PathLike, text: str, found: Findings) -> SignOff | None:
     """Return the sign-off beside a manifest's file, unless it is about another one."""
     try:
         beside = sign_off_path(path)
-        there = beside.is_file()
+        there = os.path.lexists(beside)  # also what is no file: it is refused, and said to be
     except (OSError, ValueError):  # no name of a file: standard input, or a text that was pasted
         return None
     source = read_source(beside, found) if there else None

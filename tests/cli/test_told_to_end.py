@@ -33,6 +33,21 @@ def test_a_signal_ends_with_its_own_code(
     assert [signal.getsignal(kind) for kind in (signal.SIGINT, signal.SIGTERM)] == before
 
 
+def test_while_qt_is_loaded_the_system_ends_the_program() -> None:
+    number, handler = signal.SIGTERM, signal.getsignal(signal.SIGTERM)
+    told: list[int] = []
+    signal.signal(number, lambda kind, _frame: told.append(kind))
+    try:
+        put_away = program._signals_end_at_once()
+        assert signal.getsignal(number) is signal.SIG_DFL
+        signal.signal(number, put_away[number])
+        os.kill(os.getpid(), number)
+        assert told == [number]
+    finally:
+        for kind, before in {**put_away, number: handler}.items():
+            signal.signal(kind, before)
+
+
 def test_what_fails_without_a_signal_fails_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(_arguments: list[str]) -> int:
         raise RuntimeError("broken")

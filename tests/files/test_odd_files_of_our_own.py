@@ -21,6 +21,7 @@ from inspector.files import models
 from inspector.files.atomic import sweep
 from inspector.files.history import open_history
 from inspector.files.importers.coding_sessions import beginning_of
+from inspector.files.manifests import load_audit, sign_off_path
 from inspector.files.receipts import ReceiptTail
 from inspector.files.rescue import look
 from inspector.gui.settings import load_preferences
@@ -139,6 +140,16 @@ def test_a_journal_names_its_file_and_the_way_out(odd, tmp_path):
 def test_a_baseline_is_an_input_that_cannot_be_used(odd, tmp_path):
     with pytest.raises(InputError, match="baseline"):
         _baseline(str(odd(tmp_path / "baseline.json")))
+
+
+def test_a_sign_off_beside_a_manifest_is_a_problem_with_its_place(odd, tmp_path):
+    (tmp_path / "manifest.json").write_text("{}")
+    beside = odd(sign_off_path(tmp_path / "manifest.json"))
+    loaded = load_audit(tmp_path / "manifest.json")
+    assert loaded.value is not None
+    assert loaded.value.sign_offs == ()
+    [told] = [one for one in loaded.problems if one.place.file == str(beside)]
+    assert told.fix
 
 
 def test_a_log_that_is_none_has_no_beginning(odd, tmp_path):
