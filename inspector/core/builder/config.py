@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
+
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Flag, Natural
 from inspector.project.rules import ProjectRules
@@ -37,7 +41,7 @@ class SignalWeights(Document):
     target_words: Natural = 2
     """Names that the targets define, in paths and outlines (BM25)."""
 
-    co_change: Natural = 8
+    co_change: Annotated[Natural, Field(title="Changed together")] = 8
     """Changed in the same commits as a target; takes a git checkout."""
 
     test_pair: Natural = 4
@@ -49,10 +53,10 @@ class SignalWeights(Document):
     points: Natural = 300
     """Points that the best file gets; the others get their share."""
 
-    most_files: Natural = 40
+    most_files: Annotated[Natural, Field(title="Max candidates")] = 40
     """Files that signals make candidates, the best first."""
 
-    most_changes: Natural = 1_000
+    most_changes: Annotated[Natural, Field(title="Max commits read")] = 1_000
     """Changes of the history that are read, the newest first."""
 
 

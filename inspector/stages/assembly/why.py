@@ -112,7 +112,7 @@ def _why_step(assembly: Assembly, step: Step) -> Why:
         Line(tr("Starts at"), tr("where the step before ends"), localized(band.start)),
         Line(
             tr("Content"),
-            tr_n("1 piece", "{spans:,} pieces", len(band.spans), spans=len(band.spans)),
+            tr_n("1 piece", "{count:,} pieces", len(band.spans), count=len(band.spans)),
             localized(band.tokens - layout),
         ),
         Line(tr("Layout"), tr("headings and separators"), localized(layout)),

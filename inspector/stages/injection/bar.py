@@ -19,8 +19,9 @@ from inspector.core.injection.budget import InjectionBudget
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
-from inspector.language import localized, tr, tr_n
+from inspector.language import localized, tr
 from inspector.present.cells import Cells, run_of
+from inspector.present.counted import counted_tokens
 from inspector.present.divider import Divider, Track
 from inspector.present.drawing import Drawing, Item, Measure, Words
 from inspector.present.drawing_svg import drawing_svg, measured
@@ -213,7 +214,7 @@ def _two_budgets(bar: BudgetBar) -> Iterator[Strip]:
         tr("Two budgets"),
         height=20,
         key="before",
-        subtitle=_tokens(int(bar.before.total)),
+        subtitle=counted_tokens(int(bar.before.total)),
         above=((said, "part:duplicated" if bar.duplicated else "muted"),),
         cells=bar.before,
         gap=2,
@@ -250,16 +251,12 @@ def _not_in(bar: BudgetBar) -> Strip:
         tr("Not included"),
         height=18,
         key="beside",
-        subtitle=_tokens(total),
+        subtitle=counted_tokens(total),
         above=((said, "muted"),) if said else (),
         group="beside" if apart else "",
         cells=bar.beside,
         gap=12,
     )
-
-
-def _tokens(tokens: int) -> str:
-    return tr_n("1 token", "{n:,} tokens", tokens, n=tokens)
 
 
 def _causes(bar: BudgetBar) -> Iterator[LegendKey]:

@@ -25,6 +25,7 @@ from inspector.core.injection.prepare import CEILINGS, Prepared
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
+from inspector.present.counted import counted_tokens
 from inspector.present.table import (
     Codes,
     Column,
@@ -101,7 +102,7 @@ def outcome_heading(data: TableData, label: str, rows: Rows) -> Heading:
     if takes.present is not None:
         known = known[takes.present[rows]]
     tokens = int(known.sum())
-    said = [tr_n("1 token", "{n:,} tokens", tokens, n=tokens)]
+    said = [counted_tokens(tokens)]
     if label != Verdict.BALANCE:
         said += _reasons(data, rows)
     return Heading(title, " · ".join(said))

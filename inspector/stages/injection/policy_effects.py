@@ -21,6 +21,7 @@ from inspector.core.injection.prepare import CAP_LABELS, CEILINGS, Cap
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
+from inspector.present.counted import counted_tokens
 from inspector.present.form_fields import form_fields, value_at
 from inspector.present.shares import part_text
 from inspector.present.why import Step
@@ -90,7 +91,7 @@ def _in_short(effect: FieldEffect | None) -> str:
         return ""
     if effect.idle:
         return tr("no effect")
-    said = tr_n("1 token", "{tokens:,} tokens", effect.effective, tokens=effect.effective)
+    said = counted_tokens(effect.effective)
     return tr("{said} · limiting", said=said) if effect.binds else said
 
 
