@@ -30,7 +30,7 @@ from inspector.gui.commands import add_empty_menus
 from inspector.gui.growing import grow, grown
 from inspector.gui.messages import Done
 from inspector.gui.one_line_buttons import OneLineLabel
-from inspector.gui.views.choice_list import TabBar
+from inspector.gui.views.choice_box import TabBar
 from inspector.language import tr
 from inspector.stage import Door
 

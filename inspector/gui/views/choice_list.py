@@ -1,7 +1,4 @@
-"""A list to search and choose from, of any length: entries with a box to tick, or one current.
-
-One of several things, as a box or as tabs, which a wheel turned over a form leaves as it is.
-"""
+"""A list to search and choose from, of any length: entries with a box to tick, or one current."""
 
 from __future__ import annotations
 
@@ -9,17 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QComboBox,
-    QLineEdit,
-    QListView,
-    QStyledItemDelegate,
-    QTabBar,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from inspector.language import tr
 from inspector.present.choices import ChoiceItem, matching
@@ -160,30 +147,3 @@ class ChoiceList(QWidget):
         key = self._model.item(index).key
         if key not in self._model.chosen:
             self.picked.emit(key)
-
-
-class ChoiceBox(QComboBox):
-    """A combo box that turns only where the keyboard is; a wheel does not bring it there."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setItemDelegate(QStyledItemDelegate(self))  # whose rows the style sheet can pad
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
-        """Turn only where the keyboard is."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
-class TabBar(QTabBar):
-    """Tabs that turn only where the keyboard is."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
-        """Turn only where the keyboard is."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()

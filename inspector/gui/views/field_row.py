@@ -22,7 +22,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_list import ChoiceBox
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.number_fields import EDITOR_WIDTH, FractionSlider, NumberField
 from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.pop_up_menu import PopUpMenu

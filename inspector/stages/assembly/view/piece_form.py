@@ -12,7 +12,7 @@ from inspector.core.assembly import AssemblyItem, Step
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_list import ChoiceBox
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.why.note_editor import NoteEditor

@@ -24,7 +24,7 @@ from inspector.analysis.audit.audit import Outcome
 from inspector.gui.growing import grow
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_list import ChoiceBox
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.roomy import Beside
 from inspector.language import capitalized, tr
 from inspector.present.finding_lines import sign_off_line

@@ -28,7 +28,7 @@ from inspector.files.history import HistoryError, Query, open_history
 from inspector.files.history.opening import default_history_path
 from inspector.gui.runner import Runner
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_list import ChoiceBox
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr
 from inspector.session.session import Session

@@ -17,7 +17,7 @@ from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
 from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import FileChoice, Notice, Tone
-from inspector.gui.views.choice_list import TabBar
+from inspector.gui.views.choice_box import TabBar
 from inspector.gui.views.lens_commands import command
 from inspector.gui.views.lens_exports import write_rows
 from inspector.gui.views.stage_lens import StageLens

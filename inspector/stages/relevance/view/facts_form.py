@@ -15,7 +15,7 @@ from inspector.core.relevance import RelevanceConfig
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_list import ChoiceBox
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.field_row import FieldRow
 from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField

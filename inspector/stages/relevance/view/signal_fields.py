@@ -28,7 +28,7 @@ from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import Source
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_list import ChoiceBox
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.number_fields import EDITOR_WIDTH
 from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.problem_notes import ProblemNotes

@@ -16,7 +16,7 @@ from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_list import ChoiceBox
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.decision_line import DecisionLine
 from inspector.gui.views.drawing_view import ChartStyle, paint_items
 from inspector.gui.views.legend import Entry, Legend

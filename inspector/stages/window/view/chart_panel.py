@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 from inspector.core.window.report import WindowReport
 from inspector.gui.one_line_buttons import OneLineLabel, OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_list import ChoiceBox
+from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.roomy import Beside
 from inspector.language import tr
