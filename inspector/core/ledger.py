@@ -97,10 +97,16 @@ class LedgerEntry:
         given = {name: getattr(self, name) for name in ROW_FIELDS}
         return given | {"verdict": self.verdict.value, "reason": self.reason.code}
 
-    def said(self, template: str, write: Callable[[str], str] = str) -> str:
+    @property
+    def cap_title(self) -> str:
+        """What a sentence calls ``cap``, such as "knowledge budget"."""
+        return (self.cap or "").replace("_", " ")
+
+    def said(self, template: str, write: Callable[[str], str] = str, cap: str | None = None) -> str:
         """Return a text with places for this row's numbers, such as the template of its reason.
 
-        ``write`` gives what stands for a number as English writes it.
+        ``write`` gives what stands for a number as English writes it, ``cap`` is the cap's title
+        in another language.
         """
         details = {
             name: write(value) if isinstance(value, str) else value
@@ -113,7 +119,7 @@ class LedgerEntry:
             tokens=write(f"{self.tokens:,}"),
             needed="?" if self.needed is None else write(f"{self.needed:,}"),
             left="?" if self.left is None else write(f"{self.left:,}"),
-            cap=self.cap,
+            cap=self.cap_title if cap is None else cap,
         )
 
 

@@ -131,8 +131,8 @@ def files_of_folder(path: PathLike) -> tuple[str, ...]:
     """Return the files as which a folder is opened; () where it is opened as a whole.
 
     A session goes before all else. Otherwise it is every part that is called as its kind is
-    (``policy.json`` or ``NAME.policy.json``), with candidates among them, and manifests, also those
-    in a folder ``manifests``. Otherwise it is all
+    (``policy.json`` or ``NAME.policy.json``), with candidates among them, and the manifests beside
+    them. With either go the manifests in a folder ``manifests``. Otherwise it is all
     files, where all are data (a retriever's answers, logs, tables) and there are few. A folder with
     two sessions, or two policies beside candidates, is not opened: which is meant, nobody has said.
     """
@@ -143,13 +143,12 @@ def files_of_folder(path: PathLike) -> tuple[str, ...]:
     if _several(own):
         return ()
     found = [name for same in own.values() for name in same]
-    beside = [name for name in names if name not in found]
+    # What lies beside a session may be what was written from it.
+    beside = [] if _SESSION in own else [name for name in names if name not in found]
     if found and _INSIDE in names:
         inside = _names_in(os.path.join(path, _INSIDE))  # noqa: PTH118
         beside += [os.path.join(_INSIDE, name) for name in inside]  # noqa: PTH118
-    manifests = _manifests_among(path, beside)
-    if manifests and not any(own.get(_SESSION, ())):
-        found += manifests
+    found += _manifests_among(path, beside)
     if not found:
         found = [name for name in names if not name.startswith((".", *_ABOUT))]
         if len(found) > _MOST_FILES or not all(name.lower().endswith(_DATA) for name in found):

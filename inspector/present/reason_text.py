@@ -10,22 +10,22 @@ from inspector.language import localized_text, tr
 _BY_OVERRIDE = {
     "pinned": tr(
         "An override decided here: the card is pinned, so its turn comes before all others whatever"
-        " its relevance, and it is not suppressed although its text may be in an inlined file."
+        " its relevance, and it is not suppressed although its text may be in a file in full text."
     ),
     "kept": tr(
         "An override decided here: the card is kept, so it is not suppressed although its text may"
-        " be in an inlined file."
+        " be in a file in full text."
     ),
     "inlined": tr(
         "An override decided here: the file's turn comes before all others, whatever its relevance,"
-        " and it is inlined where its whole text fits."
+        " and its full text is in where that fits."
     ),
 }
 
 
 def entry_sentence(entry: LedgerEntry) -> str:
     """Return why a row of the ledger is as it is, with the numbers of this run."""
-    said = entry.said(tr(entry.reason.template), localized_text)
+    said = entry.said(tr(entry.reason.template), localized_text, tr(entry.cap_title))
     return tr("What-if ({what}). {said}", what=entry.what_if, said=said) if entry.what_if else said
 
 

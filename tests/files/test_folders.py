@@ -12,6 +12,7 @@ from inspector.core.problems import Severity
 from inspector.files import Loaded, load_candidates
 from inspector.files.folder import set_name
 from inspector.files.opening import files_of_folder, load_any
+from inspector.resources import resource_path
 from tests.shared.problem_lists import codes
 
 
@@ -176,6 +177,18 @@ def test_a_folder_of_this_programs_files_stands_for_them(folder: Path) -> None:
     (folder / "one.inspector.json").write_text("{}")
     assert opened_as(folder) == ["one.inspector.json"]
     assert files_of_folder(folder / "policy.json") == files_of_folder(folder / "nowhere") == ()
+
+
+def test_the_manifests_in_their_folder_go_with_a_session_as_with_inputs(folder: Path) -> None:
+    manifest = resource_path("samples/audit/manifest.json").read_text()
+    (folder / "manifests").mkdir()
+    (folder / "manifests" / "notes.json").write_text("{}")
+    for name in ("manifest.json", "manifests/run.json"):
+        (folder / name).write_text(manifest)
+    (folder / "candidates.json").write_text("{}")
+    assert opened_as(folder) == ["candidates.json", "manifest.json", "run.json"]
+    (folder / "own.inspector.json").write_text("{}")
+    assert opened_as(folder) == ["own.inspector.json", "run.json"]
 
 
 @pytest.mark.parametrize(

@@ -71,13 +71,13 @@ def _halves(contents: Contents) -> Iterator[Finding]:
     if total is None or knowledge is None or bucket is None:
         return
     terms = (
-        term("knowledge half", knowledge),
-        term("bucket half", bucket),
-        term("both halves", knowledge + bucket),
+        term("knowledge budget", knowledge),
+        term("file budget", bucket),
+        term("both budgets", knowledge + bucket),
         term("total", total),
     )
     if knowledge + bucket > total:
-        message = f"The halves add up to {knowledge + bucket:,} tokens, the total is {total:,}."
+        message = f"The budgets add up to {knowledge + bucket:,} tokens, the total is {total:,}."
         yield Check.HALVES_OVER_TOTAL.found(message, TOTAL, terms=terms)
     if contents.cards is None or contents.buckets is None:
         return
@@ -94,16 +94,16 @@ def _halves(contents: Contents) -> Iterator[Finding]:
     elif not contents.cards and content_in:
         allowed, why = {(0, total)}, "No card is listed, so buckets have the whole total"
     elif not contents.cards:
-        allowed, why = one_sided, "No card is listed, so one half has the whole total"
+        allowed, why = one_sided, "No card is listed, so one budget has the whole total"
     else:
         if knowledge + bucket < total:
             left = total - knowledge - bucket
-            message = f"{left:,} tokens of the total belong to neither half."
+            message = f"{left:,} tokens of the total are unallocated."
             if left > 1:  # one may be lost by rounding down
                 yield Check.UNALLOCATED.found(message, TOTAL, terms=terms)
         return
     if (knowledge, bucket) not in allowed:
-        message = f"{why}; the halves are {knowledge:,} and {bucket:,} of {total:,}."
+        message = f"{why}; the budgets are {knowledge:,} and {bucket:,} of {total:,}."
         yield Check.ONE_SIDED.found(message, KNOWLEDGE, terms=terms)
 
 
@@ -115,19 +115,22 @@ def _used(contents: Contents) -> Iterator[Finding]:
         yield Check.USED_OVER_TOTAL.found(message, USED, terms=terms)
     in_buckets = contents.bucket_tokens
     if bucket is not None and in_buckets is not None and in_buckets > bucket:
-        message = f"The buckets take {in_buckets:,} tokens, their half is {bucket:,}."
-        taken = (term("tokens of all buckets", in_buckets), term("bucket half", bucket))
+        message = f"The buckets take {in_buckets:,} tokens, the file budget is {bucket:,}."
+        taken = (term("tokens of all buckets", in_buckets), term("file budget", bucket))
         yield Check.BUCKETS_OVER_HALF.found(message, BUCKET, terms=taken)
     cards, layout = contents.card_tokens, contents.card_layout
     if knowledge is None or cards is None:
         return
     around = max(0, layout or 0)
     if cards + around > knowledge:
-        message = f"The injected cards take {cards + around:,} tokens, their half is {knowledge:,}."
+        message = (
+            f"The injected cards take {cards + around:,} tokens, the knowledge budget is"
+            f" {knowledge:,}."
+        )
         terms = (
             term("injected cards", cards),
             term("layout around them", around, "used − cards − buckets"),
-            term("knowledge half", knowledge),
+            term("knowledge budget", knowledge),
         )
         yield Check.KNOWLEDGE_OVER_HALF.found(message, KNOWLEDGE, terms=terms)
 
@@ -278,7 +281,7 @@ def _room_left(contents: Contents, ranked: list[Row[ManifestCard]]) -> Iterator[
         if card.suppression_reason == _NO_ROOM and card.token_count + around <= left:
             message = (
                 f"The card is said to have found no room for {card.token_count:,} tokens, but"
-                f" {left:,} are left of the knowledge half."
+                f" {left:,} are left of the knowledge budget."
             )
             yield Check.DROPPED_WITH_ROOM.found(
                 message,
@@ -286,7 +289,7 @@ def _room_left(contents: Contents, ranked: list[Row[ManifestCard]]) -> Iterator[
                 row.index,
                 subject=card.node_id,
                 terms=(
-                    term("knowledge half", half),
+                    term("knowledge budget", half),
                     term("injected cards", used),
                     term("layout around them", layout),
                     term("left", left),

@@ -239,7 +239,8 @@ def _overlap(contents: Contents) -> Iterator[Finding]:
     if covered and not contents.files_inlined:
         row = covered[0]
         message = (
-            f"{len(covered):,} cards are suppressed because their file is inlined, but no file is."
+            f"{len(covered):,} cards are suppressed because their file is in full text, but no"
+            " file is."
         )
         where = (CARDS, row.index, "suppression_reason")
         yield Check.OVERLAP_WITHOUT_FILE.found(message, *where, subject=row.entry.node_id)

@@ -46,7 +46,7 @@ def _mode(row: Row[ManifestBucket]) -> Iterator[Finding]:
     if not bucket.bucket_id:
         yield _at(Check.NO_ID, row, "The bucket's id is empty.", "bucket_id")
     if (bucket.mode == "inline") is not (bucket.files_inlined > 0):
-        message = f"The mode is {bucket.mode}, and {bucket.files_inlined:,} files are inlined."
+        message = f"The mode is {bucket.mode}, and {bucket.files_inlined:,} files are in full text."
         yield _at(Check.MODE, row, message, "mode")
 
 
@@ -90,7 +90,7 @@ MOST_OF_A_KIND = 1_000  # findings of one check that are told one by one
 
 UNSEEN_ALONE = (
     "whether the total is what the policy allows of what remained of the model's window",
-    "whether the halves follow from the policy's shares, floors and a direct target",
+    "whether the budgets follow from the policy's shares, floors and a direct target",
     "whether every candidate is listed, under its own name, kind, relevance and attribution",
     "whether each token count is that of the rendering, and each rendering the one that fits",
     "whether a card suppressed by overlap comes from a file that is inlined",

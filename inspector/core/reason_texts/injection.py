@@ -18,7 +18,7 @@ class InjectionReasons:
         Verdict.REDUCED,
         "Injection §4.6e",
         "Injected at {tier} ({tokens} tokens); {better} needed {needed} more and {left} were left"
-        " under {cap}.",
+        " under the {cap}.",
         "The card is in, at a smaller rendering than it has: raising it did not fit the named cap.",
     )
     TIER_CHOSEN = Wording(
@@ -34,8 +34,7 @@ class InjectionReasons:
         "bucket_file_overlap",
         Verdict.SUPPRESSED,
         "Injection §3.3",
-        "Suppressed: it was extracted from {file}, whose whole text is inlined. Frees {needed}"
-        " tokens.",
+        "Suppressed: it was extracted from {file}, whose full text is in. Frees {needed} tokens.",
         "A card extracted from a bucket file adds nothing when the whole file is in the context."
         " Cards of files that are only listed, and cards from any other source, stay.",
     )
@@ -90,21 +89,21 @@ class InjectionReasons:
         "file_inlined",
         Verdict.INCLUDED,
         "Injection §4.6b",
-        "Inlined whole: {tokens} tokens, {left} were left of the bucket budget.",
-        "The file's whole text fitted what was left of the bucket budget when its turn came.",
+        "In full text: {tokens} tokens, {left} were left of the file budget.",
+        "The file's full text fitted what was left of the file budget when its turn came.",
     )
     FILE_LISTED = Wording(
         "file_listed",
         Verdict.REDUCED,
         "Injection §4.6b",
-        "Listed ({tokens} tokens): its text needed {needed}, the bucket budget had {left} left.",
+        "Title only ({tokens} tokens): its text needed {needed}, the file budget had {left} left.",
         "The text did not fit, the manifest line (title and summary) did. Text is never cut.",
     )
     FILE_LISTED_ONLY = Wording(
         "file_listed_only",
         Verdict.REDUCED,
         "Injection §4.6b",
-        "Listed ({tokens} tokens): the file has no text to inline or is marked as not inlinable.",
+        "Title only ({tokens} tokens): the file has no text, or is marked as not inlinable.",
         "A file without text, or with inlinable set to false, can only be listed.",
     )
     BUCKET_BUDGET = Wording(
@@ -171,7 +170,7 @@ class InjectionReasons:
         "unallocated",
         Verdict.BALANCE,
         "Injection §2.2",
-        "{tokens} tokens of the total belong to neither half.",
+        "{tokens} tokens of the total are unallocated.",
         "The two shares add up to less than one, or rounding left a remainder.",
     )
     WHAT_IF_EXCLUDED = Wording(

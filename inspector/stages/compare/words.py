@@ -114,7 +114,7 @@ def displaced_text(displaced: Displacement) -> str:
         told += tr(" and {names:,} more", names=len(names) - _FEW)
     match displaced.how:
         case TakenHow.COVERED:
-            return tr("{told} is inlined now, which makes it redundant.", told=told)
+            return tr("{told} is in full text now, which makes it redundant.", told=told)
         case TakenHow.ALONE if len(names) == 1:
             return tr("{told} took its room: without it, this one is in.", told=told)
         case TakenHow.ALONE:

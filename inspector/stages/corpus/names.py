@@ -22,7 +22,7 @@ MEASURE_TITLES = {
 MEASURE_HELP = {
     Measure.RECALL: tr("Part of must_include that is in, the mean over requests that ask for any."),
     Measure.UTILISATION: tr("Tokens used of the tokens allowed."),
-    Measure.SUPPRESSION: tr("Part of the cards kept out because their file is inlined."),
+    Measure.SUPPRESSION: tr("Part of the cards kept out because their file is in full text."),
     Measure.CARDS_STARVED: tr(
         "Part of the requests in which no card is in although there are some."
     ),

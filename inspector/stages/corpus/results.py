@@ -38,7 +38,7 @@ class CorpusCurve(Document):
     """Tokens used of the tokens allowed."""
 
     suppression: tuple[float, ...]
-    """Part of the cards kept out because their file is inlined."""
+    """Part of the cards kept out because their file is in full text."""
 
     cards_starved: tuple[float, ...]
     """Part of the requests in which no card is in although there are some."""

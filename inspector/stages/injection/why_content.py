@@ -55,7 +55,7 @@ def why_file(report: InjectionReport, key: str, subject: str) -> Why | None:
     text = counted.file.text or counted.file.summary
     passages: tuple[Passage, ...] = ()
     if text:
-        note = tr("inlined whole") if choice.mode is Mode.INLINED else tr("left out")
+        note = tr("in full text") if choice.mode is Mode.INLINED else tr("left out")
         if not counted.file.text:
             note = tr("its summary")
         passages = (passage(counted.file.title, text, note),)
@@ -139,7 +139,7 @@ def _file_remedies(report: InjectionReport, choice: FileChoice) -> Iterator[str]
         yield tr("It has a text, and may be inlined.")
         return
     short = max(counted.text + counted.heading - choice.left, 0)
-    yield tr("{short:,} more tokens of the bucket budget are left at its turn.", short=short)
+    yield tr("{short:,} more tokens of the file budget are left at its turn.", short=short)
     yield tr("Its relevance is higher, or the request asks about it directly.")
 
 
@@ -324,7 +324,7 @@ def _passages(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterato
         yield passage(tr("Card"), text, tier.label)
     if entry.verdict is Verdict.SUPPRESSED:
         file = report.covering_file(rank)
-        note = tr("{reference} · inlined whole", reference=file.reference)
+        note = tr("{reference} · in full text", reference=file.reference)
         yield passage(file.file.title, file.file.text, note, sought=text or "")
 
 
@@ -335,7 +335,7 @@ def _remedies(report: InjectionReport, entry: LedgerEntry) -> Iterator[str]:
     if entry.reason is Reason.BUCKET_FILE_OVERLAP:
         yield (
             tr(
-                "“{detail}” is only listed: with a smaller bucket budget, a lower"
+                "“{detail}” is in by title only: with a smaller file budget, a lower"
                 " relevance of the file, or the file marked as not inlinable. The card then"
                 " competes"
                 " again.",

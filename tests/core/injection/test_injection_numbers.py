@@ -59,6 +59,7 @@ def test_a_card_that_stays_small_says_what_more_would_have_taken_and_which_cap_b
     assert (row.reason.code, row.tokens) == ("tier_lowered", 10)
     assert (row.needed, row.left, row.cap) == (490, left, cap)
     assert row.detail == {"tier": "compact", "better": "full"}
+    assert row.sentence.endswith(f" were left under the {cap.replace('_', ' ')}.")
 
 
 @pytest.mark.parametrize(("standard", "tier"), [(38, "standard"), (39, "compact")])

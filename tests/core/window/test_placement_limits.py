@@ -28,7 +28,7 @@ def test_a_full_category_drops_its_chunks_and_is_named():
     assert (dropped.cap, dropped.left) == ("max_history", 40)
     entry = next(entry for entry in report.ledger.entries if entry.subject == "b")
     assert entry.reason.code == "category_limit"
-    assert entry.sentence == "Dropped: needed 60 tokens, 40 were left under max_history."
+    assert entry.sentence == "Dropped: needed 60 tokens, 40 were left under max history."
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def test_an_engineer_gets_from_a_retrieval_log_to_a_reason_and_to_the_best_split
     engineer.drop(log, own[0])
     engineer.wait_until(lambda: engineer.screen.result is not None)
     engineer.press("Alt+S")
-    engineer.wait_until(lambda: "whose whole text is inlined" in engineer.text("why.sentence"))
+    engineer.wait_until(lambda: "whose full text is in" in engineer.text("why.sentence"))
     assert engineer.actions <= 5
 
     before = engineer.session.policy

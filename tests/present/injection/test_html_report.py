@@ -39,7 +39,7 @@ def test_every_verdict_has_its_table_with_sentences():
     text = text_of(html_report(small_run(), "A title"))
     assert "A title" in text
     assert "Suppressed cards (1)" in text
-    assert "Suppressed: it was extracted from t, whose whole text is inlined." in text
+    assert "Suppressed: it was extracted from t, whose full text is in." in text
     assert "Dropped cards (1)" in text
     assert "Dropped: needed 902 tokens" in text
     assert "✓ Reconciled: adds up to 400" in text

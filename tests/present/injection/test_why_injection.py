@@ -92,8 +92,8 @@ def test_a_suppressed_card_stands_beside_the_file_in_which_its_words_are_sought(
     assert why.headline == "−10 tokens"
     own, other = why.passages
     assert other.sought == own.text == "x" * 10
-    assert other.note == "b:f1 · inlined whole"
-    assert "only listed" in why.remedies[0]
+    assert other.note == "b:f1 · in full text"
+    assert "by title only" in why.remedies[0]
 
 
 def test_a_dropped_card_says_how_much_it_was_short_by():
