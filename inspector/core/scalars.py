@@ -7,7 +7,6 @@ here is accepted by every consumer written to the document.
 
 from __future__ import annotations
 
-import contextlib
 import math
 import re
 from datetime import UTC, date, datetime
@@ -86,8 +85,13 @@ def _moment(value: Any) -> str:
     """Return a time of any offset, or one of Python's, as a UTC datetime; those stay as written."""
     moment = value
     if isinstance(value, str) and not value.endswith("Z"):
-        with contextlib.suppress(ValueError):
+        try:
             moment = datetime.fromisoformat(value)
+        except ValueError:
+            raise PydanticCustomError(
+                "datetime",
+                "must be a time with its offset or Z, such as 2026-04-03T14:00:00+02:00",
+            ) from None
     if isinstance(moment, datetime):
         if moment.tzinfo is None:
             raise PydanticCustomError("datetime", "has no offset: write one, or Z for UTC")

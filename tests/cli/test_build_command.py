@@ -240,7 +240,7 @@ def test_a_path_out_of_the_project_is_refused(build, root, tmp_path):
         (("--text", "-", "--json"), "no place to go"),
         (("--json", "--why", "a"), "use one of them"),
         (("-", "--config", "-"), "only one file"),
-        (("--created-at", "yesterday"), "UTC datetime"),
+        (("--created-at", "yesterday"), "a time with its offset"),
         (("--purpose", "chat"), "invalid choice"),
         (("--max-input-tokens", "-5"), "-5 is not between"),
     ],

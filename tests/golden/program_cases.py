@@ -218,7 +218,8 @@ ONCE: Cases = {
     "build-diff": (
         f"{_BUILD} --purpose diff --target planner/quay.py --symbol reserve --select"
         f" planner/quay.py#Quay.reserve --system {_ANSWER} --last-error {_ANSWER}"
-        " --correlation-id one --max-input-tokens 4000 --reserve 500 --soft-pct 50"
+        " --correlation-id 123e4567-e89b-42d3-a456-426614174000 --max-input-tokens 4000"
+        " --reserve 500 --soft-pct 50"
         " --step-id two --provider somebody --model small --max-output-tokens 900"
         " --deny 'data/*' --out out --why planner/rules.py --config ../inputs/builder-config.json",
         f"build {_PROJECT} ../inputs/build-request.json {_HOW} --json",

@@ -143,13 +143,14 @@ def _unknown_words(
         place = pointer("chunks", indices[first], "metadata", key_of(metadata, name))
         if not is_stated(metadata, name):
             place = pointer(CONTEXT)
-        users = "1 chunk uses" if len(rows) == 1 else f"{len(rows):,} chunks use"
+        one = len(rows) == 1
+        users = "1 chunk uses it and earns" if one else f"{len(rows):,} chunks use it and earn"
         found.append(
             Problem(
                 Severity.WARNING,
                 "window.factor-unknown",
-                f"The configuration has no points for this {name.replace('_', ' ')}; {users} it"
-                " and earn none for it.",
+                f"The configuration has no points for this {name.replace('_', ' ')};"
+                f" {users} none for it.",
                 "Use a configured word, or add this one to the priority boosts.",
                 Place(pointer=place),
             )
