@@ -164,6 +164,11 @@ class Theme(QObject):
         """How large texts are drawn where nothing is presented."""
         return self._scale / self._enlarged
 
+    @property
+    def presents(self) -> bool:
+        """Whether texts are drawn for a room, on the stage of a presentation."""
+        return self._enlarged > 1
+
     def set_text_size(self, percent: int | None) -> None:
         """Draw texts in another size from now on; None is as the system has it."""
         self._text_size = percent

@@ -183,7 +183,8 @@ def test_a_name_is_needed_to_sign(wrong: Screen) -> None:
 
 def test_no_verdict_is_chosen_beforehand_and_accepting_errors_takes_a_remark(wrong: Screen) -> None:
     find(wrong, "sign.name", QLineEdit).setText("R. Viewer")
-    assert not find(wrong, "sign.sign", QPushButton).isEnabled()
+    button = find(wrong, "sign.sign", QPushButton)
+    assert (button.isEnabled(), button.text()) == (False, "Save verdict")
     find(wrong, "sign.verdict", QComboBox).setCurrentIndex(0)
     wrong.click("sign.sign")
     assert wrong.session.audit.sign_off is None

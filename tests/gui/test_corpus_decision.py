@@ -38,6 +38,8 @@ def test_what_is_loaded_is_run_when_the_lens_is_opened_and_the_decision_comes_fi
     opened.click("decision.apply")
     changed = opened.session
     assert (changed.policy, changed.overrides) != (before.policy, before.overrides)
+    assert opened.find("decision.save", QPushButton).property("role") == "primary"
+    assert opened.find("decision.apply", QPushButton).property("role") is None
     opened.bot.waitUntil(lambda: not lens(opened).busy)
     assert text(opened, "decision") != said  # of the policy that holds now
     opened.workspace.store.undo()

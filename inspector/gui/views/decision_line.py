@@ -35,12 +35,10 @@ class DecisionLine(QFrame):
         self._detail.setProperty("role", "muted")
         self._apply = QPushButton(self)
         self._apply.setObjectName("decision.apply")
-        self._apply.setProperty("role", "primary")
         self._apply.clicked.connect(self.apply_asked)
         self._save = QPushButton(tr("Save policy…"), self)
         self._save.setObjectName("decision.save")
         self._save.clicked.connect(self.save_asked)
-        self._save.hide()
         said = QWidget(self)
         texts = QVBoxLayout(said)
         texts.setContentsMargins(0, 0, 0, 0)
@@ -56,6 +54,7 @@ class DecisionLine(QFrame):
         line.addWidget(self._apply)
         line.addWidget(self._save)
         row.addWidget(Beside(said, buttons, self, least=_LEAST))
+        self.offer_save(offered=False)
         self.show_decision("", "", "")
 
     def show_decision(self, said: str, detail: str, button: str) -> None:
@@ -68,8 +67,12 @@ class DecisionLine(QFrame):
         self.setVisible(bool(said))
 
     def offer_save(self, *, offered: bool) -> None:
-        """Offer to save the policy, once something of it was applied here."""
+        """Offer to save the policy, once something of it was applied here: then that comes next."""
         self._save.setVisible(offered)
+        for button, is_next in ((self._save, offered), (self._apply, not offered)):
+            button.setProperty("role", "primary" if is_next else None)
+            self.style().unpolish(button)
+            self.style().polish(button)
 
     def set_theme(self, theme: Theme) -> None:
         """Write in another size."""

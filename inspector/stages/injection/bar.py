@@ -206,6 +206,11 @@ def bar_strips(
     )
 
 
+def staged(strips: Strips) -> Strips:
+    """Return the chart for a stage, where nobody looks for causes that keep nothing out."""
+    return replace(strips, keys=tuple(one for one in strips.keys if not one.quiet))
+
+
 def _two_budgets(bar: BudgetBar) -> Iterator[Strip]:
     if bar.before is None:
         return

@@ -25,6 +25,7 @@ from inspector.stages.injection.bar import (
     bar_strips,
     bar_svg,
     budget_bar,
+    staged,
 )
 from inspector.stages.injection.bar_cells import met_items
 from tests.shared.injection_input import (
@@ -154,6 +155,13 @@ def test_every_cause_is_a_stretch_of_what_is_left_out():
 def test_every_cause_has_an_entry_that_leads_to_its_rows_also_where_it_has_none():
     keys = [one.key for one in bar_strips(chart(), measure).keys]
     assert keys == ["suppressed", "no-room", "cut", "by-hand", "title-only"]
+
+
+def test_on_a_stage_no_cause_is_named_that_keeps_nothing_out():
+    bar = chart()
+    keys = [one.key for one in staged(bar_strips(bar, measure)).keys]
+    assert keys == [one.cause.code for one in bar.out if one.items]
+    assert 0 < len(keys) < len(bar.out)
 
 
 def test_beyond_a_limit_ghosts_are_one_segment_that_says_how_many():

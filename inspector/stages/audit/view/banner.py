@@ -1,6 +1,6 @@
 """What an audit comes to, in one line that cannot be overlooked.
 
-Signing a manifest off: a name, a verdict, a remark, a key; without a key it is a remark.
+Signing a manifest off: a name, a verdict, a remark, a key; without a key it is unsigned.
 """
 
 from __future__ import annotations
@@ -267,7 +267,7 @@ class SignOffForm(QWidget):
     def _refresh(self) -> None:
         complete = bool(self._name.text().strip()) and self._verdict.currentIndex() >= 0
         self._sign.setEnabled(self._possible and complete)
-        self._sign.setText(tr("Sign off") if self._key.text().strip() else tr("Save remark"))
+        self._sign.setText(tr("Sign off") if self._key.text().strip() else tr("Save verdict"))
 
     def _send(self) -> None:
         if self._sign.isEnabled():

@@ -20,7 +20,7 @@ from inspector.present.drawing_svg import drawing_svg
 from inspector.present.palette import LIGHT
 from inspector.present.shares import split_text
 from inspector.present.strips import Strips
-from inspector.stages.injection.bar import BudgetBar, bar_picture, bar_strips, budget_bar
+from inspector.stages.injection.bar import BudgetBar, bar_picture, bar_strips, budget_bar, staged
 from inspector.stages.injection.bar_cells import CARD_GROUPS
 
 WIDTHS = (800, 1200, 1600, 2400)  # pixels
@@ -61,6 +61,7 @@ class BudgetBarView(StripsView):
         self._splits: Splits | None = None
         self._recall: SplitRecall | None = None
         self._was: float | None = None
+        self._on_stage = False
         self.merging = StripsMerging("before", "filled", BECOMES)
         self.scene().addItem(self.merging)
 
@@ -81,6 +82,12 @@ class BudgetBarView(StripsView):
             self._recall = recall
             self._show()
 
+    def set_on_stage(self, *, on_stage: bool) -> None:
+        """On the stage of a presentation name no cause that keeps nothing out."""
+        if on_stage is not self._on_stage:
+            self._on_stage = on_stage
+            self._show()
+
     def show_merging(self) -> None:
         """Let two budgets become the one before one's eyes."""
         if self._drawing is not None:
@@ -92,7 +99,8 @@ class BudgetBarView(StripsView):
 
     def _strips(self, measure: Measure) -> Strips:
         assert self._bar is not None
-        return bar_strips(self._bar, measure, self._splits, self._was, self._recall)
+        strips = bar_strips(self._bar, measure, self._splits, self._was, self._recall)
+        return staged(strips) if self._on_stage else strips
 
     def _lay_out(self) -> None:
         super()._lay_out()

@@ -358,6 +358,7 @@ class InjectionLens(StageLens):
         return ChartStyle.of(self.context.theme)
 
     def _change_theme(self) -> None:
+        self.bar.set_on_stage(on_stage=self.context.theme.presents)
         self.bar.set_style(self._bar_style())
         self.answers.headline.set_theme(self.context.theme)
         super()._change_theme()
