@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pyqtgraph as pg
@@ -16,6 +17,11 @@ from inspector.present.drawing import color_of
 from inspector.present.plot import Dash, Plot, Spot, Value
 
 _ROW_GAP, _PLATE_GAP = 8, 12  # pixels: between panels, between the cross and its words
+_LEAST_HEIGHT, _FOOT = 120, 6  # pixels: of all, and between the axis and the words above it
+
+
+def _label_height(style: ChartStyle) -> float:
+    return style.metrics.height() + 5
 
 
 def _anchor(x: float, text: float, wide: float) -> float:
@@ -41,7 +47,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the view has it
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self.setMinimumHeight(120)
+        self.setMinimumHeight(_LEAST_HEIGHT)
         self.ci.setContentsMargins(0, 2, 16, 0)
         self.ci.layout.setSpacing(0)
         self._plot: Plot | None = None
@@ -136,7 +142,15 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
             )  # fmt: skip
             text.setFont(style.font)
             text.setZValue(1)
+        self._make_room(plot, style)
         self._place_labels()
+
+    def _make_room(self, plot: Plot, style: ChartStyle) -> None:
+        """Be so high that the words of each value have their row in the upper panel."""
+        line = _label_height(style)
+        part = plot.panels[0].part / sum(panel.part for panel in plot.panels)
+        least = (_FOOT + line * len(self._lines)) / part + 2 * line  # the axis below it
+        self.setMinimumHeight(max(_LEAST_HEIGHT, math.ceil(least)))
 
     def _line(self, one: Value, style: ChartStyle) -> Any:
         wide = 2 if one.at == self._value else 1
@@ -150,13 +164,13 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
             return
         field = self._fields[0]
         high, wide = max(1.0, field.box.height()), max(1.0, field.box.width())
-        line = self._style.metrics.height() + 5
+        line = _label_height(self._style)
         first, last = field.across
         for row, (one, lines) in enumerate(self._lines):
             x = (one.at - first) / ((last - first) or 1.0) * wide
             for label in lines[0].childItems():
                 label.anchors = [(_anchor(x, label.boundingRect().width(), wide), 0.5)] * 2
-                label.setPosition(min(0.95, (6 + (row + 0.5) * line) / high))
+                label.setPosition(min(0.95, (_FOOT + (row + 0.5) * line) / high))
 
     def mark(self, value: float | None, spot: Spot | None, *, old: bool) -> None:
         """Mark the value and the spot that are looked at, and the age of what is shown."""

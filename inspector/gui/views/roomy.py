@@ -79,10 +79,7 @@ class Beside(QWidget):
         first = grown(self._least) or self._first.sizeHint().width()
         if self._second.isHidden():
             return first, 0
-        second = self._second.sizeHint().width()
-        if self._fills:  # a field in it is of use in less than it would like
-            second = (second + self._second.minimumSizeHint().width()) // 2
-        return first, second + _APART
+        return first, self._second.sizeHint().width() + _APART
 
     def _places(self, width: int) -> tuple[QRect, QRect]:
         first, second = self._wide()

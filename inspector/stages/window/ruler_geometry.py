@@ -93,6 +93,7 @@ class RulerGeometry:
     ticks: tuple[Tick, ...]
     levels: tuple[Tick, ...]
     legend: tuple[LegendEntry, ...]
+    least_height: float  # in which nothing of the legend gives way
 
     @property
     def inner(self) -> float:
@@ -221,7 +222,8 @@ def ruler_geometry(
     legend, rows = _legend(ruler, left, inner, measure)
     if rows > _FEW_ROWS:
         legend, rows = _legend(ruler, MARGIN, width - 2 * MARGIN, measure)
-    # In a very low chart the last of them give way to what they explain.
+    least = above + _LEAST_ROOM + rows * LINE + MARGIN
+    # In a lower chart the last of them give way to what they explain.
     rows = min(rows, max(int((height - above - _LEAST_ROOM - MARGIN) // LINE), 1))
     legend = [entry for entry in legend if entry.top < rows * LINE]
     legend_top = height - MARGIN - rows * LINE
@@ -245,6 +247,7 @@ def ruler_geometry(
         ticks=(),
         levels=(),
         legend=tuple(replace(entry, top=legend_top + entry.top) for entry in legend),
+        least_height=least,
     )
     return _with_ticks(geometry)
 

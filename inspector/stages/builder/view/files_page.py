@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractItemModel,
+    QEvent,
     QItemSelectionModel,
     QModelIndex,
     QSize,
@@ -30,6 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector.gui.growing import grown
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -60,26 +62,31 @@ class FileTreeView(QTreeView):
         header = self.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for column, wide in ((2, _TOKENS), (3, _SCORE)):
-            header.resizeSection(column, wide)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Share the new width."""
         super().resizeEvent(event)
-        if event.oldSize().width() == event.size().width():
-            return
-        wide = self.viewport().width() - _TOKENS - _SCORE
-        why = wide - _NAME - _FATE
-        self.setColumnHidden(4, why < _LEAST_WHY)
-        header = self.header()
-        if why >= _LEAST_WHY:
-            name, fate = _NAME, _FATE
-            header.resizeSection(4, why)
-        else:
-            fate = _FATE if wide - _FATE >= _NAME else _FATE_NARROW
+        if event.oldSize().width() != event.size().width():
+            self._share()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """Share the width anew among larger or smaller texts."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._share()
+
+    def _share(self) -> None:
+        tokens, score = grown(_TOKENS), grown(_SCORE)
+        wide = self.viewport().width() - tokens - score
+        name, fate = grown(_NAME), grown(_FATE)
+        why = wide - name - fate
+        has_why = why >= grown(_LEAST_WHY)
+        self.setColumnHidden(4, not has_why)
+        if not has_why:
+            fate = fate if wide - fate >= name else grown(_FATE_NARROW)
             name = max(wide - fate, _LEAST_NAME)
-        header.resizeSection(0, name)
-        header.resizeSection(1, fate)
+        for column, width in enumerate((name, fate, tokens, score, max(why, 1))):
+            self.header().resizeSection(column, width)
 
 
 _MOST_OPEN = 60  # folders that are opened by themselves

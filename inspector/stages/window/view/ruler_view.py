@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QKeyEvent,
@@ -10,7 +12,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from inspector.gui.growing import grow
 from inspector.gui.views.drawing_view import ChartStyle, drawn
 from inspector.gui.views.painted_view import LaidOutView, PaintedItem
 from inspector.language import tr
@@ -28,6 +29,7 @@ from inspector.stages.window.ruler_items import RulerMarks, ruler_items
 
 _ZOOM = 1.25
 _STEP = 0.1  # of what is in view
+_LEAST_HEIGHT = 150  # pixels at 100 %
 _CLICK = 4  # pixels; a pointer that moves less has not dragged
 
 
@@ -53,7 +55,6 @@ class RulerView(LaidOutView[RulerGeometry]):
         )
         names = ("window.ruler", tr("Ruler of the window"), keys)
         super().__init__(PaintedItem(drawn(ruler_items), RulerMarks()), style, names, parent)
-        grow(self, minimumHeight=150)
         self._ruler: Ruler | None = None
         self._view: View | None = None  # None: whatever the window is
         self._selected = ""
@@ -98,7 +99,9 @@ class RulerView(LaidOutView[RulerGeometry]):
             return None
         size = (self.width() / zoom, self.height() / zoom)
         view = moved(ruler.window if self._view is None else self._view, 0, widest(ruler))
-        return ruler_geometry(ruler, *size, view, self._style.measure)
+        laid = ruler_geometry(ruler, *size, view, self._style.measure)
+        self.want_height(math.ceil(max(_LEAST_HEIGHT, laid.least_height) * zoom))
+        return laid
 
     def _mark(self) -> None:
         self._item.mark(
