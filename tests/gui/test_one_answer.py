@@ -9,12 +9,20 @@ from typing import Any
 import pytest
 
 from inspector import resources
+from inspector.analysis.steps_before import parts_of_steps
 from inspector.gui.lenses import LENSES
 from inspector.gui.recorder import Recorder
-from inspector.gui.runner import Runner, _inputs
+from inspector.gui.runner import Runner
 from inspector.gui.views.worker import BackgroundRunner
 from inspector.session.session import Session
 from tests.shared.screen import Screen
+
+
+def _compared(session: Session) -> tuple[object, ...]:
+    """Return what a result depends on; sets and requests are told apart by identity."""
+    sets = (session.candidates, session.request, *parts_of_steps(session).values())
+    chosen = (session.policy, session.strategy, session.settings, session.overrides)
+    return (*chosen, *map(id, sets))
 
 
 def test_a_state_is_answered_once_and_recorded_once_in_every_lens(
@@ -37,7 +45,7 @@ def test_a_state_is_answered_once_and_recorded_once_in_every_lens(
         note(recorder, result)
 
     def run(runner: Runner, number: int, result: Any) -> None:
-        answers[opened, "Runner", *_inputs(result.session)] += 1
+        answers[opened, "Runner", *_compared(result.session)] += 1
         kept.append(result)
         show_run(runner, number, result)
 

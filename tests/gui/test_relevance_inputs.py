@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QPlainTextEdit
 
 from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
-from inspector.gui.views import gestures
+from inspector.gui.views import pacing
 from inspector.gui.views.number_fields import NumberField
 from inspector.session.relevance_edits import UNTITLED_REQUEST
 from tests.gui.relevance_parts import (
@@ -86,7 +86,7 @@ def test_a_signal_is_taken_away_with_its_button_or_by_emptying_it(screen: Screen
 
 
 def test_arrow_keys_step_a_number(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gestures, "_PAUSE", 600_000)  # however slow the machine presses keys
+    monkeypatch.setattr(pacing, "_ONE_GESTURE", 600_000)  # however slow the machine presses keys
     screen.press("Up", "signal.x.editor")
     screen.press("Up", "signal.x.editor")
     screen.press("Down", "signal.x.editor")

@@ -150,7 +150,8 @@ def _facts(result: RelevanceResult) -> str:
         + ("" if facts.mode_given else tr(" (first of the configuration)")),
         tr("urgency {urgency}", urgency=urgency),
         tr("returning from silence") if facts.silence else tr("no silence"),
-        tr("{budget:,} tokens remain", budget=facts.budget),
+        tr("{budget:,} tokens remain", budget=facts.budget)
+        + ("" if facts.budget_given else tr(" (assumed)")),
         tr("{signals} signals", signals=len(facts.signals)),
     ]
     return ", ".join(parts)
@@ -285,7 +286,8 @@ def _overview_facts(result: RelevanceResult) -> Iterator[Step]:
 
 
 def _overview_sums(result: RelevanceResult, report: RelevanceReport) -> Iterator[Step]:
-    yield Step(tr("Remaining budget"), "", localized(report.facts.budget))
+    said = "" if result.facts.budget_given else tr("assumed")
+    yield Step(tr("Remaining budget"), said, localized(report.facts.budget))
     yield Step(tr("Estimate of what is in"), "", localized(report.estimated_tokens))
     if report.node_tokens:
         counted = sum(

@@ -47,7 +47,7 @@ class RunFacts:
     """The facts of a run as a session has them.
 
     ``mode`` is the configuration's first where the request names none; ``mode_given`` tells.
-    ``budget`` is in tokens.
+    ``budget`` is in tokens; ``budget_given`` tells whether anybody said it.
     """
 
     mode: str
@@ -56,6 +56,7 @@ class RunFacts:
     classification: Mapping[str, object]
     silence: bool
     budget: int
+    budget_given: bool
 
     @property
     def urgency(self) -> object:
@@ -233,6 +234,7 @@ def facts_of(session: Session, config: RelevanceConfig | None) -> RunFacts:
         classification=(request and request.classification) or {},
         silence=request is not None and request.returning_from_silence,
         budget=session.relevance.token_budget_remaining,
+        budget_given="token_budget_remaining" in session.relevance.model_fields_set,
     )
 
 

@@ -278,13 +278,14 @@ def _budget_steps(report: WindowReport) -> Iterator[Step]:
     outcome = report.outcome
     yield Step(tr("Available"), tr("given"), written(outcome.available_tokens))
     yield Step(_joined(tr("− reserve")), tr("deducted once"), written(outcome.reserve))
-    yield Step(_joined(tr("= room")), "", written(outcome.room))
+    above = tr("the reserve is above what is available") if outcome.room < 0 else ""
+    yield Step(_joined(tr("= room")), above, written(max(outcome.room, 0)))
     yield Step(
         _joined(tr("− placed")),
         counted_chunks(len(report.allocated)),
         written(report.total_tokens_used),
     )
-    yield Step(_joined(tr("= unused")), "", written(report.tokens_remaining))
+    yield Step(_joined(tr("= unused")), "", written(max(report.tokens_remaining, 0)))
 
 
 def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 
 from inspector.core.relevance import Layer
+from inspector.session.relevance_edits import set_remaining_budget
+from inspector.session.relevance_stage import RelevanceStage
+from inspector.session.session import Session
 from inspector.stages.relevance.grid import grid
-from inspector.stages.relevance.lines import Overview, overview, status_text
+from inspector.stages.relevance.lines import Overview, overview, result_lines, status_text
 from inspector.stages.relevance.names import key_of_pointer, node_key, node_of_key
-from inspector.stages.relevance.runs import RelevanceResult
+from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
+from tests.shared.injection_input import CHARACTERS
 from tests.shared.relevance_input import raw_config
 from tests.shared.relevance_results import EVENTFUL, relevance_result, results
 
@@ -71,3 +75,11 @@ def test_the_status_line_always_tells_how_many_nodes_are_in(result: RelevanceRes
     assert status_text(report).startswith(f"{report.total_included} of ")
     assert "reconciled" in status_text(report)
     assert _overview(result).sums
+
+
+def test_a_budget_that_nobody_stated_is_called_assumed() -> None:
+    assumed = Session().having(relevance=RelevanceStage(config=raw_config()))
+    stated = set_remaining_budget(assumed.relevance.token_budget_remaining)(assumed)
+    for session, is_assumed in ((assumed, True), (stated, False)):
+        result = RelevanceRuns(lambda _name: CHARACTERS).run(session)
+        assert ("4,000 tokens remain (assumed)" in result_lines(result)[0]) is is_assumed

@@ -249,3 +249,8 @@ def test_a_placement_of_one_chunk_is_said_in_the_singular():
     assert why_placement(report).sentence == (
         "1 of 1 chunk placed, 0 dropped. Reconciled: adds up to 250."
     )
+
+
+def test_a_reserve_above_what_is_available_leaves_no_room_and_not_less_than_none():
+    steps = why_placement(small(room=-3_900, max_system_prompt=4_150)).steps
+    assert [step.result for step in steps[:5]] == ["250", "4,150", "0", "0", "0"]
