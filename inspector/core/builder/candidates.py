@@ -75,13 +75,10 @@ def reach(index: ProjectIndex, targets: tuple[Target, ...], max_hops: int) -> di
                         other, hops, (*here.via, relation), here.forward and forward
                     )
                     found_now.append(other)
-                there = reached[other]
-                if there.hops == hops and forward and _is_further_base(here, relation):
-                    there.base = there.base or relation.kind
-                    there.base_symbols.add(relation.target_symbol)
         frontier = sorted(found_now, key=in_bytes)
         if not frontier:
             break
+    _note_further_bases(index, reached, max_hops)
     return reached
 
 
@@ -121,6 +118,21 @@ def _note(found: Reached, relation: Relation, *, forward: bool) -> None:
         if found.base is None or relation.kind is RelationKind.BASE_TYPE:
             found.base = relation.kind
         found.base_symbols.add(relation.target_symbol)
+
+
+def _note_further_bases(index: ProjectIndex, reached: dict[str, Reached], max_hops: int) -> None:
+    """Note the bases of bases, also of files that something else leads to over fewer steps (B3)."""
+    frontier = {path for path, found in reached.items() if found.base is not None}
+    for _ in range(1, max_hops):
+        found_now: set[str] = set()
+        for path in sorted(frontier, key=in_bytes):
+            for relation, other, forward in _steps(index, path):
+                there = reached.get(other)
+                if there is not None and forward and _is_further_base(reached[path], relation):
+                    there.base = there.base or relation.kind
+                    there.base_symbols.add(relation.target_symbol)
+                    found_now.add(other)
+        frontier = found_now
 
 
 def _is_further_base(here: Reached, relation: Relation) -> bool:
