@@ -309,7 +309,9 @@ class LedgerTables:
         parts, columns = LedgerParts(report), columns_of_run(LEDGER_COLUMNS, report)
         if not self._kept:
             rows = InputRows(self.prepared, parts.after_cards())
-            self._keys = _Keys(rows.cards, [f"{one.kind}:{one.subject}" for one in rows.others])
+            files = [f"file:{one.counted.subject}" for one in self.prepared.files]
+            after = [f"{one.kind}:{one.subject}" for one in rows.others[len(files) :]]
+            self._keys = _Keys(rows.cards, files + after)
             self._kept = {one.id: one.of(rows) for one in columns if isinstance(one.of, OfInput)}
         of_policy = {
             one.id: one.of(parts) for one in columns if one.of and one.id not in self._kept
