@@ -101,25 +101,38 @@ def _written_otherwise(seed: int) -> Iterator[tuple[str, str, str, str]]:
     draw = random.Random(seed + 1)
     for kind, make in SHAPED.items():
         value = make(draw)
-        half = len(value) // 2
         first = f"\\u{ord(value[0]):04x}{value[1:]}"
         yield "json", kind, f'{{"{kind}": "{first}"}}', first
+        value = make(draw)
         entity = f"&#{ord(value[0])};{value[1:]}"
         yield "xml", kind, f"<a>{entity}</a>", entity
+        value = make(draw)
+        half = len(value) // 2
         continued = f"{value[:half]}\\\n{value[half:]}"
         yield "python", kind, f'import os\n\nx = "{continued}"\n', value[half:]
+        value = make(draw)
+        half = len(value) // 2
         joined = f'{value[:half]}"\n    "{value[half:]}'
         yield "python", kind, f'import os\n\nx = (\n    "{joined}"\n)\n', value[half:]
     for name in ("password", "api_key", "token"):
-        value = make_value(draw)
-        encoded = base64.b64encode(value.encode()).decode()
+        encoded = base64.b64encode(make_value(draw).encode()).decode()
         yield "yaml", name, f"{name}_base64: {encoded}\n", encoded
-        quoted = urllib.parse.quote(f"{value}/+", safe="")
+        quoted = urllib.parse.quote(f"{make_value(draw)}/+", safe="")
         yield "prose", name, f"https://example.org/?mode=1&{name}={quoted}&level=2\n", quoted
-        yield "python", name, f'"""Notes.\n\n{name}={value}\n"""\n', value
-        yield "python", name, f'QUERY = f"mode=1&{name}={value}"\n', value
-        yield "toml", name, f"[a]\n{name} = '''\n{value}'''\n", value
-        yield "yaml", name, f"a:\n  {name}: >-\n    {value}\n", value
+        for container, form in _GIVEN:
+            value = make_value(draw)
+            yield container, name, form.format(name=name, value=value), value
+
+
+_GIVEN = (
+    ("python", '"""Notes.\n\n{name}={value}\n"""\n'),
+    ("python", 'QUERY = f"mode=1&{name}={value}"\n'),
+    ("toml", "[a]\n{name} = '''\n{value}'''\n"),
+    ("toml", '[a]\n{name} = """\n{value}"""\n'),
+    ("python", 'import os\n\n{name} = """\n    {value}\n"""\n'),
+    ("yaml", "a:\n  {name}: >-\n    {value}\n"),
+)
+"""How a value of a name is written, with the container."""
 
 
 def _holds(encoding: str, text: str) -> bool:

@@ -14,7 +14,10 @@ _TOKEN = re.compile(
     r"|(?P<line>\r\n|\r|\n)"
     r"|(?P<literal>\"\"\"[\s\S]{0,4000}?\"\"\"|'''[\s\S]{0,4000}?'''"
     r"|\"[^\"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^\"\\\r\n]*+)*+\"|'[^'\\\r\n]*+(?:\\[^\r\n][^'\\\r\n]*+)*+'"
-    r"|`[^`\r\n]*+`|\\{1,3}\"[^\"\\\r\n]*+\\{1,3}\"|\\{1,3}'[^'\\\r\n]*+\\{1,3}')"
+    r"|<<[<~-]?[ \t]?[\"']?(?P<end>[A-Za-z_]\w{1,20})[\"']?[ \t]*\r?\n"
+    r"[ \t]*\S++[ \t]*\r?\n[ \t]*(?P=end)\b"
+    r"|`[^`\r\n]*+`|(?:(?<=[=:(])|(?<=[=:(] ))`[^`]{0,4000}+`"
+    r"|\\{1,3}\"[^\"\\\r\n]*+\\{1,3}\"|\\{1,3}'[^'\\\r\n]*+\\{1,3}')"
     r"|(?P<sign>\d\w*|===?|!==?|=[~>]|->|<<?-|::?=|\?\??=|\?\?|\|\|=?|&&|\?[:.]|\+=|\.\.|--|//"
     r"|[^\w\s])"
 )
@@ -56,8 +59,11 @@ class Tokens:
 
     def only_sets_apart(self, at: int) -> bool:
         """Whether a literal stands in backticks that give nothing: as in prose, around a word."""
-        quoted = self.text[self.starts[at] - 1 : self.starts[at]] == "`"
-        return quoted and not (at > 0 and self.signs[at - 1] in {"=", ":=", "+=", "("})
+        if self.text[self.starts[at] - 1 : self.starts[at]] != "`":
+            return False
+        sign = self.signs[at - 1] if at > 0 else ""
+        member = sign == ":" and self.outer[at] >= 0 and self.signs[self.outer[at]] == "{"
+        return not (member or sign in {"=", ":=", "+=", "("})
 
 
 def tokens_of(text: str, start: int, end: int) -> Tokens:
@@ -71,6 +77,8 @@ def tokens_of(text: str, start: int, end: int) -> Tokens:
         sign = ""
         if kind == "sign" or (kind == "word" and last - first < 8):
             sign = found[0]
+        elif kind == "literal" and text.startswith("<<", first):
+            first, last = text.index("\n", first) + 1, text.rindex("\n", first, last)
         elif kind == "literal":
             if kinds and ends[-1] == first and _PREFIX.fullmatch(signs[-1]):
                 for column in (kinds, starts, ends, signs, outer):

@@ -66,13 +66,18 @@ _NOT_TAKERS = re.compile(
     re.IGNORECASE,
 )
 _BEFORE, _NEAR, _FAR, _LINE = 160, 160, 700, 4000
-_OPENS = re.compile(r"[^\r\n]{0,20}[\[{(]\s*[\r\n]")
+_OPENS = re.compile(r"[^\r\n]{0,20}(?:[\[{(`]|\"{3}|'{3})\s*[\r\n]")
 _NESTED = 2
 _QUOTED = re.compile(r"[\"'`]")
-_ANY = re.compile(r"[\"'`][^\s\"'`]{3,}")
+_BEGIN = (
+    r"(?:(?:\"{3}|'{3}|`(?=[ \t]*[\r\n])|<<[<~-]?[ \t]?[\"']?\w{2,20}[\"']?[ \t]*\r?\n)"
+    r"(?:\\?\s)*+|[\"'`])"
+)
+"""What opens a literal, up to its first sign: of one over several lines that may be lines below."""
+_ANY = re.compile(_BEGIN + r"[^\s\"'`]{3,}")
 _MAY_BE = {
-    ANY_KEY: re.compile(r"[\"'`](?=[^\"'`\s]{0,40}\d)[\w+/=.-]{16,}"),
-    TOKEN: re.compile(r"[\"'`](?=[^\"'`\s]{0,60}[\d!_.%^*+-])[^\s\"'`]{6,}"),
+    ANY_KEY: re.compile(_BEGIN + r"(?=[^\"'`\s]{0,40}\d)[\w+/=.-]{16,}"),
+    TOKEN: re.compile(_BEGIN + r"(?=[^\"'`\s]{0,60}[\d!_.%^*+-])[^\s\"'`]{6,}"),
 }
 """What a text must hold near a name for a literal there to be a secret."""
 
@@ -99,6 +104,9 @@ _TESTS = tuple(
 )
 """What a test is known by: what must stand in it, and the form."""
 _DOCUMENTS = re.compile(r"^[ \t]*(?://[/!].*|(?P<block>/\*\*)(?![/*]))", re.MULTILINE)
+_CONTINUED = re.compile(r"(?:\\?[\r\n]|\s)+")
+_NUMBERED = re.compile(r"(?=[A-Za-z_]{6})(?=\w{12})\w*?\d{4,}")
+"""What is no weak value in a comment either: a word and a number, longer than in examples."""
 _THREE_QUOTES = re.compile(r"\"{3}|'{3}")
 _HEADER = re.compile(r"(?:\A|\b(?:def|class)\b[^\n]*:)\s*[rRuU]?\Z")
 _PAIRS = re.compile(r"[:=>]\s{0,4}[\"']?([^\"'<>\r\n,{}]{1,80})[\"']?\s*(?:[,<}\r\n]|\Z)")
@@ -140,7 +148,9 @@ class NamedReader:
     def findings(self) -> Iterator[SecretFinding]:
         """Yield literals and bare words that names make secret. The name alone proves nothing."""
         for found in self._found():
-            if looks_secret(self.text[found.start : found.end]) or not self._is_documented(found):
+            value = self.text[found.start : found.end]
+            strong = looks_secret(value) or _NUMBERED.fullmatch(value) is not None
+            if strong or not self._is_documented(found):
                 yield found
 
     def _is_documented(self, found: SecretFinding) -> bool:
@@ -188,8 +198,8 @@ class NamedReader:
             first, last = tokens.starts[at], tokens.ends[at]
             if last - first < 3:
                 continue
-            while first < last and self.text[first].isspace():
-                first += 1  # of a literal over several lines
+            if found := _CONTINUED.match(self.text, first, last):
+                first = found.end()  # of a literal over several lines
             while last > first and self.text[last - 1].isspace():
                 last -= 1
             value = self.text[first:last]

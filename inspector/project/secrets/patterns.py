@@ -225,7 +225,7 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[Vocabulary], Iterator[SecretFinding]]
 
-VERSION = 8
+VERSION = 9
 """Goes up whenever the same text may give other findings."""
 
 

@@ -20,7 +20,7 @@ _WRAPPER = re.compile(
     r"|hex\w*|str|string\w*|text|char\w*|some|just|ok|new|of|wrap|atob|btoa|secur\w+|secret\w*|utf8\w*"
     r"|\w*password\w*|concat|join|format|list|tuple|set|array\w*|n|final|sha256|sensitive|nonsensitive"
     r"|unquote|decodeuri\w*|get_?string|field|lazy|option_env"
-    r"|unwrap_or\w*|or|orelse\w*|getorelse|default\w*|or_default|fernet|dict|map\w*|append|push|std|quote)!?",
+    r"|dedent|clean_?doc|trim\w*|unwrap_or\w*|or|orelse\w*|getorelse|default\w*|or_default|fernet|dict|map\w*|append|push|std|quote)!?",
     re.IGNORECASE,
 )
 _GETTER = re.compile(
