@@ -75,7 +75,7 @@ def test_no_module_imports_what_could_reach_a_network_but_for_the_cluster_that_i
         for path in PACKAGE.rglob("*.py")
         for name in reaching_out(path)
     }
-    assert found == {("analysis/corpus/cluster.py", "distributed")}
+    assert found == {("analysis/corpus/running.py", "distributed")}
 
 
 @pytest.mark.parametrize(
