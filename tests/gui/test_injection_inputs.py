@@ -208,7 +208,7 @@ def test_facts_about_the_model_can_be_changed(screen):
 def test_a_value_that_is_not_valid_is_refused_beside_its_field(screen):
     enter(screen, "request.timestamp", "yesterday")
     assert screen.session == small_session()
-    assert "UTC datetime" in problems_at(screen, "request.timestamp")[0]
+    assert "a time with its offset" in problems_at(screen, "request.timestamp")[0]
     assert screen.find("request.timestamp.editor", QLineEdit).text() == "yesterday"
     enter(screen, "request.timestamp", "2026-05-01T00:00:00Z")
     assert screen.session.request.timestamp == "2026-05-01T00:00:00Z"

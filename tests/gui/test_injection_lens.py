@@ -80,7 +80,7 @@ def test_a_suppressed_card_is_explained_with_its_numbers_and_beside_its_file(scr
     assert steps(screen, "why.steps")["At compact"] == "12"
     assert screen.find("why.passages.0.text", QPlainTextEdit).toPlainText() == "x" * 10
     assert screen.find("why.passages.1.text", QPlainTextEdit).toPlainText() == "y" * 100
-    assert "only listed" in screen.find("why.remedies").sentences[0]
+    assert "by title only" in screen.find("why.remedies").sentences[0]
 
 
 def test_the_paragraph_most_like_the_card_is_marked_and_in_sight(open_screen):
