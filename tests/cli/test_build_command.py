@@ -312,3 +312,10 @@ def test_a_refused_call_does_not_wait_for_the_rules(build, root, monkeypatch):
     assert not asked
     build(root)
     assert asked
+
+
+def test_a_target_that_is_not_there_yet_is_listed_as_to_be_created(build, root):
+    code, out, _ = build(root, "--target", "app/desk.py", "--target", "app/new.py")
+    assert code == 0
+    assert re.search(r"To be created \(1\)\n  P0 +\d+  app/new.py\n", out)
+    assert "To be created" not in build(root, "--target", "app/desk.py")[1]

@@ -37,14 +37,10 @@ def target_region(language: str, text: str, symbols: Sequence[Symbol]) -> Slice 
     under its name and at its lines, and where the grammar found an error in it or beside it or
     beside anything around it: then no boundary is reliable (Builder, slicing rules).
     """
-    if language not in list(Language) or not symbols:
+    parsed = _parsed(language, text) if symbols else None
+    if parsed is None:
         return None
-    known = Language(language)
-    data = encoded(text)
-    tree = parse_bytes(known, data)
-    if tree is None:
-        return None
-    captures = captured(known, tree)
+    known, data, root, captures = parsed
     definitions = outline(known, captures)
     targets = _targets(definitions, symbols)
     if targets is None:
@@ -52,7 +48,7 @@ def target_region(language: str, text: str, symbols: Sequence[Symbol]) -> Slice 
     kept: set[int] = set()
     for place in targets:
         whole = definitions[place].whole
-        above = _first_row_above(data, tree.root_node, whole)
+        above = _first_row_above(data, root, whole)
         if above is None:
             return None
         kept.update(range(above, last_line(whole)))
@@ -60,6 +56,15 @@ def target_region(language: str, text: str, symbols: Sequence[Symbol]) -> Slice 
     kept.update(_imports(captures))
     marker = f"{rules_of(known).comment} {{}}"
     return cut_out(text, data, SliceLevel.TARGET_REGION_ONLY, _pieces(data, kept, marker))
+
+
+def _parsed(language: str, text: str) -> tuple[Language, bytes, Node, dict[str, list[Node]]] | None:
+    """Read a text by its grammar; None where there is none."""
+    if language not in list(Language):
+        return None
+    known, data = Language(language), encoded(text)
+    tree = parse_bytes(known, data)
+    return None if tree is None else (known, data, tree.root_node, captured(known, tree))
 
 
 def _targets(definitions: tuple[Definition, ...], symbols: Iterable[Symbol]) -> list[int] | None:
@@ -181,20 +186,16 @@ def signatures_only(language: str, text: str) -> Slice | None:
     A body in which the grammar found an error stays whole. None for a language without a grammar,
     or where an error lies outside bodies: then no boundary is reliable (Builder, slicing rules).
     """
-    if language not in list(Language):
+    parsed = _parsed(language, text)
+    if parsed is None:
         return None
-    known = Language(language)
-    data = encoded(text)
-    tree = parse_bytes(known, data)
-    if tree is None:
-        return None
-    captures = captured(known, tree)
+    known, data, root, captures = parsed
     bodies = _bodies(outline(known, captures), captures)
-    if _error_outside(tree.root_node, bodies):
+    if _error_outside(root, bodies):
         return None
     pieces = list(_pieces_without(known, data, bodies))
     if rules_of(known).comment != "#":
-        pieces = sorted((*pieces, *_long_comments(tree.root_node, data, bodies)))
+        pieces = sorted((*pieces, *_long_comments(root, data, bodies)))
     return cut_out(text, data, SliceLevel.SIGNATURES_ONLY, pieces)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from inspector.core.builder.drafts import count_of
-from inspector.core.builder.outputs import BudgetDecision, RedactionReason
+from inspector.core.builder.outputs import BlockType, BudgetDecision, RedactionReason
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.report import BundleReport, FateKind, FileFate, Refusal
 from inspector.language import tr
@@ -58,8 +58,23 @@ def build_lines(report: BundleReport) -> list[str]:
         if fates:
             rows = [_row(fate, reasons.get(fate.path, "")) for fate in fates[:MOST_ROWS]]
             lines += ["", f"{title} ({len(fates):,})", *_table(rows), *_beyond(fates, MOST_ROWS)]
+    if created := _to_be_created(report):
+        title = f"To be created ({len(created):,})"
+        lines += ["", title, *_table(created[:MOST_ROWS]), *_beyond(created, MOST_ROWS)]
     lines += ["", *_ends(report)]
     return lines
+
+
+def _to_be_created(report: BundleReport) -> list[tuple[str, ...]]:
+    """Return targets that the project does not have yet: empty blocks of the bundle (B8a)."""
+    files = report.index.files
+    return [
+        (placed.block.priority, f"{placed.tokens:,}".rjust(7), path)
+        for placed in report.blocks
+        if placed.block.block_type is BlockType.FILE
+        and (path := placed.block.meta.path) is not None
+        and path not in files
+    ]
 
 
 def _what_to_do(refusal: Refusal | None) -> list[str]:
