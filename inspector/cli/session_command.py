@@ -15,9 +15,9 @@ Run = Callable[[argparse.Namespace], int]
 
 
 def session_command(
-    help_text: str, made: Callable[[Session], Any], said: Callable[[Any], str]
+    help_text: str, result_of: Callable[[Session], Any], text_of: Callable[[Any], str]
 ) -> tuple[AddOptions, Run]:
-    """Return ``add_options`` and ``run``: ``made`` runs a session, ``said`` writes the result."""
+    """Return ``add_options`` and ``run``: the result of a session, and its text on the terminal."""
 
     def add_options(parser: argparse.ArgumentParser) -> None:
         parser.add_argument("session", help=help_text)
@@ -31,8 +31,8 @@ def session_command(
         report_problems(loaded.problems)
         if loaded.value is None or has_errors(loaded.problems):
             return BAD_INPUT
-        result = made(loaded.value)
-        write_text("-", f"{said(result)}\n")
+        result = result_of(loaded.value)
+        write_text("-", f"{text_of(result)}\n")
         record_result(options, result)
         return DONE
 
