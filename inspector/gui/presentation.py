@@ -194,7 +194,7 @@ class Presentation(QObject):
         lenses.changed.connect(self._clear_stage)
         # Once the lens has taken it.
         runner.finished.connect(self._take_result, Qt.ConnectionType.QueuedConnection)
-        store.subscribe(lambda _old, new: self._take_edit(new))
+        store.subscribe(lambda _old, new: self._take_edit(new), may_wait=True)
 
     @property
     def is_on(self) -> bool:

@@ -22,6 +22,7 @@ import inspector
 from inspector.files import load_session
 from inspector.gui.unattended import settle, unattended_window
 from inspector.resources import resource_path, sample_sessions
+from inspector.session.session import Session
 from inspector.stages.injection.view.lens import InjectionLens
 
 PACKAGE = f"{Path(inspector.__file__).parent}{os.sep}"
@@ -38,11 +39,12 @@ def counted(work: Callable[[], object]) -> Counter[tuple[str, str]]:
         if event == "call" and code.co_filename.startswith(PACKAGE):
             calls[code.co_filename.removeprefix(PACKAGE), code.co_qualname] += 1
 
+    before = sys.getprofile()
     sys.setprofile(watch)
     try:
         work()
     finally:
-        sys.setprofile(None)
+        sys.setprofile(before)
     return calls
 
 
@@ -54,15 +56,8 @@ def by_file(calls: Counter[tuple[str, str]]) -> Counter[str]:
     return found
 
 
-def main() -> None:
-    """Count one step, and tell."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sample", nargs="?", default="securities-fraud")
-    parser.add_argument("--most", type=int, default=0, metavar="N")
-    parser.add_argument("--functions", action="store_true", help="list functions, not files")
-    options = parser.parse_args()
-    session = load_session(resource_path(sample_sessions()[options.sample])).value
-    assert session is not None
+def steps_counted(session: Session) -> dict[str, Counter[tuple[str, str]]]:
+    """Return the calls of a step of a drag that goes on: until it returns, and until rest."""
     with unattended_window() as workspace:
         workspace.store.open(session)
         workspace.show_lens("injection")
@@ -79,11 +74,24 @@ def main() -> None:
             settle(workspace)
 
         settle(workspace)
-        rest = counted(at_rest)
-    for title, calls in (("until it returns", step), ("until rest", rest)):
+        return {"until it returns": step, "until rest": counted(at_rest)}
+
+
+def main() -> None:
+    """Count one step, and tell."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sample", nargs="?", default="securities-fraud")
+    parser.add_argument("--most", type=int, default=0, metavar="N")
+    parser.add_argument("--functions", action="store_true", help="list functions, not files")
+    options = parser.parse_args()
+    session = load_session(resource_path(sample_sessions()[options.sample])).value
+    assert session is not None
+    found = steps_counted(session)
+    for title, calls in found.items():
         files = by_file(calls)
         print(f"{title}: {len(files)} files, {sum(files.values()):,} calls")
     print(f"goals of the first: {FILES} files, {CALLS} calls")
+    step = found["until it returns"]
     listed = step if options.functions else by_file(step)
     for name, count in listed.most_common(options.most):
         print(f"{count:6}  {name if isinstance(name, str) else ' '.join(name)}")

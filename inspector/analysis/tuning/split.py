@@ -182,7 +182,7 @@ class Splits:
 
     sweep: Sweep
 
-    @property
+    @cached_property
     def starts(self) -> Float64:
         """The first knowledge share of each piece, ascending from 0."""
         return self.sweep.pieces.starts

@@ -15,7 +15,6 @@ from inspector.core.injection.report import InjectionReport
 from inspector.language import tr, tr_n
 from inspector.present.shares import percent, split_text
 from inspector.stages.injection.summary import (
-    counted_text,
     left_out_text,
     saved_text,
     signed,
@@ -50,21 +49,6 @@ def headline(
     if independent is not None and report.budget.division == "both":
         parts.append(saved_text(independent))
     return " · ".join((*parts, left_out_text(not_included(report, 0), brief=brief)))
-
-
-def duplicated_text(run: IndependentRun) -> str:
-    """Return what two independent budgets pay twice, "" for nothing."""
-    tokens, items = q.DUPLICATED_TOKENS.of(run), run.cards_spent_twice + run.summaries_spent_twice
-    if not items:
-        return ""
-    what = counted_text(run.cards_spent_twice, 0, run.summaries_spent_twice)
-    return tr_n(
-        "{tokens:,} tokens duplicated: {what} repeats what is also included",
-        "{tokens:,} tokens duplicated: {what} repeat what is also included",
-        items,
-        tokens=tokens,
-        what=what,
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,6 @@ from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors
 from inspector.present.shares import percent, split_text
 from inspector.present.strips import LegendKey, Strip, Strips, strips_drawing
-from inspector.stages.injection.answer import duplicated_text
 from inspector.stages.injection.bar_cells import (
     files_in,
     injected_cards,
@@ -39,7 +38,7 @@ from inspector.stages.injection.bar_cells import (
     recall_text,
     summary_cell,
 )
-from inspector.stages.injection.summary import left_out_text, suppressed_text
+from inspector.stages.injection.summary import duplicated_text, left_out_text, suppressed_text
 
 NAMED = 400
 """Most cards of each cause that have a cell of their own; the rest is one that says how many."""

@@ -24,10 +24,10 @@ from inspector.language import tr
 from inspector.present.story.frames import Drawn, Picture
 from inspector.present.story.slides import Slide
 from inspector.session.session import Session, StoryStep
-from inspector.stages.injection.answer import best_text, duplicated_text, headline
+from inspector.stages.injection.answer import best_text, headline
 from inspector.stages.injection.bar import bar_svg, budget_bar, two_budgets_svg
 from inspector.stages.injection.overview import unused_inputs
-from inspector.stages.injection.summary import left_out_text
+from inspector.stages.injection.summary import duplicated_text, left_out_text
 from inspector.stages.injection.why import why_injection
 
 

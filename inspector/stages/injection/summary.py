@@ -171,7 +171,22 @@ def saved_text(independent: IndependentRun) -> str:
     return tr_n("1 duplicated token fewer", "{n:,} duplicated tokens fewer", saved, n=saved)
 
 
-def _duplicated_text(independent: IndependentRun) -> str:
+def duplicated_text(run: IndependentRun) -> str:
+    """Return what two independent budgets pay twice, "" for nothing."""
+    tokens, items = q.DUPLICATED_TOKENS.of(run), run.cards_spent_twice + run.summaries_spent_twice
+    if not items:
+        return ""
+    what = counted_text(run.cards_spent_twice, 0, run.summaries_spent_twice)
+    return tr_n(
+        "{tokens:,} tokens duplicated: {what} repeats what is also included",
+        "{tokens:,} tokens duplicated: {what} repeat what is also included",
+        items,
+        tokens=tokens,
+        what=what,
+    )
+
+
+def _without_text(independent: IndependentRun) -> str:
     saved, twice = saved_text(independent), q.DUPLICATED_TOKENS.of(independent)
     return tr("{n:,} of them duplicated; {saved}", n=twice, saved=saved) if twice else saved
 
@@ -271,7 +286,7 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
         tr(
             "without    {total:>9,}  tokens without the unified budget; {duplicated}",
             total=q.TOTAL_WITHOUT.of(independent),
-            duplicated=_duplicated_text(independent),
+            duplicated=_without_text(independent),
         ),
         *(_bridge_line(line) for line in bridge[1:]),
         f"balance    {report.ledger.total_tokens:>9,}  {balance(report).text}",

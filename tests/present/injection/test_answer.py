@@ -13,11 +13,10 @@ from inspector.session.edits import divide_budget
 from inspector.stages.injection.answer import (
     best_text,
     change_text,
-    duplicated_text,
     figures,
     headline,
 )
-from inspector.stages.injection.summary import saved_text
+from inspector.stages.injection.summary import duplicated_text, saved_text
 from tests.shared.samples import FOLDER
 
 
