@@ -26,6 +26,7 @@ from numbers import Number
 from string import Formatter
 from typing import Any
 
+from inspector.core.text import of_one
 from inspector.resources import read_bytes, resource_names
 
 ENGLISH = "en"
@@ -105,15 +106,19 @@ def tr(text: str, /, **values: object) -> str:
     said = text if _Chosen.catalogue is None or not text else _Chosen.catalogue.gettext(text)
     if not values:
         return said
-    if _Chosen.language == ENGLISH and "%}" not in said:  # most texts, without another call
-        return said.format(**values)
-    return _filled(said, values)
+    if _Chosen.language != ENGLISH or "%}" in said:
+        return _filled(said, values)
+    # Most texts, without another call.
+    given = values.values()
+    return (of_one(said, values) if 1 in given or "1" in given else said).format(**values)
 
 
 def _filled(said: str, values: dict[str, object]) -> str:
     # The library's own way is the faster one, and English needs another for percentages alone.
-    if _Chosen.language == ENGLISH and "%}" not in said:
-        return said.format(**values)
+    if _Chosen.language == ENGLISH:
+        said = of_one(said, values)
+        if "%}" not in said:
+            return said.format(**values)
     return _NUMBERS.vformat(said, (), values)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -9,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.core.reasons import Reason
+from inspector.core.text import of_one
 from inspector.language import (
     ENGLISH,
     best_language,
@@ -126,3 +129,26 @@ def test_a_beginning_changes_nothing_but_its_first_letter(text: str) -> None:
 def test_numbers_with_decimals_in_tables_are_written_as_german_writes_them() -> None:
     assert decimals(3)(1234.5) == "1.234,500"
     assert percent(1)(0.125) == "12,5 %"
+
+
+@pytest.mark.parametrize(
+    ("template", "values", "said"),
+    [
+        ("{a:,} tokens of the {b:,} tokens allowed", {"a": 1, "b": 2}, "1 token of the 2 tokens"),
+        ("{a:,} tokens of the {b:,} tokens allowed", {"a": 2, "b": 1}, "2 tokens of the 1 token"),
+        ("{a} included nodes, {b} entries", {"a": "1", "b": "1"}, "1 included node, 1 entry"),
+        ("{a} tokens are left", {"a": 1}, "1 token is left"),
+        ("{a} tokens", {"a": 11}, "11 tokens"),
+        ("0–{a} tokens", {"a": 1}, "0–1 tokens"),
+        ("{a}", {"a": "1 tokens"}, "1 tokens"),
+        ("{name}: {a} tokens", {"name": "{a} tokens", "a": 1}, "{a} tokens: 1 token"),
+    ],
+)
+def test_one_of_something_is_not_said_in_the_plural(template, values, said) -> None:
+    assert tr(template, **values).startswith(said)
+
+
+def test_no_reason_says_one_tokens() -> None:
+    fields = {name: "1" for reason in Reason for name in re.findall(r"{(\w+)}", reason.template)}
+    for reason in Reason:
+        assert "1 tokens" not in of_one(reason.template, fields).format(**fields), reason

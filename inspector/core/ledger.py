@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from inspector.core.reasons import Reason, Verdict
-from inspector.core.text import in_markup
+from inspector.core.text import in_markup, of_one
 
 # Colours that those who do not see red or green tell apart; the text says the same.
 _COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#009e73")
@@ -108,19 +108,19 @@ class LedgerEntry:
         ``write`` gives what stands for a number as English writes it, ``cap`` is the cap's title
         in another language.
         """
-        details = {
+        values: dict[str, Number] = {
             name: write(value) if isinstance(value, str) else value
             for name, value in self.detail.items()
         }
-        return template.format(
-            **details,
-            name=self.name,
-            account=self.account,
-            tokens=write(f"{self.tokens:,}"),
-            needed="?" if self.needed is None else write(f"{self.needed:,}"),
-            left="?" if self.left is None else write(f"{self.left:,}"),
-            cap=self.cap_title if cap is None else cap,
-        )
+        values |= {
+            "name": self.name,
+            "account": self.account,
+            "tokens": write(f"{self.tokens:,}"),
+            "needed": "?" if self.needed is None else write(f"{self.needed:,}"),
+            "left": "?" if self.left is None else write(f"{self.left:,}"),
+            "cap": self.cap_title if cap is None else cap,
+        }
+        return of_one(template, values).format(**values)
 
 
 class Rows(Protocol):

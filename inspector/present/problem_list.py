@@ -11,6 +11,7 @@ from inspector.language import tr, tr_n
 # Loading lints what it reads, and each run lints again what may have been edited since.
 _LINTS_OF_RUNS = ("policy.", "request.")
 _LINTS_OF_FILES = "candidates."
+_WITHIN = "hot-state."
 
 
 def joined_problems(of_files: Iterable[Problem], of_runs: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -22,12 +23,14 @@ def joined_problems(of_files: Iterable[Problem], of_runs: Iterable[Problem]) -> 
     """
     from_files = list(dict.fromkeys(of_files))
     places = {(one.code, one.place.pointer): one.place for one in from_files}
+    # A run knows the hot state from its root on, a file where it stands in it.
+    states = [one for one in from_files if one.code.startswith(_WITHIN)]
     kept = [one for one in from_files if not one.code.startswith(_LINTS_OF_RUNS)]
     linted = {one.code for one in kept if one.code.startswith(_LINTS_OF_FILES)}
     live = [
         one.at(_better(one.place, places.get((one.code, one.place.pointer))))
         for one in of_runs
-        if one.code not in linted
+        if one.code not in linted and not any(_is_of(one, known) for known in states)
     ]
     return tuple(dict.fromkeys((*kept, *live)))
 
@@ -107,6 +110,12 @@ def counted_severity(severity: Severity, count: int) -> str:
 
 def _better(place: Place, known: Place | None) -> Place:
     return known if known is not None and place.line is None else place
+
+
+def _is_of(one: Problem, known: Problem) -> bool:
+    """Whether a problem of a run is one that a file told with the way to the hot state."""
+    way = (known.place.pointer or "").partition("/hot_state")[2]
+    return (one.code, one.message, one.place.pointer or "") == (known.code, known.message, way)
 
 
 def _spot(problem: Problem) -> str:

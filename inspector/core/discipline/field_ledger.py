@@ -58,7 +58,8 @@ def accepted_ledger(
     total = hot_state_tokens(after.to_json())
     rows = []
     needed = tokens_by_field(before)
-    for name in needed | left:
+    added = {name: left.get(name, 0) - needed.get(name, 0) for name in needed | left}
+    for name, more in added.items():
         found = where.get(name)
         rows.append(
             LedgerEntry(
@@ -66,12 +67,13 @@ def accepted_ledger(
                 kind="field",
                 name=name,
                 account=ACCOUNT,
-                reason=Reason.FIELD_KEPT if found is None else _reason(found),
+                reason=_kept(more) if found is None else _reason(found),
                 tokens=left.get(name, 0),
                 needed=needed.get(name, 0),
                 cap=None if found is None else binding_cap(violations),
                 detail={
                     "total": f"{total:,}",
+                    "added": f"{more:,}",
                     "why": _why(violations),
                     "artifact": "" if found is None else found.artifact_id,
                 },
@@ -102,6 +104,10 @@ def refused_ledger(before: HotState | None, why: str, cap: str | None, budget: i
 def binding_cap(violations: Sequence[BudgetViolation]) -> str | None:
     """Return the name of the limit that the first violation is about."""
     return next((_CAPS.get(violation.field, violation.field) for violation in violations), None)
+
+
+def _kept(added: int) -> Reason:
+    return Reason.FIELD_POINTED if added > 0 else Reason.FIELD_KEPT
 
 
 def _reason(moved: MovedField) -> Reason:

@@ -13,6 +13,15 @@ class DisciplineReasons:
         "Kept: {tokens} of the hot state's {total} tokens.",
         "The field is in the hot state as it was given.",
     )
+    FIELD_POINTED = Wording(
+        "field_pointed",
+        Verdict.INCLUDED,
+        "Discipline C6",
+        "Kept, with {added} tokens of entries that lead to what was taken out: {tokens} of the hot"
+        " state's {total} tokens.",
+        "With pointers kept, the artifact index leads to the artifacts of what compression took"
+        " out.",
+    )
     FIELD_COMPRESSED = Wording(
         "field_compressed",
         Verdict.REDUCED,
@@ -27,8 +36,8 @@ class DisciplineReasons:
         "Discipline C6",
         "Replaced by a reference to artifact {artifact}: {tokens} tokens instead of {needed},"
         " because the state broke its limits ({why}).",
-        "An artifact index with more entries than allowed is stored as one artifact, and the state"
-        " refers to that.",
+        "An artifact index with more than five entries, or more than allowed, is stored as one"
+        " artifact, and the state refers to that.",
     )
     FIELD_EMPTY = Wording(
         "field_empty",

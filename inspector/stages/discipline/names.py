@@ -31,8 +31,8 @@ STEP_HELP = {
         "Keeps what identifies the state and its task. Everything else becomes an artifact each."
     ),
     StepName.REFERENCE: tr(
-        "An artifact index with more entries than allowed becomes one artifact,"
-        " and one entry that leads to it."
+        "The artifact index of the compressed state, where it has more than five entries or more"
+        " than allowed, becomes one artifact, and one entry leads to it."
     ),
     StepName.MINIMAL: tr("Tried only with rejection off: what identifies the state, and its risk."),
 }

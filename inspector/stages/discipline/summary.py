@@ -27,7 +27,7 @@ def state_summary(report: DisciplineReport, limits: DisciplineLimits) -> str:
         title = tr("Let through over its limit")
     if report.original_tokens is None:
         return tr("{title}: it does not validate", title=title)
-    allowed = tr("{limit} allowed", limit=_limit(limits.max_hot_state_tokens))
+    allowed = tr("{limit} allowed", limit=limit_text(limits.max_hot_state_tokens))
     if report.type is DisciplineAction.PASS or report.tokens is None:
         return tr(
             "{title}: {original_tokens:,} tokens, {allowed}",
@@ -38,7 +38,7 @@ def state_summary(report: DisciplineReport, limits: DisciplineLimits) -> str:
     moved = len(report.moved)
     return tr_n(
         "{title}: {original_tokens:,} → {tokens:,} tokens, {allowed};"
-        " {moved:,} value kept as artifacts",
+        " {moved:,} value kept as an artifact",
         "{title}: {original_tokens:,} → {tokens:,} tokens, {allowed};"
         " {moved:,} values kept as artifacts",
         moved,
@@ -64,7 +64,7 @@ def prompt_summary(result: DisciplineResult) -> str | None:
     if result.prompt is None:
         return None
     size = "?" if result.prompt_tokens is None else localized(result.prompt_tokens)
-    limit = _limit(result.session.discipline.limits.max_prompt_tokens)
+    limit = limit_text(result.session.discipline.limits.max_prompt_tokens)
     broken = len(result.prompt.violations)
     state = (
         tr_n("{broken:,} limit broken", "{broken:,} limits broken", broken, broken=broken)
@@ -136,8 +136,8 @@ def status_line(result: DisciplineResult) -> str:
     return " · ".join(parts) or tr("no hot state yet")
 
 
-def _limit(limit: object) -> str:
-    """Return a limit as text, also one that is no number."""
+def limit_text(limit: object) -> str:
+    """Return a limit as text, "?" for one that is no number."""
     number = finite_number(limit)
     return "?" if number is None else amount(number)
 

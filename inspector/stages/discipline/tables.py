@@ -9,6 +9,7 @@ from typing import Any
 from inspector.core.discipline import (
     BudgetViolation,
     DisciplineAction,
+    DisciplineReport,
     DisciplineStep,
     MovedField,
     StepName,
@@ -22,7 +23,7 @@ from inspector.stages.discipline.names import KIND_TITLES, STEP_TITLES, limit_ti
 from inspector.stages.discipline.runs import DisciplineResult
 
 INTEGER, NUMBER, TEXT, ENUM, FLAG = Kind.INTEGER, Kind.NUMBER, Kind.TEXT, Kind.ENUM, Kind.FLAG
-OUTCOMES = ("kept the limits", "still too large", "skipped")
+OUTCOMES = ("kept the limits", "over a limit", "skipped")
 _VERDICTS, _STEPS = tuple(one.value for one in Verdict), tuple(STEP_TITLES.values())
 
 
@@ -95,18 +96,22 @@ STEPS = Table(
 )  # fmt: skip
 
 
-def _moved(result: DisciplineResult) -> Iterator[tuple[MovedField, bool]]:
-    """Give what the steps took out, and whether it is stored: a rejected state keeps everything."""
-    report = result.report
-    stored = report is not None and report.type is not DisciplineAction.REJECT
-    returned = {(moved.step, moved.field) for moved in (report.moved if report else ())}
+def moved_fields(report: DisciplineReport | None) -> Iterator[tuple[MovedField, bool]]:
+    """Give what the steps took out, and whether it is stored: a rejected state keeps everything.
+
+    What is stored is given as it was returned: the index may lead to it since.
+    """
+    stored = {(moved.step, moved.field): moved for moved in (report.moved if report else ())}
     for step in report.steps if report else ():
-        yield from ((one, stored and (one.step, one.field) in returned) for one in step.moved)
+        for one in step.moved:
+            found = stored.get((one.step, one.field))
+            yield found or one, found is not None
 
 
 MOVED = Table(
     "moved", tr("Moved"), empty=tr("Nothing had to be moved."), tab="discipline-moved",
-    rows=_moved, key=lambda _, row: f"moved:{row[0].step.value}:{row[0].field}",
+    rows=lambda result: moved_fields(result.report),
+    key=lambda _, row: f"moved:{row[0].step.value}:{row[0].field}",
     columns=(
         Column("field", "Field", "The field whose value was taken out.", TEXT, ("name",), width=21,
                of=lambda row: row[0].field),

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from inspector.core.discipline import (
-    BudgetViolation,
     DisciplineAction,
+    DisciplineLimits,
     DisciplineReport,
     DisciplineStep,
     MovedField,
     StepName,
 )
+from inspector.core.discipline.limits import finite_number
 from inspector.core.ledger import LedgerEntry
-from inspector.core.reasons import Reason, Verdict
+from inspector.core.reasons import Verdict
 from inspector.core.text import utf16_length
 from inspector.language import capitalized, localized, tr
 from inspector.present.why import SizelessWhy, Step, Why, explanation, passage
@@ -28,8 +29,9 @@ from inspector.stages.discipline.names import (
     short_id,
 )
 from inspector.stages.discipline.runs import DisciplineResult
-from inspector.stages.discipline.summary import headline
-from inspector.stages.discipline.tables import step_outcome, violations_of
+from inspector.stages.discipline.summary import headline, limit_text
+from inspector.stages.discipline.tables import moved_fields, step_outcome, violations_of
+from inspector.stages.discipline.why_remedies import LIMIT_FIELDS, remedies, remedies_of
 from inspector.stages.discipline.why_turns import (
     why_diff,
     why_finding,
@@ -37,13 +39,6 @@ from inspector.stages.discipline.why_turns import (
     why_turn,
     why_warning,
 )
-
-_LIMIT_FIELDS = {
-    "hot_state_tokens": "max_hot_state_tokens",
-    "artifact_index_entries": "max_artifact_index_entries",
-    "total_prompt_tokens": "max_prompt_tokens",
-    "rag_chunks": "max_rag_chunks",
-}
 
 
 def explained(shown: tuple[DisciplineResult, str], subject: str) -> tuple[Why, str] | None:
@@ -95,7 +90,8 @@ def _why_state(result: DisciplineResult, report: DisciplineReport) -> Why:
         DisciplineAction.PASS: Verdict.INCLUDED,
         DisciplineAction.REJECT: Verdict.REFUSED,
     }.get(report.type, Verdict.REDUCED)
-    steps = [*_budget_steps(report)]
+    limits = result.session.discipline.limits
+    steps = [*_budget_steps(report, limits)]
     if report.counted_tokens is not None:
         steps.append(
             Step(
@@ -105,18 +101,18 @@ def _why_state(result: DisciplineResult, report: DisciplineReport) -> Why:
             )
         )
     if result.prompt_tokens is not None:
-        limit = result.session.discipline.limits.max_prompt_tokens
-        steps.append(
-            Step(
-                tr("Prompt"),
-                tr("estimated, of {limit}", limit=limit),
-                localized(result.prompt_tokens),
-            )
+        allowed = {"limit": limit_text(limits.max_prompt_tokens)}
+        rejected = report.type is DisciplineAction.REJECT
+        working = (
+            tr("with the given state, estimated, of {limit}", **allowed)
+            if rejected
+            else tr("estimated, of {limit}", **allowed)
         )
+        steps.append(Step(tr("Prompt"), working, localized(result.prompt_tokens)))
     tried = " ".join(
         _step_sentence(step, step_outcome(step)) for step in report.steps if step.tried
     )
-    broken = () if result.prompt is None else tuple(map(_remedy, result.prompt.violations))
+    broken = () if result.prompt is None else remedies_of(result.prompt.violations)
     return Why(
         key="state:hot state",
         name=ACTION_TITLES[report.type],
@@ -126,8 +122,9 @@ def _why_state(result: DisciplineResult, report: DisciplineReport) -> Why:
         rule="Discipline C6",
         sentence=report.reason or tried or said[0],
         help=tr(
-            "Check, compress, reference: the first state that keeps the limits is returned."
-            " Whatever a state lost was stored as an artifact before."
+            "Check, compress, reference: the first state that keeps the limits is returned. Where"
+            " none does, the state is rejected or, with rejection off, the minimal one is returned."
+            " Whatever a returned state lost was stored as an artifact before."
         ),
         tokens=report.tokens or 0,
         needed=report.original_tokens,
@@ -160,9 +157,9 @@ def _why_entry(
         content = report.hot_state.field_json().get(entry.subject)
         if content is not None:
             passages.append(passage(tr("{subject}, as it is sent", subject=entry.subject), content))
-    steps = tuple(_entry_steps(report, entry, moved))
-    remedies = tuple(_remedies(result, report, entry)) if entry.subject in state else ()
-    why = explanation(f"{entry.kind}:{entry.subject}", entry, steps, passages, remedies)
+    steps = tuple(_entry_steps(report, result.session.discipline.limits, entry, moved))
+    helps = tuple(remedies(result, report, entry)) if entry.subject in state else ()
+    why = explanation(f"{entry.kind}:{entry.subject}", entry, steps, passages, helps)
     sentence = why.sentence
     if moved is not None:  # 64 digits in a row leave no room for words
         sentence = sentence.replace(moved.artifact_id, short_id(moved.artifact_id))
@@ -170,10 +167,10 @@ def _why_entry(
 
 
 def _entry_steps(
-    report: DisciplineReport, entry: LedgerEntry, moved: MovedField | None
+    report: DisciplineReport, limits: DisciplineLimits, entry: LedgerEntry, moved: MovedField | None
 ) -> Iterator[Step]:
     if entry.kind == "balance":
-        yield from _budget_steps(report)
+        yield from _budget_steps(report, limits)
         return
     if entry.needed is not None and moved is not None:
         units = utf16_length(f'"{moved.field}":{moved.content}')
@@ -198,15 +195,20 @@ def _entry_steps(
             yield Step(
                 tr(STEP_TITLES[step.name]), said, tr("out") if not took.entry else tr("reference")
             )
-    yield Step(tr("In the returned state"), "", localized(entry.tokens))
+    returned = tr("nothing is returned") if report.hot_state is None else ""
+    yield Step(tr("In the returned state"), returned, localized(entry.tokens))
 
 
-def _budget_steps(report: DisciplineReport) -> Iterator[Step]:
-    yield Step(tr("Limit"), "max_hot_state_tokens", localized(report.ledger.budget))
+def _budget_steps(report: DisciplineReport, limits: DisciplineLimits) -> Iterator[Step]:
+    limit = limits.max_hot_state_tokens
+    unusable = "" if finite_number(limit) is not None else tr(", which is not a number: none")
+    yield Step(tr("Limit"), f"max_hot_state_tokens{unusable}", localized(report.ledger.budget))
     fields = [one for one in report.ledger.entries if one.kind == "field"]
     yield Step(
         tr("Fields"),
-        tr("{fields:,} in the given state", fields=len(fields)),
+        tr("nothing is returned")
+        if report.hot_state is None
+        else tr("{fields:,} in the returned state", fields=sum(1 for f in fields if f.tokens)),
         localized(sum(f.tokens for f in fields)),
     )
     for entry in report.ledger.entries:
@@ -216,52 +218,10 @@ def _budget_steps(report: DisciplineReport) -> Iterator[Step]:
     yield Step(tr("Sum of all rows"), working, localized(report.ledger.total_tokens))
 
 
-def _remedies(
-    result: DisciplineResult, report: DisciplineReport, entry: LedgerEntry
-) -> Iterator[str]:
-    if entry.verdict is Verdict.INCLUDED or not report.steps:
-        return
-    for violation in report.steps[0].violations:
-        yield _remedy(violation)
-    stage = result.session.discipline
-    if entry.reason is Reason.FIELD_REFUSED:
-        if not stage.enable_compression:
-            yield tr("Compression is switched on.")
-        elif not stage.enable_reference_extraction:
-            yield tr("Reference extraction is switched on.")
-        if stage.reject_on_persistent_overflow:
-            yield tr("Rejection is switched off: then the minimal state is returned.")
-
-
-def _remedy(violation: BudgetViolation) -> str:
-    limit = _LIMIT_FIELDS.get(violation.field, "its limit")
-    if violation.ambiguous:
-        return tr("What cannot be checked becomes a number.")
-    over = violation.actual - violation.limit
-    unit = "entries" if violation.field == "artifact_index_entries" else "tokens"
-    if violation.field == "rag_chunks":
-        unit = "chunks"
-    if violation.field.startswith("inline_artifact"):
-        return tr(
-            "The artifact is given as a reference, or is {amount} characters shorter.",
-            amount=amount(over),
-        )
-    return tr(
-        "{amount} {unit} less, or {limit} is {amount_2} or more.",
-        amount=amount(over),
-        unit=unit,
-        limit=limit,
-        amount_2=amount(violation.actual),
-    )
-
-
 def _why_moved(report: DisciplineReport, key: str, subject: str) -> Why | None:
     name, _, field = subject.partition(":")
-    for step in report.steps:
-        for moved in step.moved:
-            if (step.name.value, moved.field) != (name, field):
-                continue
-            stored = any(one == moved for one in report.moved)
+    for moved, stored in moved_fields(report):
+        if (moved.step.value, moved.field) == (name, field):
             entry = next((e for e in report.ledger.entries if e.subject == field), None)
             return Why(
                 key=key,
@@ -278,7 +238,7 @@ def _why_moved(report: DisciplineReport, key: str, subject: str) -> Why | None:
                         " not stored."
                     )
                 ),
-                help=STEP_HELP[step.name],
+                help=STEP_HELP[moved.step],
                 tokens=0 if entry is None else entry.tokens,
                 needed=None if entry is None else entry.needed,
                 steps=(
@@ -318,7 +278,7 @@ def _why_step(result: DisciplineResult, key: str, subject: str) -> Why | None:
         tokens=step.tokens_after,
         steps=tuple(_step_arithmetic(step)),
         passages=(),
-        remedies=tuple(map(_remedy, step.violations)) if step.tried else (),
+        remedies=remedies_of(step.violations) if step.tried else (),
     )
 
 
@@ -341,14 +301,19 @@ def _step_sentence(step: DisciplineStep, outcome: str) -> str:
 
 def _step_arithmetic(step: DisciplineStep) -> Iterator[Step]:
     yield Step(tr("Before"), tr("UTF-16 units ÷ 4, rounded up"), localized(step.tokens_before))
+    rest = step.tokens_after - step.tokens_before
     for moved in step.moved:
         tokens = utf16_length(f'"{moved.field}":{moved.content}') // 4
+        rest += tokens
         where = tr("to artifact {short_id}", short_id=short_id(moved.artifact_id))
         yield Step(
             moved.field,
             tr("{where}, by reference", where=where) if moved.entry else where,
             f"−{localized(tokens)}",
         )
+    if rest:
+        said = tr("entries that lead to artifacts, commas, rounding")
+        yield Step(tr("Around them"), said, localized(rest, "+,").replace("-", "−"))
     yield Step(tr("After"), "", localized(step.tokens_after))
 
 
@@ -369,7 +334,7 @@ def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | No
             Step(tr("Actual"), tr("of {of}", of=of[whose]), amount(one.actual)),
             Step(
                 tr("Limit"),
-                _LIMIT_FIELDS.get(one.field, "max_inline_artifact_chars"),
+                LIMIT_FIELDS.get(one.field, "max_inline_artifact_chars"),
                 amount(one.limit),
             ),
             Step(tr("Over by"), "", amount(one.actual - one.limit)),
@@ -390,5 +355,5 @@ def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | No
         tokens=0 if one.ambiguous else int(one.actual),
         steps=steps,
         passages=(),
-        remedies=(_remedy(one),),
+        remedies=remedies_of((one,)),
     )

@@ -5,7 +5,15 @@ from hypothesis import given
 
 from inspector.core.reasons import Verdict
 from inspector.stages.discipline.summary import status_line
-from inspector.stages.discipline.tables import ALL, FIELDS, MOVED, STEPS, VIOLATIONS, row_of_subject
+from inspector.stages.discipline.tables import (
+    ALL,
+    FIELDS,
+    MOVED,
+    STEPS,
+    VIOLATIONS,
+    moved_fields,
+    row_of_subject,
+)
 from inspector.stages.discipline.why import why_discipline, why_page
 from tests.core.discipline.hot_states import HOT_STATES, LIMITS, SWITCHES
 from tests.shared.discipline_input import BROKEN_DIFF, GROWING, STATE, result_of
@@ -60,6 +68,71 @@ def test_nothing_about_a_rejected_state_says_that_it_is_stored():
     assert why.verdict is Verdict.REFUSED
     assert "not stored" in why.sentence
     assert not any(MOVED.data(result).whole("stored").values)
+
+
+LONG = {"session_id": "ferry", "objective": "Go.", "last_successful_step": "word " * 1200}
+STUCK = {"session_id": "ferry", "objective": "word " * 1200}
+
+
+def said(why):
+    assert why is not None
+    return why
+
+
+def test_a_field_that_the_index_leads_to_is_said_to_be_stored():
+    result = result_of(hot_state=LONG, keep_pointers=True)
+    why = said(why_discipline(result, "moved:compress:last_successful_step"))
+    assert why.sentence.startswith("Stored")
+    assert why.steps[-1].result == "yes"
+    assert [(one.entry, stored) for one, stored in moved_fields(result.report)] == [(True, True)]
+
+
+def test_an_index_that_grew_is_not_said_to_be_as_it_was_given():
+    result = result_of(hot_state=LONG, keep_pointers=True)
+    why = said(why_discipline(result, "field:artifact_index"))
+    assert why.reason == "field_pointed"
+    assert f"with {why.tokens} tokens of entries" in why.sentence
+
+
+@given(HOT_STATES, LIMITS, SWITCHES)
+def test_the_arithmetic_of_a_step_always_adds_up(state, limits, switches):
+    result = result_of(hot_state=state, limits=limits, **switches)
+    for step in result.report.steps:
+        if step.tried:
+            first, *rest, last = said(why_discipline(result, f"step:{step.name.value}")).steps
+            numbers = [int(one.result.replace(",", "").replace("−", "-")) for one in (first, *rest)]
+            assert sum(numbers) == int(last.result.replace(",", ""))
+
+
+@pytest.mark.parametrize(
+    ("stage", "helps"),
+    [
+        ({"hot_state": STUCK, "enable_compression": False}, ()),
+        ({"hot_state": LONG, "enable_compression": False}, ("Compression is switched on.",)),
+        (
+            {
+                "hot_state": STATE,
+                "limits": {"max_artifact_index_entries": 3},
+                "enable_compression": False,
+                "enable_reference_extraction": False,
+            },
+            ("Compression and reference extraction are switched on.",),
+        ),
+    ],
+)
+def test_only_a_switch_that_would_help_is_named(stage, helps):
+    why = said(why_discipline(result_of(**stage), "field:session_id"))
+    assert tuple(one for one in why.remedies if "switched on" in one) == helps
+
+
+def test_a_state_that_does_not_validate_is_not_asked_for_a_number():
+    why = said(why_page(result_of(hot_state={"objective": 5}), "state"))
+    assert why.remedies == ("The state is one that validates; Problems says where it does not.",)
+
+
+def test_a_limit_that_is_no_number_is_not_shown_as_a_limit_of_0():
+    why = said(why_page(result_of(limits={"max_hot_state_tokens": "many"}), "state"))
+    assert why.steps[0].working == "max_hot_state_tokens, which is not a number: none"
 
 
 def test_fields_find_their_row_in_each_table():
