@@ -26,7 +26,7 @@ from numbers import Number
 from string import Formatter
 from typing import Any
 
-from inspector.core.text import of_one
+from inspector.plurals import of_one
 from inspector.resources import read_bytes, resource_names
 
 ENGLISH = "en"

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.reasons import Reason
-from inspector.core.text import of_one
 from inspector.language import (
     ENGLISH,
     best_language,
@@ -23,6 +22,7 @@ from inspector.language import (
     tr_n,
     use,
 )
+from inspector.plurals import of_one
 from inspector.present.table import decimals, percent
 from inspector.resources import MissingResourceError
 

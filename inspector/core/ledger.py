@@ -13,7 +13,8 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from inspector.core.reasons import Reason, Verdict
-from inspector.core.text import in_markup, of_one
+from inspector.core.text import in_markup
+from inspector.plurals import of_one
 
 # Colours that those who do not see red or green tell apart; the text says the same.
 _COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#009e73")

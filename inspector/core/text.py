@@ -3,24 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from html import escape
-
-_PLURALS = (
-    "blocks buckets bytes cards characters chunks commits compactions days entries errors"
-    " expectations fields files findings items lines manifests members nodes overrides pieces"
-    " pixels points policies problems receipts records requests rows seconds sessions summaries"
-    " texts tokens turns units values warnings"
-)
-_SINGULARS = {
-    noun: f"{noun[:-3]}y" if noun.endswith("ies") else noun[:-1] for noun in _PLURALS.split()
-}
-_VERBS = {" are": " is", " have": " has", " lie": " lies", " were": " was"}
-# A range such as "0–{most} tokens" is of many.
-_COUNTED = re.compile(
-    r"(?<!–)(\{(\w+)[^{}]*\} (?:(?!and |in |of |or |to )[\w-]+ )??)"
-    rf"({'|'.join(_SINGULARS)})\b( (?:are|have|lie|were)\b)?"
-)
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a surrogate pair, which stands for no character: Python texts have no whole ones."""
@@ -41,24 +24,6 @@ _ACTING = re.compile(
     "\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
     "\ud800-\udfff]"
 )
-
-
-def of_one(template: str, values: Mapping[str, object]) -> str:
-    """Return an English template whose nouns are singular after each value that is one.
-
-    Nouns are changed in the template only: what a value says stays as it is.
-    """
-    given = values.values()
-    if 1 not in given and "1" not in given:
-        return template
-
-    def singular(found: re.Match[str]) -> str:
-        value = values.get(found[2])
-        if value != "1" and (value != 1 or isinstance(value, bool | float)):
-            return found[0]
-        return f"{found[1]}{_SINGULARS[found[3]]}{_VERBS.get(found[4], '')}"
-
-    return _COUNTED.sub(singular, template)
 
 
 def visible(text: str) -> str:
