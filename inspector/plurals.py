@@ -8,8 +8,8 @@ from collections.abc import Mapping
 _PLURALS = (
     "blocks buckets bytes cards characters chunks commits compactions days entries errors"
     " expectations fields files findings items lines manifests members nodes overrides pieces"
-    " pixels points policies problems receipts records requests rows seconds sessions signals summaries"
-    " texts tokens turns units values warnings"
+    " pixels points policies problems receipts records requests rows seconds sessions"
+    " signals summaries texts tokens turns units values warnings"
 )
 _SINGULARS = {
     noun: f"{noun[:-3]}y" if noun.endswith("ies") else noun[:-1] for noun in _PLURALS.split()
