@@ -14,11 +14,11 @@ _PLURALS = (
 _SINGULARS = {
     noun: f"{noun[:-3]}y" if noun.endswith("ies") else noun[:-1] for noun in _PLURALS.split()
 }
-_VERBS = {" are": " is", " have": " has", " lie": " lies", " were": " was"}
+_VERBS = {" are": " is", " go": " goes", " have": " has", " lie": " lies", " were": " was"}
 # A range such as "0–{most} tokens" is of many.
 _COUNTED = re.compile(
     r"(?<!–)(\{(\w+)[^{}]*\} (?:(?!and |in |of |or |to )[\w-]+ )??)"
-    rf"({'|'.join(_SINGULARS)})\b( (?:are|have|lie|were)\b)?"
+    rf"({'|'.join(_SINGULARS)})\b( (?:are|go|have|lie|were)\b)?"
 )
 
 

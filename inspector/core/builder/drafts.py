@@ -79,7 +79,9 @@ class Draft:
         if self.level in _SAYINGS:
             notes.append(_SAYINGS[self.level])
         if self.redactions:
-            notes.append(count_of(self.redactions, "secret") + " redacted")
+            # What is required is never redacted: it refuses the call.
+            done = "found" if self.priority is Priority.P0 else "redacted"
+            notes.append(f"{count_of(self.redactions, 'secret')} {done}")
         return shown_path(self.name) + (f" ({', '.join(notes)})" if notes else "")
 
     @property

@@ -222,7 +222,9 @@ def ledger_of(case: Case, rows: Sequence[Row], refusal: Refusal | None) -> Ledge
     over = (Reason.BUNDLE_OVER, "over the limit", left)
     closing.append((Reason.BUNDLE_UNUSED, "unused", left) if left >= 0 else over)
     balances = tuple(
-        LedgerEntry(reason.code, "balance", name, ACCOUNT, reason, tokens)
+        LedgerEntry(
+            reason.code, "balance", name, ACCOUNT, reason, tokens, detail={"over": f"{-tokens:,}"}
+        )
         for reason, name, tokens in closing
     )
     return Ledger(budget, (EntryRows(entries), EntryRows(balances)))

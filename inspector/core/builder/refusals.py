@@ -63,7 +63,7 @@ def unknown_targets(case: Case, unknown: Sequence[tuple[str, str]]) -> Refusal:
 def unsupported_targets(case: Case, excluded: Iterable[Excluded]) -> Refusal:
     """Targets that hard rules keep out, or that cannot be read."""
     targets = [case.shown(one) for one in excluded]
-    whys = [f"{one.exclusion}: {one.detail}" if one.detail else one.exclusion for one in targets]
+    whys = [_why_excluded(one) for one in targets]
     advice = [Advice(Remedy.GIVE_TARGET, "Choose another target, or take this one out.")]
     for one in targets:
         rule = one.detail.rpartition(": ")[2]  # of a folder above it, behind its path
@@ -84,6 +84,11 @@ def unsupported_targets(case: Case, excluded: Iterable[Excluded]) -> Refusal:
         tuple(RefusedPlace(one.path, kind=one.exclusion) for one in targets),
         tuple(advice),
     )
+
+
+def _why_excluded(one: Excluded) -> str:
+    kind = one.exclusion.replace("_", " ")
+    return f"{kind}: {one.detail}" if one.detail and one.detail != kind else kind
 
 
 def ambiguous_targets(case: Case, names: Sequence[Ambiguous]) -> Refusal:
@@ -149,13 +154,24 @@ def too_large(
 ) -> Refusal:
     """A context above the hard limit after every step of fitting.
 
-    What comes first is to narrow the scope: which symbols the targets have, with their sizes.
+    What comes first is to narrow the scope: which symbols the targets have, with their sizes. Only
+    what may be enough is advised: where the other blocks leave no room for it, it is not.
     """
     targets = [draft for draft in drafts if draft.is_file and draft.priority is Priority.P0]
+    sizes = {draft.path: _sizes(draft, measure) for draft in targets}
+    around = {draft.path: draft.tokens - measure.count(draft.content) for draft in targets}
+    least = {
+        draft.path: min(
+            [draft.tokens, *(size + around[draft.path] for _, size in sizes[draft.path])]
+        )
+        for draft in targets
+    }
+    room = limits.hard_limit_tokens - tokens + sum(draft.tokens for draft in targets)
     advice = []
     for draft in targets:
-        there = _sizes(draft, measure)
-        if not draft.symbols:
+        left = room - sum(least.values()) + least[draft.path]
+        there = [one for one in sizes[draft.path] if one[1] + around[draft.path] <= left]
+        if not draft.symbols and (there or not sizes[draft.path]) and left > 0:
             sentence = (
                 f"Name the symbols in {draft.name} that are meant, so that only they are sent"
             )
@@ -170,7 +186,7 @@ def too_large(
             )
             for name, size in there[:_CHOICES]
         ]
-    if len(targets) > 1:
+    if len(targets) > 1 and min(least.values()) <= room:
         sentence = f"Work on fewer than {count_of(len(targets), 'target')} at a time."
         advice.append(Advice(Remedy.NAME_FEWER_TARGETS, sentence))
     needed = tokens + limits.response_token_reserve

@@ -148,7 +148,7 @@ class BuilderReasons:
         "secret_risk",
         Verdict.REFUSED,
         "Builder SecretRisk",
-        "Refused: {name} holds or may hold a secret ({kinds}) and cannot be sent without it.",
+        "Refused: {name} cannot be sent: a secret, or what may be one ({kinds}), stands there.",
         "Blocks of priority P0 are sent unchanged, so a secret in one refuses the call; so does"
         " anything that is found in the finished text.",
     )
@@ -206,12 +206,12 @@ class BuilderReasons:
         Verdict.BALANCE,
         "Builder hard limit",
         "{tokens} tokens of the hard limit stayed unused.",
-        "No candidate is left that would be sent.",
+        "What the blocks leave of the hard limit; a refused call leaves all of it.",
     )
     BUNDLE_OVER = Wording(
         "bundle_over",
         Verdict.BALANCE,
         "Builder hard limit",
-        "The context exceeds the hard limit: {tokens} tokens.",
+        "The context exceeds the hard limit by {over} tokens.",
         "A negative row, so that the sum still closes; such a bundle is refused.",
     )

@@ -279,8 +279,9 @@ def _taken_out(fate: FileFate) -> Iterator[str]:
         yield f"  cut        {_lines(cut)}"
     if len(fate.cuts) > MOST_CUTS:
         yield f"  cut        {len(fate.cuts) - MOST_CUTS:,} more places"
+    done = "found   " if fate.kind is FateKind.REFUSED else "redacted"
     for span in fate.redactions:
-        yield f"  redacted   line {span.first_line:,}: {span.kind}"
+        yield f"  {done}   line {span.first_line:,}: {span.kind}"
 
 
 def _lines(cut: Cut) -> str:

@@ -152,15 +152,16 @@ def _taken_out(fate: FileFate) -> Iterator[Step]:
             tr("{level_words}: lines {places}", level_words=LEVEL_WORDS[fate.level], places=places),
             lines_text(lines),
         )
+    found = tr("Found") if fate.kind is FateKind.REFUSED else tr("Redacted")
     for span in fate.redactions[:_MOST_LINES]:
         yield Step(
-            tr("Redacted"),
+            found,
             tr("line {first_line:,}: {kind}", first_line=span.first_line, kind=span.kind),
             "",
         )
     if len(fate.redactions) > _MOST_LINES:
         yield Step(
-            tr("Redacted"),
+            found,
             tr("{redactions:,} more places", redactions=len(fate.redactions) - _MOST_LINES),
             "",
         )

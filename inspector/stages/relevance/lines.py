@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.reasons import Verdict
-from inspector.core.relevance import NodeState, RelevanceReport
+from inspector.core.relevance import Headroom, NodeState, RelevanceReport, Standing
 from inspector.core.relevance.vocabulary import show_value
 from inspector.language import localized, tr, tr_n
 from inspector.present.table import Codes, Column, Elide, Kind, Numbers, TableData, Texts
@@ -267,9 +267,31 @@ def status_text(report: RelevanceReport) -> str:
     headroom = report.headroom
     parts = [sum_line(report)]
     if headroom is not None:
-        verb = "recovers" if headroom.suffices else tr("recovers nothing")
-        parts.append(tr("headroom {tokens:,} {verb}", tokens=headroom.tokens, verb=verb))
+        parts.append(_recovery(report, headroom))
     return " · ".join([*parts[0].split(", "), *parts[1:]])
+
+
+def _recovery(report: RelevanceReport, headroom: Headroom) -> str:
+    """Say what the headroom brought back; where there was nothing to bring back, that."""
+    tokens, back = headroom.tokens, len(report.recovered_soft)
+    if back:
+        return tr_n(
+            "headroom {tokens:,} recovers 1 node",
+            "headroom {tokens:,} recovers {back:,} nodes",
+            back,
+            tokens=tokens,
+            back=back,
+        )
+    if headroom.suffices or not report.excluded_soft:
+        return tr("headroom {tokens:,}, nothing to recover", tokens=tokens)
+    return tr("headroom {tokens:,} recovers nothing", tokens=tokens)
+
+
+def size_known(report: RelevanceReport) -> str:
+    """Say where estimates come from: of what cannot be read, as much as can be."""
+    if report.standing is Standing.UNREADABLE:
+        return tr("of the node table, as far as it can be read")
+    return tr("of the node table")
 
 
 def _overview_facts(result: RelevanceResult) -> Iterator[Step]:
@@ -288,7 +310,7 @@ def _overview_facts(result: RelevanceResult) -> Iterator[Step]:
 def _overview_sums(result: RelevanceResult, report: RelevanceReport) -> Iterator[Step]:
     said = "" if result.facts.budget_given else tr("assumed")
     yield Step(tr("Remaining budget"), said, localized(report.facts.budget))
-    yield Step(tr("Estimate of what is in"), "", localized(report.estimated_tokens))
+    yield Step(tr("Estimate of what is in"), size_known(report), localized(report.estimated_tokens))
     if report.node_tokens:
         counted = sum(
             report.node_tokens.get(node, 0) for node, is_in in report.inclusion_map.items() if is_in

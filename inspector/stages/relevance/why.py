@@ -28,6 +28,7 @@ from inspector.language import capitalized, localized, tr
 from inspector.present.reason_text import reason_help
 from inspector.present.why import Passage, Step, Why, explanation, passage
 from inspector.stages.relevance.grid import STANDINGS, cell_sentence
+from inspector.stages.relevance.lines import size_known
 from inspector.stages.relevance.names import (
     LAYER_NAMES,
     STATE_WORDS,
@@ -189,7 +190,7 @@ def _size_steps(report: RelevanceReport, node: str) -> Iterator[Step]:
     estimate = report.node_token_estimates.get(node)
     yield Step(
         tr("Estimate"),
-        tr("of the node table"),
+        size_known(report),
         tr("none") if estimate is None else localized(estimate),
     )
     real = report.node_tokens.get(node)

@@ -287,12 +287,7 @@ def test_what_does_not_fit_after_all_is_refused_with_numbers_and_advice():
     refusal, needed = report.refusal, report.budget.estimated_input_tokens
     assert refusal is not None
     assert f"takes {needed:,} tokens, and the hard limit is 100" in refusal.sentence
-    assert [(advice.remedy, advice.symbol) for advice in refusal.advice] == [
-        (Remedy.NAME_SYMBOL, None),
-        (Remedy.NAME_SYMBOL, "other"),
-        (Remedy.NAME_SYMBOL, "f"),
-        (Remedy.RAISE_LIMIT, None),
-    ]
+    assert [advice.remedy for advice in refusal.advice] == [Remedy.RAISE_LIMIT]
     assert report.budget.decision is BudgetDecision.REFUSE_HARD_LIMIT
     assert report.bundle is None
     assert report.rendered == ""
@@ -300,6 +295,19 @@ def test_what_does_not_fit_after_all_is_refused_with_numbers_and_advice():
     over = report.ledger.entries[-1]
     assert (over.reason, over.tokens) == (Reason.BUNDLE_OVER, 100 - needed)
     assert report.ledger.balances
+
+
+def test_a_symbol_is_advised_only_where_sending_it_alone_fits():
+    text = "".join(f"def f{number:02}(x):\n    return x\n\n\n" for number in range(40))
+    told = []
+    for limit in (100, 400, 500, 800):
+        refusal = simple({"t.py": text}, "t.py", limit=limit).refusal
+        assert refusal is not None
+        named = {one.symbol for one in refusal.advice if one.remedy is Remedy.NAME_SYMBOL}
+        fits = simple({"t.py": text}, "t.py", symbols=["f07"], limit=limit).refusal is None
+        assert bool(named) == fits, limit
+        told.append(fits)
+    assert set(told) == {True, False}
 
 
 def test_the_model_that_would_do_takes_the_context_and_the_reserve_of_the_answer():
@@ -323,12 +331,14 @@ def test_a_target_that_slicing_does_not_make_smaller_is_kept_for_that_reason():
     }
 
 
-@pytest.mark.parametrize("count", [1, 2])
-def test_of_several_targets_that_do_not_fit_fewer_is_an_advice(count):
+@pytest.mark.parametrize(("count", "limit", "advised"), [(1, 100, 0), (2, 100, 0), (2, 1_000, 1)])
+def test_of_several_targets_that_do_not_fit_fewer_is_an_advice_where_one_fits(
+    count, limit, advised
+):
     texts = {f"t{number}.txt": "words\n" * 100 for number in range(count)}
-    refusal = simple(texts, *texts, limit=100).refusal
+    refusal = simple(texts, *texts, limit=limit).refusal
     said = [one.sentence for one in refusal.advice if one.remedy is Remedy.NAME_FEWER_TARGETS]
-    assert said == ["Work on fewer than 2 targets at a time."] * (count - 1)
+    assert said == ["Work on fewer than 2 targets at a time."] * advised
 
 
 def test_the_limits_are_those_of_the_model():

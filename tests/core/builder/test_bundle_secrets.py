@@ -73,13 +73,15 @@ def test_any_secret_in_a_target_refuses_and_names_file_line_and_kind(line, kind)
     refusal = refusal_of(report)
     assert [(place.path, place.line, place.kind) for place in refusal.places] == [("t.py", 2, kind)]
     assert refusal.sentence == (
-        f"Refused: t.py, line 2 holds or may hold a secret ({kind}) and cannot be sent without it."
+        "Refused: t.py, line 2 cannot be sent:"
+        f" a secret, or what may be one ({kind}), stands there."
     )
     assert [advice.remedy for advice in refusal.advice] == [
         Remedy.MOVE_SECRET,
         Remedy.ADD_DENY_RULE,
     ]
     assert report.fates["t.py"].kind is FateKind.REFUSED
+    assert not any("redacted" in entry.name for entry in report.ledger.entries)
     assert f"[REDACTED:{kind}]" in report.source_views["t.py"].text
     assert KEY not in everything_told(report)
     assert WORD not in everything_told(report)

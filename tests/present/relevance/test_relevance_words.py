@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from inspector.core.relevance import Layer
+from inspector.core.relevance import Layer, RelevanceConfig, relevance
 from inspector.session.relevance_edits import set_remaining_budget
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Session
@@ -12,8 +12,9 @@ from inspector.stages.relevance.grid import grid
 from inspector.stages.relevance.lines import Overview, overview, result_lines, status_text
 from inspector.stages.relevance.names import key_of_pointer, node_key, node_of_key
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
+from inspector.stages.relevance.why import why_relevance
 from tests.shared.injection_input import CHARACTERS
-from tests.shared.relevance_input import raw_config
+from tests.shared.relevance_input import questions, raw_config, raw_configs
 from tests.shared.relevance_results import EVENTFUL, relevance_result, results
 
 
@@ -83,3 +84,22 @@ def test_a_budget_that_nobody_stated_is_called_assumed() -> None:
     for session, is_assumed in ((assumed, True), (stated, False)):
         result = RelevanceRuns(lambda _name: CHARACTERS).run(session)
         assert ("4,000 tokens remain (assumed)" in result_lines(result)[0]) is is_assumed
+
+
+@given(raw_configs, questions)
+def test_headroom_recovers_as_many_nodes_as_came_back(raw, asked) -> None:
+    config = RelevanceConfig.model_validate(raw)
+    report = relevance(config, **asked)
+    said = status_text(report).rpartition("headroom ")[2]
+    back = len(report.recovered_soft)
+    if back:
+        assert f"recovers {back} node" in said
+    else:
+        assert "nothing" in said
+
+
+def test_estimates_of_a_configuration_that_cannot_be_read_are_said_to_be_part_of_it() -> None:
+    result = relevance_result({"node_token_estimates": {"a": "x"}}, mode="M")
+    why = why_relevance(result, "node:a")
+    assert why is not None
+    assert why.steps[-1].working == "of the node table, as far as it can be read"
