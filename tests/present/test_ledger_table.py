@@ -11,7 +11,7 @@ import pytest
 from inspector.cli import main
 from inspector.cli.output import BAD_USAGE
 from inspector.files.result_rows import LedgerRow
-from inspector.present.ledger_table import LEDGER_COLUMNS
+from inspector.present.ledger_table import ROW_COLUMNS
 
 FIELDS = list(LedgerRow.model_fields)
 STAGES = {
@@ -33,7 +33,7 @@ def written(command: str, folder: Path, *options: str) -> str:
 
 
 def test_the_columns_are_the_fields_of_a_row() -> None:
-    assert [column.id for column in LEDGER_COLUMNS] == FIELDS
+    assert [column.id for column in ROW_COLUMNS] == FIELDS
 
 
 @each_stage
@@ -64,6 +64,6 @@ def test_a_table_and_a_result_say_the_same_rows(command: str, tmp_path: Path) ->
 def test_csv_has_the_same_columns_and_rows(command: str, tmp_path: Path) -> None:
     text = written(command, tmp_path, "--table", "ledger", "--format", "csv")
     head, *rows = csv.reader(text.splitlines())
-    assert head == [column.title for column in LEDGER_COLUMNS]
+    assert head == [column.title for column in ROW_COLUMNS]
     plain = json.loads(written(command, tmp_path, "--table", "ledger", "--format", "json"))
     assert [row[FIELDS.index("tokens")] for row in rows] == [str(one["tokens"]) for one in plain]

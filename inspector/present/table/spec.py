@@ -5,44 +5,65 @@ From it follow its tab, its export, its name on the command line and its part of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from inspector.present.table import Codes, Column, Flags, Kind, Numbers, TableData, Texts, Values
+from inspector.present.table import (
+    Codes,
+    Column,
+    Flags,
+    Kind,
+    Lazy,
+    Numbers,
+    Rows,
+    TableData,
+    Texts,
+    Values,
+)
 
 
-def row_table(
-    columns: tuple[Column, ...], rows: Mapping[str, Sequence[Any]], labels: Mapping[str, Any] = {}
-) -> TableData:
-    """Return a table of a few thousand rows at most, by their keys; None is "no value".
+def table_of(columns: tuple[Column, ...], keys: Sequence[str], rows: Iterable[Any]) -> TableData:
+    """Return a table of rows by their keys: each column says what a row has in it (``of``).
 
-    ``labels`` gives the order of labels of a column that has one; else they are sorted as they
-    first occur.
+    None is "no value". Texts, and what is hidden at first, are worked out when they are looked at;
+    labels at once, which filters offer. Those that a column does not say stand as they first occur.
     """
-    values = {
-        column.id: _values(column, [row[place] for row in rows.values()], labels.get(column.id))
-        for place, column in enumerate(columns)
-    }
-    return TableData(columns, tuple(rows), values)
+    known = list(rows)
+    return TableData(columns, keys, {column.id: _column(column, known) for column in columns})
 
 
-def _values(column: Column, cells: list[Any], labels: Sequence[str] | None) -> Values:
+def _column(column: Column, rows: Sequence[Any]) -> Values | Lazy:
+    cell = column.of
+    if cell is None:
+        return _values(column, [None] * len(rows))
+    if column.kind is not Kind.TEXT and (column.visible or column.kind is Kind.ENUM):
+        return _values(column, [cell(row) for row in rows])
+
+    def some(places: Rows) -> Values:
+        return _values(column, [cell(rows[place]) for place in places.tolist()])
+
+    return Lazy(lambda: _values(column, [cell(row) for row in rows]), some)
+
+
+def _values(column: Column, cells: list[Any]) -> Values:
     if column.kind is Kind.TEXT:
         return Texts([cell or "" for cell in cells])
     if column.kind is Kind.FLAG:
         return Flags(np.array(cells, dtype=np.bool_))
     if column.kind is Kind.ENUM:
-        known = tuple(labels) if labels is not None else tuple(dict.fromkeys(cells)) or ("",)
-        place = {label: number for number, label in enumerate(known)}
-        return Codes(np.array([place[cell or ""] for cell in cells], dtype=np.uint16), known)
+        words = [cell or "" for cell in cells]
+        labels = column.labels or tuple(dict.fromkeys(words)) or ("",)
+        place = {label: number for number, label in enumerate(labels)}
+        return Codes(np.array([place[word] for word in words], dtype=np.int32), labels)
     present = np.array([cell is not None for cell in cells], dtype=np.bool_)
     numbers = [0 if cell is None else cell for cell in cells]
+    known = None if present.all() else present
     if column.kind is Kind.INTEGER:
-        return Numbers(np.array(numbers, dtype=np.int64), present)
-    return Numbers(np.array(numbers, dtype=np.float64), present)
+        return Numbers(np.array(numbers, dtype=np.int64), known)
+    return Numbers(np.array(numbers, dtype=np.float64), known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +86,8 @@ class Table:
 
     def data(self, result: Any) -> TableData:
         """Return the table of a result."""
-        cells = [one.of or (lambda _row: None) for one in self.columns]
-        rows = {
-            self.key(place, row): [cell(row) for cell in cells]
-            for place, row in enumerate(self.rows(result))
-        }
-        labels = {one.id: one.labels for one in self.columns if one.labels is not None}
-        return row_table(self.columns, rows, labels)
+        rows = {self.key(place, row): row for place, row in enumerate(self.rows(result))}
+        return table_of(self.columns, tuple(rows), rows.values())
 
     def has_rows(self, result: Any) -> bool:
         """Tell whether a result has rows for it."""

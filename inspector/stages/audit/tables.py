@@ -11,8 +11,6 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-import numpy as np
-
 from inspector.analysis.audit.audit import Audit
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.finding import Kind as FindingKind
@@ -31,8 +29,8 @@ from inspector.present.finding_lines import (
     given_words,
     replayed_words,
 )
-from inspector.present.table import Codes, Column, Elide, Kind, Numbers, TableData, Texts
-from inspector.present.table.spec import Table
+from inspector.present.table import Column, Elide, Kind, TableData
+from inspector.present.table.spec import Table, table_of
 from inspector.session.session import Note
 from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS
 
@@ -280,27 +278,6 @@ TABLES = (FINDINGS, ROWS, CARDS, BUCKETS, TOTALS, NOTES)
 
 _STAGES = ("injection", "relevance", "discipline", "window", "assembly", "builder", "corpus", "")
 
-COLUMNS = (
-    Column("seen", "Last seen", "When the run was seen last, UTC.", Kind.TEXT, ("time",), width=18),
-    Column("stage", "Stage", "What was run.", Kind.ENUM, width=9),
-    Column("title", "Title", "The session, or the file.", Kind.TEXT, width=24),
-    Column("used", "Used", "Tokens that were used.", Kind.INTEGER, width=7),
-    Column("verdicts", "Verdicts", "How many subjects got each verdict.", Kind.TEXT, ("verdict",),
-           width=24),
-    Column("policy", "Policy", "Beginning of the policy's SHA-256.", Kind.TEXT, width=10),
-    Column("result", "Result", "Beginning of the result's SHA-256.", Kind.TEXT,
-           ("fingerprint",), visible=False, width=10),
-    Column("request", "Request", "Beginning of the request's SHA-256.", Kind.TEXT, visible=False,
-           width=10),
-    Column("candidates", "Candidates", "Beginning of the set's SHA-256.", Kind.TEXT, visible=False,
-           width=10),
-    Column("times", "Times", "How often it was seen in a row.", Kind.INTEGER, visible=False,
-           width=7),
-    Column("series", "Series", "The corpus it belongs to.", Kind.TEXT, visible=False, width=20,
-           elide=Elide.MIDDLE),
-    Column("version", "Version", "The program that ran it.", Kind.TEXT, visible=False, width=9),
-    Column("number", "Run", "The run's number.", Kind.INTEGER, visible=False, width=6),
-)  # fmt: skip
 _SHOWN_DIGITS = 8
 
 
@@ -321,38 +298,49 @@ class RunLine:
     result: str
 
 
-def history_table(runs: Sequence[RunLine]) -> TableData:
-    """Return runs as they are given; keys are ``run:`` and the number."""
+def _beginning(part: str) -> Callable[[RunLine], str]:
+    return lambda run: run.inputs.get(part, "")[:_SHOWN_DIGITS]
 
-    def digits(part: str) -> Texts:
-        return Texts([run.inputs.get(part, "")[:_SHOWN_DIGITS] for run in runs])
 
-    used = [run.metrics.get("used", run.metrics.get("total_tokens_used")) for run in runs]
-    stages = {stage: place for place, stage in enumerate(_STAGES)}
-    return TableData(
-        COLUMNS,
-        [f"run:{run.number}" for run in runs],
-        {
-            "seen": Texts([run.seen[:16].replace("T", " ") for run in runs]),
-            "stage": Codes(
-                np.array([stages.get(run.stage, len(_STAGES) - 1) for run in runs], np.uint16),
-                _STAGES,
-            ),
-            "title": Texts([" ".join(run.title.split()) for run in runs]),
-            "used": Numbers.whole([one if isinstance(one, int) else None for one in used]),
-            "verdicts": Texts([verdict_words(run) for run in runs]),
-            "policy": digits("policy"),
-            "result": Texts([run.result[:_SHOWN_DIGITS] for run in runs]),
-            "request": digits("request"),
-            "candidates": digits("candidates"),
-            "times": Numbers.whole([run.times for run in runs]),
-            "series": Texts([run.series for run in runs]),
-            "version": Texts([run.version for run in runs]),
-            "number": Numbers.whole([run.number for run in runs]),
-        },
-    )
+def _used(run: RunLine) -> int | None:
+    used = run.metrics.get("used", run.metrics.get("total_tokens_used"))
+    return used if isinstance(used, int) else None
 
 
 def verdict_words(run: RunLine) -> str:
     """Return how many subjects got each verdict."""
     return ", ".join(f"{localized(count)} {verdict}" for verdict, count in run.verdicts.items())
+
+
+RUN_COLUMNS = (
+    Column("seen", "Last seen", "When the run was seen last, UTC.", Kind.TEXT, ("time",), width=18,
+           of=lambda run: run.seen[:16].replace("T", " ")),
+    Column("stage", "Stage", "What was run.", Kind.ENUM, width=9, labels=_STAGES,
+           of=lambda run: run.stage if run.stage in _STAGES else ""),
+    Column("title", "Title", "The session, or the file.", Kind.TEXT, width=24,
+           of=lambda run: " ".join(run.title.split())),
+    Column("used", "Used", "Tokens that were used.", Kind.INTEGER, width=7, of=_used),
+    Column("verdicts", "Verdicts", "How many subjects got each verdict.", Kind.TEXT, ("verdict",),
+           width=24, of=verdict_words),
+    Column("policy", "Policy", "Beginning of the policy's SHA-256.", Kind.TEXT, width=10,
+           of=_beginning("policy")),
+    Column("result", "Result", "Beginning of the result's SHA-256.", Kind.TEXT,
+           ("fingerprint",), visible=False, width=10, of=lambda run: run.result[:_SHOWN_DIGITS]),
+    Column("request", "Request", "Beginning of the request's SHA-256.", Kind.TEXT, visible=False,
+           width=10, of=_beginning("request")),
+    Column("candidates", "Candidates", "Beginning of the set's SHA-256.", Kind.TEXT, visible=False,
+           width=10, of=_beginning("candidates")),
+    Column("times", "Times", "How often it was seen in a row.", Kind.INTEGER, visible=False,
+           width=7, of=attrgetter("times")),
+    Column("series", "Series", "The corpus it belongs to.", Kind.TEXT, visible=False, width=20,
+           elide=Elide.MIDDLE, of=attrgetter("series")),
+    Column("version", "Version", "The program that ran it.", Kind.TEXT, visible=False, width=9,
+           of=attrgetter("version")),
+    Column("number", "Run", "The run's number.", Kind.INTEGER, visible=False, width=6,
+           of=attrgetter("number")),
+)  # fmt: skip
+
+
+def history_table(runs: Sequence[RunLine]) -> TableData:
+    """Return runs as they are given; keys are ``run:`` and the number."""
+    return table_of(RUN_COLUMNS, [f"run:{run.number}" for run in runs], runs)

@@ -10,7 +10,8 @@ import numpy as np
 from inspector.analysis.replay.running import Budgeted, Replay, Share, Tuned
 from inspector.language import localized, tr
 from inspector.present.plot import Curve, Dash, Panel, Plot, Ribbon, Scale, Spot
-from inspector.present.table import Column, Elide, Kind, Numbers, TableData, Texts
+from inspector.present.table import Column, Elide, Kind, TableData
+from inspector.present.table.spec import table_of
 from inspector.project.secrets.telling import without_secrets
 
 _DIGITS = 4
@@ -104,15 +105,18 @@ def _missed(replay: Replay) -> Iterator[str]:
 # In the window --------------------------------------------------------------------------
 
 MISSED_COLUMNS = (
-    Column("commit", "Commit", "The commit that was replayed.", Kind.TEXT, width=9),
-    Column("budget", "Budget", "The hard limit, in tokens.", Kind.INTEGER, width=8),
+    Column("commit", "Commit", "The commit that was replayed.", Kind.TEXT, width=9,
+           of=lambda row: row[0].case.commit[:_NAME]),
+    Column("budget", "Budget", "The hard limit, in tokens.", Kind.INTEGER, width=8,
+           of=lambda row: row[0].budget),
     Column("target", "Target", "The touched file that was asked for.", Kind.TEXT, width=24,
-           elide=Elide.MIDDLE),
+           elide=Elide.MIDDLE, of=lambda row: row[0].case.target),
     Column("file", "Missed file", "What else the commit touched.", Kind.TEXT, ("path",), width=28,
-           elide=Elide.MIDDLE),
-    Column("why", "Why", "Why it is not in the bundle.", Kind.TEXT, width=60),
+           elide=Elide.MIDDLE, of=lambda row: row[1]),
+    Column("why", "Why", "Why it is not in the bundle.", Kind.TEXT, width=60,
+           of=lambda row: without_secrets(row[2])),
     Column("subject", "Subject", "What the commit says of itself.", Kind.TEXT, width=30,
-           visible=False),
+           visible=False, of=lambda row: without_secrets(row[0].case.subject)),
 )  # fmt: skip
 
 
@@ -138,18 +142,8 @@ def missed_table(replay: Replay) -> TableData:
             else [(path, tr("Refused: {code}", code=build.code)) for path in build.case.wanted]
         )
     ]
-    return TableData(
-        MISSED_COLUMNS,
-        [f"{build.case.commit}:{build.budget}:{path}" for build, path, _ in rows],
-        {
-            "commit": Texts([build.case.commit[:_NAME] for build, _, _ in rows]),
-            "budget": Numbers.whole([build.budget for build, _, _ in rows]),
-            "target": Texts([build.case.target for build, _, _ in rows]),
-            "file": Texts([path for _, path, _ in rows]),
-            "why": Texts([without_secrets(why) for _, _, why in rows]),
-            "subject": Texts([without_secrets(build.case.subject) for build, _, _ in rows]),
-        },
-    )
+    keys = [f"{build.case.commit}:{build.budget}:{path}" for build, path, _ in rows]
+    return table_of(MISSED_COLUMNS, keys, rows)
 
 
 def replay_plot(replay: Replay) -> Plot:

@@ -6,8 +6,10 @@ The table of all files of a project; only what is looked at is worked out.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from enum import StrEnum
-from typing import Any, TypeVar
+from operator import attrgetter
+from typing import TypeVar
 
 import numpy as np
 
@@ -27,7 +29,7 @@ from inspector.present.table import (
     Texts,
     Values,
 )
-from inspector.present.table.spec import row_table
+from inspector.present.table.spec import table_of
 from inspector.project.index import IndexedFile
 from inspector.stages.builder.names import (
     FATE_LABELS,
@@ -156,68 +158,68 @@ TITLES = {
 
 
 def _points(kind: TermKind, title: str) -> Column:
-    told = tr("Points for: {what}.", what=tr(TERM_WORDS[kind]))
-    return number_column(kind.value, title, told, 5)
+    what = tr("Points for: {what}.", what=tr(TERM_WORDS[kind]))
+    return number_column(
+        kind.value, title, what, 5,
+        of=lambda file: next((term.points for term in file.terms if term.kind is kind), None),
+    )  # fmt: skip
 
 
-RANK_COLUMNS = (
-    number_column("rank", "Rank", "1 is the highest.", 5),
-    path_column("Relative to the project's folder.", 30),
-    Column("fate", "Verdict", "What became of the file.", Kind.ENUM, ("state",), width=11),
-    number_column("score", "Score", "Weights and penalties together.", 6),
-    _points(TermKind.TARGET_FILE, "Target"),
-    _points(TermKind.TARGET_SYMBOL, "Symbol"),
-    _points(TermKind.DIRECT_DEPENDENCY, "Import"),
-    _points(TermKind.BASE_TYPE, "Base"),
-    _points(TermKind.CALLER_OR_CALLEE, "Call"),
-    _points(TermKind.CONFIGURATION, "Config"),
-    _points(TermKind.SIZE_PENALTY, "Size"),
-    _points(TermKind.DISTANCE_PENALTY, "Distance"),
-    _points(TermKind.DUPLICATE_PENALTY, "Duplicate"),
-    number_column("hops", "Hops", "Steps along relations from a target.", 5),
-    PRIORITY,
-    Column("asked_as", "Because", "The strongest reason to look at it.", Kind.ENUM, ("because",),
-           width=12),
-    Column("tie", "Behind the one before by", "What decided its place.", Kind.ENUM, width=12,
-           visible=False),
-    number_column("bytes", "Bytes", "Its size when it was indexed.", 9, visible=False),
-)  # fmt: skip
+def _words(value: StrEnum) -> str:
+    return value.replace("_", " ")
+
 
 BLOCK_COLUMNS = (
-    number_column("place", "Place", "Its place in the bundle.", 5),
-    PRIORITY,
-    Column("type", "Type", "What the block holds.", Kind.ENUM, width=13),
+    number_column("place", "Place", "Its place in the bundle.", 5, of=lambda row: row[0]),
+    replace(PRIORITY, labels=PRIORITY_LABELS, of=lambda row: row[1].block.priority),
+    Column("type", "Type", "What the block holds.", Kind.ENUM, width=13,
+           of=lambda row: row[1].block.block_type.value),
     Column("block", "Block", "Its heading.", Kind.TEXT, ("title", "name"), width=44,
-           elide=Elide.MIDDLE),
-    TOKENS,
-    number_column("start", "Starts at", "Code points of the rendered text before it.", 9),
-    number_column("end", "Ends at", "Code points up to its end.", 9, visible=False),
-    Column("source", "Source", "Where its content comes from.", Kind.ENUM, width=11),
-    Column("symbol", "Symbol", "The definition that it holds.", Kind.TEXT, width=18, visible=False),
-    Column("hash", "SHA-256", "Of the file's bytes.", Kind.TEXT, width=18, visible=False),
-    Column("encoding", "Encoding", "How its bytes are text.", Kind.ENUM, width=11, visible=False),
-    number_column("bytes", "Bytes", "Size of the file.", 9, visible=False),
-    number_column("lines", "Lines", "Lines of the file.", 7, visible=False),
+           elide=Elide.MIDDLE, of=lambda row: row[1].block.title),
+    replace(TOKENS, of=lambda row: row[1].tokens),
+    number_column("start", "Starts at", "Code points of the rendered text before it.", 9,
+                  of=lambda row: row[1].start),
+    number_column("end", "Ends at", "Code points up to its end.", 9, visible=False,
+                  of=lambda row: row[1].end),
+    Column("source", "Source", "Where its content comes from.", Kind.ENUM, width=11,
+           of=lambda row: row[1].block.meta.source.value),
+    Column("symbol", "Symbol", "The definition that it holds.", Kind.TEXT, width=18, visible=False,
+           of=lambda row: row[1].block.meta.symbol),
+    Column("hash", "SHA-256", "Of the file's bytes.", Kind.TEXT, width=18, visible=False,
+           of=lambda row: row[1].block.meta.hash),
+    Column("encoding", "Encoding", "How its bytes are text.", Kind.ENUM, width=11, visible=False,
+           of=lambda row: row[1].block.meta.encoding.value),
+    number_column("bytes", "Bytes", "Size of the file.", 9, visible=False,
+                  of=lambda row: row[1].block.meta.byte_size),
+    number_column("lines", "Lines", "Lines of the file.", 7, visible=False,
+                  of=lambda row: row[1].block.meta.line_count),
 )  # fmt: skip
 
 REDACTION_COLUMNS = (
-    Column("what", "What", "What was done.", Kind.ENUM, ("type",), width=17),
+    Column("what", "What", "What was done.", Kind.ENUM, ("type",), width=17,
+           of=lambda one: _words(one.type)),
     Column("path", "Where", "The path, or the title of a block.", Kind.TEXT, ("target", "file"),
-           width=36, elide=Elide.MIDDLE),
-    Column("reason", "Reason", "Why it was taken out.", Kind.ENUM, width=11),
-    Column("details", "Details", "Places and kinds, never values.", Kind.TEXT, width=60),
+           width=36, elide=Elide.MIDDLE, of=attrgetter("target")),
+    Column("reason", "Reason", "Why it was taken out.", Kind.ENUM, width=11,
+           of=lambda one: _words(one.reason)),
+    Column("details", "Details", "Places and kinds, never values.", Kind.TEXT, width=60,
+           of=attrgetter("details")),
 )  # fmt: skip
 
 FIT_COLUMNS = (
-    number_column("step", "Step", "Its place.", 5),
-    Column("action", "Action", "What was tried.", Kind.ENUM, width=26),
-    path_column("The file that it was done to.", 28),
-    number_column("before", "Before", "Tokens of everything before it.", 8),
-    number_column("after", "After", "Tokens of everything after it.", 8, aliases=("tokens",)),
-    number_column("saved", "Saved", "Tokens that it saved.", 7),
-    number_column("over", "Over", "Tokens above the hard limit after it.", 7),
-    WHY,
-)
+    number_column("step", "Step", "Its place.", 5, of=attrgetter("number")),
+    Column("action", "Action", "What was tried.", Kind.ENUM, width=26,
+           of=lambda step: FIT_WORDS[step.action]),
+    replace(path_column("The file that it was done to.", 28), of=attrgetter("path")),
+    number_column("before", "Before", "Tokens of everything before it.", 8,
+                  of=attrgetter("tokens_before")),
+    number_column("after", "After", "Tokens of everything after it.", 8, aliases=("tokens",),
+                  of=attrgetter("tokens_after")),
+    number_column("saved", "Saved", "Tokens that it saved.", 7, of=attrgetter("saved")),
+    number_column("over", "Over", "Tokens above the hard limit after it.", 7,
+                  of=lambda step: max(0, step.tokens_after - step.hard_limit)),
+    replace(WHY, of=attrgetter("sentence")),
+)  # fmt: skip
 
 
 def builder_table(table: BuilderTable, shown: Shown) -> TableData:
@@ -241,84 +243,53 @@ def row_count(table: BuilderTable, shown: Shown) -> int:
 
 def rank_table(shown: Shown) -> TableData:
     """Return candidates by rank, with what every rule gives or takes; keys are ``file:path``."""
-    rows = {file_key(file.path): _rank_row(shown, file) for file in shown.report.ranking}
-    return row_table(RANK_COLUMNS, rows, {"fate": FATE_LABELS, "priority": PRIORITY_LABELS})
-
-
-def _rank_row(shown: Shown, file: RankedFile) -> tuple[Any, ...]:
-    points = {term.kind: term.points for term in file.terms}
-    terms = [points.get(TermKind(column.id)) for column in RANK_COLUMNS if column.id in _TERMS]
-    return (
-        file.rank,
-        file.path,
-        FATE_WORDS[shown.fates[file.path]],
-        file.score,
-        *terms,
-        file.hops,
-        file.priority.value,
-        file.reason.value.replace("_", " "),
-        file.tie_break.value,
-        file.byte_size,
-    )
-
-
-_TERMS = frozenset(kind.value for kind in TermKind)
+    columns = (
+        number_column("rank", "Rank", "1 is the highest.", 5, of=attrgetter("rank")),
+        replace(path_column("Relative to the project's folder.", 30), of=attrgetter("path")),
+        Column("fate", "Verdict", "What became of the file.", Kind.ENUM, ("state",), width=11,
+               labels=FATE_LABELS, of=lambda file: FATE_WORDS[shown.fates[file.path]]),
+        number_column("score", "Score", "Weights and penalties together.", 6,
+                      of=attrgetter("score")),
+        _points(TermKind.TARGET_FILE, "Target"),
+        _points(TermKind.TARGET_SYMBOL, "Symbol"),
+        _points(TermKind.DIRECT_DEPENDENCY, "Import"),
+        _points(TermKind.BASE_TYPE, "Base"),
+        _points(TermKind.CALLER_OR_CALLEE, "Call"),
+        _points(TermKind.CONFIGURATION, "Config"),
+        _points(TermKind.SIZE_PENALTY, "Size"),
+        _points(TermKind.DISTANCE_PENALTY, "Distance"),
+        _points(TermKind.DUPLICATE_PENALTY, "Duplicate"),
+        number_column("hops", "Hops", "Steps along relations from a target.", 5,
+                      of=attrgetter("hops")),
+        replace(PRIORITY, labels=PRIORITY_LABELS, of=attrgetter("priority")),
+        Column("asked_as", "Because", "The strongest reason to look at it.", Kind.ENUM,
+               ("because",), width=12, of=lambda file: _words(file.reason)),
+        Column("tie", "Behind the one before by", "What decided its place.", Kind.ENUM, width=12,
+               visible=False, of=lambda file: file.tie_break.value),
+        number_column("bytes", "Bytes", "Its size when it was indexed.", 9, visible=False,
+                      of=attrgetter("byte_size")),
+    )  # fmt: skip
+    ranking = shown.report.ranking
+    return table_of(columns, [file_key(file.path) for file in ranking], ranking)
 
 
 def block_table(shown: Shown) -> TableData:
     """Return the blocks of the bundle in order; keys are those of the ledger."""
-    keys = list(shown.entries)  # the ledger begins with the blocks, in the same order
-    rows = {
-        key: (
-            place,
-            one.block.priority.value,
-            one.block.block_type.value,
-            one.block.title,
-            one.tokens,
-            one.start,
-            one.end,
-            one.block.meta.source.value,
-            one.block.meta.symbol or "",
-            one.block.meta.hash,
-            one.block.meta.encoding.value,
-            one.block.meta.byte_size,
-            one.block.meta.line_count,
-        )
-        for place, (key, one) in enumerate(zip(keys, shown.report.blocks, strict=False), 1)
-    }
-    return row_table(BLOCK_COLUMNS, rows, {"priority": PRIORITY_LABELS})
+    blocks = shown.report.blocks
+    keys = list(shown.entries)[: len(blocks)]  # the ledger begins with them, in the same order
+    return table_of(BLOCK_COLUMNS, keys, enumerate(blocks, 1))
 
 
 def redaction_table(shown: Shown) -> TableData:
     """Return everything that was taken out; keys are ``redaction:place``."""
-    rows = {
-        redaction_key(place): (
-            one.type.value.replace("_", " "),
-            one.target,
-            one.reason.value.replace("_", " "),
-            one.details,
-        )
-        for place, one in enumerate(shown.report.redactions.redactions)
-    }
-    return row_table(REDACTION_COLUMNS, rows)
+    found = shown.report.redactions.redactions
+    return table_of(REDACTION_COLUMNS, [redaction_key(at) for at in range(len(found))], found)
 
 
 def fit_table(shown: Shown) -> TableData:
     """Return the steps of fitting; keys are ``fit:number``."""
-    rows = {
-        step_key(step.number): (
-            step.number,
-            FIT_WORDS[step.action],
-            step.path,
-            step.tokens_before,
-            step.tokens_after,
-            step.saved,
-            max(0, step.tokens_after - step.hard_limit),
-            step.sentence,
-        )
-        for step in shown.report.fit_steps
-    }
-    return row_table(FIT_COLUMNS, rows)
+    steps = shown.report.fit_steps
+    return table_of(FIT_COLUMNS, [step_key(step.number) for step in steps], steps)
 
 
 def _ledger(shown: Shown) -> TableData:

@@ -7,8 +7,10 @@ Several corpora under one policy: what each gives up beside a value of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from operator import attrgetter
 from statistics import median
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,22 +18,16 @@ import numpy.typing as npt
 from inspector.analysis.corpus.causes import NEVER_CANDIDATES, Cause
 from inspector.analysis.corpus.facts import OVERRIDE, Change
 from inspector.analysis.corpus.losses import Loss, Losses
+from inspector.analysis.corpus.regret import Regret
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import rounded
-from inspector.present.table import (
-    Column,
-    Elide,
-    Kind,
-    Numbers,
-    TableData,
-    Texts,
-    decimals,
-    percent,
-)
+from inspector.present.table import Column, Elide, Kind, TableData, decimals, percent
+from inspector.present.table.spec import table_of
 from inspector.stages.corpus.names import cause_word, part
 
 Int64 = npt.NDArray[np.int64]
+Of = Callable[[Any], Any]
 
 CAUSE_TITLES = {
     Cause.NOT_IN_SET: tr("Not in the candidate set"),
@@ -153,16 +149,12 @@ def _points(number: float) -> str:
     return f"{number * 100:.1f}"
 
 
-def _whole(column_id: str, title: str, help_text: str) -> Column:
-    return Column(column_id, title, help_text, Kind.INTEGER, width=6)
+def _whole(column_id: str, title: str, help_text: str, of: Of, width: int = 6) -> Column:
+    return Column(column_id, title, help_text, Kind.INTEGER, width=width, of=of)
 
 
-def _part(column_id: str, title: str, help_text: str) -> Column:
-    return Column(column_id, title, help_text, Kind.NUMBER, width=7, write=percent(1))
-
-
-def _doubles(values: list[float]) -> Numbers:
-    return Numbers(np.array(values, dtype=np.float64))
+def _part(column_id: str, title: str, help_text: str, of: Of) -> Column:
+    return Column(column_id, title, help_text, Kind.NUMBER, width=7, write=percent(1), of=of)
 
 
 def _causes(study: CorpusStudy, variant: int) -> tuple[Loss, ...]:
@@ -170,90 +162,46 @@ def _causes(study: CorpusStudy, variant: int) -> tuple[Loss, ...]:
     return found.causes if found else ()
 
 
+_CAUSE = "Lost to", "Where the evidence was lost."
+LOSS_COLUMNS = (
+    Column("cause", *_CAUSE, Kind.TEXT, width=20, of=lambda one: cause_word(one.cause)),
+    _whole("pieces", "Pieces", "Entries of must_include that are not in.", attrgetter("pieces")),
+    _whole("requests", "Requests", "Requests that lost one.", lambda one: len(one.places)),
+    _part("recall", "Recall lost", "Its part of the mean recall.", attrgetter("recall")),
+    _part("low", "95 % from", "The lower end of its interval.", attrgetter("recall_interval.low")),
+    _part("high", "95 % to", "The upper end of its interval.", attrgetter("recall_interval.high")),
+    _whole("back", "Come back", "Pieces that a change of the policy brings back.",
+           lambda one: sum(piece.lost.change is not None for piece in one.lost)),
+)  # fmt: skip
+
+
 def loss_table(study: CorpusStudy, variant: int = 0) -> TableData:
     """Return a row for each cause, the greatest loss first."""
     causes = _causes(study, variant)
-    back = [sum(one.lost.change is not None for one in each.lost) for each in causes]
-    columns: tuple[tuple[Column, Numbers | Texts], ...] = (
-        (
-            Column("cause", "Lost to", "Where the evidence was lost.", Kind.TEXT, width=20),
-            Texts([cause_word(one.cause) for one in causes]),
-        ),
-        (
-            _whole("pieces", "Pieces", "Entries of must_include that are not in."),
-            Numbers.whole([one.pieces for one in causes]),
-        ),
-        (
-            _whole("requests", "Requests", "Requests that lost one."),
-            Numbers.whole([len(one.places) for one in causes]),
-        ),
-        (
-            _part("recall", "Recall lost", "Its part of the mean recall."),
-            _doubles([one.recall for one in causes]),
-        ),
-        (
-            _part("low", "95 % from", "The lower end of its interval."),
-            _doubles([one.recall_interval.low for one in causes]),
-        ),
-        (
-            _part("high", "95 % to", "The upper end of its interval."),
-            _doubles([one.recall_interval.high for one in causes]),
-        ),
-        (
-            _whole("back", "Come back", "Pieces that a change of the policy brings back."),
-            Numbers.whole(back),
-        ),
-    )
-    return TableData(
-        tuple(column for column, _ in columns),
-        [f"loss:{one.cause}" for one in causes],
-        {column.id: values for column, values in columns},
-    )
+    return table_of(LOSS_COLUMNS, [f"loss:{one.cause}" for one in causes], causes)
 
 
 def lost_table(study: CorpusStudy, variant: int = 0) -> TableData:
     """Return a row for each lost piece: its request, where it was lost, what brings it back."""
     rows = [one for each in _causes(study, variant) for one in each.lost]
     curves = study.curves[variant]
-    columns: tuple[tuple[Column, Numbers | Texts], ...] = (
-        (
-            Column("request", "Request", "The request's trace_id.", Kind.TEXT, width=24,
-                   elide=Elide.MIDDLE),
-            Texts([curves[one.place].trace_id for one in rows]),
-        ),
-        (
-            Column("corpus", "Corpus", "Where the request is from.", Kind.TEXT, width=10),
-            Texts([study.names[study.jobs[one.place].corpus] for one in rows]),
-        ),
-        (
-            _whole("piece", "Piece", "Its place in must_include, from 1."),
-            Numbers.whole([one.lost.piece + 1 for one in rows]),
-        ),
-        (
-            Column("cause", "Lost to", "Where the evidence was lost.", Kind.TEXT, width=20),
-            Texts([cause_word(one.lost.cause) for one in rows]),
-        ),
-        (
-            Column("subject", "Came furthest", "Which of its ids came furthest.", Kind.TEXT,
-                   width=24, elide=Elide.MIDDLE),
-            Texts([one.lost.subject for one in rows]),
-        ),
-        (
-            Column("back", "Comes back at", "The smallest change that brings it back.", Kind.TEXT,
-                   width=26),
-            Texts([change_text(one.lost.change) for one in rows]),
-        ),
-        (
-            Column("moved", "Tokens moved", "Tokens that the change moves or adds.", Kind.NUMBER,
-                   width=8, write=decimals(0)),
-            _doubles([one.lost.change.tokens if one.lost.change else np.nan for one in rows]),
-        ),
+    columns = (
+        Column("request", "Request", "The request's trace_id.", Kind.TEXT, width=24,
+               elide=Elide.MIDDLE, of=lambda one: curves[one.place].trace_id),
+        Column("corpus", "Corpus", "Where the request is from.", Kind.TEXT, width=10,
+               of=lambda one: study.names[study.jobs[one.place].corpus]),
+        _whole("piece", "Piece", "Its place in must_include, from 1.",
+               lambda one: one.lost.piece + 1),
+        Column("cause", *_CAUSE, Kind.TEXT, width=20, of=lambda one: cause_word(one.lost.cause)),
+        Column("subject", "Came furthest", "Which of its ids came furthest.", Kind.TEXT, width=24,
+               elide=Elide.MIDDLE, of=attrgetter("lost.subject")),
+        Column("back", "Comes back at", "The smallest change that brings it back.", Kind.TEXT,
+               width=26, of=lambda one: change_text(one.lost.change)),
+        Column("moved", "Tokens moved", "Tokens that the change moves or adds.", Kind.NUMBER,
+               width=8, write=decimals(0),
+               of=lambda one: one.lost.change.tokens if one.lost.change else None),
     )  # fmt: skip
-    return TableData(
-        tuple(column for column, _ in columns),
-        [f"lost:{one.place}:{one.lost.piece}" for one in rows],
-        {column.id: values for column, values in columns},
-    )
+    return table_of(columns, [f"lost:{one.place}:{one.lost.piece}" for one in rows], rows)
 
 
 def change_text(change: Change | None) -> str:
@@ -297,77 +245,41 @@ def regret_table(study: CorpusStudy) -> TableData:
     """Return a row for each corpus, in order; for one corpus there is nothing to weigh."""
     axis, found = study.load.range.axis, study.regrets
     alone = {study.names[one.jobs[0].corpus]: one for one in study.by_corpus}
-    limits = [alone[one.name].losses[0] for one in found]
-    advised = [alone[one.name].recommendation for one in found]
+    common = None if study.recommendation is None else study.recommendation.value
 
-    def value(column_id: str, title: str, help_text: str) -> Column:
-        return Column(
-            column_id, title, help_text, Kind.NUMBER, width=8, write=lambda one: rounded(axis, one)
-        )
+    def value(column_id: str, title: str, help_text: str, of: Of) -> Column:
+        return Column(column_id, title, help_text, Kind.NUMBER, width=8, of=of,
+                      write=lambda one: rounded(axis, one))  # fmt: skip
 
-    def part(column_id: str, title: str, help_text: str) -> Column:
-        return Column(column_id, title, help_text, Kind.NUMBER, width=7, write=percent(1))
+    def cheapest(one: Regret) -> float | None:
+        advised = alone[one.name].recommendation
+        return None if advised is None else advised.cheapest.value
 
-    common = np.nan if study.recommendation is None else study.recommendation.value
-    columns: tuple[tuple[Column, Numbers | Texts], ...] = (
-        (
-            Column(
-                "corpus",
-                "Corpus",
-                "Requests of one candidate set.",
-                Kind.TEXT,
-                width=20,
-                elide=Elide.MIDDLE,
-            ),
-            Texts([one.name for one in found]),
-        ),
-        (
-            Column("asking", "Requests", "Requests with ground truth.", Kind.INTEGER, width=7),
-            Numbers.whole([one.asking for one in found]),
-        ),
-        (
-            part("recall_now", "Recall now", "Its mean recall under the policy as it is."),
-            Numbers(np.array([np.nan if one is None else one.recall for one in limits])),
-        ),
-        (
-            part("best_possible", "Best possible", "No order of its candidates has more."),
-            Numbers(np.array([np.nan if one is None else one.best_possible for one in limits])),
-        ),
-        (
-            part("ceiling", "Ceiling", "Part of its evidence that was among the candidates."),
-            Numbers(np.array([np.nan if one is None else one.ceiling for one in limits])),
-        ),
-        (
-            value("common", "Common value", "The best value for all corpora together."),
-            Numbers(np.full(len(found), common)),
-        ),
-        (
-            part("recall_common", "Recall there", "Its mean recall at the common value."),
-            Numbers(np.array([one.recall_common for one in found])),
-        ),
-        (
-            value("value", "Own best", "The best value for this corpus alone."),
-            Numbers(np.array([one.value for one in found])),
-        ),
-        (
-            part("recall", "Own recall", "Its mean recall at its own best value."),
-            Numbers(np.array([one.recall for one in found])),
-        ),
-        (
-            value("cheapest", "Cheapest", "The value of fewest tokens that is good enough for it."),
-            Numbers(np.array([np.nan if one is None else one.cheapest.value for one in advised])),
-        ),
-        (
-            part("regret", "Regret", "Recall that it gives up at the common value."),
-            Numbers(np.array([one.regret for one in found])),
-        ),
-        (
-            part("held_out", "Held out", "Its own gain on requests that did not choose the value."),
-            Numbers(np.array([one.held_out for one in found])),
-        ),
-    )
-    return TableData(
-        tuple(column for column, _ in columns),
-        [f"corpus:{place}" for place in range(len(found))],
-        {column.id: values for column, values in columns},
-    )
+    def limit(name: str) -> Of:
+        return lambda one: getattr(alone[one.name].losses[0], name, None)
+
+    columns = (
+        Column("corpus", "Corpus", "Requests of one candidate set.", Kind.TEXT, width=20,
+               elide=Elide.MIDDLE, of=attrgetter("name")),
+        _whole("asking", "Requests", "Requests with ground truth.", attrgetter("asking"), width=7),
+        _part("recall_now", "Recall now", "Its mean recall under the policy as it is.",
+              limit("recall")),
+        _part("best_possible", "Best possible", "No order of its candidates has more.",
+              limit("best_possible")),
+        _part("ceiling", "Ceiling", "Part of its evidence that was among the candidates.",
+              limit("ceiling")),
+        value("common", "Common value", "The best value for all corpora together.",
+              lambda _one: common),
+        _part("recall_common", "Recall there", "Its mean recall at the common value.",
+              attrgetter("recall_common")),
+        value("value", "Own best", "The best value for this corpus alone.", attrgetter("value")),
+        _part("recall", "Own recall", "Its mean recall at its own best value.",
+              attrgetter("recall")),
+        value("cheapest", "Cheapest", "The value of fewest tokens that is good enough for it.",
+              cheapest),
+        _part("regret", "Regret", "Recall that it gives up at the common value.",
+              attrgetter("regret")),
+        _part("held_out", "Held out", "Its own gain on requests that did not choose the value.",
+              attrgetter("held_out")),
+    )  # fmt: skip
+    return table_of(columns, [f"corpus:{place}" for place in range(len(found))], found)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,10 +30,13 @@ from inspector.present.table import (
     decimals,
     percent,
 )
+from inspector.present.table.spec import table_of
 from inspector.stages.corpus.losses import OUTCOMES, outcome_codes
 from inspector.stages.corpus.names import MEASURE_HELP, MEASURE_TITLES, cause_word
 
 Float64 = npt.NDArray[np.float64]
+
+Of = Callable[[Any], Any] | None
 
 _BANDS = (Measure.RECALL, Measure.UTILISATION)
 
@@ -82,23 +87,32 @@ def still_selected(key: str, before: CorpusStudy | None, now: CorpusStudy) -> st
     return request_key(places[0]) if places else ""
 
 
-def _share(column_id: str, title: str, help_text: str, *, visible: bool = True) -> Column:
+def _share(
+    column_id: str, title: str, help_text: str, of: Of = None, *, visible: bool = True
+) -> Column:
     return Column(
-        column_id, title, help_text, Kind.NUMBER, width=7, write=percent(1), visible=visible
+        column_id, title, help_text, Kind.NUMBER, width=7, write=percent(1), visible=visible, of=of
     )
 
 
-def _whole(column_id: str, title: str, help_text: str, *, visible: bool = True) -> Column:
-    return Column(column_id, title, help_text, Kind.INTEGER, width=6, visible=visible)
+def _whole(
+    column_id: str, title: str, help_text: str, of: Of = None, *, visible: bool = True
+) -> Column:
+    return Column(column_id, title, help_text, Kind.INTEGER, width=6, visible=visible, of=of)
 
 
 def _writer(axis: Axis) -> Callable[[float], str]:
     return lambda value: rounded(axis, value)
 
 
-def _value(column_id: str, title: str, help_text: str, axis: Axis) -> Column:
+def _value(column_id: str, title: str, help_text: str, axis: Axis, of: Of = None) -> Column:
     width = 13 if axis is Axis.DIVISION else 8
-    return Column(column_id, title, help_text, Kind.NUMBER, width=width, write=_writer(axis))
+    return Column(column_id, title, help_text, Kind.NUMBER, width=width, write=_writer(axis), of=of)
+
+
+def _tokens(of: Of = None) -> Column:
+    return Column("tokens", "Tokens", "Tokens a request, the mean.", Kind.NUMBER, width=8,
+                  write=decimals(1), of=of)  # fmt: skip
 
 
 def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableData:
@@ -251,12 +265,8 @@ def stretch_table(study: CorpusStudy, variant: int = 0) -> TableData:
             _value("to", "To", "Where the next begins; the end of the last.", axis),
             Numbers(np.array(ends)),
         ),
-        (
-            Column("tokens", "Tokens", "Tokens a request, the mean.", Kind.NUMBER, width=8,
-                   write=decimals(1)),
-            Numbers(mean.tokens),
-        ),
-    ]  # fmt: skip
+        (_tokens(), Numbers(mean.tokens)),
+    ]
     columns += [
         (
             _share(measure.value, MEASURE_TITLES[measure], MEASURE_HELP[measure]),
@@ -298,83 +308,50 @@ class _Bands:
         return self._made
 
 
-def _policy(study: CorpusStudy) -> Column:
+def _policy(study: CorpusStudy, of: Of) -> Column:
     # Those of a grid are called by their values.
     width = 16 if len(study.load.variants) == 1 else 34
-    return Column(
-        "policy", "Policy", "Which of the policies.", Kind.TEXT, width=width, elide=Elide.MIDDLE
-    )
+    return Column("policy", "Policy", "Which of the policies.", Kind.TEXT, width=width,
+                  elide=Elide.MIDDLE, of=of)  # fmt: skip
 
 
 def front_table(study: CorpusStudy) -> TableData:
     """Return the policies that no other beats: more recall costs more tokens."""
-    front, axis = study.front, study.load.range.axis
+    front, axis, recall = study.front, study.load.range.axis, Measure.RECALL
     columns = (
-        _policy(study),
-        _value("value", "Value", "The first value of the axis that has it.", axis),
-        Column("tokens", "Tokens", "Tokens a request, the mean.", Kind.NUMBER, width=8,
-               write=decimals(1)),
-        _share("recall", MEASURE_TITLES[Measure.RECALL], MEASURE_HELP[Measure.RECALL]),
+        _policy(study, lambda one: study.load.variants[one.variant].name),
+        _value("value", "Value", "The first value of the axis that has it.", axis,
+               attrgetter("first")),
+        _tokens(attrgetter("tokens")),
+        _share("recall", MEASURE_TITLES[recall], MEASURE_HELP[recall], attrgetter("recall")),
     )  # fmt: skip
-    return TableData(
-        columns,
-        [f"front:{place}" for place in range(len(front))],
-        {
-            "policy": Texts([study.load.variants[one.variant].name for one in front]),
-            "value": Numbers(np.array([one.first for one in front])),
-            "tokens": Numbers(np.array([one.tokens for one in front])),
-            "recall": Numbers(np.array([one.recall for one in front])),
-        },
-    )
+    return table_of(columns, [f"front:{place}" for place in range(len(front))], front)
 
 
 def policy_table(study: CorpusStudy) -> TableData:
     """Return every policy of the grid with its best value, against the policy as it is."""
-    axis = study.load.range.axis
-    found = [one for one in study.recommendations if one is not None]
-    names = [
-        variant.name
+    found = [
+        (variant.name, one)
         for variant, one in zip(study.load.variants, study.recommendations, strict=False)
         if one is not None
     ]
-    columns: tuple[tuple[Column, Numbers | Texts], ...] = (
-        (_policy(study), Texts(names)),
-        (
-            _value("value", "Best value", "The value with the best mean recall.", axis),
-            Numbers(np.array([one.value for one in found])),
-        ),
-        (
-            _share("recall", "Recall", "Its mean recall."),
-            Numbers(np.array([one.recall for one in found])),
-        ),
-        (
-            _share("low", "95 % from", "The lower end of its interval."),
-            Numbers(np.array([one.recall_interval.low for one in found])),
-        ),
-        (
-            _share("high", "95 % to", "The upper end of its interval."),
-            Numbers(np.array([one.recall_interval.high for one in found])),
-        ),
-        (
-            _share("gain", "Gain", "Against the policy as it is."),
-            Numbers(np.array([one.gain for one in found])),
-        ),
-        (
-            _share("held_out", "Held out", "The gain on requests that did not choose the value."),
-            Numbers(np.array([one.held_out for one in found])),
-        ),
-        (
-            Column("tokens", "Tokens", "Tokens a request, the mean.", Kind.NUMBER, width=8,
-                   write=decimals(1)),
-            Numbers(np.array([one.tokens for one in found])),
-        ),
-        (_whole("better", "Better", "Requests whose recall rises."),
-         Numbers(np.array([len(one.better) for one in found], dtype=np.int64))),
-        (_whole("worse", "Worse", "Requests whose recall falls."),
-         Numbers(np.array([len(one.worse) for one in found], dtype=np.int64))),
+
+    def of(name: str) -> Of:
+        read = attrgetter(name)
+        return lambda row: read(row[1])
+
+    columns = (
+        _policy(study, lambda row: row[0]),
+        _value("value", "Best value", "The value with the best mean recall.",
+               study.load.range.axis, of("value")),
+        _share("recall", "Recall", "Its mean recall.", of("recall")),
+        _share("low", "95 % from", "The lower end of its interval.", of("recall_interval.low")),
+        _share("high", "95 % to", "The upper end of its interval.", of("recall_interval.high")),
+        _share("gain", "Gain", "Against the policy as it is.", of("gain")),
+        _share("held_out", "Held out", "The gain on requests that did not choose the value.",
+               of("held_out")),
+        _tokens(of("tokens")),
+        _whole("better", "Better", "Requests whose recall rises.", lambda row: len(row[1].better)),
+        _whole("worse", "Worse", "Requests whose recall falls.", lambda row: len(row[1].worse)),
     )  # fmt: skip
-    return TableData(
-        tuple(column for column, _ in columns),
-        [f"policy:{place}" for place in range(len(found))],
-        {column.id: values for column, values in columns},
-    )
+    return table_of(columns, [f"policy:{place}" for place in range(len(found))], found)

@@ -8,8 +8,7 @@ The tables of a run, made when somebody looks at one, and the subjects of their 
 from __future__ import annotations
 
 from enum import StrEnum
-
-import numpy as np
+from operator import itemgetter
 
 from inspector.analysis.expectations import CheckedRun, checked
 from inspector.analysis.not_included import Cause
@@ -17,42 +16,32 @@ from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import pointer
 from inspector.language import tr, tr_n
-from inspector.present.table import Codes, Column, Elide, Kind, TableData, Texts
+from inspector.present.table import Column, Elide, Kind, TableData
+from inspector.present.table.spec import table_of
 from inspector.stages.injection.item_table import ItemTables, SplitLines
-
-EXPECTATION_COLUMNS = (
-    Column("expectation", "Expectation", "What has to be so.", Kind.TEXT, ("name",), width=44),
-    Column("result", "Result", "Whether it is so.", Kind.ENUM, ("state",), width=11),
-    Column("found", "Found", "What the run came to.", Kind.TEXT, width=34),
-    Column("place", "Place", "Where the request asks for it.", Kind.TEXT, visible=False, width=26,
-           elide=Elide.MIDDLE),
-)  # fmt: skip
 
 RESULTS = ("met", "not met", "unreadable")
 _APART = "\t"  # between the place and the subject in a key; a pointer of ours has none
+EXPECTATION_COLUMNS = (
+    Column("expectation", "Expectation", "What has to be so.", Kind.TEXT, ("name",), width=44,
+           of=itemgetter(1)),
+    Column("result", "Result", "Whether it is so.", Kind.ENUM, ("state",), width=11,
+           labels=RESULTS, of=itemgetter(2)),
+    Column("found", "Found", "What the run came to.", Kind.TEXT, width=34, of=itemgetter(3)),
+    Column("place", "Place", "Where the request asks for it.", Kind.TEXT, visible=False, width=26,
+           elide=Elide.MIDDLE, of=itemgetter(0)),
+)  # fmt: skip
 
 
 def expectation_table(report: InjectionReport) -> TableData:
     """Return the expectations; a key leads to the subject that it is about, if there is one."""
     held = checked(report)
-    places = [outcome.place for outcome in held.outcomes]
-    places += [problem.place.pointer or "" for problem in held.problems]
-    results = [0 if outcome.met else 1 for outcome in held.outcomes] + [2] * len(held.problems)
-    return TableData(
-        EXPECTATION_COLUMNS,
-        [f"{place}{_APART}{_subject_at(report, place)}" for place in places],
-        {
-            "expectation": Texts(
-                [one.expectation for one in held.outcomes]
-                + [_limit_at(report, one.place.pointer or "") for one in held.problems]
-            ),
-            "result": Codes(np.array(results, dtype=np.uint8), RESULTS),
-            "found": Texts(
-                [one.found for one in held.outcomes] + [one.message for one in held.problems]
-            ),
-            "place": Texts(places),
-        },
-    )
+    rows = [(one.place, one.expectation, RESULTS[not one.met], one.found) for one in held.outcomes]
+    for problem in held.problems:
+        place = problem.place.pointer or ""
+        rows.append((place, _limit_at(report, place), RESULTS[2], problem.message))
+    keys = [f"{place}{_APART}{_subject_at(report, place)}" for place, *_ in rows]
+    return table_of(EXPECTATION_COLUMNS, keys, rows)
 
 
 def subject_of_expectation(key: str) -> str:

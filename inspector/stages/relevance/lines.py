@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from functools import partial
 
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import Headroom, NodeState, RelevanceReport, Standing
 from inspector.core.relevance.vocabulary import show_value
 from inspector.language import localized, tr, tr_n
-from inspector.present.table import Codes, Column, Elide, Kind, Numbers, TableData, Texts
+from inspector.present.table import Column, Elide, Kind, TableData
+from inspector.present.table.spec import table_of
 from inspector.present.why import Step
 from inspector.stage import flow
 from inspector.stages.relevance.grid import STANDINGS, Grid, GridCell, grid
@@ -25,37 +25,36 @@ from inspector.stages.relevance.runs import RelevanceResult
 from inspector.stages.relevance.tables import present_value, token_change
 
 IN, OUT = "in", "out"
-_FIXED = (
-    Column("request", "Request", "The request's trace id.", Kind.TEXT, ("trace_id",), width=16,
-           elide=Elide.MIDDLE),
-    Column("mode", "Mode", "The mode it was decided for.", Kind.TEXT, width=12),
-    Column("included", "Included", "Nodes that are in.", Kind.INTEGER, width=7),
-    Column("tokens", "Tokens", "Tokens of the nodes that are in.", Kind.INTEGER, width=7),
-    Column("saved", "Tokens saved", "Tokens of the nodes that are out.", Kind.INTEGER, width=7),
-    Column("fetches", "Fetches saved", "Nodes that need not be fetched.", Kind.INTEGER, width=7),
-)  # fmt: skip
 
 
 def request_table(results: Sequence[RelevanceResult]) -> TableData:
     """Return a row for each run that has a report, and a column for each node; keys are numbers."""
-    reports = [found.report for found in results if found.report is not None]
-    nodes = tuple(dict.fromkeys(node for report in reports for node in report.inclusion_map))
-    columns = [
-        Column(f"node_{place}", node, tr("Whether {node} is in.", node=node), Kind.ENUM, width=6)
-        for place, node in enumerate(nodes)
-    ]
-    values: dict[str, Texts | Numbers | Codes] = {
-        "request": Texts([_trace_id(found) for found in results if found.report is not None]),
-        "mode": Texts([report.mode for report in reports]),
-        "included": Numbers.whole([report.total_included for report in reports]),
-        "tokens": Numbers.whole([_tokens_in(report) for report in reports]),
-        "saved": Numbers.whole([report.tokens_saved for report in reports]),
-        "fetches": Numbers.whole([report.fetches_saved for report in reports]),
-    }
-    for column, node in zip(columns, nodes, strict=True):
-        codes = [0 if report.inclusion_map.get(node) else 1 for report in reports]
-        values[column.id] = Codes(np.array(codes, dtype=np.uint8), (IN, OUT))
-    return TableData((*_FIXED, *columns), [f"request:{i}" for i in range(len(reports))], values)
+    rows = [(found, found.report) for found in results if found.report is not None]
+    nodes = dict.fromkeys(node for _, report in rows for node in report.inclusion_map)
+    columns = (
+        Column("request", "Request", "The request's trace id.", Kind.TEXT, ("trace_id",), width=16,
+               elide=Elide.MIDDLE, of=lambda row: _trace_id(row[0])),
+        Column("mode", "Mode", "The mode it was decided for.", Kind.TEXT, width=12,
+               of=lambda row: row[1].mode),
+        Column("included", "Included", "Nodes that are in.", Kind.INTEGER, width=7,
+               of=lambda row: row[1].total_included),
+        Column("tokens", "Tokens", "Tokens of the nodes that are in.", Kind.INTEGER, width=7,
+               of=lambda row: _tokens_in(row[1])),
+        Column("saved", "Tokens saved", "Tokens of the nodes that are out.", Kind.INTEGER, width=7,
+               of=lambda row: row[1].tokens_saved),
+        Column("fetches", "Fetches saved", "Nodes that need not be fetched.", Kind.INTEGER,
+               width=7, of=lambda row: row[1].fetches_saved),
+        *(
+            Column(f"node_{place}", node, tr("Whether {node} is in.", node=node), Kind.ENUM,
+                   width=6, labels=(IN, OUT), of=partial(_standing, node))
+            for place, node in enumerate(nodes)
+        ),
+    )  # fmt: skip
+    return table_of(columns, [f"request:{place}" for place in range(len(rows))], rows)
+
+
+def _standing(node: str, row: tuple[RelevanceResult, RelevanceReport]) -> str:
+    return IN if row[1].inclusion_map.get(node) else OUT
 
 
 def saving_text(reports: Sequence[RelevanceReport]) -> str:

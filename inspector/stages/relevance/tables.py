@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from operator import attrgetter
 
-import numpy as np
-
+from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.relevance import (
     FactKind,
@@ -17,119 +16,91 @@ from inspector.core.relevance import (
     RuleOutcome,
 )
 from inspector.language import localized
-from inspector.present.table import Codes, Column, Elide, Kind, Numbers, TableData, Texts
+from inspector.present.table import Column, Elide, Kind, TableData
+from inspector.present.table.spec import table_of
 from inspector.stages.relevance.names import fact_title, fact_value, flip_key, layer_title, rule_key
 from inspector.stages.relevance.runs import RelevanceResult
 
-_VERDICTS = tuple(verdict.value for verdict in Verdict)
 _REASONS = tuple(reason.code for reason in Reason)
 _LAYERS = ("", *(layer_title(layer) for layer in Layer))
-_OUTCOMES = tuple(outcome.value for outcome in RuleOutcome)
 STRENGTHS = ("hard", "soft", "safety")
-
-NODE_COLUMNS = (
-    Column("node", "Node", "The context node.", Kind.TEXT, ("name", "subject"), width=20),
-    Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=12),
-    Column("layer", "Decided by", "The layer that decided how it ended.", Kind.ENUM, width=11),
-    Column("tokens", "Tokens", "Tokens it takes from what remains.", Kind.INTEGER, width=6),
-    Column("estimate", "Estimate", "Its estimate in the node table, in tokens.", Kind.INTEGER,
-           width=7),
-    Column("real", "Counted", "Tokens of its text, where there is one.", Kind.INTEGER, width=7),
-    Column("why", "Why", "The reason in one sentence.", Kind.TEXT, width=36),
-    Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, visible=False,
-           width=18),
-    Column("left", "Headroom", "Tokens of headroom, where recovery weighed it.", Kind.INTEGER,
-           visible=False, width=9),
-    Column("place", "Rule", "JSON pointer of the configuration's rule that decided.", Kind.TEXT,
-           visible=False, width=26, elide=Elide.MIDDLE),
-)  # fmt: skip
-_WITHOUT_TEXTS = tuple(
-    replace(column, visible=False) if column.id == "real" else column for column in NODE_COLUMNS
-)
-
-RULE_COLUMNS = (
-    Column("node", "Node", "The context node it is about.", Kind.TEXT, ("name",), width=20),
-    Column("strength", "Strength", "Hard and soft rules exclude; safety conditions include.",
-           Kind.ENUM, width=9),
-    Column("outcome", "Outcome", "What came of it in this run.", Kind.ENUM, ("state",), width=13),
-    Column("conditions", "Conditions with this run's values",
-           "Each condition with the value it met.", Kind.TEXT, width=60),
-    Column("place", "Place", "JSON pointer into the configuration.", Kind.TEXT, width=30,
-           elide=Elide.MIDDLE),
-)  # fmt: skip
-
-FLIP_COLUMNS = (
-    Column("fact", "Fact", "The signal, or the other fact, that is changed.", Kind.TEXT,
-           ("signal",), width=18),
-    Column("now", "Now", "Its value in this run.", Kind.TEXT, width=11),
-    Column("then", "If it were", "The value that is tried.", Kind.TEXT, width=11),
-    Column("brings", "Added", "Nodes that would be added.", Kind.TEXT, ("in",), width=22),
-    Column("drops", "Falls out", "Nodes that would fall out.", Kind.TEXT, ("out",), width=20),
-    Column("tokens", "Tokens", "Tokens more, or fewer, than now.", Kind.INTEGER, width=7,
-           write=lambda number: localized(number, '+,.0f')),
-)  # fmt: skip
 
 
 def node_table(report: RelevanceReport) -> TableData:
     """Return the ledger of a run, its closing row included; keys are ``node:name``."""
-    entries = list(report.ledger.entries)
     decided = {trace.node: trace.deciding.layer.value for trace in report.trace}
 
-    def of_nodes(known: Mapping[str, int]) -> list[int | None]:
-        return [known.get(entry.subject) if entry.kind == "node" else None for entry in entries]
+    def of_node(known: Mapping[str, int]) -> Callable[[LedgerEntry], int | None]:
+        return lambda entry: known.get(entry.subject) if entry.kind == "node" else None
 
-    columns = NODE_COLUMNS if report.node_tokens else _WITHOUT_TEXTS
-    return TableData(
-        columns,
-        [f"{entry.kind}:{entry.subject}" for entry in entries],
-        {
-            "node": Texts([entry.name for entry in entries]),
-            "verdict": _labelled([_VERDICTS.index(e.verdict.value) for e in entries], _VERDICTS),
-            "layer": _labelled([layer or 0 for layer in of_nodes(decided)], _LAYERS),
-            "tokens": Numbers.whole([entry.tokens for entry in entries]),
-            "estimate": Numbers.whole(of_nodes(report.node_token_estimates)),
-            "real": Numbers.whole(of_nodes(report.node_tokens)),
-            "left": Numbers.whole([entry.left for entry in entries]),
-            "reason": _labelled([_REASONS.index(e.reason.code) for e in entries], _REASONS),
-            "why": Texts([entry.sentence for entry in entries]),
-            "place": Texts([str(entry.detail.get("place", "")) for entry in entries]),
-        },
-    )
+    layer = of_node(decided)
+    columns = (
+        Column("node", "Node", "The context node.", Kind.TEXT, ("name", "subject"), width=20,
+               of=attrgetter("name")),
+        Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=12,
+               labels=tuple(Verdict), of=attrgetter("verdict")),
+        Column("layer", "Decided by", "The layer that decided how it ended.", Kind.ENUM, width=11,
+               labels=_LAYERS, of=lambda entry: _LAYERS[layer(entry) or 0]),
+        Column("tokens", "Tokens", "Tokens it takes from what remains.", Kind.INTEGER, width=6,
+               of=attrgetter("tokens")),
+        Column("estimate", "Estimate", "Its estimate in the node table, in tokens.", Kind.INTEGER,
+               width=7, of=of_node(report.node_token_estimates)),
+        Column("real", "Counted", "Tokens of its text, where there is one.", Kind.INTEGER, width=7,
+               visible=bool(report.node_tokens), of=of_node(report.node_tokens)),
+        Column("why", "Why", "The reason in one sentence.", Kind.TEXT, width=36,
+               of=attrgetter("sentence")),
+        Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, visible=False,
+               width=18, labels=_REASONS, of=attrgetter("reason.code")),
+        Column("left", "Headroom", "Tokens of headroom, where recovery weighed it.", Kind.INTEGER,
+               visible=False, width=9, of=attrgetter("left")),
+        Column("place", "Rule", "JSON pointer of the configuration's rule that decided.",
+               Kind.TEXT, visible=False, width=26, elide=Elide.MIDDLE,
+               of=lambda entry: str(entry.detail.get("place", ""))),
+    )  # fmt: skip
+    entries = report.ledger.rows
+    return table_of(columns, [f"{entry.kind}:{entry.subject}" for entry in entries], entries)
+
+
+RULE_COLUMNS = (
+    Column("node", "Node", "The context node it is about.", Kind.TEXT, ("name",), width=20,
+           of=attrgetter("node")),
+    Column("strength", "Strength", "Hard and soft rules exclude; safety conditions include.",
+           Kind.ENUM, width=9, labels=STRENGTHS, of=lambda rule: strength(rule.check)),
+    Column("outcome", "Outcome", "What came of it in this run.", Kind.ENUM, ("state",), width=13,
+           labels=tuple(RuleOutcome), of=attrgetter("outcome")),
+    Column("conditions", "Conditions with this run's values",
+           "Each condition with the value it met.", Kind.TEXT, width=60,
+           of=attrgetter("check.sentence")),
+    Column("place", "Place", "JSON pointer into the configuration.", Kind.TEXT, width=30,
+           elide=Elide.MIDDLE, of=attrgetter("check.place")),
+)  # fmt: skip
 
 
 def rule_table(report: RelevanceReport) -> TableData:
     """Return every rule of the configuration; keys are ``rule:`` and its JSON pointer."""
-    rules = report.rules
-    return TableData(
-        RULE_COLUMNS,
-        [rule_key(rule.check.place) for rule in rules],
-        {
-            "node": Texts([rule.node for rule in rules]),
-            "strength": _labelled(
-                [STRENGTHS.index(strength(rule.check)) for rule in rules], STRENGTHS
-            ),
-            "outcome": _labelled([_OUTCOMES.index(rule.outcome) for rule in rules], _OUTCOMES),
-            "conditions": Texts([rule.check.sentence for rule in rules]),
-            "place": Texts([rule.check.place for rule in rules]),
-        },
+    return table_of(
+        RULE_COLUMNS, [rule_key(rule.check.place) for rule in report.rules], report.rules
     )
 
 
 def flip_table(result: RelevanceResult) -> TableData:
     """Return what would flip if one fact were another; keys name the fact and the value."""
-    found = result.flips
-    return TableData(
-        FLIP_COLUMNS,
-        [flip_key(flip) for flip in found],
-        {
-            "fact": Texts([fact_title(flip) for flip in found]),
-            "now": Texts([fact_value(flip.kind, present_value(result, flip)) for flip in found]),
-            "then": Texts([fact_value(flip.kind, flip.value) for flip in found]),
-            "brings": Texts([", ".join(flip.nodes_in) for flip in found]),
-            "drops": Texts([", ".join(flip.nodes_out) for flip in found]),
-            "tokens": Numbers.whole([token_change(result, flip) for flip in found]),
-        },
-    )
+    columns = (
+        Column("fact", "Fact", "The signal, or the other fact, that is changed.", Kind.TEXT,
+               ("signal",), width=18, of=fact_title),
+        Column("now", "Now", "Its value in this run.", Kind.TEXT, width=11,
+               of=lambda flip: fact_value(flip.kind, present_value(result, flip))),
+        Column("then", "If it were", "The value that is tried.", Kind.TEXT, width=11,
+               of=lambda flip: fact_value(flip.kind, flip.value)),
+        Column("brings", "Added", "Nodes that would be added.", Kind.TEXT, ("in",), width=22,
+               of=lambda flip: ", ".join(flip.nodes_in)),
+        Column("drops", "Falls out", "Nodes that would fall out.", Kind.TEXT, ("out",), width=20,
+               of=lambda flip: ", ".join(flip.nodes_out)),
+        Column("tokens", "Tokens", "Tokens more, or fewer, than now.", Kind.INTEGER, width=7,
+               write=lambda number: localized(number, '+,.0f'),
+               of=lambda flip: token_change(result, flip)),
+    )  # fmt: skip
+    return table_of(columns, [flip_key(flip) for flip in result.flips], result.flips)
 
 
 def strength(check: RuleCheck) -> str:
@@ -161,7 +132,3 @@ def token_change(result: RelevanceResult, flip: Flip) -> int:
     if report is None:
         return 0
     return sum(map(report.size, flip.nodes_in)) - sum(map(report.size, flip.nodes_out))
-
-
-def _labelled(codes: Sequence[int], labels: tuple[str, ...]) -> Codes:
-    return Codes(np.array(codes, dtype=np.uint8), labels)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from enum import StrEnum
+from operator import attrgetter, itemgetter
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from inspector.analysis.quantities import TOKENS_FREED, TOKENS_USED
 from inspector.analysis.tuning.axes import Axis
@@ -18,7 +19,6 @@ from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr
 from inspector.present.axis_names import distance_text, item_name, number_text, written
 from inspector.present.table import (
-    Codes,
     Column,
     Elide,
     Kind,
@@ -30,9 +30,10 @@ from inspector.present.table import (
     Values,
     decimals,
 )
+from inspector.present.table.spec import table_of
 from inspector.stages.tuning.readout import Change, ChangeCounts, changes_at, names_of
 
-Int64 = npt.NDArray[np.int64]
+Of = Callable[[Any], Any] | None
 
 
 class TuningTable(StrEnum):
@@ -75,16 +76,11 @@ def _count(column_id: str, title: str, help_text: str) -> Column:
     return Column(column_id, title, help_text, Kind.INTEGER, visible=False, width=5)
 
 
-def _value(column_id: str, title: str, help_text: str, sweep: Sweep) -> Column:
+def _value(column_id: str, title: str, help_text: str, sweep: Sweep, of: Of = None) -> Column:
     axis = sweep.axis
-    return Column(
-        column_id,
-        title,
-        help_text,
-        Kind.NUMBER,
-        width=13 if axis is Axis.DIVISION else 9,
-        write=lambda value: written(axis, value),
-    )
+    width = 13 if axis is Axis.DIVISION else 9
+    return Column(column_id, title, help_text, Kind.NUMBER, width=width, of=of,
+                  write=lambda value: written(axis, value))  # fmt: skip
 
 
 def breakpoint_table(sweep: Sweep) -> TableData:
@@ -172,72 +168,39 @@ def next_out_table(sweep: Sweep) -> TableData:
 
 
 def _crossing_table(sweep: Sweep, *, entering: bool) -> TableData:
-    items: list[Item] = []
-    below: list[float] = []
-    above: list[float] = []
+    report, current = sweep.report, sweep.current
+    rows: list[tuple[Item, float, float, float]] = []
     for kind in ItemKind:
         found = next_in(sweep, kind) if entering else next_out(sweep, kind)
         for subject, up, down in zip(
             found.subjects.tolist(), found.above.tolist(), found.below.tolist(), strict=True
         ):
             if up != NOWHERE or down != NOWHERE:
-                items.append(Item(kind, subject))
-                above.append(np.nan if up == NOWHERE else sweep.number_from(up))
-                below.append(np.nan if down == NOWHERE else sweep.number_to(down))
-    ups, downs = np.array(above, dtype=np.float64), np.array(below, dtype=np.float64)
-    distance = np.fmin(ups - sweep.current, sweep.current - downs)
-    order = np.lexsort((np.arange(len(items)), distance))
-    chosen = [items[place] for place in order.tolist()]
-    report = sweep.report
-    return TableData(
-        (
-            Column("item", "Item", "What it is called.", Kind.TEXT, ("name",), width=30),
-            Column("kind", "Kind", "Card, file or background.", Kind.ENUM, width=11),
-            _value(
-                "above",
-                "Going up, at",
-                "The nearest higher value: it is included."
-                if entering
-                else "The nearest higher value: it leaves.",
-                sweep,
-            ),
-            _value(
-                "below",
-                "Going down, at",
-                "The nearest lower value: it is included."
-                if entering
-                else "The nearest lower value: it leaves.",
-                sweep,
-            ),
-            Column(
-                "distance",
-                "Distance",
-                "How far the nearer of the two is from the current value.",
-                Kind.NUMBER,
-                width=9,
-                write=lambda value: distance_text(sweep.axis, value),
-            ),
-            Column("tokens", "Tokens", "What it takes, or would at least.", Kind.INTEGER, width=7),
-            Column("relevance", "Relevance", "Its relevance.", Kind.NUMBER, width=9,
-                   write=decimals(4)),
-            Column("id", "Id", "Its id.", Kind.TEXT, visible=False, width=24, elide=Elide.MIDDLE),
-        ),
-        [key_of(report, item) for item in chosen],
-        {
-            "item": Texts([item_name(report, item.kind, item.subject) for item in chosen]),
-            "kind": _kinds(chosen),
-            "above": Numbers(ups[order]),
-            "below": Numbers(downs[order]),
-            "distance": Numbers(distance[order]),
-            "tokens": Numbers.whole([_tokens(report, item) for item in chosen]),
-            "relevance": Numbers(np.array([_relevance(report, item) for item in chosen], float)),
-            "id": Texts([key_of(report, item).partition(":")[2] for item in chosen]),
-        },
+                above = np.nan if up == NOWHERE else sweep.number_from(up)
+                below = np.nan if down == NOWHERE else sweep.number_to(down)
+                nearer = float(np.fmin(above - current, current - below))
+                rows.append((Item(kind, subject), above, below, nearer))
+    rows.sort(key=itemgetter(3))
+    then = "it is included." if entering else "it leaves."
+    columns = (
+        Column("item", "Item", "What it is called.", Kind.TEXT, ("name",), width=30,
+               of=lambda row: item_name(report, row[0].kind, row[0].subject)),
+        Column("kind", "Kind", "Card, file or background.", Kind.ENUM, width=11, labels=_KINDS,
+               of=lambda row: row[0].kind.value),
+        _value("above", "Going up, at", f"The nearest higher value: {then}", sweep, itemgetter(1)),
+        _value("below", "Going down, at", f"The nearest lower value: {then}", sweep,
+               itemgetter(2)),
+        Column("distance", "Distance", "How far the nearer of the two is from the current value.",
+               Kind.NUMBER, width=9, write=lambda value: distance_text(sweep.axis, value),
+               of=itemgetter(3)),
+        Column("tokens", "Tokens", "What it takes, or would at least.", Kind.INTEGER, width=7,
+               of=lambda row: _tokens(report, row[0])),
+        Column("relevance", "Relevance", "Its relevance.", Kind.NUMBER, width=9,
+               write=decimals(4), of=lambda row: _relevance(report, row[0])),
+        Column("id", "Id", "Its id.", Kind.TEXT, visible=False, width=24, elide=Elide.MIDDLE,
+               of=lambda row: key_of(report, row[0]).partition(":")[2]),
     )  # fmt: skip
-
-
-def _kinds(items: Iterable[Item]) -> Codes:
-    return Codes(np.array([_KINDS.index(one.kind.value) for one in items], dtype=np.uint8), _KINDS)
+    return table_of(columns, [key_of(report, row[0]) for row in rows], rows)
 
 
 def _tokens(report: InjectionReport, item: Item) -> int:
@@ -265,35 +228,27 @@ def _relevance(report: InjectionReport, item: Item) -> float:
 def optimum_table(optimum: Optimum) -> TableData:
     """Return the cards that the best selection treats otherwise than the greedy one."""
     found, report = optimum.differences, optimum.greedy
-    items = [Item(ItemKind.CARD, one.rank) for one in found]
-    labels = (_OUT, *_TIERS)
+    cards = report.prepared.cards
 
-    def forms(tiers: list[int | None]) -> Codes:
-        return Codes(np.array([0 if t is None else t + 1 for t in tiers], dtype=np.uint8), labels)
+    def form(tier: int | None) -> str:
+        return _OUT if tier is None else _TIERS[tier]
 
-    columns, order = report.prepared.cards.columns, report.prepared.cards.order
-    return TableData(
-        (
-            Column("item", "Card", "What it is called.", Kind.TEXT, ("name", "card"), width=30),
-            Column("node_kind", "Kind", "What it is about.", Kind.TEXT, ("kind",), width=16),
-            Column("greedy", "Greedy", "Its rendering in the greedy selection.", Kind.ENUM,
-                   width=10),
-            Column("best", "Best", "Its rendering in the best selection.", Kind.ENUM, width=10),
-            Column("value", "Value", "How much value the change brings.", Kind.NUMBER, width=9,
-                   write=lambda value: f"{value:+.3f}"),
-            Column("tokens", "Tokens", "How many more tokens it takes.", Kind.INTEGER, width=8,
-                   write=lambda value: localized(int(value), '+,')),
-            Column("relevance", "Relevance", "Its relevance.", Kind.NUMBER, width=9,
-                   write=decimals(4)),
-        ),
-        [key_of(report, item) for item in items],
-        {
-            "item": Texts([item_name(report, item.kind, item.subject) for item in items]),
-            "node_kind": Texts([columns.kinds[int(order[one.rank])] or "" for one in found]),
-            "greedy": forms([one.greedy for one in found]),
-            "best": forms([one.best for one in found]),
-            "value": Numbers(np.array([one.value for one in found], dtype=np.float64)),
-            "tokens": Numbers.whole([one.tokens for one in found]),
-            "relevance": Numbers(report.prepared.cards.relevance[[one.rank for one in found]]),
-        },
+    columns = (
+        Column("item", "Card", "What it is called.", Kind.TEXT, ("name", "card"), width=30,
+               of=lambda one: item_name(report, ItemKind.CARD, one.rank)),
+        Column("node_kind", "Kind", "What it is about.", Kind.TEXT, ("kind",), width=16,
+               of=lambda one: cards.columns.kinds[int(cards.order[one.rank])]),
+        Column("greedy", "Greedy", "Its rendering in the greedy selection.", Kind.ENUM, width=10,
+               labels=(_OUT, *_TIERS), of=lambda one: form(one.greedy)),
+        Column("best", "Best", "Its rendering in the best selection.", Kind.ENUM, width=10,
+               labels=(_OUT, *_TIERS), of=lambda one: form(one.best)),
+        Column("value", "Value", "How much value the change brings.", Kind.NUMBER, width=9,
+               write=lambda value: f"{value:+.3f}", of=attrgetter("value")),
+        Column("tokens", "Tokens", "How many more tokens it takes.", Kind.INTEGER, width=8,
+               write=lambda value: localized(int(value), '+,'), of=attrgetter("tokens")),
+        Column("relevance", "Relevance", "Its relevance.", Kind.NUMBER, width=9,
+               write=decimals(4), of=lambda one: cards.relevance[one.rank]),
     )  # fmt: skip
+    return table_of(
+        columns, [key_of(report, Item(ItemKind.CARD, one.rank)) for one in found], found
+    )

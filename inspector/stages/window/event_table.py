@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-
-import numpy as np
+from itertools import accumulate
+from operator import itemgetter
 
 from inspector.core.window.events import (
     AllocationCreated,
@@ -27,39 +27,10 @@ from inspector.core.window.events import (
     replay,
 )
 from inspector.language import tr
-from inspector.present.table import (
-    Codes,
-    Column,
-    Elide,
-    Flags,
-    Kind,
-    Lazy,
-    Numbers,
-    Rows,
-    TableData,
-    Texts,
-    Values,
-)
+from inspector.present.table import Column, Elide, Kind, TableData
+from inspector.present.table.spec import table_of
 from inspector.stages.window.chunk_table import token_column
 from inspector.stages.window.names import CAP_TITLES, chunk_key, written
-
-EVENT_COLUMNS = (
-    Column("step", "Step", "The event's place in the log, from 1.", Kind.INTEGER, width=6),
-    Column("event", "Event", "What happened.", Kind.ENUM, ("kind",), width=30),
-    Column("chunk", "Chunk", "The chunk it is about.", Kind.TEXT, width=24, elide=Elide.MIDDLE),
-    Column(
-        "own",
-        "Own",
-        "An event of this program: the specification does not name it.",
-        Kind.FLAG,
-        visible=False,
-        width=5,
-    ),
-    Column("what", "In words", "What the event says.", Kind.TEXT, width=52),
-    token_column("used", "Used", "Tokens placed up to and with this event."),
-)
-
-_KINDS = tuple(EventKind)
 
 
 def event_key(step: int) -> str:
@@ -82,32 +53,29 @@ def chunk_of(event: Event) -> str | None:
     return chunk_key(event.chunk)
 
 
+EVENT_COLUMNS = (
+    Column("step", "Step", "The event's place in the log, from 1.", Kind.INTEGER, width=6,
+           of=itemgetter(0)),
+    Column("event", "Event", "What happened.", Kind.ENUM, ("kind",), width=30,
+           labels=tuple(EventKind), of=lambda row: row[2].kind),
+    Column("chunk", "Chunk", "The chunk it is about.", Kind.TEXT, width=24, elide=Elide.MIDDLE,
+           of=lambda row: (chunk_of(row[2]) or "").partition(":")[2]),
+    Column("own", "Own", "An event of this program: the specification does not name it.",
+           Kind.FLAG, visible=False, width=5, of=lambda row: row[2].kind.is_own),
+    Column("what", "In words", "What the event says.", Kind.TEXT, width=52,
+           of=lambda row: in_words(row[2])),
+    token_column("used", "Used", "Tokens placed up to and with this event.", of=itemgetter(1)),
+)  # fmt: skip
+
+
 def event_table(events: Sequence[Event]) -> TableData:
     """Return the log in its order."""
-
-    def words(rows: Rows) -> Values:
-        return Texts([in_words(events[row]) for row in rows.tolist()])
-
-    chunks = [chunk_of(event) for event in events]
-    sizes = [
-        float(event.end - event.start) if isinstance(event, ChunkAllocated) else 0.0
-        for event in events
-    ]
-    return TableData(
-        EVENT_COLUMNS,
-        [event_key(step) for step in range(1, len(events) + 1)],
-        {
-            "step": Numbers(np.arange(1, len(events) + 1)),
-            "event": Codes(
-                np.array([_KINDS.index(event.kind) for event in events], dtype=np.uint8),
-                tuple(kind.value for kind in _KINDS),
-            ),
-            "chunk": Texts(["" if key is None else key.partition(":")[2] for key in chunks]),
-            "own": Flags(np.array([event.kind.is_own for event in events], dtype=np.bool_)),
-            "what": Lazy(lambda: words(np.arange(len(events), dtype=np.intp)), words),
-            "used": Numbers(np.cumsum(np.array(sizes, dtype=np.float64))),
-        },
+    sizes = (
+        event.end - event.start if isinstance(event, ChunkAllocated) else 0 for event in events
     )
+    steps = range(1, len(events) + 1)
+    rows = zip(steps, accumulate(sizes), events, strict=True)
+    return table_of(EVENT_COLUMNS, [event_key(step) for step in steps], rows)
 
 
 def in_words(event: Event) -> str:

@@ -5,10 +5,10 @@ Tables of what a placement decided: conflicts, category limits, the optimum, the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import StrEnum
-
-import numpy as np
+from operator import attrgetter, itemgetter
+from typing import Any
 
 from inspector.core.window.optimum import Optimum
 from inspector.core.window.outcome import ConflictType, Resolution
@@ -16,149 +16,110 @@ from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
 from inspector.language import tr
 from inspector.present.ledger_table import ledger_table
-from inspector.present.table import (
-    Codes,
-    Column,
-    Elide,
-    Kind,
-    Numbers,
-    TableData,
-    Texts,
-    decimals,
-)
+from inspector.present.table import Column, Elide, Kind, TableData, decimals
+from inspector.present.table.spec import table_of
 from inspector.stages.window.chunk_table import (
+    TYPE_LABELS,
     chunk_table,
     request_table,
     token_column,
-    token_numbers,
-    type_codes,
 )
 from inspector.stages.window.event_table import chunk_of, event_table, step_of
-from inspector.stages.window.names import CAP_TITLES, chunk_key
+from inspector.stages.window.names import CAP_TITLES, TYPE_TITLES, chunk_key
 from inspector.stages.window.runs import WindowResult
 
-
-def _chunk(column_id: str, title: str, help_text: str) -> Column:
-    return Column(column_id, title, help_text, Kind.TEXT, width=24, elide=Elide.MIDDLE)
+Of = Callable[[Any], Any]
 
 
-def _points(column_id: str, title: str, help_text: str) -> Column:
-    return Column(column_id, title, help_text, Kind.NUMBER, width=10, write=decimals(2))
+def _chunk(column_id: str, title: str, help_text: str, of: Of) -> Column:
+    return Column(column_id, title, help_text, Kind.TEXT, width=24, elide=Elide.MIDDLE, of=of)
 
 
-CONFLICT_COLUMNS = (
-    _chunk("dropped", "Dropped", "The chunk that lost."),
-    token_column("needed", "Needed", "Tokens it needed."),
-    token_column("left", "Left", "Tokens left under the cap at its turn."),
-    _points("priority", "Priority", "Its priority."),
-    _chunk("kept", "Kept", "The chunk placed last before it, which stays."),
-    token_column("kept_tokens", "Its tokens", "Tokens of the chunk that stays.", width=9),
-    _points("kept_priority", "Its priority", "Priority of the chunk that stays."),
-    _points("difference", "Difference", "Points by which the kept chunk was ahead."),
-    Column("conflict", "Conflict", "What they met over.", Kind.ENUM, width=16),
-    Column("resolution", "Resolution", "How it was resolved.", Kind.ENUM, width=13),
-)
+def _points(column_id: str, title: str, help_text: str, of: Of) -> Column:
+    return Column(column_id, title, help_text, Kind.NUMBER, width=10, write=decimals(2), of=of)
 
 
 def conflict_table(report: WindowReport) -> TableData:
     """Return the conflicts in the order in which they arose; keys are the dropped chunks'."""
     outcome = report.outcome
-    selection, total = outcome.selection, outcome.priorities.total
-    rows = [row for row in selection.dropped if selection.rival[row] != NOBODY]
-    rivals = [selection.rival[row] for row in rows]
-    mine, theirs = total[np.array(rows, dtype=np.intp)], total[np.array(rivals, dtype=np.intp)]
-    conflicts = report.conflicts
-    return TableData(
-        CONFLICT_COLUMNS,
-        [chunk_key(outcome.chunks[row].id) for row in rows],
-        {
-            "dropped": Texts([outcome.chunks[row].id for row in rows]),
-            "needed": token_numbers([outcome.tokens[row] for row in rows]),
-            "left": token_numbers([selection.left[row] for row in rows]),
-            "priority": Numbers(mine),
-            "kept": Texts([outcome.chunks[row].id for row in rivals]),
-            "kept_tokens": token_numbers([outcome.tokens[row] for row in rivals]),
-            "kept_priority": Numbers(theirs),
-            "difference": Numbers(theirs - mine),
-            "conflict": _choices([one.conflict_type for one in conflicts], ConflictType),
-            "resolution": _choices([one.resolution for one in conflicts], Resolution),
-        },
-    )
-
-
-def _choices(values: Sequence[StrEnum], kinds: type[StrEnum]) -> Codes:
-    """Return members of an enumeration as a column of its values."""
-    known = list(kinds)
-    places = [known.index(value) for value in values]
-    return Codes(np.array(places, dtype=np.uint8), tuple(kind.value for kind in known))
-
-
-LIMIT_COLUMNS = (
-    Column("limit", "Limit", "The category.", Kind.TEXT, width=26),
-    Column("state", "State", "Whether the limit holds.", Kind.ENUM, width=13),
-    token_column("tokens", "Allowed", "Most tokens of the category.", width=10),
-    token_column("used", "Used", "Tokens of the category that were placed.", width=10),
-    token_column("over", "Over", "Tokens above the limit; only where it does not hold.", width=8),
-    Column("refused", "Refused", "Chunks that this limit kept out.", Kind.INTEGER, width=8),
-    Column("name", "Field", "Its name in the configuration.", Kind.TEXT, width=20),
-)
+    selection, total, tokens = outcome.selection, outcome.priorities.total, outcome.tokens
+    dropped = [row for row in selection.dropped if selection.rival[row] != NOBODY]
+    rows = [
+        (row, selection.rival[row], one) for row, one in zip(dropped, report.conflicts, strict=True)
+    ]
+    columns = (
+        _chunk("dropped", "Dropped", "The chunk that lost.",
+               lambda row: outcome.chunks[row[0]].id),
+        token_column("needed", "Needed", "Tokens it needed.", of=lambda row: tokens[row[0]]),
+        token_column("left", "Left", "Tokens left under the cap at its turn.",
+                     of=lambda row: selection.left[row[0]]),
+        _points("priority", "Priority", "Its priority.", lambda row: total[row[0]]),
+        _chunk("kept", "Kept", "The chunk placed last before it, which stays.",
+               lambda row: outcome.chunks[row[1]].id),
+        token_column("kept_tokens", "Its tokens", "Tokens of the chunk that stays.", width=9,
+                     of=lambda row: tokens[row[1]]),
+        _points("kept_priority", "Its priority", "Priority of the chunk that stays.",
+                lambda row: total[row[1]]),
+        _points("difference", "Difference", "Points by which the kept chunk was ahead.",
+                lambda row: total[row[1]] - total[row[0]]),
+        Column("conflict", "Conflict", "What they met over.", Kind.ENUM, width=16,
+               labels=tuple(ConflictType), of=lambda row: row[2].conflict_type),
+        Column("resolution", "Resolution", "How it was resolved.", Kind.ENUM, width=13,
+               labels=tuple(Resolution), of=lambda row: row[2].resolution),
+    )  # fmt: skip
+    return table_of(columns, [chunk_key(outcome.chunks[row].id) for row in dropped], rows)
 
 
 def limit_table(report: WindowReport) -> TableData:
     """Return the use of each category limit; keys are ``limit:name``."""
-    uses = report.limits
-    holds = report.outcome.options.enforce_category_limits
-    return TableData(
-        LIMIT_COLUMNS,
-        [f"limit:{use.name}" for use in uses],
-        {
-            "limit": Texts([CAP_TITLES[use.name] for use in uses]),
-            "state": Codes(
-                np.full(len(uses), 0 if holds else 1, dtype=np.uint8), ("enforced", "not enforced")
-            ),
-            "tokens": token_numbers([use.limit for use in uses]),
-            "used": token_numbers([use.used for use in uses]),
-            "over": token_numbers([max(0, use.used - use.limit) for use in uses]),
-            "refused": Numbers.whole([use.dropped for use in uses]),
-            "name": Texts([use.name for use in uses]),
-        },
-    )
-
-
-OPTIMUM_COLUMNS = (
-    Column("choice", "Chosen by", "Which of the two has the chunk.", Kind.ENUM, width=14),
-    _chunk("chunk", "Chunk", "The chunk's id."),
-    Column("type", "Type", "What the chunk is.", Kind.ENUM, width=16),
-    token_column("tokens", "Tokens", "Tokens it needs."),
-    _points("priority", "Priority", "All its points together."),
-    _points("per_token", "Per 100 tokens", "Points it brings for a hundred tokens."),
-)
+    states = ("enforced", "not enforced")
+    state = states[0 if report.outcome.options.enforce_category_limits else 1]
+    columns = (
+        Column("limit", "Limit", "The category.", Kind.TEXT, width=26,
+               of=lambda use: CAP_TITLES[use.name]),
+        Column("state", "State", "Whether the limit holds.", Kind.ENUM, width=13, labels=states,
+               of=lambda _use: state),
+        token_column("tokens", "Allowed", "Most tokens of the category.", width=10,
+                     of=attrgetter("limit")),
+        token_column("used", "Used", "Tokens of the category that were placed.", width=10,
+                     of=attrgetter("used")),
+        token_column("over", "Over", "Tokens above the limit; only where it does not hold.",
+                     width=8, of=lambda use: max(0, use.used - use.limit)),
+        Column("refused", "Refused", "Chunks that this limit kept out.", Kind.INTEGER, width=8,
+               of=attrgetter("dropped")),
+        Column("name", "Field", "Its name in the configuration.", Kind.TEXT, width=20,
+               of=attrgetter("name")),
+    )  # fmt: skip
+    return table_of(columns, [f"limit:{use.name}" for use in report.limits], report.limits)
 
 
 def optimum_table(report: WindowReport, best: Optimum | None) -> TableData:
     """Return the chunks in which the optimum differs from the greedy choice."""
-    outcome = report.outcome
+    outcome, total = report.outcome, report.outcome.priorities.total
     row_of = {chunk.id: row for row, chunk in enumerate(outcome.chunks)}
+    choices = ("only greedy", "only optimum")
     lost, gained = ((), ()) if best is None else (best.lost, best.gained)
-    rows = [row_of[name] for name in (*lost, *gained)]
-    tokens = np.array([float(outcome.tokens[row]) for row in rows], dtype=np.float64)
-    points = outcome.priorities.total[np.array(rows, dtype=np.intp)]
-    dense = np.divide(100 * points, tokens, out=np.full(len(rows), np.nan), where=tokens > 0)
-    return TableData(
-        OPTIMUM_COLUMNS,
-        [chunk_key(outcome.chunks[row].id) for row in rows],
-        {
-            "choice": Codes(
-                np.array([0] * len(lost) + [1] * len(gained), dtype=np.uint8),
-                ("only greedy", "only optimum"),
-            ),
-            "chunk": Texts([outcome.chunks[row].id for row in rows]),
-            "type": type_codes([outcome.chunks[row].type for row in rows]),
-            "tokens": Numbers(tokens),
-            "priority": Numbers(points),
-            "per_token": Numbers(dense),
-        },
-    )
+    rows = [
+        (choice, row_of[name])
+        for choice, names in zip(choices, (lost, gained), strict=True)
+        for name in names
+    ]
+
+    def dense(row: tuple[str, int]) -> float | None:
+        tokens = outcome.tokens[row[1]]
+        return 100 * total[row[1]] / tokens if tokens > 0 else None
+
+    columns = (
+        Column("choice", "Chosen by", "Which of the two has the chunk.", Kind.ENUM, width=14,
+               labels=choices, of=itemgetter(0)),
+        _chunk("chunk", "Chunk", "The chunk's id.", lambda row: outcome.chunks[row[1]].id),
+        Column("type", "Type", "What the chunk is.", Kind.ENUM, width=16, labels=TYPE_LABELS,
+               of=lambda row: TYPE_TITLES[outcome.chunks[row[1]].type]),
+        token_column("tokens", "Tokens", "Tokens it needs.", of=lambda row: outcome.tokens[row[1]]),
+        _points("priority", "Priority", "All its points together.", lambda row: total[row[1]]),
+        _points("per_token", "Per 100 tokens", "Points it brings for a hundred tokens.", dense),
+    )  # fmt: skip
+    return table_of(columns, [chunk_key(outcome.chunks[row].id) for _, row in rows], rows)
 
 
 class WindowTable(StrEnum):
