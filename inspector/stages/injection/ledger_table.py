@@ -32,6 +32,7 @@ from inspector.core.injection.prepare import CAP_LABELS, Prepared, RankedCards
 from inspector.core.injection.report import FORM_LABELS, FileRows, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
+from inspector.present.ledger_table import ROW_COLUMNS
 from inspector.present.table import (
     Codes,
     Column,
@@ -179,6 +180,8 @@ def _attributed(field: str, rows: InputRows) -> Lazy:
     return Lazy(lambda: attribution_codes(rows.cards, len(rows.others), field))
 
 
+_ROW = {column.id: column for column in ROW_COLUMNS}
+
 LEDGER_COLUMNS = (
     Column("name", "Subject", "The name people know it by.", Kind.TEXT, ("subject",), width=34,
            of=OfInput(lambda rows: rows.texts(rows.columns.names, attrgetter("name")))),
@@ -188,22 +191,19 @@ LEDGER_COLUMNS = (
            width=12,
            of=OfInput(lambda rows: rows.interned(rows.columns.kinds,
                                                  lambda entry: _KINDS.get(entry.kind, "")))),
-    Column("account", "Half", "The part of the budget it belongs to.", Kind.ENUM, width=10,
+    replace(_ROW["account"], title="Half", aliases=(), width=10,
            of=OfInput(lambda rows: rows.codes(KNOWLEDGE, attrgetter("account"), _ACCOUNTS))),
-    Column("verdict", "Verdict", "What became of it.", Kind.ENUM, ("state",), width=11,
-           of=OfPolicy(attrgetter("verdicts"), attrgetter("verdicts"),
-                       lambda entry: verdict_code(entry.verdict), VERDICT_LABELS)),
+    replace(_ROW["verdict"],
+            of=OfPolicy(attrgetter("verdicts"), attrgetter("verdicts"),
+                        lambda entry: verdict_code(entry.verdict), VERDICT_LABELS)),
     Column("form", "Form", "The form in which it is in.", Kind.ENUM, ("tier",), width=9,
            of=OfPolicy(attrgetter("tiers"), attrgetter("forms"), lambda _entry: 0, FORM_LABELS)),
-    Column("tokens", "Tokens", "Tokens it takes from the budget.", Kind.INTEGER, width=7,
-           of=_tokens("tokens")),
-    Column("needed", "Needed", "Tokens it asked for.", Kind.INTEGER, width=7,
-           of=_tokens("first_needed", "needed")),
-    Column("left", "Left", "Tokens left under the cap at its turn.", Kind.INTEGER, width=7,
-           of=_tokens("first_left", "left")),
-    Column("cap", "Cap", "The cap that bound.", Kind.ENUM, width=17,
-           of=OfPolicy(attrgetter("first_caps"), attrgetter("caps"),
-                       lambda entry: CAP_LABELS.index(entry.cap or ""), CAP_LABELS)),
+    replace(_ROW["tokens"], width=7, of=_tokens("tokens")),
+    replace(_ROW["needed"], width=7, of=_tokens("first_needed", "needed")),
+    replace(_ROW["left"], width=7, of=_tokens("first_left", "left")),
+    replace(_ROW["cap"], width=17,
+            of=OfPolicy(attrgetter("first_caps"), attrgetter("caps"),
+                        lambda entry: CAP_LABELS.index(entry.cap or ""), CAP_LABELS)),
     Column("cause", "Not included", "What keeps it out, or leaves its title only.", Kind.ENUM,
            ("out",), width=11, of=_by_reason(CAUSE_OF_REASON, CAUSE_LABELS)),
     Column("left_out", "Left out", "Tokens that are missing: of a card its smallest rendering.",
@@ -212,10 +212,9 @@ LEDGER_COLUMNS = (
            Kind.INTEGER, width=11, of=OfPolicy(attrgetter("cumulative"), _none, _nothing)),
     Column("relevance", "Score", "The relevance that decides its turn.", Kind.NUMBER,
            ("rel", "score"), width=6, write=decimals(3), of=OfInput(lambda rows: rows.scores())),
-    Column("reason", "Reason", "The rule that decided, as a code.", Kind.ENUM, width=19,
-           of=_by_reason(np.arange(len(REASON_LABELS), dtype=np.uint8), REASON_LABELS)),
-    Column("rule", "Rule", "Where the specification says so.", Kind.ENUM, width=14,
-           of=_by_reason(_RULE_OF_REASON, _RULES)),
+    replace(_ROW["reason"], visible=True, width=19,
+            of=_by_reason(np.arange(len(REASON_LABELS), dtype=np.uint8), REASON_LABELS)),
+    replace(_ROW["rule"], visible=True, width=14, of=_by_reason(_RULE_OF_REASON, _RULES)),
     Column("why", "Why", "The reason in one sentence.", Kind.TEXT, width=60,
            key="sentence", searched=False, of=lambda parts: parts.sentences()),
     Column("id", "Id", "Its id or reference.", Kind.TEXT, ("node_id",), width=24,
@@ -231,7 +230,7 @@ LEDGER_COLUMNS = (
            of=OfInput(lambda rows: rows.texts(rows.columns.references))),
     *(replace(one, of=OfInput(partial(_attributed, one.id))) for one in ATTRIBUTION_COLUMNS),
 )  # fmt: skip
-"""The columns of every ledger that is written, each said once: all of them are written."""
+"""The columns of the ledger of an injection: those of every ledger, here by arrays, and its own."""
 
 WHAT_IF_COLUMN = Column(
     "what_if", "What-if", "What an override makes of it.", Kind.ENUM, ("forced",), width=10,
