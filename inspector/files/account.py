@@ -110,8 +110,10 @@ class AccountDraft:
     out; that the sum closes is thereby a check of the reader.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, left: dict[str, str] | None = None) -> None:
+        """``left`` takes up the reason of every record that was left out, by its place."""
         self.records = 0
+        self._all_left = left
         self._taken: Counter[str] = Counter()
         self._left: dict[str, tuple[int, Place]] = {}
         self._unused: dict[str, None] = {}
@@ -131,6 +133,8 @@ class AccountDraft:
         if count:
             known, first = self._left.get(reason, (0, place))
             self._left[reason] = known + count, first
+            if self._all_left is not None:
+                self._all_left.setdefault(str(place), reason)
 
     def withdraw(self, records: int, place: Place) -> None:
         """Leave out all that was taken, and records that nobody met: nothing came of the file."""

@@ -88,7 +88,9 @@ class Offer:
     mapping: ColumnMapping | None = None
     log: str = ""
     """The path of a session's log, which is opened as a timeline, too; "" for anything else."""
-    again: Callable[[ColumnMapping], Imported | None] | None = field(default=None, compare=False)
+    again: Callable[[ColumnMapping, AccountDraft], Imported | None] | None = field(
+        default=None, compare=False
+    )
     """Reads the records once more by other columns; None where nobody may choose any."""
     path: str = ""
     """Where the file is; "" for what is in none."""
@@ -105,6 +107,15 @@ class Offer:
 
         parts = value.parts if isinstance(value, Together) else (value,)
         return Together((*parts, TimelineStage(log=self.log, session="")))
+
+    def left_out(self) -> Iterator[tuple[Parsed, str]]:
+        """Give every row of a table that is left out, with the reason."""
+        left: dict[str, str] = {}
+        if self.mapping is not None and self.again is not None:
+            self.again(self.mapping, AccountDraft(left))
+        for row in self.records() if left else ():
+            if (reason := left.get(str(row.place()))) is not None:
+                yield row, reason
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -252,8 +263,8 @@ def load_offer(
             is_log = text is None and imported.is_session
             log = os.path.abspath(path) if is_log else ""  # noqa: PTH100  # accepts any text
 
-            def again(chosen: ColumnMapping) -> Imported | None:
-                fresh = replace(read, found=Findings(), account=AccountDraft())
+            def again(chosen: ColumnMapping, account: AccountDraft) -> Imported | None:
+                fresh = replace(read, found=Findings(), account=account)
                 return read_as(fresh, mapping=chosen)
 
             place = "" if text is not None else os.path.abspath(path)  # noqa: PTH100  # accepts any text

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import (
-    QButtonGroup,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QFrame,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QListWidget,
-    QRadioButton,
+    QPushButton,
     QScrollArea,
     QTableWidget,
     QTableWidgetItem,
@@ -27,58 +26,74 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem
+from inspector.files import write_atomically
+from inspector.files.account import AccountDraft
 from inspector.files.importers.imported import Imported
-from inspector.files.importers.mapping import ColumnMapping
-from inspector.files.importers.values import Better, by_name
+from inspector.files.importers.values import Better
 from inspector.files.opening import Offer
 from inspector.gui.growing import grown
+from inspector.gui.import_choices import Choice, ImportChoice, ImportColumns
 from inspector.gui.import_rows import (
-    TITLES,
+    MOST_READ_AGAIN,
     Rows,
-    column_facts,
     counted,
     first_rows,
     intake_rows,
-    left_rows,
+    left_out_csv,
     told_becomes,
     told_format,
 )
-from inspector.gui.theme import dress_as_its_window
-from inspector.language import tr
+from inspector.gui.messages import (
+    Agreed,
+    Answer,
+    Done,
+    FileChoice,
+    Messages,
+    Notice,
+    Question,
+    Tone,
+)
+from inspector.gui.theme import FontRole, dress_as_its_window, font
+from inspector.language import localized, tr
 
-_SIZE = QSize(1100, 700)
+_SIZE = QSize(1180, 740)
 _BESIDE = 88  # pixels of a dialog around its tables, a scroll bar included
 _FRAME = QSize(8, 40)  # of a window, beside what is in it
-_PROBLEMS_HEIGHT, _INTAKE_WIDTH, _ROW_HEIGHT, _ROWS_HEIGHT = 62, 420, 24, 150  # pixels
-_HEAD_ROOM = 10  # pixels, which a head of two lines needs beside its text
-_FACT_WIDTH = 170  # pixels, of what is said beside the choice of a column
-_MOST_READ_AGAIN = 5_000
-"""Records of a table that are read again at every choice; more would make the window wait."""
+_PROBLEMS_HEIGHT, _INTAKE_WIDTH, _ROW_HEIGHT, _ROWS_HEIGHT = 62, 420, 24, 246  # pixels
+_HEAD_ROOM = 18  # pixels, which a head of two lines needs beside its text
+_CONTENTS = QHeaderView.ResizeMode.ResizeToContents
+_TINT = 0.12  # of the colour of errors, behind rows that are left out
+
+About = Callable[[Offer], Question | None]
+"""What is to be asked where what is offered meets what is open; None where it meets nothing."""
 
 
 class ImportDialog(QDialog):
     """Shows what an offer becomes, the account of its records, its first rows and problems.
 
-    Of a table the columns are chosen here. Object names: ``import.format``, ``import.becomes``,
-    ``import.intake``, ``import.unused``, ``import.readings``, ``import.rows``, ``import.problems``,
-    ``import.column.<name>`` (text, id, name, score, request, evidence, source) with
-    ``import.fact.<name>`` beside it, what is in that column,
-    ``import.direction``, ``import.files``, ``import.cards``, ``import.command``, ``import.open``,
-    ``import.cancel``.
+    Of a table the columns are chosen here, and so is whether it is added to what is open or takes
+    its place. Object names: ``import.format``, ``import.becomes``, ``import.intake``,
+    ``import.unused``, ``import.readings``, ``import.rows``, ``import.problems``,
+    ``import.with.<answer>``, ``import.command``, ``import.save-left``, ``import.open``,
+    ``import.cancel``, and those of ``ImportColumns``.
     """
 
     def __init__(
-        self, offer: Offer, problems: Sequence[Problem], parent: QWidget | None = None
+        self,
+        offer: Offer,
+        problems: Sequence[Problem],
+        messages: Messages,
+        about: About,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         dress_as_its_window(self)
         self.setObjectName("import")
         self.setWindowTitle(tr("Import {name}", name=offer.head.name))
         self._offer = offer
-        self._columns: dict[str, QComboBox] = {}
-        self._facts: dict[str, QLabel] = {}
-        self._direction: QComboBox | None = None
-        self._cards: QRadioButton | None = None
+        self._messages = messages
+        self._about = about
+        self._columns: ImportColumns | None = None
         content = QWidget(self)
         layout = QVBoxLayout(content)
         layout.setContentsMargins(20, 16, 20, 0)
@@ -89,16 +104,18 @@ class ImportDialog(QDialog):
         self._readings = self._label("import.readings", "")
         self._intake = self._table("import.intake", tr("Intake"), 3)
         self._rows = self._table("import.rows", tr("First rows"), 0)
-        bold = self._becomes.font()
-        bold.setBold(True)
-        self._becomes.setFont(bold)
+        self._becomes.setFont(font(FontRole.TITLE, grown(100) / 100))
+        for section, mode in enumerate((_CONTENTS, QHeaderView.ResizeMode.Stretch, _CONTENTS)):
+            self._intake.horizontalHeader().setSectionResizeMode(section, mode)
         self._rows.setMinimumHeight(grown(_ROWS_HEIGHT))
         layout.addWidget(self._becomes)
         layout.addWidget(self._format)
         middle = QHBoxLayout()
         middle.setSpacing(20)
         if offer.mapping is not None:
-            middle.addLayout(self._choices(offer, offer.mapping))
+            self._columns = ImportColumns(offer, offer.mapping, self)
+            self._columns.chosen.connect(self._choose)
+            middle.addWidget(self._columns)
         intake = QVBoxLayout()
         intake.addWidget(self._label("", tr("Intake: every record on one line")))
         self._intake.setMinimumWidth(grown(_INTAKE_WIDTH))
@@ -107,11 +124,16 @@ class ImportDialog(QDialog):
         intake.addWidget(self._unused)
         middle.addLayout(intake, 1)
         layout.addLayout(middle)
-        left = bool(left_rows(offer))
-        rows_told = tr("First rows, and the first left out") if left else tr("First rows")
-        layout.addWidget(self._label("", rows_told))
+        if self._columns is not None:
+            layout.addWidget(self._columns.becomes)
+        self._beside = ImportChoice(tr("With what is open"), (), self)
+        layout.addWidget(self._beside)
+        self._rows_told = self._label("", "")
+        layout.addWidget(self._rows_told)
         layout.addWidget(self._rows, 1)
-        if problems:
+        # The rows of a table that are left out are among those shown, and in a file of their own.
+        told = 0 if offer.mapping is None else offer.imported.account.left_out_in_all
+        if len(problems) > told:
             layout.addWidget(self._label("", tr("Problems: {n:,}", n=len(problems))))
             layout.addWidget(self._list(problems))
         area = QScrollArea(self)
@@ -129,93 +151,24 @@ class ImportDialog(QDialog):
         self._show(offer)
 
     @property
-    def chosen(self) -> Offer | None:
-        """The offer with the columns that were chosen; None where it was not accepted."""
-        return self._offer if self.result() == QDialog.DialogCode.Accepted else None
-
-    # What is chosen ----------------------------------------------------------------------
-
-    def _choices(self, offer: Offer, mapping: ColumnMapping) -> QFormLayout:
-        """Return a box for everything that a column may hold."""
-        form = QFormLayout()
-        form.setVerticalSpacing(4)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        form.addRow(self._label("", tr("Columns: what each holds")))
-        held = mapping.columns
-        held["score"] = held.get("distance") or held.get("score") or ""
-        for name, title in TITLES.items():
-            box = self._box(f"import.column.{name}", title)
-            box.addItem(tr("none"), None)
-            for column in offer.columns:
-                box.addItem(column, column)
-            box.setCurrentIndex(max(0, box.findData(held.get(name))))
-            box.currentIndexChanged.connect(self._choose)
-            self._columns[name] = box
-            fact = self._facts[name] = self._label(f"import.fact.{name}", "")
-            fact.setProperty("role", "muted")
-            fact.setMinimumWidth(grown(_FACT_WIDTH))
-            row = QHBoxLayout()
-            row.setSpacing(8)
-            row.addWidget(box, 1)
-            row.addWidget(fact, 1)
-            form.addRow(title, row)
-        direction = self._box("import.direction", tr("Better"))
-        for title, better in (
-            (tr("as it was read"), None),
-            (tr("higher is better"), Better.HIGHER),
-            (tr("lower is better"), Better.LOWER),
-        ):
-            direction.addItem(title, better)
-        if not mapping.by_names and held["score"]:
-            direction.setCurrentIndex(2 if mapping.distance else 1)
-        direction.currentIndexChanged.connect(self._choose)
-        self._direction = direction
-        form.addRow(tr("Better"), direction)
-        files, cards = QRadioButton(tr("Files"), self), QRadioButton(tr("Cards"), self)
-        files.setObjectName("import.files")
-        cards.setObjectName("import.cards")
-        files.setToolTip(tr("Files are included whole or by title."))
-        cards.setToolTip(tr("Cards have forms, and can be suppressed when their file is in."))
-        (cards if mapping.cards else files).setChecked(True)
-        kinds = QButtonGroup(self)
-        kinds.addButton(files)
-        kinds.addButton(cards)
-        cards.toggled.connect(self._choose)
-        self._cards = cards
-        both = QHBoxLayout()
-        both.addWidget(files)
-        both.addWidget(cards)
-        both.addStretch(1)
-        form.addRow(tr("Rows become"), both)
-        return form
-
-    def _mapping(self) -> ColumnMapping | None:
-        """Return the mapping that is chosen, None where it names neither text nor question."""
-        held = {name: box.currentData() for name, box in self._columns.items()}
-        column = held.pop("score")
-        better = self._direction.currentData() if self._direction is not None else None
-        far = (better or by_name(column or "")) is Better.LOWER
-        if held["text"] is None and held["request"] is None:
+    def chosen(self) -> Agreed | None:
+        """The offer as it was agreed to; None where it was not accepted."""
+        if self.result() != QDialog.DialogCode.Accepted:
             return None
-        return ColumnMapping(
-            **held,
-            score=None if far else column,
-            distance=column if far else None,
-            cards=self._cards is not None and self._cards.isChecked(),
-            by_names=better is None,
-        )
+        answer = self._beside.current.rpartition(".")[2]
+        return Agreed(self._offer, Answer(answer) if answer else None)
 
     def _choose(self) -> None:
         """Take a choice, and show what the table becomes by it."""
-        mapping = self._mapping()
+        mapping = None if self._columns is None else self._columns.mapping
         opened = self._open
         opened.setEnabled(mapping is not None)
         if mapping is None:
             return
         imported: Imported | None = self._offer.imported
         read = self._offer.again
-        if read is not None and self._offer.imported.account.records <= _MOST_READ_AGAIN:
-            imported = read(mapping)
+        if read is not None and self._offer.imported.account.records <= MOST_READ_AGAIN:
+            imported = read(mapping, AccountDraft())
         if imported is None or not imported.becomes:
             opened.setEnabled(False)
             return
@@ -228,14 +181,14 @@ class ImportDialog(QDialog):
         imported = offer.imported
         self._format.setText(told_format(offer))
         self._becomes.setText(told_becomes(imported))
-        _fill(self._intake, intake_rows(imported))
+        _fill(self._intake, intake_rows(imported), self._intake.width())
         self._intake.setVisible(bool(imported.account.records))
         self._open.setText(tr("Open {counts}", counts=counted(imported, most=2)))
         readings = [
             f"{one.what}: {one.how}" for one in imported.account.readings if one.what != "columns"
         ]
-        for name, fact in column_facts(offer).items() if self._facts else ():
-            self._facts[name].setText(fact)
+        if self._columns is not None:
+            self._columns.show_facts(offer)
         self._readings.setText("\n".join(readings))
         self._readings.setVisible(bool(readings))
         chosen = () if offer.mapping is None else offer.mapping.columns.values()
@@ -245,7 +198,15 @@ class ImportDialog(QDialog):
         )
         self._unused.setText(tr("Not used: {names}", names=unused.told_unused))
         self._unused.setVisible(bool(unused.unused))
-        _fill(self._rows, first_rows(offer), greyed=len(left_rows(offer)))
+        rows = first_rows(offer)
+        _fill(self._rows, rows, self.width() - grown(_BESIDE))
+        self._rows_told.setText(
+            tr("First rows, and the first left out") if rows.left else tr("First rows")
+        )
+        left = account.left_out_in_all
+        self._save.setText(tr("Save the {n} left out…", n=localized(left)))
+        self._save.setVisible(bool(left) and offer.mapping is not None)
+        self._beside.offer(_ways(self._about(offer)))
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(self)
@@ -257,6 +218,10 @@ class ImportDialog(QDialog):
         copied = buttons.addButton(tr("Copy as command"), QDialogButtonBox.ButtonRole.ActionRole)
         copied.setObjectName("import.command")
         copied.clicked.connect(self._copy_command)
+        role = QDialogButtonBox.ButtonRole.ActionRole
+        self._save: QPushButton = buttons.addButton("", role)
+        self._save.setObjectName("import.save-left")
+        self._save.clicked.connect(self._save_left_out)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self._open.setFocus()
@@ -272,11 +237,23 @@ class ImportDialog(QDialog):
             words += ["--scores", better.name.lower()] if better is not None else []
         QGuiApplication.clipboard().setText(shlex.join(words))
 
-    def _box(self, name: str, title: str) -> QComboBox:
-        box = QComboBox(self)
-        box.setObjectName(name)
-        box.setAccessibleName(title)
-        return box
+    def _save_left_out(self) -> None:
+        """Save the rows that are left out, each with its line and the reason."""
+        name = f"{Path(self._offer.head.name).stem}-left-out.csv"
+        beside = Path(self._offer.path).with_name(name) if self._offer.path else Path(name)
+        choice = FileChoice(tr("Save what is left out"), ("CSV (*.csv)",), beside, ".csv")
+        path = self._messages.choose_target(choice)
+        if path is None:
+            return
+        try:
+            write_atomically(path, left_out_csv(self._offer).encode("utf-8", "replace"))
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            told = tr("The system refused to write it: {reason}.", reason=reason)
+            text = tr("{name} was not saved.", name=path.name)
+            self._messages.tell(Notice(text, told, tone=Tone.ERROR))
+        else:
+            self._messages.say(Done(tr("Saved {name}.", name=path.name), path.absolute()))
 
     def _label(self, name: str, text: str) -> QLabel:
         label = QLabel(text, self)
@@ -293,7 +270,7 @@ class ImportDialog(QDialog):
         table.setTabKeyNavigation(False)
         table.setShowGrid(False)
         table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
-        table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+        table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideNone)
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(grown(_ROW_HEIGHT))
         table.verticalHeader().setMinimumSectionSize(grown(_ROW_HEIGHT))
@@ -317,9 +294,30 @@ def _read_as(imported: Imported, column: str | None) -> Better | None:
     return next((one for one in Better if said.startswith(one.value)), None)
 
 
-def _fill(table: QTableWidget, rows: Rows, greyed: int = 0) -> None:
-    """Show rows in a table, the last ones as what is not taken."""
-    heads, cells = rows
+def _ways(question: Question | None) -> list[Choice]:
+    """Return the ways to answer a question as choices, the first of which is the usual one."""
+    if question is None:
+        return []
+    titles = ((Answer.YES, question.yes), (Answer.NO, question.no), (Answer.OTHER, question.other))
+    meanings = {Answer.OTHER: tr("What is open stays as it is.")}
+    return [
+        Choice(
+            f"import.with.{answer}",
+            title,
+            meanings.get(answer, question.detail),
+            is_chosen=answer is Answer.YES,
+        )
+        for answer, title in titles
+        if title is not None
+    ]
+
+
+def _fill(table: QTableWidget, rows: Rows, room: int) -> None:
+    """Show rows in a table of a width, those that are not taken on a tint."""
+    heads, cells, left = rows
+    ink = table.palette().color(QPalette.ColorRole.BrightText)
+    tint = QColor(ink)
+    tint.setAlphaF(_TINT)
     table.setColumnCount(len(heads))
     table.setRowCount(len(cells))
     table.setHorizontalHeaderLabels(list(heads))
@@ -327,18 +325,18 @@ def _fill(table: QTableWidget, rows: Rows, greyed: int = 0) -> None:
         for column, text in enumerate(texts):
             item = QTableWidgetItem(text)
             item.setToolTip(text)
-            if row >= len(cells) - greyed:
-                item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
+            if row >= len(cells) - left:
+                item.setBackground(tint)
             table.setItem(row, column, item)
     table.resizeColumnsToContents()
     wide = [table.columnWidth(one) + grown(_HEAD_ROOM) for one in range(len(heads))]
-    for column, width in enumerate(_fitting(wide)):
+    for column, width in enumerate(_fitting(wide, room)):
         table.setColumnWidth(column, width)
 
 
-def _fitting(wide: Sequence[int]) -> list[int]:
-    """Return widths of columns that all fit in the dialog: the widest ones give way."""
-    room, left, most = grown(_SIZE.width() - _BESIDE), len(wide), 0
+def _fitting(wide: Sequence[int], room: int) -> list[int]:
+    """Return widths of columns that all fit into a room: the widest ones give way."""
+    left, most = len(wide), 0
     for width in sorted(wide):
         most = min(width, room // left)
         room, left = room - most, left - 1

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import re
 from collections.abc import Mapping, Sequence
-from itertools import islice
-from typing import Any
+from itertools import chain, islice
+from typing import NamedTuple
 
 from inspector.core.candidates.card import Tier
 from inspector.core.candidates.columns import CardColumns
+from inspector.files.findings import Parsed
 from inspector.files.importers.imported import Imported
+from inspector.files.importers.mapping import ColumnMapping
+from inspector.files.importers.values import finite
 from inspector.files.opening import Offer
 from inspector.language import localized, tr, tr_n
+from inspector.present.table.export import without_formula
 
-_ROWS, _LETTERS, _NAMED = 6, 120, 32
+_ROWS, _LETTERS, _NAMED = 5, 120, 22
 _MOST_LOOKED_AT = 20_000
 """Rows among which those that were left out are looked for."""
+MOST_READ_AGAIN = 5_000
+"""Records of a table that are read again at every choice; more would make the window wait."""
 TITLES = {
     "text": tr("Text"),
     "id": tr("Id"),
@@ -49,7 +58,13 @@ _ONE = {
     "chunks": tr("chunk"),
 }
 
-Rows = tuple[Sequence[str], Sequence[Sequence[str]]]
+
+class Rows(NamedTuple):
+    """Titles of columns and the cells below them; the last ``left`` rows are not taken."""
+
+    heads: Sequence[str]
+    cells: Sequence[Sequence[str]]
+    left: int = 0
 
 
 def intake_rows(imported: Imported) -> Rows:
@@ -61,7 +76,11 @@ def intake_rows(imported: Imported) -> Rows:
         for kind, count in account.taken.items()
     ]
     lines += [
-        [localized(one.count), tr("left out: {reason}", reason=one.reason), _short(one.place)]
+        [
+            localized(one.count),
+            tr("left out: {reason}", reason=one.reason),
+            _first_of(_short(one.place), one.count),
+        ]
         for one in account.left_out
     ]
     if account.balances:
@@ -72,7 +91,13 @@ def intake_rows(imported: Imported) -> Rows:
             records=localized(account.records),
         )
         lines.append(["✓", sum_told, ""])
-    return (tr("Records"), tr("What became of them"), tr("First place")), lines
+    return Rows((tr("Records"), tr("What became of them"), tr("First place")), lines)
+
+
+def _first_of(place: str, count: int) -> str:
+    if count == 1 or not place:
+        return place
+    return tr("{place} and {n:,} more", place=place, n=count - 1)
 
 
 def _short(place: str) -> str:
@@ -84,12 +109,50 @@ def _short(place: str) -> str:
 _LINE = re.compile(r":(\d+)(?::\d+)?(?: (/.*))?$")
 
 
-def left_rows(offer: Offer) -> list[tuple[str, Mapping[str, Any]]]:
-    """Return the first row of a table that was left out for each reason, with the reason."""
-    reasons = {one.place: one.reason for one in offer.imported.account.left_out}
-    rows = islice(offer.records(), _MOST_LOOKED_AT) if reasons and offer.mapping else ()
-    placed = ((reasons.get(str(row.place())), row.value) for row in rows)
-    return [(why, row) for why, row in placed if why is not None and isinstance(row, Mapping)]
+def _line_of(row: Parsed) -> str:
+    match = _LINE.search(str(row.place()))
+    return "" if match is None else match[1]
+
+
+def _left_rows(offer: Offer) -> list[tuple[Parsed, str]]:
+    """Return rows of a table that are left out, with the reason; of a long one the first of each.
+
+    That is known without reading it once more.
+    """
+    account = offer.imported.account
+    if not account.left_out or offer.mapping is None:
+        return []
+    if account.records <= MOST_READ_AGAIN:
+        return list(offer.left_out())
+    reasons = {one.place: one.reason for one in account.left_out}
+    placed = (
+        (row, reasons.get(str(row.place()))) for row in islice(offer.records(), _MOST_LOOKED_AT)
+    )
+    return [(row, why) for row, why in placed if why is not None]
+
+
+def left_out_csv(offer: Offer) -> str:
+    """Return every row of a table that is left out as CSV: its line, the reason, its cells.
+
+    A text that a spreadsheet would run as a formula gets an apostrophe in front.
+    """
+    rows = [(row, why) for row, why in offer.left_out() if isinstance(row.value, Mapping)]
+    columns = list(dict.fromkeys(chain.from_iterable(row.value for row, _ in rows)))
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow([tr("line"), tr("left out"), *map(without_formula, columns)])
+    writer.writerows(
+        [_line_of(row), why, *(_written(row.value.get(column)) for column in columns)]
+        for row, why in rows
+    )
+    return out.getvalue()
+
+
+def _written(cell: object) -> str:
+    if cell is None:
+        return ""
+    text = cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False)
+    return text if finite(text) is not None else without_formula(text)
 
 
 def column_facts(offer: Offer) -> dict[str, str]:
@@ -160,30 +223,7 @@ def first_rows(offer: Offer) -> Rows:
     """
     imported = offer.imported
     if offer.mapping is not None:
-        rows = [one for one in offer.head.records if isinstance(one, dict)]
-        left = left_rows(offer)
-        rows = [one for one in rows if all(one is not other for _, other in left)][:_ROWS]
-        named = {column: name for name, column in offer.mapping.columns.items()}
-        titles = TITLES | {"score": tr("Score"), "distance": tr("Distance")}
-        first = [
-            one
-            for name in ("request", "id", "name", "score", "distance", "text", "evidence")
-            for one, held in named.items()
-            if held == name
-        ]
-        columns = [*first, *(one for one in named if one not in first)]
-        heads = [f"{titles[named[one]]}\n{one}" for one in columns]
-        told = [[_begin(row.get(column)) for column in columns] for row in rows]
-        told += [
-            [
-                tr("left out: {reason}", reason=why)
-                if column == (offer.mapping.text or offer.mapping.request)
-                else _begin(row.get(column))
-                for column in columns
-            ]
-            for why, row in left
-        ]
-        return heads, told
+        return _first_of_table(offer, offer.mapping)
     if imported.candidates is not None:
         cards = imported.candidates.knowledge_cards
         found = [
@@ -195,14 +235,50 @@ def first_rows(offer: Offer) -> Rows:
             [_begin(one.file_id), _begin(one.title), _begin(one.text or one.summary or one.title)]
             for one in islice(files, _ROWS - len(found))
         ]
-        return (tr("Id"), tr("Name"), tr("Text")), found
+        return Rows((tr("Id"), tr("Name"), tr("Text")), found)
     if len(imported.payloads) == 1:
         chunks = islice(imported.payloads[0].chunks, _ROWS)
-        return (tr("Chunk"), tr("Text")), [[_begin(one.id), _begin(one.content)] for one in chunks]
+        told = [[_begin(one.id), _begin(one.content)] for one in chunks]
+        return Rows((tr("Chunk"), tr("Text")), told)
     payloads = islice(imported.payloads, _ROWS)
-    return (tr("Name"), tr("Model"), tr("Chunks")), [
-        [_begin(one.name), _begin(one.model), localized(len(one.chunks))] for one in payloads
+    told = [[_begin(one.name), _begin(one.model), localized(len(one.chunks))] for one in payloads]
+    return Rows((tr("Name"), tr("Model"), tr("Chunks")), told)
+
+
+def _first_of_table(offer: Offer, mapping: ColumnMapping) -> Rows:
+    """Return the first rows that are taken, then the first that is left out for each reason."""
+    left = _left_rows(offer)
+    places = {str(row.place()) for row, _ in left}
+    taken = (row for row in offer.records() if str(row.place()) not in places)
+    rows = [row for row in islice(taken, _ROWS) if isinstance(row.value, Mapping)]
+    first_left: dict[str, Parsed] = {}
+    for row, why in left:
+        if isinstance(row.value, Mapping):
+            first_left.setdefault(why, row)
+    named = {column: name for name, column in mapping.columns.items()}
+    titles = TITLES | {"score": tr("Score"), "distance": tr("Distance")}
+    first = [
+        one
+        for name in ("request", "id", "name", "score", "distance", "text", "evidence")
+        for one, held in named.items()
+        if held == name
     ]
+    columns = [*first, *(one for one in named if one not in first)]
+    told = [[_line_of(row), *(_begin(row.value.get(column)) for column in columns)] for row in rows]
+    told += [
+        [
+            _line_of(row),
+            *(
+                tr("left out: {reason}", reason=why)
+                if column == (mapping.text or mapping.request)
+                else _begin(row.value.get(column))
+                for column in columns
+            ),
+        ]
+        for why, row in first_left.items()
+    ]
+    heads = [tr("line"), *(f"{titles[named[one]]}\n{one}" for one in columns)]
+    return Rows(heads, told, len(first_left))
 
 
 def _text_of(cards: CardColumns, row: int) -> str:

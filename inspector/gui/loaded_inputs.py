@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.gui.messages import Answer, Messages, Question
 from inspector.language import marked, tr, tr_n
 from inspector.session.audit_edits import inbox_of
-from inspector.session.opening import parts_gone
+from inspector.session.opening import can_be_added, parts_gone, replaced_by
 from inspector.session.session import Session, has_input
 from inspector.session.store import Edit, Store
 from inspector.stage import Part, stage_named, stages
@@ -73,13 +74,31 @@ def what_ifs(overrides: Overrides) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def about_open(
+def about_opening(
+    session: Session, values: Mapping[Path, tuple[object, bool]], *, elsewhere: bool
+) -> tuple[Question | None, Mapping[Path, Part]]:
+    """Return what is asked where files meet what is open, and beside what each can be added.
+
+    ``values`` are what was read of each, and whether it can be read again as it is; the question
+    is None where nothing would go. ``elsewhere``: they may be opened in another window.
+    """
+    gone, adding = {}, {}
+    for path, (value, is_plain) in values.items():
+        source = str(path) if is_plain else None
+        gone[path] = replaced_by(value, session, source)
+        beside = can_be_added(value, session, source)
+        if beside is not None:
+            adding[path] = beside
+    if not adding and not any(gone.values()):
+        return None, adding
+    question = _about_open(session, gone, adding)
+    return replace(question, other=tr("New window") if elsewhere else None), adding
+
+
+def _about_open(
     session: Session, gone: Mapping[Path, Sequence[Part]], adding: Mapping[Path, Part]
 ) -> Question:
-    """Return what is asked where files would take the place of what is open.
-
-    Those that are ``adding`` can stand beside what is open of their kind instead.
-    """
+    """Return what is asked; those that are ``adding`` can stand beside what is open instead."""
     beside = set(adding.values())
     told = _told(session, {part for each in gone.values() for part in each} - beside)
     if not adding:

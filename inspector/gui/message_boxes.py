@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Problem
 from inspector.files.opening import Offer
-from inspector.gui.import_dialog import ImportDialog
+from inspector.gui.import_dialog import About, ImportDialog
 from inspector.gui.main_window import MainWindow
-from inspector.gui.messages import Answer, Done, FileChoice, Notice, Question, Tone
+from inspector.gui.messages import Agreed, Answer, Done, FileChoice, Notice, Question, Tone
 from inspector.gui.theme import dress_as_its_window
 from inspector.language import tr
 
@@ -57,9 +57,11 @@ class MessageBoxes:
         """Say what was done in the status line."""
         self._window.status.say(done)
 
-    def choose_import(self, offer: Offer, problems: Sequence[Problem]) -> Offer | None:
+    def choose_import(
+        self, offer: Offer, problems: Sequence[Problem], about: About
+    ) -> Agreed | None:
         """Show what a file of another program becomes, and let columns be chosen."""
-        dialog = ImportDialog(offer, problems, self._window)
+        dialog = ImportDialog(offer, problems, self, about, self._window)
         dialog.exec()
         dialog.deleteLater()
         return dialog.chosen

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from inspector import __version__
 from inspector.language import tr
@@ -83,6 +83,16 @@ class FileChoice:
     suffix: str = ""
 
 
+class Agreed(NamedTuple):
+    """An offer as somebody agreed to open it, and how it meets what is open.
+
+    ``answer`` is that to the question about what is open; None where nothing was asked.
+    """
+
+    offer: Offer
+    answer: Answer | None = None
+
+
 class Messages(Protocol):
     """Talks to the user. Tests put their own in its place."""
 
@@ -102,10 +112,16 @@ class Messages(Protocol):
         """Say what was done, where it disturbs nobody, with a way to the file."""
         ...
 
-    def choose_import(self, offer: Offer, problems: Sequence[Problem]) -> Offer | None:
+    def choose_import(
+        self,
+        offer: Offer,
+        problems: Sequence[Problem],
+        about: Callable[[Offer], Question | None],
+    ) -> Agreed | None:
         """Show what a file of another program becomes; return it as it is to be opened.
 
-        A table comes back with the columns that were chosen. None: cancelled.
+        A table comes back with the columns that were chosen. ``about`` is what there is to ask
+        about what is open. None: cancelled.
         """
         ...
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from inspector.files.opening import Offer, files_of_folder, load_offer
 from inspector.files.source import shown
 from inspector.gui.document import SESSION_FILTERS, Document, Saving
 from inspector.gui.file_loads import FileLoads, Opened, as_inbox, first_shown, lens_for
-from inspector.gui.loaded_inputs import about_open
+from inspector.gui.loaded_inputs import about_opening
 from inspector.gui.messages import Answer, Done, FileChoice, Messages, Question
 from inspector.gui.named_files import NEW_WINDOW
 from inspector.gui.settings import Settings
@@ -27,10 +27,8 @@ from inspector.session.opening import (
     added_to,
     all_of,
     becoming,
-    can_be_added,
     joined,
     opening,
-    replaced_by,
 )
 from inspector.session.preferences import Preferences, with_table
 from inspector.session.session import Session
@@ -74,6 +72,7 @@ class Opening(QObject):
         self.loads = FileLoads(self)
         self._document = document
         self._given: dict[Path, Path] = {}  # what was opened, by the files it stands for
+        self._answer: Answer | None = None  # given with one file, to what is asked about the rest
         self._store = store
         self._settings = settings
         self._saving = saving
@@ -173,7 +172,10 @@ class Opening(QObject):
     ) -> None:
         """Ask about files of other programs, then open everything that nobody declined."""
         before = self._settings.now.tables
-        kept = [one for one in read if one.path in agreed or self._is_agreed(one)]
+        if not agreed:
+            self._answer = None
+        about = partial(self._about, read, text)
+        kept = [one for one in read if one.path in agreed or self._is_agreed(one, about)]
         if read and not kept and not refused:
             return
         paths = [one.path for one in kept]
@@ -252,22 +254,15 @@ class Opening(QObject):
         one set, and only they can be added to others, manifests, and requests that ask the same.
         """
         session = self._store.session
-        gone, adding = {}, {}
-        for one in opened:
-            source = str(one.path) if one.path in plain else None
-            gone[one.path] = replaced_by(one.value, session, source)
-            beside = can_be_added(one.value, session, source)
-            if beside is not None:
-                adding[one] = beside
-        is_asked = bool(adding) or any(gone.values())
-        if not is_asked or any(isinstance(one.value, Session) for one in opened):
+        values = {one.path: (one.value, one.path in plain) for one in opened}
+        question, adding = about_opening(session, values, elsewhere=not is_text)
+        if question is None or any(isinstance(one.value, Session) for one in opened):
             return opened, ()
-        question = about_open(session, gone, {one.path: part for one, part in adding.items()})
-        answer = self._messages.ask(replace(question, other=None if is_text else tr("New window")))
+        answer = self._answer or self._messages.ask(question)
         if adding and answer is Answer.YES:
             together = [
                 replace(one, value=added_to(session, one.value))
-                if adding.get(one, Part.AUDIT) is not Part.AUDIT
+                if adding.get(one.path, Part.AUDIT) is not Part.AUDIT
                 else one
                 for one in opened
             ]
@@ -278,6 +273,13 @@ class Opening(QObject):
             return (), ()
         return opened, [empty_inbox()] if Part.AUDIT in adding.values() else []
 
+    def _about(self, read: Sequence[Opened], text: str | None, offer: Offer) -> Question | None:
+        """Return what is asked about what is open together with a file that comes alone."""
+        if len(read) != 1:
+            return None
+        values = {read[0].path: (offer.value, text is None and offer.reads_itself)}
+        return about_opening(self._store.session, values, elsewhere=text is None)[0]
+
     def _keep(self, opened: Opened, plain: frozenset[Path], *, is_text: bool) -> None:
         self._document.keep(opened)
         if opened.path not in plain and opened.problems:
@@ -285,13 +287,14 @@ class Opening(QObject):
         if not is_text:
             self._document.remember(self._given.get(opened.path, opened.path))
 
-    def _is_agreed(self, opened: Opened) -> bool:
+    def _is_agreed(self, opened: Opened, about: Callable[[Offer], Question | None]) -> bool:
         """Ask about a file of another program; the columns that are chosen are remembered."""
         if not isinstance(opened.value, Offer):
             return True
-        chosen = self._messages.choose_import(opened.value, opened.problems)
-        if chosen is None:
+        agreed = self._messages.choose_import(opened.value, opened.problems, about)
+        if agreed is None:
             return False
+        chosen, self._answer = agreed
         if chosen.mapping is not None and not chosen.mapping.reads_as(opened.value.mapping):
             columns = _SEPARATOR.join(chosen.columns)
             mapping = chosen.mapping.to_plain()

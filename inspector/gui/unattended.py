@@ -18,7 +18,7 @@ from inspector.files.opening import Offer
 from inspector.gui.app import make_application, start
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES
-from inspector.gui.messages import Answer, Done, FileChoice, Notice, Question
+from inspector.gui.messages import Agreed, Answer, Done, FileChoice, Notice, Question
 from inspector.gui.settings import Settings
 from inspector.gui.workspace import Workspace
 from inspector.session.preferences import ThemeChoice
@@ -49,9 +49,14 @@ class Nobody:
     def say(self, _done: Done) -> None:
         """Say nothing."""
 
-    def choose_import(self, offer: Offer, _problems: Sequence[Problem]) -> Offer:
+    def choose_import(
+        self,
+        offer: Offer,
+        _problems: Sequence[Problem],
+        _about: Callable[[Offer], Question | None],
+    ) -> Agreed:
         """Open it as it was recognised."""
-        return offer
+        return Agreed(offer)
 
     def choose_files(self, _choice: FileChoice) -> tuple[Path, ...]:
         """Choose nothing."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QRadioButton, QTableWidget
 
 from inspector.gui.commands import CommandId
 from inspector.gui.import_dialog import ImportDialog
@@ -26,7 +26,7 @@ def test_the_first_row_that_is_left_out_for_each_reason_is_shown_behind_the_othe
     def look(dialog: ImportDialog) -> None:
         table = dialog.findChild(QTableWidget, "import.rows")
         shown.extend(
-            [cell.text() for column in range(3) if (cell := table.item(row, column))]
+            [cell.text() for column in range(4) if (cell := table.item(row, column))]
             for row in range(table.rowCount())
         )
         dialog.accept()
@@ -36,11 +36,66 @@ def test_the_first_row_that_is_left_out_for_each_reason_is_shown_behind_the_othe
     shell.messages.imports.append(look)
     shell.open(path)
     assert shown == [
-        ["a", "0.1", "North."],
-        ["d", "0.3", "West."],
-        ["b", "0.2", "left out: no text"],
-        ["c", "nan", "left out: distance is not a number"],
+        ["2", "a", "0.1", "North."],
+        ["5", "d", "0.3", "West."],
+        ["3", "b", "0.2", "left out: no text"],
+        ["4", "c", "nan", "left out: distance is not a number"],
     ]
+
+
+def test_rows_that_are_left_out_are_saved_with_their_lines_and_reasons(
+    shell: Screen, tmp_path: Path
+) -> None:
+    path, target = tmp_path / "theirs.csv", tmp_path / "left.csv"
+    path.write_text(LEFT + "e,,=1\n")
+
+    def save(dialog: ImportDialog) -> None:
+        button = dialog.findChild(QPushButton, "import.save-left")
+        assert button.text() == "Save the 3 left out…"
+        button.click()
+        dialog.reject()
+
+    shell.messages.imports.append(save)
+    shell.messages.targets.append(target)
+    shell.open(path)
+    assert shell.messages.choices[-1].start == tmp_path / "theirs-left-out.csv"
+    assert shell.messages.said[-1].path == target
+    assert target.read_text().splitlines() == [
+        "line,left out,id,text,distance",
+        "3,no text,b,,0.2",
+        "4,distance is not a number,c,South.,nan",
+        "6,no text,e,,'=1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("choice", "files"), [("yes", ["a", "d", "x"]), ("no", ["x"]), (None, ["a", "d", "x"])]
+)
+def test_whether_it_is_added_or_replaces_is_chosen_in_the_dialog(
+    shell: Screen, tmp_path: Path, choice: str | None, files: list[str]
+) -> None:
+    first, second = tmp_path / "theirs.csv", tmp_path / "more.csv"
+    first.write_text(LEFT)
+    second.write_text("id,text,distance\nx,East.,0.1\ny,,0.2\n")
+    shell.open(first)
+
+    def choose(dialog: ImportDialog) -> None:
+        buttons = dialog.findChildren(QRadioButton)
+        named = {one.objectName(): one for one in buttons}
+        assert {one.text() for name, one in named.items() if name.startswith("import.with")} == {
+            "Add",
+            "Replace",
+            "New window",
+        }
+        if choice is not None:
+            named[f"import.with.{choice}"].click()
+        dialog.accept()
+
+    shell.messages.imports.append(choose)
+    shell.open(second)
+    assert not shell.messages.asked
+    found = {one.file_id for each in shell.session.candidates.buckets for one in each.files}
+    assert found == set(files)
 
 
 def test_beside_each_column_stands_what_is_in_it(shell: Screen, tmp_path: Path) -> None:

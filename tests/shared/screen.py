@@ -18,10 +18,10 @@ from inspector.core.problems import Problem
 from inspector.files.opening import Offer
 from inspector.gui.app import start
 from inspector.gui.commands import CommandId
-from inspector.gui.import_dialog import ImportDialog
+from inspector.gui.import_dialog import About, ImportDialog
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.main_window import MainWindow
-from inspector.gui.messages import Answer, Done, FileChoice, Notice, Question
+from inspector.gui.messages import Agreed, Answer, Done, FileChoice, Notice, Question
 from inspector.gui.settings import Settings
 from inspector.gui.workspace import Workspace
 from inspector.session.session import Session
@@ -67,9 +67,11 @@ class ScriptedMessages:
     def say(self, done: Done) -> None:
         self.said.append(done)
 
-    def choose_import(self, offer: Offer, problems: Sequence[Problem]) -> Offer | None:
+    def choose_import(
+        self, offer: Offer, problems: Sequence[Problem], about: About
+    ) -> Agreed | None:
         """Do in the dialog what a test says, which is to accept where it says nothing."""
-        dialog = ImportDialog(offer, problems)
+        dialog = ImportDialog(offer, problems, self, about)
         self.offered.append(offer)
         do = self.imports.popleft() if self.imports else ImportDialog.accept
         do(dialog)
