@@ -171,7 +171,20 @@ for _line in _ISSUED.strip().splitlines():
     _kind, _prefixes, _shape = _line.split(maxsplit=2)
     for _prefix in _prefixes.split("|"):
         RULES.setdefault(_prefix[:2], []).append((_kind, _prefix, _compiled(_shape)))
-SHAPES = tuple(
-    (kind, needle, max(re.findall(rb"[\w$.~+/-]+", needle.encode()), key=len), _compiled(shape))
-    for kind, needle, shape in (line.split(maxsplit=2) for line in _SHAPED.strip().splitlines())
-)
+PREFIXES = tuple(prefix for rows in RULES.values() for _, prefix, _ in rows)
+Shape = tuple[str, str, re.Pattern[str]]
+"""A kind, what is looked for first, and the shape."""
+
+SHAPES: dict[bytes, list[Shape]] = {}
+"""Shapes behind what one of the runs of a text must hold for one to be there."""
+
+KEYED: list[tuple[bytes, Shape]] = []
+"""Shapes behind the word that is before them."""
+for _line in _SHAPED.strip().splitlines():
+    _kind, _needle, _shape = _line.split(maxsplit=2)
+    _row = (_kind, _needle, _compiled(_shape))
+    _inside = max(re.findall(rb"[\w$.~+/-]+", _needle.encode()), key=len)
+    if _shape.startswith("(?<=" + _needle.rstrip("=")):
+        KEYED.append((_inside.lower(), _row))
+    else:
+        SHAPES.setdefault(_inside, []).append(_row)

@@ -140,7 +140,7 @@ _SETTING = re.compile(
     r"|\[[\w. \"-]{1,80}\][ \t]*\Z"
 )
 
-SAMPLE, _MOST_LINES = 100_000, 1_000
+SAMPLE, _MOST_LINES = 100_000, 400
 """Code points and lines at the beginning of a text that decide."""
 
 
@@ -148,9 +148,8 @@ def is_code(text: str) -> bool:
     """Whether most telling lines of a text are program code. In doubt it is not."""
     if _DATA.match(text):
         return _SOURCES in text
-    sample = text[:SAMPLE].replace("\r\n", "\n").replace("\r", "\n")
     code = settings = 0
-    for line in sample.split("\n", _MOST_LINES):
+    for line in text[:SAMPLE].replace("\r", "\n").split("\n", _MOST_LINES):
         told = line.lstrip(" \t")
         if told:
             code += _is_statement(told)

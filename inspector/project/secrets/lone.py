@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.names import PUBLIC, meaning, occurrences
-from inspector.project.secrets.vocabulary import Vocabulary
+from inspector.project.secrets.vocabulary import LEAST_NEEDLE, Vocabulary
 from inspector.project.secrets.worth import is_placeholder, looks_secret, plain_text
 
 _SHELL = r"[\"']?(?P<value>[^\s\"'$-][^\s\"'$]{2,2000})"
@@ -38,9 +38,9 @@ _SPOKEN = (
 
 
 def _word_in(needle: str) -> bytes:
-    """Return what one of the words of a text must hold where a needle is, b"" for none of ASCII."""
-    found: list[bytes] = re.findall(rb"[a-z0-9_.-]+", needle.encode("ascii", "ignore"))
-    return max(found, key=len, default=b"")
+    """Return what one of the words of a text must be or hold where a needle is, if anything."""
+    found: list[bytes] = re.findall(rb"[a-z0-9_.-]+", needle.encode("ascii", "ignore").lower())
+    return max(found, key=len, default=b"") if needle.isascii() else b""
 
 
 _ALONE = tuple(
@@ -123,7 +123,7 @@ _PIPED = (
 _SASL = r"^\[?[\w.-]+\]?:\d+[ \t]+\S+@\S+:(?P<value>[^\s:]{3,256})$"
 _PGPASS = r"^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:(?P<value>[^\s:]{3,256})[ \t]*$"
 _IN_LINES = tuple(
-    (needle, name, re.compile(form, re.IGNORECASE | re.MULTILINE))
+    (needle, _word_in(needle), name, re.compile(form, re.IGNORECASE | re.MULTILINE))
     for needle, name, form in (
         (
             "chpasswd",
@@ -167,21 +167,30 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield values that stand where nothing but a secret does."""
     yield from _options(words)
     text = words.text
-    for needle, name, form in _IN_LINES:
-        for found in _in_lines(text, needle, form):
+    for needle, word, name, form in _IN_LINES:
+        for found in _in_lines(text, needle, form) if _may_stand(words, needle, word) else ():
             prose = name == "login" and not looks_secret(found["value"])
             if not prose and not is_placeholder(found["value"], name):
                 yield named_finding(found.span("value"), "password", "beside", name)
-    for one in _LISTED.finditer(text) if b"chpasswd" in words.joined else ():
+    for one in _LISTED.finditer(text) if words.holds(b"chpasswd") else ():
         if not is_placeholder(one["value"], "chpasswd"):
             yield named_finding(one.span("value"), "password", "beside", "chpasswd")
     if len(text) < _SMALL and "\n" in text and _HTPASSWD.match(text):
         for one in _USER.finditer(text):
             if meaning(one["user"]) != PUBLIC and looks_secret(one["value"]):
                 yield named_finding(one.span("value"), "password", "place in", ".htpasswd")
-    if "Secret" in text and _KIND.search(text):
+    if b"secret" in words.parted and _KIND.search(text):
         for data in _DATA.finditer(text):
             yield from _members(text, *data.span("body"))
+
+
+NEEDLES = frozenset(word for _, word, *_ in (*_ALONE, *_IN_LINES) if len(word) >= LEAST_NEEDLE)
+"""What words may hold that are looked for here."""
+
+
+def _may_stand(words: Vocabulary, needle: str, word: bytes) -> bool:
+    """Whether a needle may be in a text, by its words; what has none is looked for."""
+    return words.holds(word) if word else needle.isascii() or not words.text.isascii()
 
 
 def _in_lines(text: str, needle: str, form: re.Pattern[str]) -> Iterator[re.Match[str]]:
@@ -204,9 +213,9 @@ def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:
 
 
 def _options(words: Vocabulary) -> Iterator[SecretFinding]:
-    text, joined = words.text, words.joined
+    text = words.text
     for needle, word, name, form in _ALONE:
-        if word not in joined:
+        if not _may_stand(words, needle, word):
             continue
         done = 0
         for at in occurrences(words.lower, needle):

@@ -9,8 +9,9 @@ from functools import cached_property
 
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets.bare import BareReader
+from inspector.project.secrets.forms import NUMBERS
 from inspector.project.secrets.lexing import is_code, tokens_of
-from inspector.project.secrets.lone import named_finding
+from inspector.project.secrets.lone import NEEDLES, named_finding
 from inspector.project.secrets.names import (
     ANY_KEY,
     PUBLIC,
@@ -36,7 +37,7 @@ basicauth 2; setbasicauth 2; httpbasicauth 2; networkcredential 2; digestauth 2;
 getconnection 3; createconnection 3; pdo 3; sequelize 3; plainauth 3; createuser 3; createasync 2
 bcrypt.hash 1; passwordhash 1; pbkdf2hmac 2; bearerauth 1; ks.load 2; getpass 0
 mysqliconnect 3; mysqli 3; mysqlrealconnect 4
-pymysql.connect 3; dbi.connect 3; drivermanager.getconnection 3; ftp 3; mysqlconnect 3
+pymysql.connect 3; dbi 9; dbi.connect 3; drivermanager.getconnection 3; ftp 3; mysqlconnect 3
 createhmac 2; hashhmac 3; hmac 0; hmac.new 0; identified 9; hmac.hexdigest 2; hmacsha256 1
 jwt.sign 2; jwt.encode 2; jwt.verify 2; jwt.decode 2; signedstring 1; sign 2
 pbekeyspec 1; secretkeyspec 1
@@ -55,8 +56,8 @@ _PLACES = {
 }
 _COMMON = frozenset(("load", "sign", "encrypt", "decrypt", "password", "hmac"))
 """Functions of many other uses: where one is called, nothing is looked for because of it alone."""
-LISTENER = Listener(_PLACES.keys() - _COMMON)
-"""Hears the names that tell, and the functions that take a secret."""
+LISTENER = Listener(_PLACES.keys() - _COMMON, NEEDLES | {b"authorization", b"bearer"})
+"""Hears the names that tell, the functions that take a secret, and what options stand behind."""
 
 _SETTERS = re.compile(r"set|with|use")
 _NOT_TAKERS = re.compile(
@@ -65,6 +66,7 @@ _NOT_TAKERS = re.compile(
     r"|fetch|load_secret|from_pretrained|split|replace|query|select|assert)\w*",
     re.IGNORECASE,
 )
+_LEAST_DRAWN = 16
 _BEFORE, _NEAR, _FAR, _LINE = 160, 160, 700, 4000
 _OPENS = re.compile(r"[^\r\n]{0,20}(?:[\[{(`]|\"{3}|'{3})\s*[\r\n]")
 _NESTED = 2
@@ -123,7 +125,18 @@ class NamedReader:
     def __init__(self, words: Vocabulary) -> None:
         self.text = words.text
         self.words = words
-        self.told = self.words.names
+        self.told = words.names
+        if any(one.kind == ANY_KEY for one in self.told) and not self._drawn:
+            # Nothing of a key but its bytes could be one.
+            self.told = [
+                one for one in self.told if one.kind != ANY_KEY or NUMBERS.match(self.text, one.end)
+            ]
+
+    @property
+    def _drawn(self) -> bool:
+        """Whether any run of the text was made by a machine."""
+        runs = (run.decode() for run in self.words.runs if len(run) >= _LEAST_DRAWN)
+        return any(any(map(str.isdigit, run)) and is_drawn(run) for run in runs)
 
     @cached_property
     def code(self) -> bool:

@@ -110,13 +110,14 @@ def _kinds() -> dict[str, str]:
 NAMES = _kinds()
 """What each name of the table says, its words parted by spaces, and written as one."""
 
-_LONG = tuple(
-    sorted(
-        (name for name in NAMES if " " not in name and (len(name) > 5 or not name.isascii())),
-        key=len,
-        reverse=True,
-    )
+_LONG = frozenset(
+    name for name in NAMES if " " not in name and (len(name) > 5 or not name.isascii())
 )
+_LENGTHS = tuple(sorted(set(map(len, _LONG)), reverse=True))
+_FOREIGN = tuple(sorted((name for name in _LONG if not name.isascii()), key=len, reverse=True))
+FOREIGN_SIGNS = frozenset("".join(_FOREIGN)) - frozenset(map(chr, range(128)))
+"""The signs beyond ASCII of which one is in every telling name that has any."""
+
 _MOST_WORDS = max(name.count(" ") for name in NAMES) + 1
 
 
@@ -160,14 +161,14 @@ def _denied(words: list[str], count: int, kind: str) -> bool:
 def _ending(words: list[str]) -> str:
     """Return what the end of a word says that is written without seams: ``dbpassword``."""
     last = words[-1]
-    for name in _LONG:
-        if last.endswith(name):
-            return NAMES[name]
+    for length in _LENGTHS:
+        if last[-length:] in _LONG:
+            return NAMES[last[-length:]]
     for short in ("pass", "pwd", "pw"):
         if last.endswith(short) and (short == "pwd" or last[: -len(short)] in _LOGINS):
             return "password"
     if not last.isascii():
-        first = next((name for name in _LONG if not name.isascii() and name in last), "")
+        first = next((name for name in _FOREIGN if name in last), "")
         return NAMES.get(first, "")
     return ANY_KEY if last.endswith("key") and last not in {"monkey", "turkey", "hotkey"} else ""
 
@@ -208,3 +209,25 @@ def _needles() -> tuple[str, ...]:
 
 NEEDLES = tuple(needle.encode() for needle in _needles())
 """The shortest pieces of which one is in every telling name."""
+
+_PARTS = r"[_.$-]*"
+_TELLING_END = re.compile(
+    "(?:{})(?:{}|[0-9_.$-])*+".format(
+        *(
+            "|".join(sorted(words, key=len, reverse=True)).replace(" ", _PARTS)
+            for words in ((name for name in NAMES if NAMES[name] != PUBLIC), _SUFFIXES)
+        )
+    )
+    + r"\Z"
+)
+PHRASES: dict[str, set[str]] = {}
+"""The last word of each telling name of several words, with those that begin such names."""
+for _name, _kind in NAMES.items():
+    if " " in _name and _kind != PUBLIC:
+        _first, *_, _last = _name.split(" ")
+        PHRASES.setdefault(_last, set()).add(_first)
+
+
+def may_tell(word: str) -> bool:
+    """Whether a word in lower case can end in a telling name, wherever its seams were."""
+    return not word.isascii() or _TELLING_END.search(word[-96:]) is not None

@@ -180,13 +180,13 @@ _LEADS = frozenset("\"'`:=")
 def bearer_tokens(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield what stands behind ``Authorization:`` with a scheme, or behind ``Bearer``."""
     text, lower = words.text, words.lower
-    for at in occurrences(lower, "authorization") if b"authorization" in words.joined else ():
+    for at in occurrences(lower, "authorization") if words.holds(b"authorization") else ():
         found = _HEADER.match(text, at)
         if found is None:
             continue
         if found["scheme"].lower() in _SCHEMES and _is_value(found["value"], strict=True):
             yield _finding(found, "authorization-header")
-    for at in occurrences(lower, "bearer") if b"bearer" in words.joined else ():
+    for at in occurrences(lower, "bearer") if words.holds(b"bearer") else ():
         found = _BEARER.match(text, at) if stands_free(text, at) else None
         if found and _is_value(found["value"], strict=_leads(text, at)):
             yield _finding(found, "bearer-token")

@@ -48,27 +48,31 @@ Digits count as 0, and what parts words, a change to capitals among it, as the u
 over the names in Python's standard library.
 """
 _BITS = {
-    before + sign: int(_ROWS[row][column], 16)
+    (ord(before), ord(sign)): int(_ROWS[row][column], 16)
     for row, before in enumerate(_SIGNS)
     for column, sign in enumerate(_SIGNS)
 }
 _SEAM = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z0-9]+")
-_DIGIT = re.compile(r"[0-9]")
+_AS_SIGN = bytes(
+    ord("0" if sign.isdigit() else sign if sign in _SIGNS else "_")
+    for sign in (chr(code).lower() for code in range(128))
+).ljust(256, b"_")
 
 _ID = re.compile(
     r"(?:0[xX])?[0-9a-fA-F]+(?:[uU]?[lL]{1,2})?|[0-9]+|[0-9A-F]{8}-?(?:[0-9A-F]{4}-?){3}[0-9A-F]{12}"
     r"|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{1,5}-[A-Za-z0-9/+_-]{27}"
 )
-_ORDERED = ("abcdefghij", "ABCDEFGHIJ", "0123456789", "qwertyuiop", "QWERTYUIOP", "0-9A-")
+_ORDERED = re.compile(r"abcdefghij|ABCDEFGHIJ|0123456789|qwertyuiop|QWERTYUIOP|0-9A-")
+_DIGIT = re.compile(r"[0-9]")
 
 MIXED, LETTERS, ONE_CASE = 4.5, 4.75, 5.25
 """Least mean surprise of a random run: with capitals and digits, without digits, without case."""
 
 
 def surprise(run: str) -> float:
-    """Return the mean bits of surprise of a sign of a run."""
-    signs = _DIGIT.sub("0", _SEAM.sub("_", run)).lower()
-    return sum(_BITS.get(signs[at : at + 2], 8) for at in range(len(signs) - 1)) / len(signs)
+    """Return the mean bits of surprise of a sign of a run of ASCII."""
+    signs = _SEAM.sub("_", run).encode("ascii", "replace").translate(_AS_SIGN)
+    return sum(map(_BITS.__getitem__, zip(signs, signs[1:], strict=False))) / len(signs)
 
 
 def is_id(run: str) -> bool:
@@ -78,16 +82,18 @@ def is_id(run: str) -> bool:
 
 def is_random(run: str, *, least: int = 20) -> bool:
     """Whether a run is drawn from letters and digits at random. Hex digits alone are no proof."""
-    if len(run) < least or is_id(run) or len(set(run)) < len(run) // 4:
+    if len(run) < least:
         return False
-    digits, upper = any(map(str.isdigit, run)), not run.islower()
-    mixed = upper and not run.isupper()
-    if not (mixed or digits) or any(part in run for part in _ORDERED):
+    digits = _DIGIT.search(run) is not None
+    mixed = not (run.islower() or run.isupper())
+    if not digits and (not mixed or len(run) < least + 4):
         return False
     bits = MIXED if mixed and digits else LETTERS if mixed else ONE_CASE
-    if not digits and len(run) < least + 4:
-        return False
-    return surprise(run) >= bits and not is_encoded_text(run)
+    return (
+        surprise(run) >= bits
+        and len(set(run)) >= len(run) // 4
+        and not (_ORDERED.search(run) or is_id(run) or is_encoded_text(run))
+    )
 
 
 def is_encoded_text(run: str) -> bool:

@@ -6,16 +6,27 @@ import re
 from collections.abc import Iterator
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.issuers import RULES, SHAPES
+from inspector.project.secrets.issuers import KEYED, PREFIXES, RULES, SHAPES, Shape
 from inspector.project.secrets.names import PUBLIC, meaning, occurrences, stands_free
 from inspector.project.secrets.randomness import is_id, is_random
-from inspector.project.secrets.vocabulary import Vocabulary
+from inspector.project.secrets.vocabulary import Vocabulary, lines_with
 from inspector.project.secrets.worth import is_placeholder
 
 _RUN = re.compile(r"(?<![A-Za-z0-9_~+/.$-])[A-Za-z0-9_~+/.$-]{15,}={0,2}")
 _LEAST = 15
-_PIECE = re.compile(r"[^/.+~$=]+")
-_DIGIT = re.compile(r"[0-9]")
+_PIECE = re.compile(r"[^/.+~$=]{16,}")
+_PART = re.compile(r"[^/.+~$=]+")
+_DIGIT = re.compile(rb"[0-9]")
+_BEGINNING = re.compile(
+    rb"[\n/.+~$=][nrt]?(?:"
+    + b"|".join(sorted({re.escape(one).encode() for one in PREFIXES}))
+    + b")"
+)
+"""Where a run begins, or a part of it, as the token of an issuer."""
+
+_LETTERS = 18
+"""Signs from which a run without digits may have been drawn."""
+
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _PREFIXED = re.compile(
     # Words of which one tells, or any with an underscore, and then digits as of an id.
@@ -26,6 +37,7 @@ _PREFIXED = re.compile(
     r"|(?!md5|sha|rev|etag|MD5|SHA)[A-Za-z]{2,5}(?:(?<=[G-Zg-z])|(?<=[A-Z]))[0-9a-f]{32,64}"
     rf"|[A-Z]{{3,10}}-{_UUID}|[0-9a-f]{{32}}(?:-[0-9a-f]{{8}}){{2}}"
 )
+_HEX_END = re.compile(r"[0-9a-fA-F]{8}(?:-X)?\Z")
 _HASHED = re.compile(
     # What a hash stands behind: its own name, a lock file's, a data URL, the border of a block.
     r"(?:\bh1:|sha\d{1,3}[-:=_\" ]{1,4}|md5[-:=_\" ]{1,4}|integrity\W{1,4}|checksum\W{1,4}"
@@ -66,10 +78,10 @@ LONGEST_TOKEN = 300
 
 def issued_tokens(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield credentials with the prefix or structure of their issuer, and secrets beside them."""
-    yield from _shaped(words)
-    for run in words.places(_worth(words.runs), _RUN):
-        if _DIGIT.search(run[0]):
-            yield from _issued_with_pairs(words.text, run)
+    near = _Near(words.runs)
+    yield from _shaped(words, near.shapes)
+    for run in words.places(near.issued, _RUN):
+        yield from _issued_with_pairs(words.text, run)
 
 
 def issued_and_random(words: Vocabulary) -> Iterator[SecretFinding]:
@@ -78,20 +90,18 @@ def issued_and_random(words: Vocabulary) -> Iterator[SecretFinding]:
     Every run of fifteen or more signs of tokens is looked at: what is left out is a name, a hash,
     an id, or data in a block of its own.
     """
-    yield from _shaped(words)
-    runs = _worth(words.runs)
+    near = _Near(words.runs)
+    yield from _shaped(words, near.shapes)
     text = words.text
-    public = _public_spans(text) if runs else []
+    public = _public_spans(text) if near.drawn else []
     block = 0
-    for run in words.places(runs, _RUN):
-        digit = _DIGIT.search(run[0]) is not None
-        if digit:
+    for run in words.places(near.issued | near.drawn, _RUN):
+        sign = run[0].rstrip("=").encode()
+        if sign in near.issued:
             yield from _issued_with_pairs(text, run)
-        elif len(run[0]) < 24 or "." in run[0]:
-            continue
         while block < len(public) and public[block][1] < run.start():
             block += 1
-        if block == len(public) or run.start() < public[block][0]:
+        if sign in near.drawn and (block == len(public) or run.start() < public[block][0]):
             yield from _random(text, run)
 
 
@@ -102,10 +112,10 @@ def _issued_with_pairs(text: str, run: re.Match[str]) -> Iterator[SecretFinding]
             yield from _beside(text, finding)
 
 
-def _shaped(words: Vocabulary) -> Iterator[SecretFinding]:
+def _shaped(words: Vocabulary, near: list[Shape]) -> Iterator[SecretFinding]:
     text = words.text
-    for kind, needle, first, shape in SHAPES:
-        for at in occurrences(text, needle) if first in words.joined_runs else ():
+    for kind, needle, shape in (*near, *(one for word, one in KEYED if word in words.parted)):
+        for at in occurrences(text, needle):
             found = shape.search(text, max(0, at - 200), at + 400)
             if found is not None:
                 yield SecretFinding(*found.span(), kind, kind, Confidence.HIGH)
@@ -114,7 +124,7 @@ def _shaped(words: Vocabulary) -> Iterator[SecretFinding]:
 def _issued(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
     """Yield what begins with an issuer's prefix at the start of a run or of a part of it."""
     done = run.start()
-    for piece in _PIECE.finditer(text, *run.span()):
+    for piece in _PART.finditer(text, *run.span()):
         at = _behind_escape(text, piece.start())
         if at < done:
             continue
@@ -122,7 +132,7 @@ def _issued(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
             if not text.startswith(prefix, at):
                 continue
             found = shape.match(text, at + len(prefix))
-            if found is not None and _DIGIT.search(found[0]) and "EXAMPLE" not in found[0]:
+            if found is not None and any(map(str.isdigit, found[0])) and "EXAMPLE" not in found[0]:
                 yield SecretFinding(at, found.end(), kind, kind, Confidence.HIGH)
                 done = found.end()
                 break
@@ -137,11 +147,9 @@ def _behind_escape(text: str, at: int) -> int:
 def _random(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
     start, end = _behind_escape(text, run.start()), run.end()
     word = text[start:end].rstrip("=.")
-    if len(word) > LONGEST_TOKEN or _drawn_at(word) < 0:
-        return
-    if _OUTLINE.fullmatch(word) or _OPEN_FORM.match(word) or _is_public(text, start):
-        return
     at = _drawn_at(word)
+    if at < 0 or _is_public(text, start):
+        return
     before = {start, start + at}
     if "EXAMPLE" not in word and not any(_HASHED.search(text, max(0, k - 16), k) for k in before):
         yield SecretFinding(start + at, end, "random-token", "random-run", Confidence.UNCERTAIN)
@@ -151,41 +159,43 @@ _DULL: set[bytes] = set()
 """Runs that were met before and hold no token; what may be a secret is never kept."""
 
 
-def _worth(runs: set[bytes]) -> set[bytes]:
-    """Return the runs that may hold a token by their own signs, wherever they stand."""
-    fresh = runs - _DULL
-    worth = {run for run in fresh if len(run) >= _LEAST and _may_hold_token(run.decode())}
-    if len(_DULL) > _MOST_KEPT:
-        _DULL.clear()
-    _DULL.update(fresh - worth)
-    return worth
+class _Near:
+    """The runs of a text that may hold a token by their own signs, wherever they stand."""
+
+    def __init__(self, runs: set[bytes]) -> None:
+        fresh = runs - _DULL
+        joined = b"\n%b\n" % b"\n".join(fresh)
+        needles = [needle for needle in SHAPES if needle in joined]
+        shaped = lines_with(joined, needles)
+        joined = b"\n%b\n" % b"\n".join(run for run in fresh if _DIGIT.search(run))
+        self.shapes = [one for needle in needles for one in SHAPES[needle]]
+        self.issued = {
+            joined[joined.rfind(b"\n", 0, at) + 1 : joined.index(b"\n", at)]
+            for at in (found.start() + 1 for found in _BEGINNING.finditer(joined))
+        }
+        self.drawn = {run for run in fresh if len(run) >= _LEAST and _may_be_drawn(run)}
+        if len(_DULL) > _MOST_KEPT:
+            _DULL.clear()
+        _DULL.update(fresh - self.issued - self.drawn - shaped)
 
 
-def _may_hold_token(run: str) -> bool:
+def _may_be_drawn(run: bytes) -> bool:
+    if _DIGIT.search(run) is None and (len(run) < _LETTERS or run.islower() or run.isupper()):
+        return False
+    word = run.decode().rstrip(".")
     # The first letter may belong to an escape.
-    heads = (run, run[1:]) if run[0] in "nrt" else (run,)
-    for head in heads:
-        for piece in _PIECE.finditer(head):
-            at = piece.start()
-            if any(
-                head.startswith(prefix, at) for _, prefix, _ in RULES.get(head[at : at + 2], ())
-            ):
-                return True
-        if _drawn_at(head.rstrip("=.")) >= 0:
-            return True
-    return False
+    return _drawn_at(word) >= 0 or (word[0] in "nrt" and _drawn_at(word[1:]) >= 0)
 
 
 def _drawn_at(word: str) -> int:
     """Return where the part of a run begins that was drawn at random, −1 where none was."""
-    if is_id(word):
+    if len(word) > LONGEST_TOKEN:
         return -1
     at = next((one.start() for one in _PIECE.finditer(word) if _is_drawn(one[0])), -1)
-    if at < 0 and "." not in word:
-        joined = word.replace("/", "").replace("+", "")
-        if joined != word and _is_base64(word) and is_random(joined):
-            return 0
-    return at
+    if at < 0 and "." not in word and ("/" in word or "+" in word) and _is_base64(word):
+        at = 0 if is_random(word.replace("/", "").replace("+", "")) else -1
+    public = at >= 0 and (is_id(word) or _OPEN_FORM.match(word) or _OUTLINE.fullmatch(word))
+    return -1 if public else at
 
 
 def _is_public(text: str, start: int) -> bool:
@@ -202,12 +212,8 @@ def _is_public(text: str, start: int) -> bool:
 
 
 def _is_drawn(part: str) -> bool:
-    if len(part) < 16:
-        return False
-    if _PREFIXED.fullmatch(part):
-        return True
-    if is_id(part):
-        return False
+    if _HEX_END.search(part) and _PREFIXED.fullmatch(part):
+        return not is_id(part)
     rest = part.rpartition("_")[2]
     return is_random(part) or (rest != part and is_random(rest, least=14))
 
@@ -251,7 +257,7 @@ def sk_keys(words: Vocabulary) -> Iterator[SecretFinding]:
     stands before them; ``sk-SK`` is a language, ``sk-ssh-…`` an algorithm of SSH.
     """
     text = words.text
-    for at in occurrences(text, "sk-") if b"sk-" in words.joined else ():
+    for at in occurrences(text, "sk-") if "sk-" in words.text else ():
         found = _SK.match(text, at) if stands_free(text, at) else None
         if found is None or _is_no_key(text, at, found[0]):
             continue

@@ -10,15 +10,25 @@ from dataclasses import dataclass, replace
 from html import unescape
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.vocabulary import Vocabulary
+from inspector.project.secrets.vocabulary import Vocabulary, foreign_signs
 from inspector.project.secrets.worth import is_login, is_placeholder, plain_text
 
 _ENCODED = re.compile(r"(?:(?<![A-Za-z0-9+/_-])|(?<==))(?P<run>[A-Za-z0-9+/_-]{13,}+={0,2})")
 _ENCODING = re.compile(rb"[A-Za-z0-9+/_-]{13,}")
+_TEXT = re.compile(
+    # What encoded text begins with: each third sign tells, of ASCII and of other scripts.
+    rb"(?<![A-Za-z0-9+/_-])(?:[CDI-Za-f](?:[A-Za-z0-9+/_-]{3}[ACDI-Za-f]){2}"
+    rb"|[w-z0-6](?:[A-Za-z0-9+/_-]{3}[g-z0-6]){2}|[2-7][0-9a-fA-F]{19})"
+)
 _MOST_KEPT = 50_000
 _REACH = 2_000
 """Code points around a seam that are read of a line."""
 
+_JOIN = (
+    # A literal ends and the next begins, with a sign or a line end between them.
+    r"[ \t]{0,200}(?:[+&.]|(?P<end>\\?(?:\r\n|\r|\n)))"
+    r"(?(end)[ \t]{0,200}[+&.]?|[ \t]{0,200}(?:\\?(?:\r\n|\r|\n))?)[ \t]{0,200}[bBrRuUfF]{0,2}"
+)
 _SEAM = re.compile(
     r"(?P<percent>%(?:2[1-9A-Fa-f]|[34567][0-9A-Fa-f]))(?![0-9A-Fa-f]{6})"
     r"|(?P<wide>[\uff01-\uff5e]{2,})"
@@ -27,22 +37,20 @@ _SEAM = re.compile(
     r"(?<=\\)(?:u(?P<four>[0-9a-fA-F]{4})|u\{(?P<braced>[0-9a-fA-F]{1,6})\}"
     r"|x(?P<two>[0-9a-fA-F]{2})|(?P<octal>[01][0-7]{2})|(?:\r\n|\r|\n)[ \t]{0,200})"
     r"|(?<=&)(?P<entity>#\d{1,7};|#x[0-9a-fA-F]{1,6};|quot;|apos;|amp;|lt;|gt;)"
-    # A literal ends and the next begins, with a sign or a line end between them.
-    r"|(?<![\\&])[ \t]{0,200}(?:[+&.]|(?P<end>\\?(?:\r\n|\r|\n)))"
-    r"(?(end)[ \t]{0,200}[+&.]?|[ \t]{0,200}(?:\\?(?:\r\n|\r|\n))?)[ \t]{0,200}"
-    r"[bBrRuUfF]{0,2}(?P=first))"
+    rf"|(?<![\\&]){_JOIN}(?P=first))"
 )
-
-
 _FIRST = tuple(
     # Where a seam may begin; each is found fast, because it begins with a sign.
-    map(re.compile, (r"%[2-7]", r"\\[01ux\r\n]", r"&[#qalg]", r"[\"'`][ \t]{0,200}[+&.\\\r\n]"))
+    map(
+        re.compile,
+        (r"%[2-7]", r"\\[01ux\r\n]", r"&[#qalg]", *(f"{sign}{_JOIN}{sign}" for sign in "\"'`")),
+    )
 )
 _WIDE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|[\uff01-\uff5e]{2,}")
 
 
 def _seams(text: str) -> Iterator[re.Match[str]]:
-    forms = _FIRST if text.isascii() else (*_FIRST, _WIDE)
+    forms = (*_FIRST, _WIDE) if _WIDE.search(foreign_signs(text)) else _FIRST
     done = 0
     for at in sorted(found.start() for form in forms for found in form.finditer(text)):
         found = _SEAM.match(text, at) if at >= done else None
@@ -138,7 +146,9 @@ def encoded_values(
     """Yield runs that encode a text with a secret in it: base64 or hexadecimal digits."""
     text = words.text
     fresh = words.runs - _PLAIN
-    told = {run for run in fresh if any(map(_may_encode, _ENCODING.findall(run)))}
+    told = {
+        run for run in fresh if _TEXT.search(run) and any(map(_may_encode, _ENCODING.findall(run)))
+    }
     if len(_PLAIN) > _MOST_KEPT:
         _PLAIN.clear()
     _PLAIN.update(fresh - told)

@@ -12,10 +12,13 @@ from collections.abc import Collection, Iterator
 
 from inspector.project.secrets.names import (
     ANY_KEY,
+    FOREIGN_SIGNS,
     NEEDLES,
+    PHRASES,
     PUBLIC,
     NameMatch,
     lowered,
+    may_tell,
     meaning,
     occurrences,
 )
@@ -28,10 +31,11 @@ _IDENTIFIER = re.compile(rf"[^\W_][{_PART}]+")
 _GOES_ON = re.compile(rf"[{_PART}]")
 _ASCII = re.compile(r"[a-z0-9][a-z0-9_$.-]+")
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
+_ASCII_SIGNS = bytes(range(128))
 _LONG = 48
 """Code points of a word beside a sign that is none of ASCII which are read."""
 
-_CALLED = frozenset("( '\"`=!:<")
+_CALLED = frozenset("( '\"`=!:<>")
 
 
 def _kept(signs: bytes) -> bytes:
@@ -42,55 +46,59 @@ def _kept(signs: bytes) -> bytes:
 
 
 _RUNS, _PARTED = _kept(b"_$.-~+/"), _kept(b"_$.-")
+_AS_PARTS = bytes.maketrans(b".", b" ")
 _FEW = 256
 """Telling words of a text up to which each is looked for by itself."""
+
+LEAST_NEEDLE = 4
+"""Signs of a needle from which words may hold it; a shorter one must be a word."""
 
 _SHORT, _MOST_KEPT = 32, 100_000
 
 
 class Listener:
-    """Knows which words tell: names, and functions whose calls are looked for.
+    """Knows which words tell: names, functions whose calls are looked for, and other needles.
 
     Most words of a text were met in others: short ones without digits are kept.
     """
 
-    def __init__(self, functions: Collection[str] = ()) -> None:
+    def __init__(self, functions: Collection[str] = (), needles: Collection[bytes] = ()) -> None:
         """``functions`` are in lower case without underscores."""
         self._functions = frozenset(functions)
+        # What one part of a path must be for its end to be a function.
+        self._heads = frozenset(one.partition(".")[0].encode() for one in functions)
+        self._needles = frozenset(needles)
         self._dull: set[bytes] = set()
-        self._names: set[bytes] = set()
-        self._called: set[bytes] = set()
+        self._told: tuple[set[bytes], ...] = (set(), set(), set())
 
-    def telling(self, words: set[bytes]) -> tuple[set[str], set[str]]:
-        """Return the words that are names, and those that are functions."""
-        names, called = words & self._names, words & self._called
-        fresh = words - self._dull
-        fresh -= names
-        fresh -= called
+    def telling(self, words: set[bytes]) -> tuple[set[bytes], ...]:
+        """Return the words that are names, those that are functions, and those with a needle."""
+        told = tuple(words & kept for kept in self._told)
+        fresh = (words - self._dull).difference(*told)
         if fresh:
-            joined = b"\n".join(fresh)
-            near = [needle for needle in NEEDLES if needle in joined]
-            new_names = {word for needle in near for word in fresh if needle in word}
-            new_called = {word for word in fresh if self._is_function(word.decode())}
-            self._keep(fresh, new_names, new_called)
-            names |= new_names
-            called |= new_called
-        return (
-            {word.decode().lstrip("_$.-") for word in names},
-            {word.decode().lstrip("_$.-") for word in called},
-        )
+            joined = b"\n%b\n" % b"\n".join(fresh)
+            new = (
+                {word for word in lines_with(joined, NEEDLES) if may_tell(word.decode())},
+                set(self._functions_in(joined)),
+                lines_with(joined, self._needles),
+            )
+            self._keep(fresh, new)
+            told = tuple(map(set.union, told, new))
+        return told
 
-    def _keep(self, fresh: set[bytes], names: set[bytes], called: set[bytes]) -> None:
+    def _keep(self, fresh: set[bytes], told: tuple[set[bytes], ...]) -> None:
         if len(self._dull) > _MOST_KEPT:
-            self._dull, self._names, self._called = set(), set(), set()
-        for word in fresh:
-            if len(word) < _SHORT and word.translate(None, b"_.").isalpha():
-                if word in names:
-                    self._names.add(word)
-                if word in called:
-                    self._called.add(word)
-                if word not in names and word not in called:
-                    self._dull.add(word)
+            self._dull, self._told = set(), (set(), set(), set())
+        short = {
+            word for word in fresh if len(word) < _SHORT and word.translate(None, b"_.$-").isalpha()
+        }
+        for kept, new in zip(self._told, told, strict=True):
+            kept |= new & short
+        self._dull |= short.difference(*told)
+
+    def _functions_in(self, joined: bytes) -> Iterator[bytes]:
+        if not self._heads.isdisjoint(joined.translate(_AS_PARTS, b"_-").split()):
+            yield from (word for word in joined.split() if self._is_function(word.decode()))
 
     def _is_function(self, word: str) -> bool:
         """Whether a path ends in a function, or in the last two words of one."""
@@ -98,9 +106,30 @@ class Listener:
         return parts[-1] in self._functions or ".".join(parts[-2:]) in self._functions
 
 
+def lines_with(joined: bytes, needles: Collection[bytes]) -> set[bytes]:
+    """Return the lines that hold one of some needles."""
+    found: set[bytes] = set()
+    for needle in needles:
+        at = joined.find(needle)
+        while at >= 0:
+            end = joined.find(b"\n", at)
+            found.add(joined[joined.rfind(b"\n", 0, at) + 1 : end])
+            at = joined.find(needle, end)
+    return found
+
+
+def foreign_signs(text: str) -> str:
+    """Return the signs of a text that are none of ASCII, in their order."""
+    if text.isascii():
+        return ""
+    return text.encode("utf-8", "replace").translate(None, _ASCII_SIGNS).decode()
+
+
 def _foreign(lower: str) -> set[bytes]:
     """Return the words that have other signs than those of ASCII."""
     found: set[str] = set()
+    if FOREIGN_SIGNS.isdisjoint(foreign_signs(lower)):
+        return set()
     done = 0
     for one in _FOREIGN.finditer(lower):
         if one.end() > done:
@@ -118,23 +147,28 @@ class Vocabulary:
         raw = text.encode("ascii", "replace")
         runs = set(raw.translate(_RUNS).split())
         self.runs = {run for run in runs if len(run) >= LEAST_RUN}
-        self.joined_runs = b"\n".join(runs)
-        # An arrow joins words as a dot does.
-        self._words = self.lower
-        if b"->" in raw:
-            self._words = self.lower.replace("->", "..")
-            runs = set(raw.replace(b"->", b"..").translate(_RUNS).split())
-        parted = set(b" ".join(runs).lower().translate(_PARTED).split())
-        self.joined = b"\n".join(parted)
+        self.parted = set(b" ".join(runs).lower().translate(_PARTED).split())
         if not text.isascii():
-            parted |= _foreign(self._words)
+            self.parted |= _foreign(self.lower)
+        names, called, heard = listener.telling(self.parted)
+        self._heard = b"\n".join(heard)
+        near = {word.decode().lstrip("_$.-") for word in names}
+        near.update(
+            last
+            for last, firsts in PHRASES.items()
+            if last.encode() in self.parted and any(first in self.lower for first in firsts)
+        )
         self.calls: list[tuple[int, int]] = []
         self.names: list[NameMatch] = []
-        self._look(*listener.telling(parted))
+        self._look(near, {word.decode().lstrip("_$.-") for word in called})
+
+    def holds(self, needle: bytes) -> bool:
+        """Whether a word is, or one of the listener's longer needles is in a word."""
+        return needle in self.parted if len(needle) < LEAST_NEEDLE else needle in self._heard
 
     def _look(self, near: set[str], called: set[str]) -> None:
         either = near | called
-        lower, text = self._words, self.text
+        lower, text = self.lower, self.text
         if len(either) > _FEW:
             form = _ASCII if lower.isascii() else _IDENTIFIER
             spans = [one.span() for one in form.finditer(lower) if one[0] in either]
@@ -148,13 +182,13 @@ class Vocabulary:
                 end = start + len(word.rstrip("-_.$"))
                 kind = meaning(text[start:end])
                 if kind in {"", ANY_KEY}:
-                    kind = self._phrase(start, end) or kind
+                    start, kind = self._phrase(start, end, word) or (start, kind)
                 if kind and kind != PUBLIC:
                     self.names.append(NameMatch(start, end, kind))
 
     def _places(self, word: str) -> Iterator[tuple[int, int]]:
         """Yield where a word stands by itself."""
-        lower = self._words
+        lower = self.lower
         for at in occurrences(lower, word):
             end = at + len(word)
             if _GOES_ON.match(lower, end):
@@ -165,11 +199,14 @@ class Vocabulary:
             if first == 0 or not _GOES_ON.match(lower, first - 1):
                 yield at, end
 
-    def _phrase(self, start: int, end: int) -> str:
-        """Return what a name of several words says: ``api key``, ``mot de passe``."""
-        before = self.text[max(0, start - 24) : end].rpartition("\n")[2]
-        kind = meaning(before)
-        return kind if kind != ANY_KEY else ""
+    def _phrase(self, start: int, end: int, word: str) -> tuple[int, str] | None:
+        """Return where a name of several words begins, and what it says: ``mot de passe``."""
+        begin = max(0, start - 24)
+        kind = meaning(self.text[begin:end].rpartition("\n")[2])
+        if kind in {"", ANY_KEY}:
+            return None
+        firsts = (self.lower.rfind(one, begin, start) for one in PHRASES.get(word, ()))
+        return max((at for at in firsts if at >= 0), default=start), kind
 
     def places(self, runs: Collection[bytes], form: re.Pattern[str]) -> Iterator[re.Match[str]]:
         """Yield the matches of a form that begin where one of some runs does, in order of place."""
