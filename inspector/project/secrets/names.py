@@ -83,8 +83,8 @@ public    signature snapshot version
 """
 
 _AROUND = """
-# Words behind a name that change nothing, words before one that make it another thing's, and
-# what stands before `pass` in the name of a password.
+# Words behind a name that change nothing, words before one that make it another thing's, what
+# stands before `pass` in the name of a password, and passwords in languages that say of what behind.
 suffix value val string str text raw plain plaintext base64 b64 hex base prod production dev
 suffix development test testing staging stage live default old new current main primary secondary
 suffix encoded decoded literal a b bytes equals
@@ -92,6 +92,8 @@ denied forgot reset show hide toggle no has is require requires required invalid
 denied missing existing without empty expired with by pad eos bos cls sep mask unk stop special next
 login smtp db user usr mysql pg postgres mongo redis ftp ssh mail email root admin proxy auth login
 login account server app my imap ldap wifi
+first contrasena contraseña contrasenya senha mdp haslo hasło heslo parola пароль пароля лозинка
+first motdepasse
 """
 _SEAM = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[\s_./:\\$@\[\]()?!*~>#-]+")
 
@@ -126,7 +128,7 @@ def _words(kind: str) -> frozenset[str]:
     return frozenset(word for told, *words in lines if told == kind for word in words)
 
 
-_SUFFIXES, _NOT_BEFORE, _LOGINS = map(_words, ("suffix", "denied", "login"))
+_SUFFIXES, _NOT_BEFORE, _LOGINS, _FIRST = map(_words, ("suffix", "denied", "login", "first"))
 
 
 def words_of(name: str) -> list[str]:
@@ -147,7 +149,7 @@ def meaning(name: str) -> str:
         kind = NAMES.get(" ".join(words[-count:]))
         if kind is not None:
             return "" if _denied(words, count, kind) else kind
-    return _ending(words)
+    return _ending(words) or ("password" if words[0] in _FIRST else "")
 
 
 def _denied(words: list[str], count: int, kind: str) -> bool:
@@ -230,4 +232,8 @@ for _name, _kind in NAMES.items():
 
 def may_tell(word: str) -> bool:
     """Whether a word in lower case can end in a telling name, wherever its seams were."""
-    return not word.isascii() or _TELLING_END.search(word[-96:]) is not None
+    return (
+        not word.isascii()
+        or _TELLING_END.search(word[-96:]) is not None
+        or word.lstrip("_$.-").startswith(tuple(_FIRST))
+    )

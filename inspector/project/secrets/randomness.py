@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from itertools import pairwise
 
 _SIGNS = "abcdefghijklmnopqrstuvwxyz0_"
 _ROWS = (
@@ -72,7 +73,7 @@ MIXED, LETTERS, ONE_CASE = 4.5, 4.75, 5.25
 def surprise(run: str) -> float:
     """Return the mean bits of surprise of a sign of a run of ASCII."""
     signs = _SEAM.sub("_", run).encode("ascii", "replace").translate(_AS_SIGN)
-    return sum(map(_BITS.__getitem__, zip(signs, signs[1:], strict=False))) / len(signs)
+    return sum(map(_BITS.__getitem__, pairwise(signs))) / len(signs)
 
 
 def is_id(run: str) -> bool:

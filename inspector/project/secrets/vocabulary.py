@@ -50,7 +50,7 @@ _AS_PARTS = bytes.maketrans(b".", b" ")
 _FEW = 256
 """Telling words of a text up to which each is looked for by itself."""
 
-LEAST_NEEDLE = 4
+LEAST_NEEDLE = 3
 """Signs of a needle from which words may hold it; a shorter one must be a word."""
 
 _SHORT, _MOST_KEPT = 32, 100_000
@@ -93,7 +93,7 @@ class Listener:
             word for word in fresh if len(word) < _SHORT and word.translate(None, b"_.$-").isalpha()
         }
         for kept, new in zip(self._told, told, strict=True):
-            kept |= new & short
+            kept.update(new & short)
         self._dull |= short.difference(*told)
 
     def _functions_in(self, joined: bytes) -> Iterator[bytes]:
@@ -181,9 +181,10 @@ class Vocabulary:
             if word in near:
                 end = start + len(word.rstrip("-_.$"))
                 kind = meaning(text[start:end])
-                if kind in {"", ANY_KEY}:
-                    start, kind = self._phrase(start, end, word) or (start, kind)
-                if kind and kind != PUBLIC:
+                phrase = self._phrase(start, end, word) if kind in {"", ANY_KEY} else None
+                if phrase is not None:
+                    self.names.append(phrase)
+                elif kind and kind != PUBLIC:
                     self.names.append(NameMatch(start, end, kind))
 
     def _places(self, word: str) -> Iterator[tuple[int, int]]:
@@ -199,14 +200,14 @@ class Vocabulary:
             if first == 0 or not _GOES_ON.match(lower, first - 1):
                 yield at, end
 
-    def _phrase(self, start: int, end: int, word: str) -> tuple[int, str] | None:
-        """Return where a name of several words begins, and what it says: ``mot de passe``."""
+    def _phrase(self, start: int, end: int, word: str) -> NameMatch | None:
+        """Return the name of several words that ends with one: ``mot de passe``."""
         begin = max(0, start - 24)
         kind = meaning(self.text[begin:end].rpartition("\n")[2])
         if kind in {"", ANY_KEY}:
             return None
         firsts = (self.lower.rfind(one, begin, start) for one in PHRASES.get(word, ()))
-        return max((at for at in firsts if at >= 0), default=start), kind
+        return NameMatch(max((at for at in firsts if at >= 0), default=start), end, kind)
 
     def places(self, runs: Collection[bytes], form: re.Pattern[str]) -> Iterator[re.Match[str]]:
         """Yield the matches of a form that begin where one of some runs does, in order of place."""
