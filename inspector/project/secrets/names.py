@@ -84,7 +84,7 @@ public    signature snapshot version
 
 _AROUND = """
 # Words behind a name that change nothing, words before one that make it another thing's, what
-# stands before `pass` in the name of a password, and passwords in languages that say of what behind.
+# stands before `pass` in the name of a password, and passwords that say behind them what they open.
 suffix value val string str text raw plain plaintext base64 b64 hex base prod production dev
 suffix development test testing staging stage live default old new current main primary secondary
 suffix encoded decoded literal a b bytes equals
