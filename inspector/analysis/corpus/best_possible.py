@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -69,11 +70,11 @@ class Needs:
     takes: Int64
 
     def most(self, rooms: Int64) -> Int64:
-        """Return the most pieces that fit, for each of some rooms (rows of four)."""
-        found = np.zeros(len(rooms), dtype=np.int64)
-        for met, takes in zip(self.met.tolist(), self.takes, strict=True):
-            fits = np.logical_and.reduce(takes <= rooms, axis=1)
-            found[fits] = np.maximum(found[fits], met)
+        """Return the most pieces that fit, for each of some rooms (columns of four)."""
+        found = np.zeros(rooms.shape[1], dtype=np.int64)
+        for place in np.argsort(self.met, kind="stable").tolist():
+            fits = np.logical_and.reduce(self.takes[place][:, np.newaxis] <= rooms)
+            found[fits] = self.met[place]
         return found
 
 
@@ -92,19 +93,12 @@ def most_possible(
     found = np.zeros(len(states), dtype=np.int64)
     heading = prepared.counted.separators.knowledge_heading
     left, reserved = _set_aside(prepared, what_if, states.bucket, background_part)
-    rooms = np.stack(
-        [
-            np.maximum(0, states.knowledge - heading),
-            *states.ceilings,
-            left,
-        ],
-        axis=1,
-    )
+    rooms = np.stack([np.maximum(0, states.knowledge - heading), *states.ceilings, left])
     ways_of = _Ways(prepared, what_if)
     for paid, places in _patterns(reserved, len(states)):
         ways = [ways_of.of(ids, paid) for ids in pieces]
-        here = rooms[places]
-        found[places] = needs_of(ways, here.max(axis=0)).most(here)
+        here = rooms[:, places]
+        found[places] = needs_of(ways, here.max(axis=1)).most(here)
     return found
 
 
@@ -134,12 +128,15 @@ def _patterns(reserved: dict[int, Bools], count: int) -> Iterator[tuple[frozense
         yield frozenset(), np.arange(count)
         return
     indices = list(reserved)
-    rows, of_state = np.unique(
-        np.stack([reserved[index] for index in indices], axis=1), axis=0, return_inverse=True
-    )
-    for number, row in enumerate(rows.tolist()):
-        paid = frozenset(index for index, there in zip(indices, row, strict=True) if there)
-        yield paid, np.flatnonzero(of_state.reshape(-1) == number)
+    masks = np.stack([reserved[index] for index in indices])
+    starts = np.flatnonzero((masks[:, 1:] != masks[:, :-1]).any(axis=0)) + 1
+    patterns: dict[frozenset[int], list[Int64]] = {}
+    for first, end in pairwise([0, *starts.tolist(), count]):
+        here = zip(indices, masks[:, first].tolist(), strict=True)
+        paid = frozenset(index for index, there in here if there)
+        patterns.setdefault(paid, []).append(np.arange(first, end))
+    for paid, places in patterns.items():
+        yield paid, np.concatenate(places)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -125,30 +126,41 @@ def _token_starts(report: InjectionReport, span: AxisRange) -> Float64:
 
 
 def _fraction_starts(report: InjectionReport, span: AxisRange) -> Float64:
-    low, high = float(span.low), float(span.high)
-    found = [np.array([low])]
-    for steps in _steps(report, span.axis):
+    budget, axis = report.budget, span.axis
+    scale, most = float(budget.total_budget), np.inf
+    if axis is Axis.WINDOW_PART:
+        scale = float(budget.remaining)
+        most = float(max(0, report.policy.max_injection_tokens_absolute))
+    elif axis.is_ceiling:
+        scale = float(budget.knowledge_card_budget)
+    return _fraction_starts_of(scale, most, axis is Axis.DIVISION, span.low, span.high)
+
+
+@lru_cache(maxsize=2)
+def _fraction_starts_of(
+    scale: float, most: float, division: bool, low: float, high: float
+) -> Float64:
+    """Return where a part of so many tokens, ``most`` of them, or what it leaves, gets another.
+
+    Requests with the same budget, as most of a corpus are, ask for the same.
+    """
+    found = [np.array([low], dtype=np.float64)]
+    for steps in _steps(scale, most, division=division):
         first, last = steps(np.array([low, high]))
         if last - first > MOST_PIECES:
             raise _too_many()
         targets = np.arange(first + 1, last + 1)
         found.append(first_reaching(steps, targets, low, high))
-    return np.unique(np.concatenate(found))
+    starts = np.unique(np.concatenate(found))
+    starts.setflags(write=False)
+    return starts
 
 
-def _steps(report: InjectionReport, axis: Axis) -> Iterator[_Steps]:
+def _steps(scale: float, most: float, *, division: bool) -> Iterator[_Steps]:
     """Yield the whole numbers that an axis moves, as functions that never fall along it."""
-    budget = report.budget
-    total, knowledge = float(budget.total_budget), float(budget.knowledge_card_budget)
-    if axis is Axis.WINDOW_PART:
-        most = float(max(0, report.policy.max_injection_tokens_absolute))
-        yield lambda part: np.minimum(most, np.floor(budget.remaining * part))
-    elif axis.is_ceiling:
-        yield lambda part: np.floor(knowledge * part)
-    else:
-        yield lambda share: np.floor(total * share)
-        if axis is Axis.DIVISION:
-            yield lambda share: -np.floor(total * complement(share))
+    yield lambda part: np.minimum(most, np.floor(scale * part))
+    if division:
+        yield lambda part: -np.floor(scale * complement(part))
 
 
 def first_reaching(steps: _Steps, targets: Float64, low: float, high: float) -> Float64:

@@ -3,16 +3,10 @@
 A lane holds cards of one ceiling that are suppressed at the same states: all cards of no file, and
 those of each file that is inlined at some states only. What a set of cards always has in common is
 worked out once (``SweepBasis``).
-
-The greedy strategies at many states at once: one vector over all of them in place of a number.
-
-Decides as ``choose_tiers`` does. A card is touched when it gets in at one state at least; the rest
-are passed over by the jumps of ``greedy.Lane``. So the time hangs on what gets in, not on the set.
 """
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,10 +14,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.tuning.axes import States
 from inspector.analysis.tuning.modes import FileCosts
-from inspector.analysis.tuning.spans import SpanBuilder, Spans
-from inspector.core.candidates.card import Tier
+from inspector.analysis.tuning.spans import Stretches, stretches_of
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.overrides import Overrides, WhatIf, apply_overrides
 from inspector.core.injection.policy import Strategy
@@ -153,19 +145,20 @@ class SweepBasis:
                 found[place] = np.logical_or.reduce(masks)
         return found
 
-    def lanes(self, covered: dict[int, Bools]) -> Iterator[CardLane]:
+    def lanes(self, covered: dict[int, Bools], states: int) -> Iterator[CardLane]:
         """Yield the lanes of a pass, given where the cards of files are suppressed."""
+        everywhere = Stretches([0], [states])
         for cap in CAPS:
             if self._plain_lanes[cap].length:
-                yield CardLane(self._plain_lanes[cap], cap, None)
+                yield CardLane(self._plain_lanes[cap], cap, everywhere)
         never = [ranks for place, ranks in self.of_file.items() if place not in covered]
         if never:
-            yield from self._made(np.sort(np.concatenate(never)), None)
+            yield from self._made(np.sort(np.concatenate(never)), everywhere)
         for place, mask in covered.items():
             if place in self.of_file and not mask.all():
-                yield from self._made(self.of_file[place], ~mask)
+                yield from self._made(self.of_file[place], stretches_of(~mask))
 
-    def _made(self, ranks: Int64, open_at: Bools | None) -> Iterable[CardLane]:
+    def _made(self, ranks: Int64, open_at: Stretches) -> Iterable[CardLane]:
         for cap, of_cap in enumerate(self._by_cap(ranks)):
             if len(of_cap):
                 yield CardLane(Lane(of_cap, self.least_cost[of_cap]), cap, open_at)
@@ -173,136 +166,14 @@ class SweepBasis:
 
 @dataclass(slots=True, eq=False)
 class CardLane:
-    """A lane in one pass. ``open_at`` masks the states at which its cards compete; None is all."""
+    """A lane in one pass. ``open_at`` are the states at which its cards compete."""
 
     lane: Lane
     cap: int
-    open_at: Bools | None
+    open_at: Stretches
     index: int = 0
 
     def advance(self, limit: int) -> int | None:
         """Go to the next card that costs at most ``limit``; return its rank, None at the end."""
         self.index = self.lane.next_that_fits(self.index, limit)
         return int(self.lane.ranks[self.index]) if self.index < self.lane.length else None
-
-
-@dataclass(slots=True, eq=False)
-class _Held:
-    """A card that is in at some states, ascending, with its tier at each."""
-
-    rank: int
-    cap: int
-    states: Int64
-    tiers: Int64
-
-
-def greedy_spans(ground: SweepBasis, states: States, covered: dict[int, Bools]) -> Spans:
-    """Return which cards are in at which states, and at which tier.
-
-    ``covered`` masks, for each file, the states at which its cards are suppressed.
-    """
-    run = _Run(ground, states)
-    run.take(list(ground.lanes(covered)))
-    if ground.strategy is Strategy.COVERAGE:
-        run.raise_to(Tier.STANDARD)
-        run.raise_to(Tier.FULL)
-    builder = SpanBuilder()
-    for held in run.held:
-        builder.add(held.rank, held.states, held.tiers)
-    return builder.build()
-
-
-class _Run:
-    """One pass: what is left at every state, and who holds what."""
-
-    def __init__(self, ground: SweepBasis, states: States) -> None:
-        separators = ground.prepared.counted.separators
-        self._cards = ground.prepared.cards
-        self._separator = separators.card
-        self._depth = ground.strategy is Strategy.DEPTH
-        budget = np.maximum(0, states.knowledge - separators.knowledge_heading)
-        self._left = [budget, *(cap.copy() for cap in states.ceilings)]
-        self.held: list[_Held] = []
-
-    def take(self, lanes: list[CardLane]) -> None:
-        """Let the cards have their turns in order of rank, each at every state at once."""
-        queue: list[tuple[int, int]] = []
-        for number, lane in enumerate(lanes):
-            self._queue(queue, number, lane)
-        while queue:
-            rank, number = heapq.heappop(queue)
-            lane = lanes[number]
-            if self._depth:
-                self._take_largest(rank, lane)
-            else:
-                self._take_first(rank, lane)
-            lane.index += 1
-            self._queue(queue, number, lane)
-
-    def _queue(self, queue: list[tuple[int, int]], number: int, lane: CardLane) -> None:
-        rank = lane.advance(self._most(lane) - self._separator)
-        if rank is not None:
-            heapq.heappush(queue, (rank, number))
-
-    def _most(self, lane: CardLane) -> int:
-        """Return the most tokens that a card of a lane can have at any state, -1 for none."""
-        room = self._left[0]
-        if lane.cap:
-            room = np.minimum(room, self._left[lane.cap])
-        if lane.open_at is not None:
-            room = room[lane.open_at]
-        return int(room.max(initial=-1))
-
-    def _fits(self, cost: int, lane: CardLane) -> Int64:
-        fits = self._left[0] >= cost
-        if lane.cap:
-            fits &= self._left[lane.cap] >= cost
-        if lane.open_at is not None:
-            fits &= lane.open_at
-        return np.flatnonzero(fits)
-
-    def _take_first(self, rank: int, lane: CardLane) -> None:
-        tier = int(self._cards.first_tier[rank])
-        cost = int(self._cards.first_cost[rank]) + self._separator
-        states = self._fits(cost, lane)
-        if len(states):
-            self._spend(lane.cap, states, cost)
-            tiers = np.full(len(states), tier, dtype=np.int64)
-            self.held.append(_Held(rank, lane.cap, states, tiers))
-
-    def _take_largest(self, rank: int, lane: CardLane) -> None:
-        costs = self._cards.forms.costs[rank] + self._separator
-        states = self._fits(int(costs.min()), lane)
-        if not len(states):
-            return
-        room = self._left[0][states]
-        if lane.cap:
-            room = np.minimum(room, self._left[lane.cap][states])
-        form = (costs <= room[:, np.newaxis]).argmax(axis=1)
-        self._spend(lane.cap, states, costs[form])
-        tiers = self._cards.forms.tiers[rank].astype(np.int64)[form]
-        self.held.append(_Held(rank, lane.cap, states, tiers))
-
-    def _spend(self, cap: int, states: Int64, cost: int | Int64) -> None:
-        self._left[0][states] -= cost
-        if cap:
-            self._left[cap][states] -= cost
-
-    def raise_to(self, better: Tier) -> None:
-        """Raise the cards that are in, in order of rank, while it fits (``coverage``)."""
-        most = int(self._left[0].max(initial=0))
-        for held in self.held:
-            if not self._cards.tier_exists[held.rank, better]:
-                continue
-            costs = self._cards.costs[held.rank]
-            least = int(costs[better] - costs[:better].max())
-            if least > most:
-                continue
-            more = costs[better] - costs[held.tiers]
-            can = (held.tiers < better) & (more <= self._left[0][held.states])
-            if held.cap:
-                can &= more <= self._left[held.cap][held.states]
-            if can.any():
-                self._spend(held.cap, held.states[can], more[can])
-                held.tiers[can] = better
-                most -= min(0, int(more.min()))

@@ -106,7 +106,10 @@ class FileCosts:
 
 def file_modes(costs: FileCosts, bucket_budgets: Int64, background_part: float) -> FileModes:
     """Give every file its mode at each of many bucket budgets."""
-    budgets, state_of = np.unique(bucket_budgets, return_inverse=True)
+    # Neighbouring states often have the same bucket budget.
+    another = np.ones(len(bucket_budgets), dtype=np.bool_)
+    another[1:] = bucket_budgets[1:] != bucket_budgets[:-1]
+    budgets, state_of = bucket_budgets[another], np.cumsum(another) - 1
     modes = _Modes(costs, budgets)
     modes.set_aside(budgets * background_part)
     for place, file in enumerate(costs.prepared.files):
@@ -198,15 +201,15 @@ class _Modes:
 
     def expanded(self, state_of: npt.NDArray[np.intp]) -> FileModes:
         """Return the decisions by state, given the budget of each state."""
-
-        return FileModes(
+        decided = FileModes(
             self._inlined,
             self._listed,
             self._reserved,
             self._with_files,
             self.left,
             self._overhead,
-        ).at(state_of)
+        )
+        return decided if len(state_of) == self._count else decided.at(state_of)
 
 
 RENDERED, COVERED = 0, 1  # forms of a background; without one it is dropped

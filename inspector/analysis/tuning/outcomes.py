@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.tuning.axes import States
-from inspector.analysis.tuning.lanes import SweepBasis, greedy_spans
+from inspector.analysis.tuning.greedy_pass import greedy_spans
+from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.modes import INLINED, LISTED, RENDERED, file_modes, settle
 from inspector.analysis.tuning.optimum_pass import optimal_spans
 from inspector.analysis.tuning.spans import Spans, joined
@@ -30,7 +31,7 @@ from inspector.core.selection.value import value_steps
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
-STATES_AT_ONCE = 8192
+STATES_AT_ONCE = 16384
 
 KINDS = (
     "entity",

@@ -24,7 +24,8 @@ from inspector.analysis.tuning.axes import (
     budget_states,
 )
 from inspector.analysis.tuning.breakpoints import axis_pieces
-from inspector.analysis.tuning.lanes import SweepBasis, greedy_spans
+from inspector.analysis.tuning.greedy_pass import greedy_spans
+from inspector.analysis.tuning.lanes import SweepBasis
 from inspector.analysis.tuning.modes import (
     RENDERED,
     FileModes,
@@ -158,7 +159,11 @@ def policy_map(
         file: np.array([one[place] for one in classes])[class_of_state]
         for place, file in enumerate(covered)
     }
-    columns = _decide(report, ground, states, masks, watch)
+    # A pass decides at once where budgets and ceilings rise together.
+    pairs = zip(states.ceilings, cells.lowest, strict=True)
+    steps = [ceiling - lowest[states.knowledge] for ceiling, lowest in pairs]
+    order = np.lexsort((states.knowledge, *steps, class_of_state))
+    columns = _decide(report, ground, states, masks, order, watch)
     inlined, listed = _file_numbers(report, files)
     suppressed = np.zeros(len(budgets), dtype=np.int64)
     for file, mask in covered.items():
@@ -249,16 +254,17 @@ def _decide(
     ground: SweepBasis,
     states: States,
     covered: dict[int, Bools],
+    order: npt.NDArray[np.intp],
     watch: Watch,
 ) -> tuple[Int64, Int64, Int64, dict[int, Bools]]:
-    """Choose cards for every cell; return how many, tokens, value, and what they cover."""
+    """Choose cards for every cell, in an order; return how many, tokens, value, what they cover."""
     cards = report.prepared.cards
     worth = value_steps(cards, report.settings.tier_weights).steps
     parts: list[tuple[Int64, Int64, Int64, dict[int, Bools]]] = []
     for done in range(0, len(states), STATES_AT_ONCE):
         if not watch(done, len(states)):
             raise StoppedError
-        block = slice(done, done + STATES_AT_ONCE)
+        block = order[done : done + STATES_AT_ONCE]
         here = states.at(block)
         masks = {file: mask[block] for file, mask in covered.items()}
         spans = greedy_spans(ground, here, {k: m for k, m in masks.items() if m.any()})
@@ -271,10 +277,11 @@ def _decide(
                 covered_at(report.prepared, spans, len(here)),
             )
         )
+    of_cell = np.argsort(order)
     backgrounds = {
-        index: np.concatenate([part[3][index] for part in parts]) for index in parts[0][3]
+        index: np.concatenate([part[3][index] for part in parts])[of_cell] for index in parts[0][3]
     }
-    first, second, third = (np.concatenate([part[n] for part in parts]) for n in range(3))
+    first, second, third = (np.concatenate([part[n] for part in parts])[of_cell] for n in range(3))
     return first, second, third, backgrounds
 
 

@@ -2,14 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
+
+
+class Stretches(NamedTuple):
+    """States as runs of neighbours, ascending: from each of ``firsts`` to before its end."""
+
+    firsts: list[int]
+    ends: list[int]
+
+    @classmethod
+    def of(cls, runs: Iterable[tuple[int, int]]) -> Self:
+        """Make stretches of runs in order, those that follow each other as one."""
+        firsts: list[int] = []
+        ends: list[int] = []
+        for first, end in runs:
+            if ends and ends[-1] == first:
+                ends[-1] = end
+            else:
+                firsts.append(first)
+                ends.append(end)
+        return cls(firsts, ends)
+
+    @property
+    def runs(self) -> Iterable[tuple[int, int]]:
+        """The first state of each run, and the one after its last."""
+        return zip(self.firsts, self.ends, strict=True)
+
+    def meets(self, first: int, end: int) -> bool:
+        """Whether one of the states from ``first`` to before ``end`` is among these."""
+        at = bisect_right(self.ends, first)
+        return at < len(self.ends) and self.firsts[at] < end
+
+    def joined(self, other: Stretches) -> Stretches:
+        """Return these states and others, none of which is among these."""
+        return Stretches.of(sorted([*self.runs, *other.runs]))
+
+    def without(self, other: Stretches) -> Stretches:
+        """Return these states but for others, all of which are among these."""
+        left: list[tuple[int, int]] = []
+        at = 0
+        for first, end in self.runs:
+            here = first
+            while at < len(other.firsts) and other.firsts[at] < end:
+                if here < other.firsts[at]:
+                    left.append((here, other.firsts[at]))
+                here, at = other.ends[at], at + 1
+            if here < end:
+                left.append((here, end))
+        return Stretches.of(left)
+
+
+def stretches_of(mask: Bools) -> Stretches:
+    """Return the states of a mask."""
+    edges = np.flatnonzero(mask[1:] != mask[:-1]) + 1
+    bounds = [0, *edges.tolist(), len(mask)]
+    begin = 0 if len(mask) and mask[0] else 1
+    return Stretches(bounds[begin:-1:2], bounds[begin + 1 :: 2])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,6 +125,10 @@ class Spans:
         np.subtract.at(steps, self.end, weights)
         return np.cumsum(steps)[:-1]
 
+    def reversed(self, states: int) -> Spans:
+        """Return the stretches of that many states in the opposite order."""
+        return _ordered(Spans(self.subjects, self.forms, states - self.end, states - self.first))
+
     def shifted(self, states: int) -> Spans:
         """Return the stretches that many states further on."""
         return Spans(self.subjects, self.forms, self.first + states, self.end + states)
@@ -80,39 +142,36 @@ class SpanBuilder:
 
     def __init__(self) -> None:
         self._subjects: list[int] = []
-        self._states: list[Int64] = []
-        self._forms: list[Int64] = []
+        self._forms: list[int] = []
+        self._first: list[int] = []
+        self._end: list[int] = []
 
     def add(self, subject: int, states: Int64, forms: Int64) -> None:
         """Add the ascending states in which a subject is in, and its form at each."""
-        self._subjects.append(subject)
-        self._states.append(states)
-        self._forms.append(forms)
+        if len(states):
+            breaks = (states[1:] != states[:-1] + 1) | (forms[1:] != forms[:-1])
+            starts = np.concatenate([[0], np.flatnonzero(breaks) + 1])
+            ends = np.concatenate([starts[1:], [len(states)]]) - 1
+            self._subjects += [subject] * len(starts)
+            self._forms += forms[starts].tolist()
+            self._first += states[starts].tolist()
+            self._end += (states[ends] + 1).tolist()
+
+    def add_stretches(self, subject: int, where: Stretches, form: int) -> None:
+        """Add the states of stretches, all in one form."""
+        self._subjects += [subject] * len(where.firsts)
+        self._forms += [form] * len(where.firsts)
+        self._first += where.firsts
+        self._end += where.ends
 
     def add_mask(self, subject: int, mask: Bools, form: int) -> None:
         """Add the states of a mask, all in one form."""
-        states = np.flatnonzero(mask)
-        if len(states):
-            self.add(subject, states, np.full(len(states), form, dtype=np.int64))
+        self.add_stretches(subject, stretches_of(mask), form)
 
     def build(self) -> Spans:
         """Return the stretches of everything added."""
-        if not self._subjects:
-            return NO_SPANS
-        lengths = [len(states) for states in self._states]
-        subjects = np.repeat(np.array(self._subjects, dtype=np.int64), lengths)
-        states = np.concatenate(self._states)
-        forms = np.concatenate(self._forms).astype(np.int64)
-        if not len(subjects):
-            return NO_SPANS
-        breaks = (
-            (subjects[1:] != subjects[:-1])
-            | (states[1:] != states[:-1] + 1)
-            | (forms[1:] != forms[:-1])
-        )
-        starts = np.concatenate([[0], np.flatnonzero(breaks) + 1])
-        ends = np.concatenate([starts[1:], [len(subjects)]]) - 1
-        return _ordered(Spans(subjects[starts], forms[starts], states[starts], states[ends] + 1))
+        columns = (self._subjects, self._forms, self._first, self._end)
+        return _ordered(Spans(*(np.array(column, dtype=np.int64) for column in columns)))
 
 
 def joined(parts: Sequence[Spans]) -> Spans:
