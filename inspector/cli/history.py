@@ -1,7 +1,4 @@
-"""``inspector history``: the recorded runs, listed, shown, compared and removed.
-
-What differs between two recorded runs: their inputs, how they were run, and what came out.
-"""
+"""``inspector history``: the recorded runs, listed, shown, compared and removed."""
 
 from __future__ import annotations
 
@@ -23,107 +20,32 @@ from inspector.cli.output import (
     write_result,
     write_text,
 )
-from inspector.cli.result_options import JSON, add_form_options, add_output_option
+from inspector.cli.result_options import (
+    JSON,
+    add_form_options,
+    add_output_option,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from inspector.files.history import History, RunSummary, StoredRun
 
 
-def compared(a: StoredRun, b: StoredRun) -> dict[str, Any]:
-    """Return the differences as plain values; ``rows`` are those of manifests or of ledgers."""
-    return {
-        "runs": [a.summary.id, b.summary.id],
-        "inputs": _differing(a.summary.inputs, b.summary.inputs),
-        "configuration": _differing(
-            dict(_flat(a.record.configuration_value)), dict(_flat(b.record.configuration_value))
-        ),
-        "metrics": _differing(a.summary.metrics, b.summary.metrics),
-        "verdicts": _differing(a.summary.verdicts, b.summary.verdicts),
-        "rows": list(_rows(a.record.result_value, b.record.result_value)),
-    }
-
-
 def compared_lines(found: Mapping[str, Any]) -> Iterator[str]:
     """Yield the differences as lines of text."""
+    from inspector.files.history.differences import short_value
+
     first, second = found["runs"]
     yield f"run {first} and run {second}"
     for heading in ("inputs", "configuration", "metrics", "verdicts"):
         differences = found[heading]
         yield from ("", heading if differences else f"{heading}: the same")
         for name, (one, other) in differences.items():
-            yield f"  {name:40} {_short(one)} → {_short(other)}"
+            yield f"  {name:40} {short_value(one)} → {short_value(other)}"
     rows = found["rows"]
     yield from ("", "rows" if rows else "rows: the same")
     for row in rows:
         yield f"  {row['kind']:8} {row['id']:32} {row['before']} → {row['after']}"
-
-
-def _differing(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, list[Any]]:
-    names = dict.fromkeys((*a, *b))
-    return {name: [a.get(name), b.get(name)] for name in names if a.get(name) != b.get(name)}
-
-
-def _flat(value: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the members of nested objects by the names that lead to them."""
-    if not isinstance(value, dict):
-        yield prefix, value
-        return
-    for name, member in value.items():
-        yield from _flat(member, f"{prefix}.{name}" if prefix else name)
-
-
-def _rows(a: Any, b: Any) -> Iterator[dict[str, Any]]:
-    from pydantic import ValidationError
-
-    from inspector.analysis.comparison import State, compare_manifests
-    from inspector.core.injection.manifest import UnifiedInjectionManifest
-
-    def told(state: State) -> str:
-        if state.verdict is None:
-            return "no candidate"
-        return " ".join(filter(None, (state.verdict.value, state.form, f"{state.tokens:,}")))
-
-    try:
-        before = UnifiedInjectionManifest.model_validate(a["manifest"])
-        after = UnifiedInjectionManifest.model_validate(b["manifest"])
-    except (KeyError, TypeError, ValidationError):
-        yield from _of_ledgers(a, b)
-        return
-    for change in compare_manifests(before, after).changes:
-        yield {
-            "kind": change.subject.kind,
-            "id": change.subject.id,
-            "before": told(change.before),
-            "after": told(change.after),
-        }
-
-
-def _of_ledgers(a: Any, b: Any) -> Iterator[dict[str, Any]]:
-    """Yield what became of a candidate otherwise, of two runs of a stage without a manifest."""
-    before, after = _decided(a), _decided(b)
-    for one in dict.fromkeys((*before, *after)):
-        if before.get(one) != after.get(one):
-            ends = (ends_of.get(one, "no candidate") for ends_of in (before, after))
-            yield dict(zip(("kind", "id", "before", "after"), (*one, *ends), strict=True))
-
-
-def _decided(result: Any) -> dict[tuple[str, str], str]:
-    """Return what became of each candidate of a result: verdict, reason and tokens."""
-    within = result.get("state") or result if isinstance(result, dict) else {}
-    rows = within.get("ledger") or within.get("nodes") or ()
-    return {
-        (row.get("kind", "node"), row.get("subject") or row["node"]): " ".join(
-            (row["verdict"], row["reason"], f"{row['tokens']:,}")
-        )
-        for row in rows
-        if row.get("kind") != "balance"
-    }
-
-
-def _short(value: Any) -> str:
-    text = "absent" if value is None else str(value)
-    is_hash = len(text) == 64 and set(text) <= set("0123456789abcdef")
-    return f"{text[:12]}…" if is_hash else text
 
 
 LISTED = 20
@@ -136,17 +58,23 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     _add_list_options(parser)
     actions = parser.add_subparsers(metavar="ACTION", dest="action")
     show = actions.add_parser("show", help="print one run with its configuration and its result")
-    show.add_argument("id", type=int, metavar="ID", help="the run's number in the list")
+    show.add_argument("id", type=whole_number(1), metavar="ID", help="the run's number in the list")
     prune = actions.add_parser("prune", help="remove old runs")
-    prune.add_argument("--keep", type=_count, metavar="N", help="all but the newest N")
+    prune.add_argument("--keep", type=whole_number(), metavar="N", help="all but the newest N")
     prune.add_argument(
         "--older-than", metavar="TIME", help="last seen before this UTC time, with Z"
     )
     compare = actions.add_parser("compare", help="print what differs between two runs")
-    compare.add_argument("id", type=int, metavar="ID", help="the run's number in the list")
-    compare.add_argument("other", type=int, metavar="OTHER", help="the number of the other run")
+    compare.add_argument(
+        "id", type=whole_number(1), metavar="ID", help="the run's number in the list"
+    )
+    compare.add_argument(
+        "other", type=whole_number(1), metavar="OTHER", help="the number of the other run"
+    )
     manifest = actions.add_parser("manifest", help="write a run's manifest, to verify or reopen it")
-    manifest.add_argument("id", type=int, metavar="ID", help="the run's number in the list")
+    manifest.add_argument(
+        "id", type=whole_number(1), metavar="ID", help="the run's number in the list"
+    )
     for action in (show, prune, compare, manifest):
         # Where it is not given here, what stands before the action holds.
         action.add_argument(
@@ -161,12 +89,13 @@ def _add_list_options(parser: argparse.ArgumentParser) -> None:
     add_form_options(parser)
     add_output_option(parser)
     parser.add_argument(
-        "--limit", type=_count, default=LISTED, metavar="N", help=f"runs to list ({LISTED})"
+        "--limit", type=whole_number(), default=LISTED, metavar="N", help=f"runs to list ({LISTED})"
     )
     parser.add_argument(
         "--stage",
         metavar="STAGE",
-        help="list injection, relevance, discipline, window, assembly or corpus only",
+        help="list runs of one stage only: injection, relevance, discipline, window, assembly,"
+        " builder, timeline or corpus",
     )
     parser.add_argument(
         "--text",
@@ -188,13 +117,6 @@ def _add_list_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--verdict", metavar="VERDICT", help="list runs in which some subject got this verdict"
     )
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
-    return number
 
 
 def run(options: argparse.Namespace) -> int:
@@ -275,6 +197,7 @@ def _show(options: argparse.Namespace, history: History) -> int:
 
 
 def _compare(options: argparse.Namespace, history: History) -> int:
+    from inspector.files.history.differences import run_differences
 
     runs = [history.get(number) for number in (options.id, options.other)]
     for number, run in zip((options.id, options.other), runs, strict=True):
@@ -283,7 +206,7 @@ def _compare(options: argparse.Namespace, history: History) -> int:
     first, second = runs
     if first is None or second is None:
         return BAD_INPUT
-    found = compared(first, second)
+    found = run_differences(first, second)
     if options.format == JSON:
         _print_json(options, found)
     else:

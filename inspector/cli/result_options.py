@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -160,19 +161,21 @@ def field_edits(
 
 
 def _within_bounds(field: FormField) -> Callable[[str], int]:
-    low = -math.inf if field.minimum is None else field.minimum
-    return whole_number(low, math.inf if field.maximum is None else field.maximum)
+    low = -_MOST if field.minimum is None else field.minimum
+    return whole_number(low, _MOST if field.maximum is None else field.maximum)
 
 
-def whole_number(low: float = 0, high: float = 2**53 - 1) -> Callable[[str], int]:
+_MOST = 2**53 - 1  # exact everywhere, in JSON too
+
+
+def whole_number(low: float = 0, high: float = _MOST) -> Callable[[str], int]:
     """Return what reads a whole number within bounds, or says what is wrong with a text."""
 
     def read(text: str) -> int:
-        try:
-            number = int(text.replace(",", "").replace("_", ""))
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
-        if not low <= number <= high:
+        found = _NUMBER.fullmatch(text.strip())
+        if found is None or found["more"]:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number, such as 1000 or 1,000")
+        if len(text) > _MOST_DIGITS or not low <= (number := int(_plain(text))) <= high:
             raise argparse.ArgumentTypeError(f"{text} is not between {low:,} and {high:,}")
         return number
 
@@ -180,8 +183,19 @@ def whole_number(low: float = 0, high: float = 2**53 - 1) -> Callable[[str], int
 
 
 def any_number(text: str) -> float:
-    """Read a number. Raises ``ArgumentTypeError`` for what is none."""
-    try:
-        return float(text.replace(",", "").replace("_", ""))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number") from None
+    """Read a finite number. Raises ``ArgumentTypeError`` for what is none."""
+    if _NUMBER.fullmatch(text.strip()) and math.isfinite(number := float(_plain(text))):
+        return number
+    raise argparse.ArgumentTypeError(f"{text!r} is no number, such as 0.25 or 1,000")
+
+
+_NUMBER = re.compile(
+    r"[+-]?(?:[1-9]\d{0,2}(?:[,_]\d{3})+|\d+|(?=\.\d))(?P<more>(?:\.\d*)?(?:e[+-]?\d+)?)",
+    re.ASCII | re.IGNORECASE,
+)
+"""Digits as every program writes them; commas only between thousands: 0,25 would be 25."""
+_MOST_DIGITS = 40  # Python reads more only where it is asked to
+
+
+def _plain(text: str) -> str:
+    return text.replace(",", "").replace("_", "")

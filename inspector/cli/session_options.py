@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from inspector.cli.output import UsageError
+from inspector.cli.result_options import any_number, whole_number
 from inspector.core.problems import Place, Problem, Severity
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from inspector.session.session import Session
 
 T = TypeVar("T")
-_DIGITS = 15  # of a count: all are whole in JSON
 
 
 def add_session_options(parser: argparse.ArgumentParser) -> None:
@@ -66,13 +65,13 @@ def add_part_options(parser: argparse.ArgumentParser, *, more: tuple[str, ...] =
     )
     parser.add_argument(
         "--relevance-floor",
-        type=_finite,
+        type=any_number,
         metavar="X",
         help="what-if: keep out cards and files of less relevance",
     )
     parser.add_argument(
         "--top-k",
-        type=_count,
+        type=whole_number(),
         metavar="N",
         help="what-if: so many cards and so many files compete, the most relevant first",
     )
@@ -110,24 +109,6 @@ def parts_given(options: argparse.Namespace) -> list[str]:
     unsaid = vars(parser.parse_args([]))
     names = (name for name, value in unsaid.items() if getattr(options, name) != value)
     return [f"--{name.replace('_', '-')}" for name in names]
-
-
-def _finite(text: str) -> float:
-    """Return a finite number; raise ``ArgumentTypeError`` for any other text."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
-    return number
-
-
-def _count(text: str) -> int:
-    """Return a whole number from 0; raise ``ArgumentTypeError`` for any other text."""
-    if not text.isascii() or not text.isdigit() or len(text) > _DIGITS:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
-    return int(text)
 
 
 def require_session(options: argparse.Namespace) -> None:
@@ -298,8 +279,8 @@ def _with_changes(session: Session, changes: list[str]) -> tuple[Session | None,
     for change in changes:
         field, _, number = change.partition("=")
         try:
-            values[field.strip()] = float(number)
-        except ValueError:
+            values[field.strip()] = any_number(number)
+        except argparse.ArgumentTypeError:
             problems.append(_wrong_change(change, "is not FIELD=NUMBER"))
         if field.strip() not in UnifiedContextBudgetPolicy.model_fields:
             known = ", ".join(UnifiedContextBudgetPolicy.model_fields)

@@ -120,7 +120,7 @@ def _report(
     if messages[0][0] == "missing":
         code, message, fix = "field.missing", f"{name} is missing.", f"Add it to the {what}."
     else:
-        said = [_BY_TYPE.get(kind, ("", ""))[0] or _plain(text) for kind, text in messages]
+        said = [_said(kind, text) for kind, text in messages]
         fixes = [_BY_TYPE.get(kind, ("", ""))[1] for kind, _ in messages]
         code = "field.invalid"
         others = (text.removeprefix("must be ") for text in dict.fromkeys(said[1:]))
@@ -130,9 +130,15 @@ def _report(
     found.add_many(kind, lambda: Problem(Severity.ERROR, code, message, fix, parsed.place(*way)))
 
 
-def _plain(text: str) -> str:
-    """Return what pydantic says so that it can follow a field's name."""
-    return text.replace("Input should be", "must be")
+def _said(kind: str, text: str) -> str:
+    """Return what is wrong so that it can follow a field's name, and not in pydantic's words."""
+    return _BY_TYPE.get(kind, ("", ""))[0] or text.replace("Input should be", "must be")
+
+
+def said_first(error: ValidationError) -> str:
+    """Return what is wrong with the first of the values, as it follows the name of its field."""
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    return _said(first["type"], first["msg"])
 
 
 def _field(way: Parts) -> str:

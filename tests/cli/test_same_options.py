@@ -124,3 +124,72 @@ def test_a_table_is_given_in_every_form(
     assert len(rows) == len(lines)
     assert all(len(line) == len(titles) for line in lines)
     assert (said[TEXT] == "") == (rows == [])
+
+
+NO_NUMBERS = (
+    "",
+    "٣",
+    "１２",
+    "NaN",
+    "inf",
+    "1e999",
+    "0x10",
+    "5 6",
+    "0,25",
+    "1,00",
+    "1__000",
+    "9" * 5000,
+)
+"""What Python would read as a number, or a person writes where thousands have a comma."""
+
+
+def reads_numbers(action: argparse.Action) -> bool:
+    try:
+        found = action.type("7")  # type: ignore[operator]  # a type that is none is no reader
+    except (TypeError, ValueError, argparse.ArgumentTypeError):
+        return False
+    return type(found) in (int, float) and action.metavar not in ("TIME", "JSON")
+
+
+def test_a_number_is_read_in_one_way() -> None:
+    readers = [one for _, _, one in OPTIONS if reads_numbers(one)]
+    assert len(readers) > 20
+    for action in readers:
+        assert action.type("7") == action.type(" +7 ") == 7  # type: ignore[operator]
+        for text in NO_NUMBERS:
+            with pytest.raises(argparse.ArgumentTypeError, match=r"no whole|no number|not between"):
+                action.type(text)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("text", ["1000", "1,000", "1_000", "+1,000"])
+def test_thousands_may_be_marked(text: str) -> None:
+    readers = [one for _, name, one in OPTIONS if name in ("--reserve", "--available", "--budget")]
+    assert {one.type(text) for one in readers if reads_numbers(one)} == {1000}  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["place", "sample:window", "--pxyz", "NaN"], "'NaN' is no JSON"),
+        (["place", "sample:window", "--business-context", "5"],
+         "--business-context: must be an object"),
+        (["place", "sample:window", "--option", "recency=x"],
+         "--option recency=x: must be 'linear' or 'exponential'"),
+        (["place", "sample:window", "--text-of", "rag"], "name its file with --text"),
+        (["assemble", "sample:assembly", "--soft", "101"], "101 is not between 0 and 100"),
+        (["assemble", "sample:assembly", "--reserve", "many"], "'many' is no whole number"),
+        (["discipline", "sample:discipline", "--now", "5", "--log", "-"], "must be a time"),
+        (["discipline", "sample:discipline", "--now", "2026-01-01T00:00:00Z"], "give --log, too"),
+        (["discipline", "sample:discipline", "--limit", "maxRagChunks=٣"], "is no number"),
+        (["history", "prune", "--keep", "-1"], "-1 is not between 0 and"),
+    ],
+)  # fmt: skip
+def test_what_an_option_cannot_take_is_refused_with_its_name_and_what_is_wrong(
+    asked: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code = main([*asked, *(["--no-history"] if asked[0] != "history" else [])])
+    except SystemExit as ended:
+        code = ended.code
+    assert code == 2
+    assert said in capsys.readouterr().err

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QSplitter
+from PySide6.QtWidgets import QLabel, QSplitter
 
+from inspector import cli
 from inspector.analysis.comparison import CompareRuns
 from inspector.gui.commands import CommandId
 from inspector.gui.lens_record import LensRecord
@@ -151,10 +153,10 @@ def test_a_recorded_run_is_a_side_once_one_is_recorded(screen: Screen, monkeypat
     found = compared(screen)
     monkeypatch.setattr(lens_module, "recorded_runs", lambda _path: ((), ()))
     screen.find("compare.inputs").a.chosen.emit(Side.RECORDED)
-    screen.wait_until(lambda: screen.text("compare.a.told") == "No run of injection is recorded.")
+    screen.wait_until(lambda: screen.text("compare.a.told") == "No run is recorded.")
     manifest = screen.workspace.runner.good.report.manifest
     monkeypatch.setattr(lens_module, "recorded_runs", lambda _path: ((RecordedRun(7, "then"),), ()))
-    monkeypatch.setattr(sides, "recorded_manifest", lambda _number, _path: (manifest, ()))
+    monkeypatch.setattr(sides, "recorded_side", lambda _number, _path: (manifest, ()))
     screen.find("compare.inputs").a.chosen.emit(Side.RECORDED)
     screen.wait_until(lambda: found.names == ("run 7: t1", "current") and not ids(found))
     assert screen.find("compare.a.run").isVisible()
@@ -200,3 +202,41 @@ def test_the_chart_is_as_high_as_its_picture_at_every_size_until_somebody_sets_a
 def test_widths_and_the_table_are_kept(screen: Screen) -> None:
     state = compared(screen).view_state()
     assert json.loads(json.dumps(state)).keys() == {"columns", "rows", "inputs", "table"}
+
+
+def test_two_recorded_runs_of_any_stage_are_compared_by_the_rows_of_the_command(
+    screen: Screen, tmp_path, capsys
+) -> None:
+    kept, chunks = tmp_path / "h.sqlite3", tmp_path / "chunks.json"
+    records = [{"id": one, "type": "tool_output", "tokens": 500} for one in "ab"]
+    chunks.write_text(json.dumps({"chunks": records, "available_tokens": 2600}))
+    for more in ([], ["--available", "3600"]):
+        cli.main(["place", str(chunks), *more, "--history", str(kept)])
+    capsys.readouterr()
+    cli.main(["history", "compare", "1", "2", "--history", str(kept), "--json"])
+    told = json.loads(capsys.readouterr().out)
+    found = compared(screen)
+    found.context = replace(found.context, history=kept)
+    boxes = screen.find("compare.inputs")
+    boxes.a.chosen.emit(Side.RECORDED)
+    screen.wait_until(lambda: found.names[0].startswith("run 2:"))
+    said = found.findChild(QLabel, "nothing").text()
+    assert said.startswith("A recorded run of Window is compared with another one")
+    boxes.b.chosen.emit(Side.RECORDED)
+    boxes.a.run_chosen.emit(1)
+    screen.wait_until(lambda: found.names == ("run 1: chunks.json", "run 2: chunks.json"))
+    screen.wait_until(lambda: found.result is not None and found.result.recorded == told)
+    assert found.has_changes
+    steps = [(step.label, step.working, step.result) for step in found.why.why.steps]
+    assert ("used", "500 →", "1000") in steps
+    assert "available_tokens" in screen.text("compare.differ")
+    for name in ("comparison.json", "changes.csv"):
+        screen.messages.targets.append(tmp_path / name)
+        screen.choose(CommandId.EXPORT, f"compare.{name}")
+    assert json.loads((tmp_path / "comparison.json").read_text()) == told
+    assert "dropped window_budget 0" in (tmp_path / "changes.csv").read_text()
+    boxes.a.chosen.emit(Side.BASELINE)
+    boxes.b.chosen.emit(Side.CURRENT)
+    shown(screen)
+    assert found.result.compared is not None
+    assert found.chart.isVisible()

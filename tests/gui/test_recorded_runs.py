@@ -1,8 +1,8 @@
-"""Recorded injections are listed, and their manifests read back."""
+"""Recorded runs of every stage are listed, and stand against each other."""
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files.history import open_history
-from inspector.stages.compare.view.inputs import recorded_manifest, recorded_runs
+from inspector.stages.compare.view.inputs import recorded_runs, recorded_side
 from inspector.stages.injection.recording import injection_record
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.injection_window import small_session
@@ -20,13 +20,14 @@ def test_the_manifest_of_a_recorded_run_is_the_one_that_was_made(tmp_path):
         number = history.add(injection_record(result, "2026-04-03T12:00:00Z"))
     (runs, problems) = recorded_runs(path)
     assert problems == ()
-    assert [(one.number, one.title) for one in runs] == [(number, "2026-04-03 12:00  Small")]
-    assert recorded_manifest(number, path) == (result.report.manifest, ())
+    (one,) = runs
+    assert (one.number, one.title) == (number, f"{number}  Budget  Small  2026-04-03 12:00")
+    assert recorded_side(number, path) == (result.report.manifest, ())
 
 
 def test_a_run_that_is_not_there_is_a_problem(tmp_path):
     path = tmp_path / "history.sqlite"
     open_history(path).value.close()
-    manifest, problems = recorded_manifest(99, path)
+    manifest, problems = recorded_side(99, path)
     assert manifest is None
     assert [problem.code for problem in problems] == ["history.no-manifest"]

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from inspector.core.model import Document
-from inspector.core.scalars import AnyText, Natural, SchemaVersion
+from inspector.core.scalars import AnyText, Natural, Percentage, SchemaVersion
 
 
 class AssemblyItem(Document):
@@ -45,7 +45,5 @@ class AssemblyStage(Document):
     response_token_reserve: Annotated[Natural, Field(title="Output reserve")] = 4_000
     """Tokens of the window that are kept for the model's answer."""
 
-    soft_limit_threshold_pct: Annotated[
-        Natural, Field(le=100, title="Soft limit, percent of hard")
-    ] = 80
+    soft_limit_threshold_pct: Annotated[Percentage, Field(title="Soft limit, percent of hard")] = 80
     """Part of the hard limit, in percent, above which the assembly is warned about."""

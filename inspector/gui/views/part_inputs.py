@@ -213,8 +213,9 @@ class PartInputs(SectionColumn):
             if not self._store.commit(label, self.edit_of(block, field, value), gesture=gesture):
                 self._tell(field, value)  # what was refused before is no longer in it
         except ValidationError as error:
-            said = error.errors(include_url=False, include_input=False)[0]["msg"]
-            self._rows[field.id].refuse(tr("It {errors}.", errors=said))
+            from inspector.files.checking import said_first
+
+            self._rows[field.id].refuse(tr("It {errors}.", errors=said_first(error)))
         except ValueError as error:
             self._rows[field.id].refuse(tr("It {error}.", error=error))
 

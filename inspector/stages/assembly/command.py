@@ -20,10 +20,13 @@ from inspector.cli.recording import add_history_options, record_result
 from inspector.cli.result_options import (
     CSV,
     JSON,
+    FieldOption,
     add_chart_option,
+    add_field_options,
     add_form_options,
     add_output_option,
     add_table_options,
+    field_edits,
     table_asked,
     table_written,
 )
@@ -37,21 +40,23 @@ from inspector.cli.session_options import (
 
 if TYPE_CHECKING:
     from inspector.core.assembly import Assembly
-    from inspector.session.session import Session
 
 
 TABLES = ("items", "steps", "ledger")
+_LIMITS = (
+    FieldOption(
+        "--reserve", "response_token_reserve", "tokens of the window kept for the model's answer"
+    ),
+    FieldOption(
+        "--soft", "soft_limit_threshold_pct", "percentage of the hard limit above which to warn"
+    ),
+)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     add_session_options(parser)
-    parser.add_argument(
-        "--reserve", metavar="TOKENS", help="tokens of the window kept for the model's answer"
-    )
-    parser.add_argument(
-        "--soft", metavar="PERCENT", help="part of the hard limit above which to warn"
-    )
+    add_field_options(parser, "assembly", _LIMITS)
     add_form_options(parser, CSV)
     add_table_options(parser, TABLES, "verdict:dropped tokens>500")
     parser.add_argument("--text", metavar="FILE", help="write the prompt as the model would get it")
@@ -74,14 +79,12 @@ def run(options: argparse.Namespace) -> int:
     report_problems(problems)
     if session is None:
         return BAD_INPUT
-    changed = _with_limits(session, options)
-    if isinstance(changed, str):
-        report_line(f"inspector assemble: {changed}")
-        return BAD_USAGE
+    for edit in field_edits(options, "assembly", _LIMITS):
+        session = edit(session)
 
     from inspector.stages.assembly.runs import AssemblyRuns
 
-    result = AssemblyRuns().run(changed)
+    result = AssemblyRuns().run(session)
     report_problems(result.problems)
     record_result(options, result)
     if result.assembly is None or not _write_all(options, result.assembly):
@@ -91,9 +94,9 @@ def run(options: argparse.Namespace) -> int:
             report_line(f"inspector assemble: {entry.sentence}")
     if result.assembly.refused:
         return FAILED
-    if has_unusable_part((*problems, *result.problems), changed):
+    if has_unusable_part((*problems, *result.problems), session):
         return BAD_INPUT
-    if unread_relevance((*problems, *result.problems), changed):
+    if unread_relevance((*problems, *result.problems), session):
         return FAILED
     return DONE if result.assembly.ledger.balances else FAILED
 
@@ -102,27 +105,6 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
     if [options.text, options.chart, options.manifest].count(STANDARD) > 1:
         return "only one of --text, --chart and --manifest can go to standard output"
     return None
-
-
-def _with_limits(session: Session, options: argparse.Namespace) -> Session | str:
-    """Return the session with the limits of the options, or what is wrong with one of them."""
-    from pydantic import ValidationError
-
-    from inspector.session.edits import set_at
-
-    for name, field, text in (
-        ("--reserve", "response_token_reserve", options.reserve),
-        ("--soft", "soft_limit_threshold_pct", options.soft),
-    ):
-        if text is None:
-            continue
-        try:
-            session = set_at("assembly", field, int(text))(session)
-        except ValidationError as error:
-            return f"{name} {text}: {error.errors(include_url=False)[0]['msg']}"
-        except ValueError:
-            return f"{name} {text}: must be a whole number"
-    return session
 
 
 def _write_all(options: argparse.Namespace, assembly: Assembly) -> bool:

@@ -9,7 +9,7 @@ from collections import deque
 from pathlib import Path
 
 from inspector.cli.output import BAD_INPUT, DONE, FAILED, STANDARD, report_line, write_text
-from inspector.cli.result_options import JSON, add_form_options, add_output_option
+from inspector.cli.result_options import JSON, add_form_options, add_output_option, any_number
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--once", action="store_true", help="read what is there, and end instead of waiting"
     )
     parser.add_argument(
-        "--seconds", type=float, metavar="N", help="end after so many seconds (with Ctrl+C)"
+        "--seconds", type=any_number, metavar="N", help="end after so many seconds (with Ctrl+C)"
     )
     add_form_options(parser)
     add_output_option(parser)

@@ -52,12 +52,13 @@ def run(options: argparse.Namespace) -> int:
         return BAD_USAGE
     from pydantic import ValidationError
 
+    from inspector.files.checking import said_first
+
     try:
         session, problems = build_session(options)
     except ValidationError as error:
-        found = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        field = ".".join(map(str, found["loc"]))
-        report_line(f"inspector build: {field} {found['msg']}")
+        field = ".".join(map(str, error.errors()[0]["loc"]))
+        report_line(f"inspector build: {field} {said_first(error)}")
         return BAD_USAGE
     report_problems(problems)
     if session is None:

@@ -16,7 +16,7 @@ from inspector.cli.output import (
     write_result,
     write_text,
 )
-from inspector.cli.result_options import JSON, add_form_options, add_output_option
+from inspector.cli.result_options import JSON, add_form_options, add_output_option, whole_number
 from inspector.cli.terminal import PhaseLine
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 REPLAYED_COMMITS = 40
 BUDGETS = (4_000, 8_000, 16_000, 32_000)
 """The hard limits, in tokens, that are looked at unless others are named."""
+_positive = whole_number(1, 2**31 - 1)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="FOLDER", help="a git checkout; only objects are read")
     parser.add_argument(
         "--commits",
-        type=_natural,
+        type=_positive,
         default=REPLAYED_COMMITS,
         metavar="N",
         help=f"how many commits to replay, the newest first ({REPLAYED_COMMITS})",
@@ -175,12 +176,5 @@ def _failed(why: str) -> int:
     return BAD_INPUT
 
 
-def _natural(text: str) -> int:
-    number = int(text.replace("_", ""))
-    if not 0 < number < 2**31:
-        raise ValueError(text)
-    return number
-
-
 def _budgets(text: str) -> tuple[int, ...]:
-    return tuple(sorted({_natural(part) for part in text.split(",")}))
+    return tuple(sorted({_positive(part) for part in text.split(",")}))

@@ -16,7 +16,12 @@ from inspector.cli.output import (
     report_problems,
     write_text,
 )
-from inspector.cli.result_options import JSON, add_form_options, add_output_option
+from inspector.cli.result_options import (
+    JSON,
+    add_form_options,
+    add_output_option,
+    whole_number,
+)
 from inspector.cli.session_options import (
     add_part_options,
     has_unusable_part,
@@ -74,7 +79,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--displaced",
-        type=int,
+        type=whole_number(),
         default=20,
         metavar="N",
         help="for up to N subjects that fell out, find out who took their room (20)",
@@ -83,9 +88,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compare; 1 stands for a difference that was asked to fail."""
-    if options.displaced < 0:
-        report_line("inspector compare: --displaced must not be negative")
-        return BAD_USAGE
     names = (options.a, options.session or options.a)
     of_receipts = [_is_receipts(name) for name in names]
     if any(of_receipts):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from inspector.analysis.comparison import Change, Compared, Explained, Trial
 from inspector.language import ENGLISH, localized, spoken, tr, tr_n
@@ -13,6 +14,7 @@ from inspector.stages.compare.words import (
     difference_text,
     displaced_text,
     own_text,
+    recorded_differences,
     state_text,
     trial_text,
 )
@@ -29,13 +31,45 @@ SECTION_TITLES = {
 }
 
 
-def explained(shown: tuple[Compared, Explained | None], subject: str) -> tuple[Why, str]:
-    """Explain a change, by what was found of it, else all of them; with the text of its link."""
+def explained(
+    shown: tuple[Compared, Explained | None] | Mapping[str, Any], subject: str
+) -> tuple[Why, str]:
+    """Explain a change, by what was found of it, else all of them; with the text of its link.
+
+    Of two recorded runs of a stage there is a mapping of what differs.
+    """
+    if isinstance(shown, Mapping):
+        return why_recorded(shown, subject), ""
     compared, found = shown
     why = why_changed(compared, subject, found) if subject else None
     if why is None:
         return why_whole(compared), ""
     return why, "" if why.kind == "bucket" else tr("Show in Budget")
+
+
+def why_recorded(found: Mapping[str, Any], subject: str) -> Why:
+    """Explain a subject of two recorded runs, else what came of them as a whole."""
+    kind, _, name = subject.partition(":")
+    row = next((one for one in found["rows"] if (one["kind"], one["id"]) == (kind, name)), None)
+    if row is not None:
+        steps = [Step(tr("In A"), "", row["before"]), Step(tr("In B"), "", row["after"])]
+    else:
+        told = recorded_differences(found, "metrics", "verdicts")
+        steps = [Step(label, f"{before} →", after) for label, before, after in told]
+    return Why(
+        key=subject if row else "comparison:A and B",
+        name=name if row else tr("What changed"),
+        kind=kind if row else "comparison",
+        verdict=None,
+        reason="",
+        rule="",
+        sentence=tr("A history keeps numbers and reasons: what differs is told, no causes are."),
+        help="",
+        tokens=0,
+        steps=tuple(steps),
+        passages=(),
+        remedies=(),
+    )
 
 
 def why_changed(compared: Compared, subject: str, explained: Explained | None) -> Why | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from inspector.analysis.comparison import (
     Cause,
     CauseKind,
     Change,
+    Compared,
     Comparison,
     Difference,
     Displacement,
@@ -24,7 +26,8 @@ from inspector.analysis.comparison import (
 )
 from inspector.analysis.comparison.outcomes import FORMS, VERDICTS
 from inspector.core.reasons import Verdict
-from inspector.language import localized, tr
+from inspector.files.history.differences import short_value
+from inspector.language import localized, tr, tr_n
 from inspector.present.table import (
     Codes,
     Column,
@@ -223,6 +226,60 @@ CHANGE_COLUMNS = (
     Column("id", "Id", "Its id or reference.", Kind.TEXT, visible=False, width=22,
            elide=Elide.MIDDLE),
 )  # fmt: skip
+
+_RECORDED_COLUMNS = (
+    CHANGE_COLUMNS[0],
+    Column("before", "A", "Verdict, reason and tokens in A.", Kind.TEXT, ("a",), width=28),
+    Column("after", "B", "Verdict, reason and tokens in B.", Kind.TEXT, ("b",), width=28),
+    Column("kind", "Kind", "What the subject is.", Kind.TEXT, width=11),
+)
+
+
+def recorded_table(found: Mapping[str, Any]) -> TableData:
+    """Return the rows that differ between two recorded runs of a stage; keys are ``kind:id``."""
+    rows = found["rows"]
+    return TableData(
+        _RECORDED_COLUMNS,
+        [f"{row['kind']}:{row['id']}" for row in rows],
+        {
+            name: Texts([row[field] for row in rows])
+            for name, field in (
+                ("name", "id"),
+                ("before", "before"),
+                ("after", "after"),
+                ("kind", "kind"),
+            )
+        },
+    )
+
+
+def status_text(compared: Compared | None, recorded: Mapping[str, Any] | None) -> str:
+    """Return how much differs, in a line."""
+    if compared is None:
+        rows = len(recorded["rows"]) if recorded else 0
+        return tr_n("1 row differs", "{rows:,} rows differ", rows, rows=rows) if recorded else ""
+    comparison = compared.comparison
+    before, after = comparison.totals
+    return tr(
+        "{changes:,} of {comparison:,} changed  ·"
+        "  {flips:,} other verdicts  ·"
+        "  {used:,} → {used_2:,} tokens used",
+        changes=len(comparison.changes),
+        comparison=len(comparison),
+        flips=len(comparison.flips),
+        used=before.used,
+        used_2=after.used,
+    )
+
+
+def recorded_differences(found: Mapping[str, Any], *parts: str) -> list[tuple[str, str, str]]:
+    """Return what differs in parts of two recorded runs: a name, and what it is in A and in B."""
+    return [
+        (name, short_value(one), short_value(other))
+        for part in parts
+        for name, (one, other) in found[part].items()
+    ]
+
 
 _VERDICT_LABELS = tuple(verdict_text(verdict) for verdict in VERDICTS)
 

@@ -16,6 +16,7 @@ from inspector.cli.result_options import (
     add_form_options,
     add_output_option,
     any_number,
+    whole_number,
 )
 from inspector.cli.session_options import add_part_options, better_of, session_from
 
@@ -95,12 +96,15 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed",
-        type=int,
+        type=whole_number(),
         default=1,
         help="of the bootstrap: the same seed, the same intervals (1)",
     )
     parser.add_argument(
-        "--processes", type=int, metavar="N", help="how many processes (one for each core)"
+        "--processes",
+        type=whole_number(1),
+        metavar="N",
+        help="how many processes (one for each core)",
     )
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="work on the Dask cluster of this scheduler"
@@ -200,6 +204,7 @@ def variants_from(options: argparse.Namespace, session: Session) -> tuple[Varian
 
     from inspector.analysis.corpus.workload import Variant
     from inspector.core.injection.policy import Strategy
+    from inspector.files.checking import said_first
     from inspector.session.edits import set_policy_fields
 
     found = {session.policy: Variant("as it is", session.policy)}
@@ -212,8 +217,7 @@ def variants_from(options: argparse.Namespace, session: Session) -> tuple[Varian
         try:
             policy = set_policy_fields(changes)(session).policy
         except ValidationError as error:
-            said = error.errors(include_url=False, include_input=False)[0]["msg"]
-            raise ValueError(f"--vary {name}: {said}") from error
+            raise ValueError(f"--vary {name}: {said_first(error)}") from error
         found.setdefault(policy, Variant(name, policy))
     if options.against:
         other = _other_policy(options.against)

@@ -53,7 +53,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--log", metavar="FILE", help="add the turn's line of metrics to a file; - prints it"
     )
-    parser.add_argument("--now", metavar="TIME", help="the time of that line (the present)")
+    parser.add_argument(
+        "--now", type=_moment, metavar="TIME", help="the time of that line (the present)"
+    )
     add_form_options(parser, CSV)
     add_table_options(parser, TABLES, "verdict:reduced before>500")
     add_output_option(parser)
@@ -66,6 +68,9 @@ def run(options: argparse.Namespace) -> int:
     from inspector.core.tokens import counter_by_name
     from inspector.stages.discipline.runs import DisciplineRuns
 
+    if options.now and not options.log:
+        report_line("inspector discipline: --now is the time of a line of metrics: give --log, too")
+        return BAD_USAGE
     try:
         counter = counter_by_name(options.encoding)
         session, problems = session_of(options)
@@ -114,6 +119,18 @@ def _write(options: argparse.Namespace, result: DisciplineResult) -> bool:
                 "What was taken out is kept nowhere: give a folder with --artifacts, or use --json"
             )
     return True
+
+
+def _moment(text: str) -> str:
+    from pydantic import TypeAdapter, ValidationError
+
+    from inspector.core.scalars import Moment
+    from inspector.files.checking import said_first
+
+    try:
+        return TypeAdapter(Moment).validate_python(text)
+    except ValidationError as error:
+        raise argparse.ArgumentTypeError(said_first(error)) from None
 
 
 def _table(name: str, result: DisciplineResult) -> TableData:

@@ -8,7 +8,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from inspector.cli.result_options import FieldOption, add_field_options, field_edits
+from inspector.cli.result_options import (
+    FieldOption,
+    add_field_options,
+    any_number,
+    field_edits,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,9 +54,11 @@ def limits_from(options: argparse.Namespace) -> dict[str, float]:
             wrong.append(f"--limit {text}: there is no such limit; there are {known}")
             continue
         try:
-            limits[name] = int(number) if number.strip().isdecimal() else float(number)
-        except ValueError:
-            wrong.append(f"--limit {text}: write NAME=NUMBER")
+            limit = any_number(number)
+        except argparse.ArgumentTypeError as error:
+            wrong.append(f"--limit {text}: {error}; write NAME=NUMBER")
+        else:
+            limits[name] = int(limit) if limit.is_integer() else limit
     if wrong:
         raise LimitError("; ".join(wrong))
     return limits
@@ -121,7 +129,7 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
     add_field_options(parser, "discipline", _FIELDS)
     parser.add_argument(
         "--inline-artifact",
-        type=_size,
+        type=whole_number(),
         action="append",
         metavar="N",
         help="characters of an artifact in the prompt; may be given several times",
@@ -168,11 +176,3 @@ def _edits(options: argparse.Namespace) -> list[Edit]:
     edits += field_edits(options, "discipline", _FIELDS)
     at = "prompt.inline_artifact_chars"
     return [*edits, set_at("discipline", at, tuple(sizes))] if sizes else edits
-
-
-def _size(text: str) -> int:
-    """Read a size; argparse says what is wrong with one that is none."""
-    size = int(text)
-    if not 0 <= size < 1 << 53:
-        raise ValueError(text)
-    return size

@@ -193,6 +193,8 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
         return "chart, optimization, text and result need different places (--output)"
     if options.filter and options.format == JSON and not options.table:
         return "--filter chooses rows of a table; --json alone prints everything"
+    if options.text_of and not options.text:
+        return "--text-of says which text is written: name its file with --text"
     return None
 
 
@@ -264,28 +266,29 @@ def _with_options(session: Session, options: argparse.Namespace) -> Session | st
     from pydantic import ValidationError
     from pydantic.alias_generators import to_snake
 
+    from inspector.files.checking import said_first
     from inspector.session.edits import set_at
 
-    given: dict[tuple[str, ...], Any] = {
-        ("available_tokens",): options.available,
-        ("assumed_window",): None if options.available is None else False,
-        ("max_system_prompt",): options.reserve,
-        ("now_ms",): options.now,
-        **{(name,): getattr(options, name) for name in REQUEST_OPTIONS},
+    given: dict[str, tuple[tuple[str, ...], Any]] = {
+        "--available": (("available_tokens",), options.available),
+        "": (("assumed_window",), None if options.available is None else False),
+        "--reserve": (("max_system_prompt",), options.reserve),
+        "--now": (("now_ms",), options.now),
     }
+    for name in REQUEST_OPTIONS:
+        given[f"--{name.replace('_', '-')}"] = (name,), getattr(options, name)
     for text in options.option:
         spelt, _, word = text.partition("=")
         name = to_snake(spelt.strip())
         if name not in type(session.window.options).model_fields:
             known = ", ".join(type(session.window.options).model_fields)
             return f"--option {text}: there is no such option; there are {known}"
-        given["options", name] = _FLAGS.get(word.lower(), word)
-    for path, value in given.items():
+        given[f"--option {text}"] = ("options", name), _FLAGS.get(word.strip().lower(), word)
+    for option, (path, value) in given.items():
         try:
             session = session if value is None else set_at("window", path, value)(session)
         except ValidationError as error:
-            said = error.errors(include_url=False, include_input=False)[0]["msg"]
-            return f"--{' '.join(path).replace('options', 'option').replace('_', '-')}: {said}"
+            return f"{option}: {said_first(error)}"
     return session
 
 
@@ -351,7 +354,7 @@ def _write(options: argparse.Namespace, session: Session, report: WindowReport, 
         if missing:
             chunks = "chunk" if missing == 1 else "chunks"
             report_line(f"inspector place: {missing:,} placed {chunks} came without text")
-        write_text(options.text, window_text(report, TextOf(options.text_of)))
+        write_text(options.text, window_text(report, TextOf(options.text_of or TextOf.LLM)))
     if options.optimization:
         from inspector.files import optimization_result
 

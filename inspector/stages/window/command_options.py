@@ -93,7 +93,6 @@ def add_placement_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--text-of",
         choices=("llm", "business", "rag"),
-        default="llm",
         help="the whole window, its business chunks, or what was retrieved (llm)",
     )
     add_output_option(parser)
@@ -103,9 +102,13 @@ def add_placement_options(parser: argparse.ArgumentParser) -> None:
 
 def _json(text: str) -> Any:
     try:
-        return json.loads(text)
-    except ValueError:
+        return json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
         raise argparse.ArgumentTypeError(f"{text!r} is no JSON") from None
+
+
+def _refuse(constant: str) -> Any:
+    raise ValueError(constant)  # NaN and the infinities are no JSON
 
 
 def _instant(text: str) -> int:

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from inspector.analysis.comparison import Compared
 from inspector.gui.commands import Command
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import tr
 from inspector.present.drawing_svg import drawing_svg
+from inspector.present.table import TableData
 from inspector.stages.compare.results import comparison_result
 from inspector.stages.compare.view.lens import CompareLens
 from inspector.stages.compare.view.runner import CompareResult
-from inspector.stages.compare.words import change_table
+from inspector.stages.compare.words import change_table, recorded_table
 
 
 def compare_commands(lens: CompareLens) -> Sequence[Command]:
@@ -69,24 +69,22 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
             lens.show_in_injection,
             group=2,
             keys=("Ctrl+Alt+Return",),
-            enabled=lambda: bool(lens.subject),
+            enabled=lambda: lens.is_of_injection,
         ),
     )
 
 
 _WIDTH = 1200.0  # of the picture, in its units
 _LETTER = 6.4  # about the width of a letter of the picture's font
-_Shown = tuple[CompareResult, Compared]
 
 
 def compare_exporters(lens: CompareLens) -> tuple[Exporter, ...]:
     """Return everything that can be written of the comparison that is shown."""
 
-    def shown() -> _Shown | None:
+    def shown() -> CompareResult | None:
         result = lens.result
-        if result is None or result.compared is None:
-            return None
-        return result, result.compared
+        is_there = result is not None and (result.compared or result.recorded)
+        return result if is_there else None
 
     made = LensExports("compare", shown)
     return (
@@ -99,21 +97,31 @@ def compare_exporters(lens: CompareLens) -> tuple[Exporter, ...]:
         made.rows(
             "changes.csv",
             tr("Changes as CSV…"),
-            lambda shown: change_table(shown[1].comparison, shown[0].causes),
+            _rows,
         ),
         made.file(
             "comparison.svg",
             tr("Comparison as SVG…"),
             tr("The mirrored bars and the matrix in the light theme; it can be scaled."),
             lambda _shown: _svg(lens),
+            possible=lambda shown: shown.compared is not None,
         ),
     )
 
 
-def _json(shown: _Shown, names: tuple[str, str]) -> str:
-    result, compared = shown
+def _rows(shown: CompareResult) -> TableData | None:
+    if shown.recorded is not None:
+        return recorded_table(shown.recorded)
+    compared = shown.compared
+    return None if compared is None else change_table(compared.comparison, shown.causes)
+
+
+def _json(shown: CompareResult, names: tuple[str, str]) -> str | None:
+    compared = shown.compared
+    if compared is None:
+        return json_text(shown.recorded)
     differences = compared.attribution.differences if compared.attribution else None
-    return json_text(comparison_result(compared.comparison, names, differences, result.causes, {}))
+    return json_text(comparison_result(compared.comparison, names, differences, shown.causes, {}))
 
 
 def _svg(lens: CompareLens) -> str | None:

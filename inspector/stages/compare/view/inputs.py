@@ -20,11 +20,11 @@ from pydantic import ValidationError
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from inspector.analysis.comparison import Difference, Source
+from inspector.analysis.comparison import Source
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
 from inspector.core.problems import Problem, Severity
 from inspector.files import Kind, detect_kind, load_manifest, load_session
-from inspector.files.history import HistoryError, Query, open_history
+from inspector.files.history import HistoryError, Query, StoredRun, open_history
 from inspector.files.history.opening import default_history_path
 from inspector.gui.runner import Runner
 from inspector.gui.theme import FontRole, Theme
@@ -32,8 +32,12 @@ from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr
 from inspector.session.session import Session
+from inspector.stage import stages
 
 MOST_LISTED = 100
+
+Differs = tuple[str, str, str]
+"""What differs, and what it is in A and in B."""
 
 _GONE = Problem(
     Severity.WARNING,
@@ -45,7 +49,7 @@ _GONE = Problem(
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
-    """A recorded injection: its number, and what it is called."""
+    """A recorded run of any stage: its number, and what it is called."""
 
     number: int
     title: str
@@ -55,7 +59,7 @@ Recorded = tuple[tuple[RecordedRun, ...], tuple[Problem, ...]]
 
 
 def recorded_runs(path: Path | None = None) -> Recorded:
-    """Return the newest recorded injections, and what is wrong with the history."""
+    """Return the newest recorded runs of all stages, and what is wrong with the history."""
     place = path or default_history_path()
     if not os.path.lexists(place):  # nothing was recorded yet, and looking makes no file
         return (), ()
@@ -64,18 +68,34 @@ def recorded_runs(path: Path | None = None) -> Recorded:
         return (), loaded.problems
     with loaded.value as history:
         try:
-            found = history.search(Query(stage="injection"), limit=MOST_LISTED)
+            found = history.search(Query(), limit=MOST_LISTED)
         except HistoryError as error:
             return (), error.problems
     return tuple(
-        RecordedRun(one.id, f"{one.last_seen[:16].replace('T', ' ')}  {one.title}") for one in found
+        RecordedRun(
+            one.id,
+            "  ".join(
+                (
+                    str(one.id),
+                    stage_title(one.stage),
+                    one.title,
+                    one.last_seen[:16].replace("T", " "),
+                )
+            ),
+        )
+        for one in found
     ), loaded.problems
 
 
-def recorded_manifest(
+def stage_title(stage: str) -> str:
+    """Return what people call the stage of a recorded run."""
+    return next((tr(one.title) for one in stages() if one.id == stage), stage)
+
+
+def recorded_side(
     number: int, path: Path | None = None
-) -> tuple[UnifiedInjectionManifest | None, tuple[Problem, ...]]:
-    """Return the manifest of a recorded run."""
+) -> tuple[UnifiedInjectionManifest | StoredRun | None, tuple[Problem, ...]]:
+    """Return the manifest of a recorded injection, the run itself of another stage."""
     loaded = open_history(path or default_history_path(), read_only=True)
     if loaded.value is None:
         return None, loaded.problems
@@ -84,6 +104,8 @@ def recorded_manifest(
             run = history.get(number)
         except HistoryError as error:
             return None, error.problems
+    if run is not None and run.summary.stage != "injection":
+        return run, ()
     result = run.record.result_value if run else None
     return _manifest(result.get("manifest") if isinstance(result, dict) else None)
 
@@ -212,14 +234,14 @@ class CompareInputs(SectionColumn):
         """Show what is shown before anything was compared."""
         self._differ.clear()
 
-    def show_differences(self, differing: Sequence[Difference] | None) -> None:
+    def show_differences(self, differing: Sequence[Differs] | None) -> None:
         """List what differs; None: a side tells no inputs."""
         if differing is None:
             self._differ.setText(tr("A manifest tells no inputs, so no causes can be found."))
         elif not differing:
             self._differ.setText(tr("Nothing: the inputs are the same."))
         else:
-            lines = (f"{one.label}\n{one.before} → {one.after}" for one in differing)
+            lines = (f"{label}\n{before} → {after}" for label, before, after in differing)
             self._differ.setText("\n\n".join(lines))
 
 
@@ -231,7 +253,7 @@ class Chosen:
     """One side; ``source`` and ``of`` are of a file or of a recorded run."""
 
     side: Side
-    source: Session | UnifiedInjectionManifest | None = None
+    source: Session | UnifiedInjectionManifest | StoredRun | None = None
     of: str = ""
 
     @property
@@ -241,7 +263,7 @@ class Chosen:
             return "baseline"
         return "current" if self.side is Side.CURRENT else self.of
 
-    def behind(self, runner: Runner) -> Source | None:
+    def behind(self, runner: Runner) -> Source | StoredRun | None:
         """Return what is compared, None while there is nothing."""
         if self.side is Side.BASELINE:
             return runner.baseline
@@ -271,11 +293,21 @@ def side_of_run(number: int, history: Path | None = None) -> Loaded:
 
     ``history`` is the file of the history, None for the user's own.
     """
-    manifest, problems = recorded_manifest(number, history)
-    if manifest is None:
+    found, problems = recorded_side(number, history)
+    if found is None:
         return None, problems
-    return Chosen(
-        Side.RECORDED,
-        manifest,
-        tr("run {number}: {trace_id}", number=number, trace_id=manifest.trace_id),
-    ), problems
+    title = found.summary.title if isinstance(found, StoredRun) else found.trace_id
+    name = tr("run {number}: {trace_id}", number=number, trace_id=title)
+    return Chosen(Side.RECORDED, found, name), problems
+
+
+def cannot_stand_together(a: object, b: object) -> str:
+    """Say what a recorded run of one stage is to be compared with; "" where both will do."""
+    runs = [one for one in (a, b) if isinstance(one, StoredRun)]
+    if not runs or (len(runs) == 2 and runs[0].summary.stage == runs[1].summary.stage):
+        return ""
+    return tr(
+        "A recorded run of {stage} is compared with another one of it.\n\nChoose one on the other"
+        " side, too.",
+        stage=stage_title(runs[0].summary.stage),
+    )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 
-from inspector.analysis.comparison import Compared, CompareRuns, Explained, Source
-from inspector.core.problems import Problem
+from inspector.analysis.comparison import Compared, CompareRuns, Explained
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice
 from inspector.gui.table import TablePanel
@@ -30,13 +29,20 @@ from inspector.stages.compare.view.inputs import (
     Recorded,
     Side,
     SideBox,
+    cannot_stand_together,
     recorded_runs,
     side_of_file,
     side_of_run,
 )
-from inspector.stages.compare.view.runner import CompareResult, CompareRunner
+from inspector.stages.compare.view.runner import AnySource, CompareResult, CompareRunner
 from inspector.stages.compare.why import SECTION_TITLES, explained
-from inspector.stages.compare.words import NOWHERE, change_table
+from inspector.stages.compare.words import (
+    NOWHERE,
+    change_table,
+    recorded_differences,
+    recorded_table,
+    status_text,
+)
 
 _NOTHING = tr(
     "There is nothing to compare yet.\n\nOpen a session with a request: what it led to is compared"
@@ -53,7 +59,7 @@ class CompareLens(StageLens):
         super().__init__("compare", context)
         theme = context.theme
         self._sides = [Chosen(Side.BASELINE), Chosen(Side.CURRENT)]
-        self._asked: tuple[Source, Source] | None = None
+        self._asked: tuple[AnySource, AnySource] | None = None
         self._result: CompareResult | None = None
         self._picture: ComparePicture | None = None
         self._found: Explained | None = None
@@ -65,7 +71,7 @@ class CompareLens(StageLens):
         self._table.setContentsMargins(8, 8, 8, 0)
         self._table.set_empty_text(tr("Nothing changed: both sides are the same."))
         self.why = ExplanationPane(theme, self._columns, explain=explained, titles=SECTION_TITLES)
-        area = scrolled("compare.chart.area", self.chart, (0, 8, 0, 4))
+        self._area = area = scrolled("compare.chart.area", self.chart, (0, 8, 0, 4))
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._middle = ChartOverTables(
             ("compare.rows", "nothing"), _NOTHING, (area, self._table),
@@ -133,6 +139,11 @@ class CompareLens(StageLens):
         """Whether the table has a row."""
         return self._table.data.row_count > 0
 
+    @property
+    def is_of_injection(self) -> bool:
+        """Whether a subject is selected that the Budget lens may have."""
+        return bool(self.subject) and self._compared is not None
+
     def select(self, subject: str) -> None:
         """Select a subject in the table and explain it; "" explains the whole."""
         if subject == self.subject:
@@ -158,7 +169,7 @@ class CompareLens(StageLens):
 
     def show_in_injection(self) -> None:
         """Go to the selected subject in the run that is open."""
-        if self.subject:
+        if self.is_of_injection:
             self.context.open_lens("injection", self.subject)
 
     def swap(self) -> None:
@@ -208,11 +219,9 @@ class CompareLens(StageLens):
         self._boxes[place].offer(runs)
         if runs:
             self._load_run(place, runs[0].number)
-            return
-        self._show_sides()
-        self._boxes[place].show_side(
-            self._sides[place].side, tr("No run of injection is recorded.")
-        )
+        else:
+            self._show_sides()
+            self._boxes[place].show_side(self._sides[place].side, tr("No run is recorded."))
 
     def _set_side(self, place: int, chosen: Chosen) -> None:
         self._sides[place] = chosen
@@ -233,7 +242,9 @@ class CompareLens(StageLens):
         a, b = (chosen.behind(self.context.runner) for chosen in self._sides)
         if not self.isVisible() or a is None or b is None:
             return
-        if self._asked is None or self._asked[0] is not a or self._asked[1] is not b:
+        if unlike := cannot_stand_together(a, b):
+            self._show_nothing(unlike)
+        elif self._asked is None or self._asked[0] is not a or self._asked[1] is not b:
             self._asked = (a, b)
             self._runner.compare(a, b)
 
@@ -248,24 +259,28 @@ class CompareLens(StageLens):
     def _forget(self) -> None:
         super()._forget()
         self._sides = [Chosen(Side.BASELINE), Chosen(Side.CURRENT)]
+        self._show_nothing(_NOTHING)
+        self._reader.forget()
+
+    def _show_nothing(self, why: str) -> None:
         self._asked = self._result = self._picture = None
         self._runner.forget()
-        self._reader.forget()
-        self._middle.show_rows(shown=False)
+        self._middle.say_nothing(why)
         self._table.clear()
         self.inputs.forget()
         self.why.explain(None)
 
     def _take_result(self, result: CompareResult) -> None:
         self._result = result
-        self.context.set_problems(_told_once(result.problems))
+        self.context.set_problems(tuple(dict.fromkeys(result.problems)))  # of both sides once
         compared = result.compared
-        self._middle.show_rows(shown=compared is not None)
+        self._middle.show_rows(shown=compared is not None or result.recorded is not None)
+        self._area.setVisible(compared is not None)
         self._found = None
-        self.why.explain(compared and (compared, None))
+        self.why.explain((compared, None) if compared else result.recorded)
         if compared is None:
             self._picture = None
-            self._asked = None
+            self._show_recorded(result.recorded)
             return
         picture = self._picture = compare_picture(compared.comparison)
         self.chart.show_picture(
@@ -274,10 +289,21 @@ class CompareLens(StageLens):
         self._table.set_data(change_table(compared.comparison, result.causes))
         self._middle.rows.fit()
         self.inputs.show_differences(
-            compared.attribution.differences if compared.attribution else None
+            [(one.label, one.before, one.after) for one in compared.attribution.differences]
+            if compared.attribution
+            else None
         )
         self._show_status()
         self._explain()
+        self.context.refresh_commands()
+
+    def _show_recorded(self, found: Mapping[str, Any] | None) -> None:
+        if found is None:
+            self._asked = None  # a side cannot be run
+            return
+        self._table.set_data(recorded_table(found))
+        self.inputs.show_differences(recorded_differences(found, "inputs", "configuration"))
+        self._show_status()
         self.context.refresh_commands()
 
     def _explain(self) -> None:
@@ -303,23 +329,8 @@ class CompareLens(StageLens):
             self.context.set_status(tr("Comparing …"))
 
     def _show_status(self) -> None:
-        compared = self._compared
-        if compared is None or not self.isVisible():
-            return
-        comparison = compared.comparison
-        before, after = comparison.totals
-        self.context.set_status(
-            tr(
-                "{changes:,} of {comparison:,} changed  ·"
-                "  {flips:,} other verdicts  ·"
-                "  {used:,} → {used_2:,} tokens used",
-                changes=len(comparison.changes),
-                comparison=len(comparison),
-                flips=len(comparison.flips),
-                used=before.used,
-                used_2=after.used,
-            )
-        )
+        if self._result is not None and self.isVisible():
+            self.context.set_status(status_text(self._result.compared, self._result.recorded))
 
     def _show_part(self, key: str) -> None:
         if self._picture is not None:
@@ -337,8 +348,3 @@ class CompareLens(StageLens):
         super()._change_theme()
         self.chart.refresh_colors()
         self._table.set_style(self.context.theme.table_style(self._marks()))
-
-
-def _told_once(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """Return problems that both sides have once."""
-    return tuple(dict.fromkeys(problems))

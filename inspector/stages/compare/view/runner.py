@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,18 +13,26 @@ from inspector.analysis.comparison import Cause, Compared, CompareRuns, Explaine
 from inspector.analysis.injection_runs import CannotRunError
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.problems import Problem
+from inspector.files.history import StoredRun
+from inspector.files.history.differences import run_differences
 from inspector.gui.messages import Failure
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 
+AnySource = Source | StoredRun
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompareResult:
-    """What came of comparing: ``compared`` is None where a side cannot be run."""
+    """What came of comparing: ``compared`` is None where a side cannot be run.
+
+    ``recorded`` is what differs between two recorded runs of a stage, as the command has it.
+    """
 
     compared: Compared | None
     causes: Mapping[int, Cause]
     problems: tuple[Problem, ...]
+    recorded: Mapping[str, Any] | None = None
 
 
 class CompareRunner(QObject):
@@ -44,14 +53,14 @@ class CompareRunner(QObject):
         self._number = 0  # of the newest pair
         self._question = 0  # of the newest change to be explained
         self._busy = False
-        self._waiting: tuple[Source, Source] | None = None
+        self._waiting: tuple[AnySource, AnySource] | None = None
 
     @property
     def busy(self) -> bool:
         """Whether a pair is being compared."""
         return self._busy
 
-    def compare(self, a: Source, b: Source) -> None:
+    def compare(self, a: AnySource, b: AnySource) -> None:
         """Compare a pair, instead of whatever waits."""
         self._number += 1
         self._question += 1
@@ -93,7 +102,7 @@ class CompareRunner(QObject):
         self.forget()
         self._worker.close()
 
-    def _start(self, a: Source, b: Source) -> None:
+    def _start(self, a: AnySource, b: AnySource) -> None:
         self._busy = True
         number = self._number
 
@@ -101,6 +110,10 @@ class CompareRunner(QObject):
             return number == self._number
 
         def job() -> CompareResult:
+            if isinstance(a, StoredRun) and isinstance(b, StoredRun):
+                return CompareResult(None, {}, (), run_differences(a, b))
+            if isinstance(a, StoredRun) or isinstance(b, StoredRun):
+                return CompareResult(None, {}, ())
             try:
                 compared = self._runs.compared(a, b, watch)
                 return CompareResult(compared, self._runs.causes(compared), compared.problems)
