@@ -38,3 +38,9 @@ def of_one(template: str, values: Mapping[str, object]) -> str:
         return f"{found[1]}{_SINGULARS[found[3]]}{_VERBS.get(found[4], '')}"
 
     return _COUNTED.sub(singular, template)
+
+
+def count_of(number: int, noun: str) -> str:
+    """A number with its noun, as in ``1 file``, ``2 files`` and ``3 entries``."""
+    several = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else several}"

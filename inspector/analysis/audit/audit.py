@@ -144,6 +144,8 @@ def audit_alone(
         else "The inputs are not open"
     )
     found = Check.NOT_REPLAYED.found(f"{why}, so the manifest was not replayed.")
+    if input_problems and input_problems[0].fix:
+        found = replace(found, fix=input_problems[0].fix)
     findings = (*check_manifest(value, problems), found)
     return Audit(value, findings, input_problems=input_problems, missing=missing)
 

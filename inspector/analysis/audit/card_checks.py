@@ -26,6 +26,7 @@ from inspector.core.injection.overrides import NO_OVERRIDES
 from inspector.core.injection.prepare import CEILINGS
 from inspector.core.problems import pointer
 from inspector.core.reasons import REASONS_BY_CODE, Reason
+from inspector.plurals import count_of
 
 LAYOUTS = {
     "o200k_base": (3, 1),
@@ -54,7 +55,7 @@ def _negative(contents: Contents) -> Iterator[Finding]:
             yield Check.NEGATIVE.found(f"{name} is negative: {number:,}.", name)
     for card in contents.readable_cards:
         if card.entry.token_count < 0:
-            message = f"A card has {card.entry.token_count:,} tokens."
+            message = f"A card has {count_of(card.entry.token_count, 'token')}."
             where = (CARDS, card.index, "token_count")
             yield Check.NEGATIVE.found(message, *where, subject=card.entry.node_id)
     for bucket in contents.readable_buckets:
@@ -77,7 +78,8 @@ def _halves(contents: Contents) -> Iterator[Finding]:
         term("total", total),
     )
     if knowledge + bucket > total:
-        message = f"The budgets add up to {knowledge + bucket:,} tokens, the total is {total:,}."
+        both = count_of(knowledge + bucket, "token")
+        message = f"The budgets add up to {both}, the total is {total:,}."
         yield Check.HALVES_OVER_TOTAL.found(message, TOTAL, terms=terms)
     if contents.cards is None or contents.buckets is None:
         return
@@ -98,7 +100,7 @@ def _halves(contents: Contents) -> Iterator[Finding]:
     else:
         if knowledge + bucket < total:
             left = total - knowledge - bucket
-            message = f"{left:,} tokens of the total are unallocated."
+            message = f"{count_of(left, 'token')} of the total are unallocated."
             if left > 1:  # one may be lost by rounding down
                 yield Check.UNALLOCATED.found(message, TOTAL, terms=terms)
         return
@@ -115,7 +117,9 @@ def _used(contents: Contents) -> Iterator[Finding]:
         yield Check.USED_OVER_TOTAL.found(message, USED, terms=terms)
     in_buckets = contents.bucket_tokens
     if bucket is not None and in_buckets is not None and in_buckets > bucket:
-        message = f"The buckets take {in_buckets:,} tokens, the file budget is {bucket:,}."
+        message = (
+            f"The buckets take {count_of(in_buckets, 'token')}, the file budget is {bucket:,}."
+        )
         taken = (term("tokens of all buckets", in_buckets), term("file budget", bucket))
         yield Check.BUCKETS_OVER_HALF.found(message, BUCKET, terms=taken)
     cards, layout = contents.card_tokens, contents.card_layout
@@ -124,12 +128,12 @@ def _used(contents: Contents) -> Iterator[Finding]:
     around = max(0, layout or 0)
     if cards + around > knowledge:
         message = (
-            f"The injected cards take {cards + around:,} tokens, the knowledge budget is"
+            f"The injected cards take {count_of(cards + around, 'token')}, the knowledge budget is"
             f" {knowledge:,}."
         )
         terms = (
             term("injected cards", cards),
-            term("layout around them", around, "used − cards − buckets"),
+            term("layout around them", around, "used − cards − buckets, at least 0"),
             term("knowledge budget", knowledge),
         )
         yield Check.KNOWLEDGE_OVER_HALF.found(message, KNOWLEDGE, terms=terms)
@@ -141,21 +145,21 @@ def _sum(contents: Contents) -> Iterator[Finding]:
     if layout is None:
         return
     terms = (
-        term("injected cards", contents.card_tokens, f"{count:,} cards"),
+        term("injected cards", contents.card_tokens, f"{count_of(count, 'card')}"),
         term("buckets", contents.bucket_tokens),
         term("used", contents.number(USED)),
         term("left over for the layout", layout, "used − cards − buckets"),
     )
     if layout < 0:
-        message = f"The parts take {-layout:,} tokens more than are said to be used."
+        message = f"The parts take {count_of(-layout, 'token')} more than are said to be used."
         yield Check.SUM.found(message, USED, terms=terms)
     elif not count and layout:
         message = f"No card is in, but {layout:,} of the used tokens belong to no part."
         yield Check.SUM.found(message, USED, terms=terms)
     elif count and layout not in {h + count * s for h, s in LAYOUTS.values()}:
         message = (
-            f"{layout:,} tokens are left over for the headings and separators of {count:,} cards;"
-            " no counter of this program leaves so many."
+            f"{count_of(layout, 'token')} left over for the headings and separators of"
+            f" {count_of(count, 'card')}: no counter of this program leaves just that."
         )
         yield Check.LAYOUT.found(message, USED, terms=terms)
 
@@ -222,7 +226,8 @@ def _flags(row: Row[ManifestCard], what_if: bool) -> Iterator[Finding]:
         message = f"{reason} holds for cards of kind {_CEILINGS[reason]} only; this is another."
         yield _at(Check.CEILING_OF_ANOTHER_KIND, row, message, where)
     elif reason in _WITHOUT_TOKENS and card.token_count:
-        message = f"{reason} means that there is nothing to count, but {card.token_count:,} tokens"
+        named = count_of(card.token_count, "token")
+        message = f"{reason} means that there is nothing to count, but {named}"
         yield _at(Check.NOTHING_YET_TOKENS, row, f"{message} are named.", "token_count")
 
 
@@ -280,7 +285,8 @@ def _room_left(contents: Contents, ranked: list[Row[ManifestCard]]) -> Iterator[
         card = row.entry
         if card.suppression_reason == _NO_ROOM and card.token_count + around <= left:
             message = (
-                f"The card is said to have found no room for {card.token_count:,} tokens, but"
+                "The card is said to have found no room for"
+                f" {count_of(card.token_count, 'token')}, but"
                 f" {left:,} are left of the knowledge budget."
             )
             yield Check.DROPPED_WITH_ROOM.found(
@@ -313,7 +319,8 @@ def _overtaken(ranked: list[Row[ManifestCard]]) -> Iterator[Finding]:
             and card.token_count >= least.entry.token_count
         ):
             message = (
-                f"There was no room for {least.entry.token_count:,} tokens, yet a card after it,"
+                f"There was no room for {count_of(least.entry.token_count, 'token')}, yet a card"
+                " after it,"
                 f" {pointer(CARDS, row.index)}, got {card.token_count:,}."
             )
             yield Check.OVERTAKEN.found(

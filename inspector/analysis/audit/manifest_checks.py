@@ -15,6 +15,7 @@ from inspector.analysis.audit.finding import Check, Finding, Kind, Term, by_seve
 from inspector.core.injection.manifest import ManifestBucket
 from inspector.core.injection.materialization import COVERING_CARDS
 from inspector.core.problems import Problem, Severity, pointer
+from inspector.plurals import count_of
 
 
 def bucket_checks(contents: Contents) -> Iterator[Finding]:
@@ -60,10 +61,13 @@ def _tokens(row: Row[ManifestBucket]) -> Iterator[Finding]:
         term("tokens of the bucket", bucket.token_count),
     )
     if pieces == 0 and bucket.token_count > 0:
-        message = f"Nothing of the bucket is in, and it takes {bucket.token_count:,} tokens."
+        message = (
+            f"Nothing of the bucket is in, and it takes {count_of(bucket.token_count, 'token')}."
+        )
         yield _at(Check.BUCKET_OF_NOTHING, row, message, "token_count", terms)
     elif 0 <= bucket.token_count < pieces:
-        message = f"{pieces:,} parts of the bucket are in, for {bucket.token_count:,} tokens."
+        takes = count_of(bucket.token_count, "token")
+        message = f"{count_of(pieces, 'part')} of the bucket are in, for {takes}."
         yield _at(Check.BUCKET_TOO_SMALL, row, message, "token_count", terms)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -108,9 +109,12 @@ def shown(value: Any) -> str:
             return str(value)
 
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\dT")
+
+
 def _is_word(text: str) -> bool:
     """Whether a text reads as what it is, unlike one that looks like a number or is empty."""
-    return text[:1].isalpha()
+    return text[:1].isalpha() or _DAY.match(text) is not None
 
 
 def why_differs(key: Key, explanation: Explanation) -> str:

@@ -8,6 +8,7 @@ a cause of those rows. Nothing is concluded from likeness alone.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -250,15 +251,14 @@ def _of_numbers(contents: Contents, done: Replay) -> Iterator[Edit]:
     if total != budget.total:
         yield set_policy_fields({"max_injection_tokens_absolute": total})
         if budget.remaining > 0:
-            part = min(1.0, (total + 0.5) / budget.remaining)
+            part = _share(total, budget.remaining)
             yield set_policy_fields({"max_injection_tokens_pct_of_context": part})
         part = policy.max_injection_tokens_pct_of_context
         if part > 0:
             used = int(request.model.context_window - (total + 0.5) / part)
-            yield set_at("request", "tokens_used_before", used)
+            yield set_at("request", "tokens_used_before", max(0, used))
     elif (knowledge, bucket) != (budget.knowledge, budget.bucket) and total:
-        share = min(1.0, round((knowledge + 0.5) / total, 4))
-        other = min(1.0, round((bucket + 0.5) / total, 4))
+        share, other = _share(knowledge, total), _share(bucket, total)
         yield set_policy_fields({"knowledge_card_share_default": share})
         yield set_policy_fields({"bucket_content_share_default": other})
         yield set_policy_fields({"min_knowledge_card_tokens": knowledge})
@@ -271,6 +271,13 @@ def _of_numbers(contents: Contents, done: Replay) -> Iterator[Edit]:
         )
 
 
+def _share(part: int, whole: float) -> float:
+    """Return the share with the fewest digits that is so many tokens of a whole, rounded down."""
+    exact = min(1.0, (part + 0.5) / whole)
+    rounded = (round(exact, digits) for digits in range(2, 8))
+    return next((share for share in rounded if math.floor(whole * share) == part), exact)
+
+
 def _of_ceilings(contents: Contents, tokens: TokenCounter) -> Iterator[Edit]:
     """Yield the least ceilings that let in what is in of the kinds that have one."""
     half, separator = contents.number(KNOWLEDGE), tokens.count("\n\n")
@@ -278,7 +285,7 @@ def _of_ceilings(contents: Contents, tokens: TokenCounter) -> Iterator[Edit]:
         inside = [row.entry for row in contents.injected if row.entry.node_kind == kind]
         used = sum(card.token_count + separator for card in inside)
         if half:
-            part = min(1.0, (used + 0.5) / half)
+            part = _share(used, half)
             yield set_policy_fields({f"{kind}_sub_budget_pct": part})
 
 

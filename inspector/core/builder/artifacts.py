@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from inspector.core.builder.case import Case
 from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.drafts import Draft, count_of
+from inspector.core.builder.drafts import Draft
 from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.outputs import (
     AllowedSecret,
@@ -34,6 +34,7 @@ from inspector.core.builder.report import FitAction, Refusal, RefusalCode
 from inspector.core.builder.signals import SignalKind
 from inspector.core.canonical import fingerprint
 from inspector.core.tokens import counter_version
+from inspector.plurals import count_of
 from inspector.project.code.slices import SliceLevel
 from inspector.project.index import Exclusion
 from inspector.project.paths import in_bytes

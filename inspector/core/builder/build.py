@@ -14,7 +14,6 @@ from inspector.core.arguments import require
 from inspector.core.builder.candidates import find_candidates
 from inspector.core.builder.case import Case
 from inspector.core.builder.config import OPTIONAL_ROOM, BuilderConfig
-from inspector.core.builder.drafts import count_of
 from inspector.core.builder.fitting import fit
 from inspector.core.builder.judging import judge, learn, places_in_joined
 from inspector.core.builder.layout import PLAIN, Layout, Measure, UncountableBlockError
@@ -48,6 +47,7 @@ from inspector.core.builder.text_blocks import (
 )
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.tokens import TokenCounter, estimator
+from inspector.plurals import count_of
 from inspector.project import Refused
 from inspector.project.findings import SecretScanner
 from inspector.project.history.commits import ProjectHistory

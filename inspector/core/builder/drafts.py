@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from inspector.core.builder.outputs import BlockMeta, BlockType, Priority
+from inspector.plurals import count_of
 from inspector.project.code.slices import Cut, Slice, SliceLevel
 from inspector.project.index import Symbol
 from inspector.project.paths import in_bytes, shown_path
@@ -105,9 +106,3 @@ class Draft:
         cut = replace(self, content=part.text, level=part.level, cuts=part.cuts)
         is_line = part.level is SliceLevel.SUMMARY_ONLY
         return replace(cut, language="", redactions=0) if is_line else cut
-
-
-def count_of(number: int, noun: str) -> str:
-    """A number with its noun, as in ``1 file``, ``2 files`` and ``3 entries``."""
-    several = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"
-    return f"{number:,} {noun if number == 1 else several}"

@@ -14,7 +14,7 @@ from inspector.core.builder.artifacts import (
     refused_fingerprint,
 )
 from inspector.core.builder.case import Case, Excluded
-from inspector.core.builder.drafts import Draft, count_of
+from inspector.core.builder.drafts import Draft
 from inspector.core.builder.layout import LaidOut
 from inspector.core.builder.outputs import BlockType, ContextBundle, Priority
 from inspector.core.builder.report import (
@@ -30,6 +30,7 @@ from inspector.core.builder.report import (
 from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
 from inspector.core.problems import Place, Problem
 from inspector.core.reasons import Reason
+from inspector.plurals import count_of
 from inspector.project.code.slices import SliceLevel
 from inspector.project.index import Exclusion
 from inspector.project.paths import in_bytes

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from inspector.core.builder.drafts import Draft, count_of
+from inspector.core.builder.drafts import Draft
 from inspector.core.builder.forms import Forms
 from inspector.core.builder.layout import Measure
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
+from inspector.plurals import count_of
 from inspector.project.code.slices import SliceLevel
 from inspector.project.paths import shown_path
 

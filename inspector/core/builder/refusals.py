@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from inspector.core.builder.case import Case, Excluded
-from inspector.core.builder.drafts import Draft, count_of
+from inspector.core.builder.drafts import Draft
 from inspector.core.builder.layout import Measure
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.report import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
 from inspector.core.builder.request import ModelLimits
 from inspector.core.builder.targets import Ambiguous
 from inspector.core.reasons import Reason
+from inspector.plurals import count_of
 from inspector.project.index import Exclusion
 from inspector.project.paths import in_bytes
 from inspector.project.rules import NEVER_SENT

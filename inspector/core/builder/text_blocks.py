@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from inspector.core.builder.drafts import Draft, count_of
+from inspector.core.builder.drafts import Draft
 from inspector.core.builder.forms import outline_of
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
 from inspector.core.builder.request import BuildRequest, Purpose
 from inspector.core.builder.signals import SignalKind, orders_of
 from inspector.core.builder.targets import Target
+from inspector.plurals import count_of
 from inspector.project.index import Exclusion, ProjectIndex
 from inspector.project.paths import in_bytes, shown_path
 

@@ -161,7 +161,7 @@ class _Making:
             return Window(request.window, Known.RECORDED)
         facts = self.models[request.model]
         if facts is not None and facts.window is not None:
-            return Window(facts.window, Known.ASSUMED)
+            return Window(facts.window, Known.ASSUMED, listed=True)
         return Window(ASSUMED_WINDOW, Known.ASSUMED)
 
     def _carry(self, number: int, ids: npt.NDArray[np.intp], sizes: npt.NDArray[np.int64]) -> None:

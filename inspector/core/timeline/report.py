@@ -38,10 +38,14 @@ ROW_NAMES = {
 
 
 class Window(NamedTuple):
-    """The window of a model, and how it is known (N5)."""
+    """The window of a model, and how it is known (N5).
+
+    ``listed`` is one that the log does not state and the table of models has.
+    """
 
     tokens: int
     known: Known
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -122,7 +126,9 @@ class Turn(NamedTuple):
     said: str
     requests: tuple[int, ...]
     sent: int
-    output: int
+    output: int | None
+    """As far as it was logged, None where none was."""
+
     cost: float | None
 
 
@@ -233,12 +239,14 @@ class TimelineReport:
     def _turn(self, number: int, rows: Sequence[RequestRow]) -> Turn:
         said = self.log.turns[number - 1] if 0 < number <= len(self.log.turns) else ""
         costs = [row.cost for row in rows]
+        outputs = [row.log.usage.output for row in rows if row.log.usage is not None]
+        logged = [output for output in outputs if output is not None]
         return Turn(
             number,
             said,
             tuple(row.number for row in rows),
             sum(row.total for row in rows),
-            sum(row.log.usage.output or 0 for row in rows if row.log.usage is not None),
+            sum(logged) if logged else None,
             None if None in costs else sum(one.total for one in costs if one is not None),
         )
 

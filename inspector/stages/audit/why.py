@@ -54,7 +54,7 @@ def explained(view: AuditView, subject: str) -> tuple[Why, str] | None:
     if found is None:
         return None
     replayed = view.audit.replay is not None and found.key.startswith("card:")
-    return found, tr("Show it in Injection") if replayed else ""
+    return found, tr("Show it in Budget") if replayed else ""
 
 
 def why_audit(audit: Audit, findings: Sequence[Finding], key: str) -> Why | None:
@@ -126,6 +126,11 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
             " open. Open the ones it was made from."
         ),
     }
+    if audit.input_problems:
+        helps[Outcome.NOT_REPLAYED] = tr(
+            "Nothing contradicts itself, and that is all that can be told until the inputs that are"
+            " open can be run. The problems say what is wrong with them."
+        )
     name = tr("The manifest as a whole")
     if audit.receipt is not None:
         name = tr("The receipt as a whole")
@@ -210,7 +215,7 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
         return None
     own = [found.message for found in findings if found.subject == subject]
     if done is None:
-        sentence, cause = tr("Its inputs are not open, so the row was not replayed."), ""
+        sentence, cause = _unreplayed(audit), ""
     elif one is None:
         sentence, cause = tr("The inputs lead to exactly this row."), ""
     else:
@@ -239,6 +244,20 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
         if one and one.sentence
         else own,
     )
+
+
+def _unreplayed(audit: Audit) -> str:
+    """Say why nothing was replayed: what is open may be no inputs, or inputs that cannot be run."""
+    if audit.input_problems:
+        return tr("The inputs cannot be run, so the row was not replayed.")
+    if audit.receipt is not None:
+        return tr("What a replay takes is not recorded, so the row was not replayed.")
+    if audit.missing:
+        return tr(
+            "The inputs that are open have {missing}, so the row was not replayed.",
+            missing=tr(audit.missing),
+        )
+    return tr("Its inputs are not open, so the row was not replayed.")
 
 
 def _said(audit: Audit, kind: str, subject: str) -> tuple[str | None, str, list[Step]]:

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
-from inspector.core.builder.drafts import count_of
 from inspector.core.builder.outputs import BlockType, BudgetDecision, RedactionReason
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.report import BundleReport, FateKind, FileFate, Refusal
 from inspector.language import tr
+from inspector.plurals import count_of
 from inspector.present.counted import reconciled_text
 from inspector.project.code.slices import Cut
 from inspector.project.index import ParseState, Relation

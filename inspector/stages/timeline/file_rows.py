@@ -125,7 +125,7 @@ class TurnFile(Document):
     first_request: int
     last_request: int
     input_tokens: int
-    output_tokens: int
+    output_tokens: int | None
     cost: float | None
 
 

@@ -52,7 +52,7 @@ def known_words(known: Known | None) -> str:
 def dollars(cost: float) -> str:
     """Return money as people write it; less than a cent with four places."""
     places = ",.2f" if abs(cost) >= 0.01 or not cost else ",.4f"
-    return f"${localized(cost, places)}"
+    return f"{'−' if cost < 0 else ''}${localized(abs(cost), places)}"
 
 
 def cost_words(report: TimelineReport) -> str:
@@ -67,9 +67,9 @@ def window_words(window: Window) -> str:
     """Say how a window is known."""
     if window.known is Known.RECORDED:
         return tr("declared, or recorded in the log")
-    if window.known is Known.ASSUMED and window.tokens == 128_000:
-        return tr("assumed: nothing is known of the model")
-    return tr("not in the log: from the table of models")
+    if window.listed:
+        return tr("not in the log: from the table of models")
+    return tr("assumed: nothing is known of the model")
 
 
 def repeat_words(report: TimelineReport | None, row: BlockRow) -> str:

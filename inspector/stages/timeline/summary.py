@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from inspector.core.known import Known
 from inspector.core.timeline.report import BlockRow, TimelineReport
 from inspector.core.timeline.simulation import Simulation
 from inspector.language import localized, tr, tr_n
@@ -17,22 +18,39 @@ def headline(report: TimelineReport) -> str:
     parts = [tr_n("1 request", "{count:,} requests", count, count=count)]
     peak = report.peak
     if peak is not None:
-        window = peak.window.tokens
-        parts.append(tr("peak {peak:,} of {window:,} tokens", peak=peak.total, window=window))
+        parts.append(
+            tr(
+                "peak {peak} of {window} tokens",
+                peak=_as_known(peak.total, peak.known),
+                window=_as_known(
+                    peak.window.tokens, None if peak.window.listed else peak.window.known
+                ),
+            )
+        )
     freed = sum(one.freed for one in report.compactions)
     if report.compactions:
         many = len(report.compactions)
+        words = tr_n("1 compaction", "{many:,} compactions", many, many=many)
         parts.append(
-            tr_n(
-                "1 compaction freed {freed:,}",
-                "{many:,} compactions freed {freed:,}",
-                many,
-                many=many,
-                freed=freed,
-            )
+            tr("{words} freed {freed:,}", words=words, freed=freed)
+            if freed >= 0
+            else tr("{words} added {added:,}", words=words, added=-freed)
         )
     parts.append(cost_words(report))
     return " · ".join(part for part in parts if part)
+
+
+_SAID = {
+    Known.COUNTED: tr("counted"),
+    Known.ESTIMATED: tr("estimated"),
+    Known.ASSUMED: tr("assumed"),
+}
+
+
+def _as_known(tokens: int, known: Known | None) -> str:
+    """Return a number with how it is known, unless it was recorded or follows from what was."""
+    said, how = localized(tokens), _SAID.get(known) if known is not None else None
+    return said if how is None else tr("{said} ({how})", said=said, how=how)
 
 
 def heaviest(report: TimelineReport) -> BlockRow | None:
@@ -52,16 +70,27 @@ def heaviest_line(report: TimelineReport) -> str:
     block = heaviest(report)
     if not sent or top is None or block is None:
         return ""
-    return tr(
-        "{share:.0%} of all tokens sent: {kind}. Heaviest: {name}, {tokens:,} tokens in"
-        " {requests:,} requests = {carried:,} ({part:.0%})",
-        share=top[0] / sent,
-        kind=group_title(top[1]),
+    tokens, carried = top[0], block.carried
+    heavy = tr(
+        "Heaviest: {name}, {tokens:,} tokens in {requests:,} requests = {carried:,}",
         name=block.name,
         tokens=block.tokens,
         requests=block.carried_by,
-        carried=block.carried,
-        part=block.carried / sent,
+        carried=carried,
+    )
+    if max(tokens, carried) > sent:  # some of what the log holds was no longer sent
+        return tr(
+            "{kind}: {tokens:,} tokens, of which not all were still sent. {heavy}",
+            kind=group_title(top[1]),
+            tokens=tokens,
+            heavy=heavy,
+        )
+    return tr(
+        "{share:.0%} of all tokens sent: {kind}. {heavy} ({part:.0%})",
+        share=tokens / sent,
+        kind=group_title(top[1]),
+        heavy=heavy,
+        part=carried / sent,
     )
 
 

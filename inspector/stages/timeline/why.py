@@ -197,8 +197,7 @@ def _block_steps(report: TimelineReport, row: BlockRow) -> Iterator[Step]:
             tr("by {name}", name=report.log.counted_by),
             localized(row.block.size),
         )
-    span = tr("requests {first:,}–{last:,}", first=row.first + 1, last=row.last + 1)
-    yield Step(tr("Carried by"), span, localized(row.carried_by))
+    yield Step(tr("Carried by"), _span(row), localized(row.carried_by))
     yield Step(
         tr("Carried"),
         f"{localized(row.tokens)} × {localized(row.carried_by)}",
@@ -220,9 +219,15 @@ def _block_steps(report: TimelineReport, row: BlockRow) -> Iterator[Step]:
         for one in same[:5]:
             yield Step(
                 tr("Same source"),
-                tr("requests {first:,}–{last:,}", first=one.first + 1, last=one.last + 1),
+                _span(one),
                 localized(one.carried),
             )
+
+
+def _span(row: BlockRow) -> str:
+    if row.first == row.last:
+        return tr("request {first:,}", first=row.first + 1)
+    return tr("requests {first:,}–{last:,}", first=row.first + 1, last=row.last + 1)
 
 
 def _passages(report: TimelineReport, row: BlockRow) -> Iterator[Passage]:
@@ -367,7 +372,11 @@ def _why_turn(report: TimelineReport, key: str, number: int) -> Why | None:
         steps=(
             Step(tr("Requests"), "", localized(len(turn.requests))),
             Step(tr("Tokens sent"), "", localized(turn.sent)),
-            Step(tr("Output"), tr("as logged"), localized(turn.output)),
+            Step(
+                tr("Output"),
+                tr("not logged") if turn.output is None else tr("as logged"),
+                "" if turn.output is None else localized(turn.output),
+            ),
             *((Step(tr("Cost"), "", cost),) if cost else ()),
         ),
         passages=(),

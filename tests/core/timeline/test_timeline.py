@@ -64,8 +64,8 @@ def test_the_window_is_declared_then_recorded_then_that_of_the_table() -> None:
     asked = [request([0], 100, window=9_000), request([], 100, 0)]
     log = log_of([block(10)], asked)
     assert [row.window for row in report_of(log).requests] == [
-        (9_000, Known.RECORDED),
-        (50_000, Known.ASSUMED),
+        (9_000, Known.RECORDED, False),
+        (50_000, Known.ASSUMED, True),
     ]
     declared = timeline(log, lambda _model: FACTS, window=70_000)
     assert {row.window.tokens for row in declared.requests} == {70_000}

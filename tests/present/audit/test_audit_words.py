@@ -8,6 +8,7 @@ import pytest
 from inspector.analysis.audit.audit import Audit, audit_alone
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
+from inspector.core.problems import Problem, Severity
 from inspector.files import load_session, manifest_document
 from inspector.present.finding_lines import audit_lines
 from inspector.present.table import TableQuery, visible_rows
@@ -173,6 +174,17 @@ def test_a_row_is_explained_by_what_the_replay_decided():
     assert "The inputs lead to a row that the manifest does not have." in why.sentence
     assert why.rule == "Injection §4.6e"
     assert any(one.startswith("The replay: Injected") for one in why.remedies)
+
+
+def test_inputs_that_cannot_be_run_are_not_said_to_be_closed():
+    document = manifest_document(sample().audit.manifest or "")
+    broken = Problem(Severity.ERROR, "request.unknown-encoding", "No such counter.", "Choose one.")
+    audit = audit_alone(document.value, document.problems, (broken,))
+    why = why_audit(audit, audit.findings, "card:ent-judge")
+    assert why.sentence == "The inputs cannot be run, so the row was not replayed."
+    assert audit.findings[-1].fix == "Choose one."
+    helped = why_audit(audit_alone({}, (), (broken,)), (), "").help
+    assert "Open the inputs" not in helped
 
 
 def test_a_finding_about_a_row_says_what_the_replay_decided_and_why_it_differs():

@@ -1,0 +1,64 @@
+"""What is said of a session whose log states little, or contradicts what is usual."""
+
+from __future__ import annotations
+
+from inspector.core.model_facts import ModelFacts
+from inspector.core.timeline.log import BlockKind, LogCompaction, SessionLog
+from inspector.core.timeline.making import timeline
+from inspector.core.timeline.report import TimelineReport
+from inspector.stages.timeline.names import dollars, window_words
+from inspector.stages.timeline.summary import headline, heaviest_line
+from tests.shared.session_log_parts import block, log_of, request
+
+USER = BlockKind.USER
+
+
+def report_of(log: SessionLog, window: int | None = None) -> TimelineReport:
+    facts = None if window is None else ModelFacts(names=("m",), window=window)
+    return timeline(log, lambda _model: facts)
+
+
+def test_a_peak_that_no_log_states_says_how_it_is_known() -> None:
+    report = report_of(log_of([block(10, USER)], [request([0], None)]), 1_000)
+    assert "peak 10 (counted) of 1,000 tokens" in headline(report)
+    recorded = report_of(log_of([block(10, USER)], [request([0], 12)]), 1_000)
+    assert "peak 12 of 1,000 tokens" in headline(recorded)
+
+
+def test_a_window_of_the_table_is_not_assumed_whatever_its_size() -> None:
+    log = log_of([block(10, USER)], [request([0], 12)])
+    listed, unknown = report_of(log, 128_000), report_of(log)
+    assert "of 128,000 tokens" in headline(listed)
+    assert window_words(listed.requests[0].window) == "not in the log: from the table of models"
+    assert "of 128,000 (assumed) tokens" in headline(unknown)
+    assert window_words(unknown.requests[0].window).startswith("assumed")
+
+
+def test_no_kind_is_said_to_be_more_than_all_that_was_sent() -> None:
+    log = log_of([block(500, USER), block(50, USER)], [request([0], 40), request([1], 20, 0)])
+    said = heaviest_line(report_of(log))
+    assert "%" not in said
+    assert "not all were still sent" in said
+
+
+def test_output_that_was_not_logged_is_not_0() -> None:
+    report = report_of(log_of([block(10, USER)], [request([0], None)]))
+    assert [turn.output for turn in report.turns] == [None]
+
+
+def test_a_compaction_after_which_more_was_sent_freed_nothing() -> None:
+    log = log_of(
+        [block(50, USER), block(400, BlockKind.SUMMARY)],
+        [
+            request([0], 80),
+            request([1], 900, 0, gone=frozenset({0}), compaction=LogCompaction("auto", 80)),
+        ],
+    )
+    report = report_of(log)
+    assert [one.freed for one in report.compactions] == [-820]
+    assert "1 compaction added 820" in headline(report)
+
+
+def test_money_below_nothing_has_its_sign_before_it() -> None:
+    assert dollars(-0.0002) == "−$0.0002"
+    assert dollars(3) == "$3.00"
