@@ -159,6 +159,9 @@ def _is_literal(
         return (not place.colon and not place.spaced and not plain) or _is_odd(word)
     if place.before.rstrip().endswith((";", "?", "&")) and not place.spaced and not place.colon:
         return True
+    upper = not any(c.islower() for c in text[name.start : name.end])
+    if alone and upper and text[end : end + 1] == " " and not (place.colon or place.spaced):
+        return not _PATH.fullmatch(word) or _is_odd(word)  # before a command
     if not alone or not _REST.match(text, end):
         return False
     digits = any(c.isdigit() for c in word)
@@ -167,7 +170,6 @@ def _is_literal(
         return True
     if place.spaced or place.colon:
         return False
-    upper = not any(c.islower() for c in text[name.start : name.end])
     if upper or not _PATH.fullmatch(word):
         return True
     # Code leaves no room around the sign only between the arguments of a call.

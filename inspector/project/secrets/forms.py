@@ -8,7 +8,8 @@ ASSIGNED = re.compile(
     # A bracket alone ends an index (`a[token] =`), or a label in Markdown (`[token]: …`).
     r"(?:\\{0,3}[\"'`*]{1,3}\]?|\](?=[ \t]*=))?[?!]?[ \t]{0,40}(?:"
     r"(?P<colon>[:：](?![:=]))|(?:\|\||\?\??|\+|:)?=(?![=~])>?)\*{0,2}[ \t]{0,40}"
-    r"(?:(?:!!?\w{1,12}|&[\w-]{1,40})[ \t]{1,4}){0,2}(?P<open>\[[ \t]{0,8})?(?=[^\s\"'`])",
+    r"(?:(?:!!?(?!secret|vault|env|include|ref)\w{1,12}|&[\w-]{1,40})[ \t]{1,4}){0,2}"
+    r"(?P<open>\[[ \t]{0,8})?(?=[^\s\"'`])",
 )
 UNCLOSED = re.compile(
     r"[ \t]{0,8}[:=][ \t]{0,8}(?P<quote>[\"'])(?P<value>[^\"'\r\n]{3,200})(?=[\r\n]|\Z)"
@@ -47,14 +48,14 @@ NUMBERS = re.compile(
     r"(?:\s{0,20},\s{0,20}(?:0x[0-9a-fA-F]{1,2}|\d{1,3})){7,4095})"
 )
 FOLLOWS = re.compile(
-    r"</\w{1,20}>\s{0,80}<(?:string|value|data)\b[^<>]{0,40}>\s{0,40}(?P<value>[^<>\s]{3,4000})"
+    r"</\w{1,20}>\s{0,80}<(?:string|value|data)\b[^<>]{0,40}>\s{0,40}(?P<value>[^<>\s]{3,4000})(?=\s{0,40}<)"
 )
-SPRING = re.compile(r":(?P<value>[^{}\s\"'$:]{3,256})\}[\"')]")
+SPRING = re.compile(r":(?P<value>[^{}\s\"'$:?+-][^{}\s\"'$:]{2,255})\}[\"')]")
 SHELL_DEFAULT = re.compile(r":?[-=](?P<value>[^{}\s\"'$]{3,512})\}")
 SPOKEN = re.compile(
-    r"[\"'`*]{0,3}(?:[ \t]+[^\W\d][\w'’.()-]{0,20}){0,5}?[ \t]{0,3}"
-    r"(?:[:：—–→]|->|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|to|la|là|היא|هي|है|was"
-    r"|are|with|set[ \t]to|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
+    r"[\"'`*]{0,3}(?:[ \t]+\(?[^\W\d][\w'’.()-]{0,20}){0,5}?[ \t]{0,3}"
+    r"(?:[:：—–→]|->|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|to|la|là|είναι|היא"
+    r"|هي|है|was|are|with|set[ \t]to|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
     r"[ \t]{0,4}[\"'`*„“«「『‘]{0,2}[ \t\u00a0]?"
     r"(?P<value>[^\s\"'`*<>{}”“»」』。，]{4,512})"
 )
@@ -62,12 +63,13 @@ BELOW = re.compile(
     # Alone in the line below, in the next cell or argument, or in the section that the name heads.
     r"(?:[\"']?[ \t]*:?[ \t]*(?:\r?\n)[ \t]*(?:-[ \t]+)?"
     r"|\][ \t]*\r?\n[ \t]*value[ \t]*[=:][ \t]*|[,;\t])[\"']?"
-    r"(?P<value>[^\s\"',;=]{6,512})[\"']?[ \t]*(?:[\r\n]|\Z)"
+    r"(?P<value>[^\s\"',;=]{6,4000})[\"']?[ \t]*(?:[\r\n]|\Z)"
 )
 EXPECTED = re.compile(
     r":?[ \t]*[\"'][^\r\n]{0,20}\r?\n[ \t]*send\w*[ \t]+(?:--[ \t]+)?"
     r"[\"'](?P<value>[^\s\"'\\]{3,256})"
 )
+ROW = re.compile(r"[`*]{0,3}[ \t]{0,20}\|[ \t]{0,20}`(?P<value>[^\s|`]{3,512})`[ \t]{0,20}(?=\|)")
 CELL = re.compile(
     r"[`*]{0,3}[ \t]{0,20}\|[ \t]{0,20}`?(?P<value>[^\s|`]{3,512})`?[ \t]{0,20}(?=\||[\r\n]|\Z)"
 )
@@ -77,7 +79,7 @@ BODY = re.compile(
 USE = re.compile(r"[ \t]{1,4}(?P<quote>[`\"'])(?P<value>[^\s\"'`-][^\s\"'`]{5,512})(?P=quote)")
 AFTER_WORD = re.compile(
     r"[ \t]{1,20}(?:\d[ \t]+|--\w+[ \t]+)?"
-    r"[\"']?(?P<value>[^\s\"'`{}()<>=:;,|]{4,2000})[\"']?[ \t]{0,8}"
+    r"[\"']?(?P<value>[^\s\"'`{}()<>=:;,|][^\s\"'`{}()<>:;,|]{3,2000})[\"']?[ \t]{0,8}"
     r"(?=[\r\n;|]|\Z|[ \t]+-|[ \t]+\w)"
 )
 DEFINING = re.compile(
@@ -95,6 +97,7 @@ BEHIND = (
     (SPRING, "default of", False),
     (EXPECTED, "answer to", False),
     (BODY, "option of", False),
+    (ROW, "beside", False),
     (CELL, "beside", True),
     (SPOKEN, "said of", True),
     (BELOW, "below", True),

@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 _TOKEN = re.compile(
-    r"(?P<word>[^\W\d][\w$]*+(?:(?:\.|::|->|\?\.|-)(?=[\w$])[\w$]+)*+(?:'(?:t|s|re|ll|ve|m|d)\b)?)"
+    r"(?P<word>(?!R\"\w{0,16}\()[^\W\d][\w$]*+(?:(?:\.|::|->|\?\.|-)(?=[\w$])[\w$]+)*+(?:'(?:t|s|re|ll|ve|m|d)\b)?)"
     r"|(?P<line>\r\n|\r|\n)"
     r"|(?P<literal>\"\"\"[\s\S]{0,4000}?\"\"\"|'''[\s\S]{0,4000}?'''"
     r"|\"[^\"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^\"\\\r\n]*+)*+\"|'[^'\\\r\n]*+(?:\\[^\r\n][^'\\\r\n]*+)*+'"
     r"|<<[<~-]?[ \t]?[\"']?(?P<end>[A-Za-z_]\w{1,20})[\"']?[ \t]*\r?\n"
     r"[ \t]*\S++[ \t]*\r?\n[ \t]*(?P=end)\b"
+    r"|@(?P<here>[\"'])[ \t]*\r?\n[\s\S]{0,4000}?\r?\n[ \t]*(?P=here)@"
+    r"|R\"(?P<raw>\w{0,16})\([\s\S]{0,4000}?\)(?P=raw)\""
+    r"|\[(?P<level>=*)\[\s*+[^\s\[\]\"',]{3,4000}\s*+\](?P=level)\]"
     r"|`[^`\r\n]*+`|(?:(?<=[=:(])|(?<=[=:(] ))`[^`]{0,4000}+`"
     r"|\\{1,3}\"[^\"\\\r\n]*+\\{1,3}\"|\\{1,3}'[^'\\\r\n]*+\\{1,3}')"
     r"|(?P<sign>\d\w*|===?|!==?|=[~>]|->|<<?-|::?=|\?\??=|\?\?|\|\|=?|&&|\?[:.]|\+=|\.\.|--|//"
@@ -83,8 +86,8 @@ def tokens_of(text: str, start: int, end: int) -> Tokens:
             if kinds and ends[-1] == first and _PREFIX.fullmatch(signs[-1]):
                 for column in (kinds, starts, ends, signs, outer):
                     column.pop()  # of `b"…"`
-            quote = _quote(text, first)
-            first, last = first + quote, last - quote
+            opening, closing = _quotes(text, first)
+            first, last = first + opening, last - closing
             if text.startswith('\\"', first) and text.endswith('\\"', first + 3, last):
                 first, last = first + 2, last - 2
         at = len(kinds)
@@ -105,8 +108,18 @@ def tokens_of(text: str, start: int, end: int) -> Tokens:
     return made
 
 
+def _quotes(text: str, at: int) -> tuple[int, int]:
+    """Return how many signs open a literal and close it."""
+    if text[at] == "R":
+        opening = text.index("(", at) + 1 - at
+        return opening, opening - 1
+    quote = text.index("[", at + 1) + 1 - at if text[at] == "[" else _quote(text, at)
+    return quote, quote
+
+
 def _quote(text: str, at: int) -> int:
-    """Return how many signs open a literal."""
+    if text[at] == "@":
+        return 2
     if text[at] == "\\":
         slashes = 1
         while text[at + slashes] == "\\":

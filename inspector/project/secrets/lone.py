@@ -73,6 +73,11 @@ _ALONE = tuple(
         ("net user", "net user", rf"\s+\S+\s+{_SHELL}[\"']?(?=\s+/)"),
         ("ssh-keygen", "-N", rf"{_OPTION}(?-i:-N)\s{{0,2}}{_SHELL}"),
         ("openssl passwd", "openssl passwd", rf"\s+(?:-\w+\s+){{1,3}}{_SHELL}"),
+        (
+            "case",
+            "case",
+            r"\s+[\"']?\$\{?\w*(?:pass|pwd|pw|secret|token)\w*\}?[\"']?\s+in\s+[\"'](?P<value>[^\"'\s*]{3,256})[\"']\)",
+        ),
         *((word, "user / password", _SPOKEN) for word in _WHO),
         ("wpa_passphrase", "wpa_passphrase", rf"\s+\S+\s+{_SHELL}"),
         *(
@@ -83,7 +88,7 @@ _ALONE = tuple(
         (
             "echo",
             "base64",
-            rf"\s+{_SHELL}[\"']?\s*\|\s*(?:base64|openssl\s+base64)\s+-+d",
+            rf"\s+{_SHELL}[\"']?\s*\|\s*(?:(?:openssl\s+)?base64\s+-+d|xxd\s+-r)",
         ),
         *(
             (
@@ -94,8 +99,14 @@ _ALONE = tuple(
             for quote in "\"'"
         ),
         ("<<<", "<<<", rf"\s{{0,4}}{_SHELL}"),
-        ("sqlplus", "user/password", r"\s+\w+/(?P<value>[^\s@\"'/]{3,256})@"),
-        ("jdbc:oracle", "user/password", r":thin:\w+/(?P<value>[^\s@\"'/]{3,256})@"),
+        *(
+            (tool, "user/password", r"\s+[\w.-]+/(?P<value>[^\s@\"'/]{3,256})(?=[@\s]|\Z)")
+            for tool in ("sqlplus", "impdp", "expdp", "sqlldr")
+        ),
+        ("rabbitmqctl", "add_user", rf"\s+(?:add_user|change_password)\s+\S+\s+{_SHELL}"),
+        ("lftp", "-u", r"\s+-u\s+[^\s,]+,(?P<value>[^\s\"']{3,256})"),
+        ("--password-command", "--password-command", rf"[ =][\"']?echo\s+{_SHELL}"),
+        ("jdbc:oracle", "user/password", r":thin:[\w.-]+/(?P<value>[^\s@\"'/]{3,256})@"),
         ("login=", "login", r"[\w.-]+:(?P<value>[^\s\"':]{3,256})"),
         ("static:", "static", r"[\w.-]+:(?P<value>[^\s\"':]{3,256})"),
         ("unseal key", "unseal key", r" \d:?\s{1,4}(?P<value>[\w+/=]{30,})"),
@@ -120,7 +131,7 @@ _PIPED = (
     r"(?:echo|printf)\s+(?:-\w+\s+)?[\"']?(?P<value>[^\s\"'|$]{4,2000})[\"']?\s*"
     r"\|[^\r\n]{0,200}(?:stdin|sudo\s+-S)"
 )
-_SASL = r"^\[?[\w.-]+\]?:\d+[ \t]+\S+@\S+:(?P<value>[^\s:]{3,256})$"
+_SASL = r"^\[?[\w.-]+\]?:\d+[ \t]+[^\s:]+:(?P<value>[^\s:]{3,256})$"
 _PGPASS = r"^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:(?P<value>[^\s:]{3,256})[ \t]*$"
 _IN_LINES = tuple(
     (needle, _word_in(needle), name, re.compile(form, re.IGNORECASE | re.MULTILINE))
@@ -134,6 +145,8 @@ _IN_LINES = tuple(
         ("sudo -S", "sudo -S", _PIPED),
         ("@//", "user/password", r"(?<![\w:/])\w{1,30}/(?P<value>[^\s@\"'/]{3,256})@//"),
         *((f":{port}", "sasl_passwd", _SASL) for port in (25, 465, 587)),
+        (" * ", "chap-secrets", r"^[^\s#/*]+ \* (?P<value>[^\s*]{6,256}) (?:\*|[\d.]+)$"),
+        (" ~*", "ACL", r"^user\s+\S+\s(?:\S+\s)*?>(?P<value>\S{3,256})"),
         ("\t*\t", "chap-secrets", r"^\S+\t\*\t(?P<value>[^\s]{3,256})\t"),
         ("@tcp(", "user", _DSN),
         ("@unix(", "user", _DSN),

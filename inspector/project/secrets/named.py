@@ -35,6 +35,7 @@ _TAKERS = """
 # A function that takes a secret, and the place of it among its arguments (0: wherever).
 basicauth 2; setbasicauth 2; httpbasicauth 2; networkcredential 2; digestauth 2; login 2
 getconnection 3; createconnection 3; pdo 3; sequelize 3; plainauth 3; createuser 3; createasync 2
+createsuperuser 3; sql.newinstance 3; dbinterface.connect 4
 bcrypt.hash 1; passwordhash 1; pbkdf2hmac 2; bearerauth 1; ks.load 2; getpass 0
 mysqliconnect 3; mysqli 3; mysqlrealconnect 4
 pymysql.connect 3; dbi 9; dbi.connect 3; drivermanager.getconnection 3; ftp 3; mysqlconnect 3
@@ -72,8 +73,8 @@ _OPENS = re.compile(r"[^\r\n]{0,20}(?:[\[{(`]|\"{3}|'{3})\s*[\r\n]")
 _NESTED = 2
 _QUOTED = re.compile(r"[\"'`]")
 _BEGIN = (
-    r"(?:(?:\"{3}|'{3}|`(?=[ \t]*[\r\n])|<<[<~-]?[ \t]?[\"']?\w{2,20}[\"']?[ \t]*\r?\n)"
-    r"(?:\\?\s)*+|[\"'`])"
+    r"(?:(?:\"{3}|'{3}|`(?=[ \t]*[\r\n])|<<[<~-]?[ \t]?[\"']?\w{2,20}[\"']?[ \t]*\r?\n"
+    r"|@[\"'](?=[ \t]*[\r\n])|R\"\w{0,16}\(|\[=*\[)(?:\\?\s)*+|[\"'`])"
 )
 """What opens a literal, up to its first sign: of one over several lines that may be lines below."""
 _ANY = re.compile(_BEGIN + r"[^\s\"'`]{3,}")
@@ -107,6 +108,8 @@ _TESTS = tuple(
 """What a test is known by: what must stand in it, and the form."""
 _DOCUMENTS = re.compile(r"^[ \t]*(?://[/!].*|(?P<block>/\*\*)(?![/*]))", re.MULTILINE)
 _CONTINUED = re.compile(r"(?:\\?[\r\n]|\s)+")
+_ENDED = re.compile(r"[ \t]*\\?(?:\r\n|\r|\n)[ \t]*")
+"""What ends a line of a literal that goes on in the next."""
 _NUMBERED = re.compile(r"(?=[A-Za-z_]{6})(?=\w{12})\w*?\d{4,}")
 """What is no weak value in a comment either: a word and a number, longer than in examples."""
 _THREE_QUOTES = re.compile(r"\"{3}|'{3}")
@@ -215,7 +218,7 @@ class NamedReader:
                 first = found.end()  # of a literal over several lines
             while last > first and self.text[last - 1].isspace():
                 last -= 1
-            value = self.text[first:last]
+            value = _ENDED.sub("", self.text[first:last])
             if depth and last - first < _LINE and self._tells_inside(first, last):
                 # A text in a text: JSON in a string, a line of a notebook.
                 yield from self._in_zone(first, last, depth - 1)
@@ -301,6 +304,8 @@ class NamedReader:
         """Whether a value is a secret itself, given what its name says."""
         if is_placeholder(value, name) or is_type(value) or _HASHES.match(value):
             return False
+        if kind == TOKEN and value.isdigit():
+            return False
         weak = value.isalpha() and value.islower() and len(value) <= _WEAK
         if weak and kind not in {"password", TOKEN}:
             return False
@@ -314,7 +319,7 @@ class NamedReader:
 _WORDS = re.compile(r"[A-Za-z]+(?:[-_. ][A-Za-z]+)*")
 _DEFINERS = re.compile(r"define|env|arg|with|by|set|setx?env|export|const|param|identified|local")
 _TWO_WORDS = re.compile(r"[A-Z]+|[A-Za-z]{4,}(?:[-_ ][A-Za-z]+)?|[a-z]{4,}(?:\.[a-z]+)+")
-_COOKIE = re.compile(r"(?:[a-z][a-z_-]{2,40}|[A-Z][a-z]+(?:-[A-Z][a-z]+)*)=[^=]")
+_COOKIE = re.compile(r"(?:[a-z_][a-z_-]{2,40}|[A-Z][a-z]+(?:-[A-Z][a-z]+)*)=[^=]")
 _IDENTIFIER = re.compile(r"[#.:@-]{0,2}[\w.$-]{2,60}")
 _DULL = re.compile(r"latin-?1|ascii|utf-?(?:8|16)|base64|hex|sha256|GET|POST|string|password")
 

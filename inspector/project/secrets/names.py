@@ -48,13 +48,15 @@ password  unlock-pin alarm-code parol adgangskoden passordet lösenordet kata-sa
 password  wachtwoord
 password  mot-de-passe mdp contrasena contraseña contrasenya clave clave-de-acceso parola-d'ordine
 password  parola-ordine parola-chiave parola senha palavra-passe haslo hasło heslo lösenord losenord
+password  mat-khau parol-dostupa wlan-schlüssel wlan-schluessel wlan-key wifi-key
 password  salasana jelszó jelszo adgangskode passord parool sifre şifre parola mật-khẩu kata-sandi
 password  пароль пароля парол лозинка κωδικός κωδικός-πρόσβασης συνθηματικό סיסמה סיסמא كلمة-المرور
 password  كلمة-السر पासवर्ड 密码 密碼 口令 パスワード 暗証番号 비밀번호 암호 รหัสผ่าน
 secret    secret secrets credential credentials cred creds secret-key-base session-key
 secret    geheimnis geheim zugangsdaten secreto secreta clave-secreta clave-privada segreto segreta
 secret    chiave-segreta chiave-privada segredo chave-secreta chave-privada cle-secrete clé-secrète
-secret    sekret tajny-klucz tajny-klic gizli-anahtar secret-id
+secret    geheimer-schluessel geheimer-schlüssel sekret tajny-klucz tajny-klic gizli-anahtar
+secret    secret-id
 secret    секрет секретный-ключ 密钥 金鑰 秘密鍵 シークレット 비밀키 مفتاح-سري
 token     token tokens jeton jeton-acces токен 令牌 トークン 토큰 bearer authtoken authorization
 token     session-id sessionid cookie jsessionid phpsessid connect.sid
@@ -64,7 +66,7 @@ api-key   service-key server-key license-key app-key application-key jwt-key hma
 api-key   webhook-key integration-key deploy-key write-key admin-key crypt-key aes-key
 api-key   clave-api chiave-api chave-api cle-api clé-api klucz-api api-schluessel api-schlüssel
 api-key   mnemonic seed-phrase x-functions-key subscription-key accesskey
-api-key   api-sleutel api-ключ api-密钥 apiキー api-키 مفتاح-api
+api-key   アクセスキー api-sleutel api-ключ api-密钥 apiキー api-키 مفتاح-api
 key       key keys schluessel schlüssel sleutel signing encryption salt passwordsalt hashsalt
 key       keystore
 public    public-key public-keys pubkey public-key-token publishable publishable-key site-key
@@ -78,7 +80,7 @@ public    access-key-id
 public    id ids sum verification boundary next-page websocket-key
 public    route-key query-key react-key registry-key next-token continuation-token page-token cursor
 public    csrf-token public-token recaptcha-key dedupe-key idempotency-key
-public    translation-key storage-version
+public    web-socket-key translation-key storage-version
 public    signature snapshot version
 """
 
@@ -87,13 +89,14 @@ _AROUND = """
 # stands before `pass` in the name of a password, and passwords that say behind them what they open.
 suffix value val string str text raw plain plaintext base64 b64 hex base prod production dev
 suffix development test testing staging stage live default old new current main primary secondary
-suffix encoded decoded literal a b bytes equals
+suffix encoded decoded literal a b bytes equals compare trim strip unwrap v blob legacy eu us uk de
+suffix backup bak tmp temp beta canary qa uat local remote global internal external
 denied forgot reset show hide toggle no has is require requires required invalid wrong min max
 denied missing existing without empty expired with by pad eos bos cls sep mask unk stop special next
 login smtp db user usr mysql pg postgres mongo redis ftp ssh mail email root admin proxy auth login
 login account server app my imap ldap wifi
 first contrasena contraseña contrasenya senha mdp haslo hasło heslo parola пароль пароля лозинка
-first motdepasse
+first motdepasse parol
 """
 _SEAM = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[\s_./:\\$@\[\]()?!*~>#-]+")
 
@@ -129,6 +132,7 @@ def _words(kind: str) -> frozenset[str]:
 
 
 _SUFFIXES, _NOT_BEFORE, _LOGINS, _FIRST = map(_words, ("suffix", "denied", "login", "first"))
+_SUFFIXES |= {""}  # of a number
 
 
 def words_of(name: str) -> list[str]:
@@ -140,7 +144,7 @@ def words_of(name: str) -> list[str]:
 def meaning(name: str) -> str:
     """Return what a name says: a kind of secret, ``PUBLIC``, ``ANY_KEY``, or "" for nothing."""
     words = words_of(name[-96:])
-    while len(words) > 1 and (words[-1] in _SUFFIXES or words[-1].isdigit()):
+    while len(words) > 1 and words[-1].rstrip("0123456789") in _SUFFIXES:
         del words[-1]
     if not words:
         return ""
@@ -217,7 +221,7 @@ _TELLING_END = re.compile(
     "(?:{})(?:{}|[0-9_.$-])*+".format(
         *(
             "|".join(sorted(words, key=len, reverse=True)).replace(" ", _PARTS)
-            for words in ((name for name in NAMES if NAMES[name] != PUBLIC), _SUFFIXES)
+            for words in ((name for name in NAMES if NAMES[name] != PUBLIC), _SUFFIXES - {""})
         )
     )
     + r"\Z"

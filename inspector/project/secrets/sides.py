@@ -20,7 +20,7 @@ _OPEN = frozenset("([{")
 _CONTINUES = frozenset("=+,([{.&|:?\\%") | _GIVES | _OTHERWISE | {"return", "..", "or"}
 _NEUTRAL = re.compile(
     r"(?:\w+_)?(?:value|val|default\w*|content|contents|data|plain|plaintext|text|raw|string|str|current"
-    r"|prod|production|dev|development|test|staging|live|base64|primary|body|to_string)",
+    r"|fallback|unset|otherwise|with|_|prod|production|dev|development|test|staging|live|base64|primary|body|to_string)",
     re.IGNORECASE,
 )
 _FUNCTION = re.compile(r"\b(?:def|func|fun|fn|function|sub)[ \t]+(\w+)")
@@ -76,7 +76,10 @@ class Side:
         tokens, sign = self._tokens, self._tokens.signs[k]
         if tokens.kinds[k] == "line":
             return self._line(k)
-        if sign == "," and not self._given and near and k > 0:
+        little = not self._given or all(map(says_little, self.names))
+        if sign == "," and self._given and self.names and self.names[-1].text in {"_", "err", "ok"}:
+            return k - 1  # of several that are given at once
+        if sign == "," and little and near and k > 0:
             self.names += _beside_comma(tokens, k, self._stop)
             return _END
         if sign in _ENDS or sign in _OPEN:
@@ -94,7 +97,7 @@ class Side:
         """Take the meaning of a sign that gives, compares or chooses, if it is one."""
         if sign in COMPARES:
             self._role, self._given, self._condition = Role.COMPARED, True, False
-        elif sign in _OTHERWISE:
+        elif sign in _OTHERWISE or (sign == "//" and self._tokens.signs[k - 1] in {"}", ")"}):
             self._role = Role.LOOKUP
         elif sign == "?":
             self._condition = True
@@ -113,7 +116,13 @@ class Side:
         if literal and self._keyed:
             return _END
         option = first and self._role is Role.BEFORE and tokens.signs[k - 1] in {"-", "--"}
-        name = Name(Role.GIVEN if option else self._role, tokens.value(k))
+        attribute = (
+            first and tokens.signs[k - 1] == "@" and (k < 2 or tokens.kinds[k - 2] == "line")
+        )
+        said = tokens.value(k)
+        if self._role is Role.COMPARED and tokens.signs[k + 1] == "(" and "." in said:
+            said = said.rpartition(".")[0]  # of a call: `password.trim() == "…"`
+        name = Name(Role.GIVEN if option or attribute else self._role, said)
         self._keyed = self._keyed or (self._given and not says_little(name))
         self.names.append(name)
         if self._role is Role.COMPARED:
@@ -142,15 +151,17 @@ class Side:
         """Read what is in brackets: the member that is looked up."""
         tokens = self._tokens
         opening = tokens.partner.get(k, -1)
-        if opening <= self._stop or (tokens.signs[k] == "}" and not self._given):
+        variable = opening > 0 and tokens.value(opening - 1) == "ENV"
+        if opening <= self._stop or not (tokens.signs[k] != "}" or self._given or variable):
             return _END
-        told = self._given or self._role is not Role.BEFORE
+        told = variable or self._given or self._role is not Role.BEFORE
         if told and k - opening < 8:
             symbol = tokens.signs[k] == "}" or tokens.signs[opening + 1] == ":"
             kinds = {"literal", "word"} if symbol else {"literal"}
             inner = [one for one in range(opening + 1, k) if tokens.kinds[one] in kinds]
-            role = Role.GIVEN if self._given else self._role
-            self.names += [Name(role, tokens.value(one)) for one in inner[:1]]
+            role = Role.GIVEN if self._given or variable else self._role
+            chosen = inner[-1:] if role is Role.LOOKUP else inner[:1]
+            self.names += [Name(role, tokens.value(one)) for one in chosen]
         return opening - 1
 
     def _phrase(self, k: int) -> str:

@@ -20,7 +20,7 @@ _WRAPPER = re.compile(
     r"|hex\w*|str|string\w*|text|char\w*|some|just|ok|new|of|wrap|atob|btoa|secur\w+|secret\w*|utf8\w*"
     r"|\w*password\w*|concat|join|format|list|tuple|set|array\w*|n|final|sha256|sensitive|nonsensitive"
     r"|unquote|decodeuri\w*|get_?string|field|lazy|option_env"
-    r"|dedent|clean_?doc|trim\w*|unwrap_or\w*|or|orelse\w*|getorelse|default\w*|or_default|fernet|dict|map\w*|append|push|std|quote)!?",
+    r"|s?printf|paste0?|implode|dedent|clean_?doc|trim\w*|unwrap_or\w*|or|orelse\w*|getorelse|default\w*|or_default|fernet|dict|map\w*|append|push|std|quote)!?",
     re.IGNORECASE,
 )
 _GETTER = re.compile(
@@ -34,6 +34,11 @@ _STORES = re.compile(
     re.IGNORECASE,
 )
 _TYPES_IN = re.compile(r"fill|type|sendkeys|send_keys|set|settext|setvalue|val|with", re.IGNORECASE)
+_COMPARING = re.compile(
+    r"(?:.*(?:\.|::|->))?(?:equals\w*|eql|compare\w*|\w*_equals?|str\w*n?cmp|secure_?compare"
+    r"|constanttimecompare|compare_digest|fixedtimeequals|tobe|toequal|tostrictequal)",
+    re.IGNORECASE,
+)
 _LOGIN = re.compile(r"(?:\A|\.)(?:http_?)?(?:auth|login|credentials)\Z", re.IGNORECASE)
 _NO_TYPES = frozenset(("new", "return", "await", "in", "throw", "raise", "else", "puts", "print"))
 _MOST_FRAMES = 6
@@ -191,11 +196,40 @@ class _Way:
             and tokens.signs[stop - 2] == "."
         ):
             yield from self._called(stop - 3, Role.GIVEN)
-        if head.endswith((".equals", ".eql", ".compareTo", ".equalsIgnoreCase")):
-            yield Name(Role.COMPARED, head.rpartition(".")[0])
+        if _COMPARING.fullmatch(head):
+            yield from self._compared(at, stop, head)
         self._pair = not head and place == 2
         if head:
             yield Name(Role.CALL, head, place)
+
+    def _compared(self, at: int, stop: int, head: str) -> Iterator[Name]:
+        """Yield what a function compares a literal with: its other argument, or whose it is."""
+        tokens = self._tokens
+        closing = next(
+            (
+                k
+                for k in range(at, min(at + 24, len(tokens.signs)))
+                if tokens.partner.get(k) == stop
+            ),
+            at,
+        )
+        others = [
+            k
+            for k in range(stop + 1, closing)
+            if k != at and tokens.kinds[k] in {"literal", "word"}
+        ]
+        others = [k for k in others if tokens.signs[k + 1] != "("]
+        if tokens.signs[at - 1] == "(" and tokens.signs[stop - 2] == "." and stop > 2:
+            yield from self._called_word(stop - 3)
+        elif "." in head and not others:
+            yield Name(Role.COMPARED, head.rpartition(".")[0])
+        yield from (Name(Role.COMPARED, tokens.value(k)) for k in others)
+
+    def _called_word(self, closing: int) -> Iterator[Name]:
+        """Yield what stands alone in the brackets that end at one: `expect(body.password)`."""
+        opening = self._tokens.partner.get(closing, -1)
+        if closing - opening == 2:
+            yield Name(Role.COMPARED, self._tokens.value(closing - 1))
 
     def _argument_before(self, comma: int, stop: int, head: str) -> Iterator[Name]:
         """Yield the argument before, where it is one word or literal."""

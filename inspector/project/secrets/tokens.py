@@ -41,7 +41,7 @@ _HEX_END = re.compile(r"[0-9a-fA-F]{8}(?:-X)?\Z")
 _HASHED = re.compile(
     # What a hash stands behind: its own name, a lock file's, a data URL, the border of a block.
     r"(?:\bh1:|sha\d{1,3}[-:=_\" ]{1,4}|md5[-:=_\" ]{1,4}|integrity\W{1,4}|checksum\W{1,4}"
-    r"|digest\W{1,4}|base64,|etag\W{1,6}|secure:\s{1,4}"
+    r"|digest\W{1,4}|base64,|etag\W{1,4}(?:W/\W)?|secure:\s{1,4}"
     r"|\|1\||=\||AAAA[BCE]3\w*|ssh-(?:rsa|ed25519|dss) |@|nonce\W{1,4}"
     r"|\\[xu]|#|/s:|/(?:d|file|embed|channel|shared_invite)/|watch\?v=|list=)\Z",
     re.IGNORECASE,

@@ -31,6 +31,10 @@ _IDENTIFIER = re.compile(rf"[^\W_][{_PART}]+")
 _GOES_ON = re.compile(rf"[{_PART}]")
 _ASCII = re.compile(r"[a-z0-9][a-z0-9_$.-]+")
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
+# A name with what is said of it in the same word: `密码是`.
+_INSIDE = re.compile(
+    r"(?P<name>密[码碼]|口令|パスワード|暗証番号|비밀번호|암호|トークン|キー|密钥|令牌)[はがを는은은이が为是為]"
+)
 _ASCII_SIGNS = bytes(range(128))
 _LONG = 48
 """Code points of a word beside a sign that is none of ASCII which are read."""
@@ -168,7 +172,7 @@ class Vocabulary:
 
     def _look(self, near: set[str], called: set[str]) -> None:
         either = near | called
-        lower, text = self.lower, self.text
+        lower = self.lower
         if len(either) > _FEW:
             form = _ASCII if lower.isascii() else _IDENTIFIER
             spans = [one.span() for one in form.finditer(lower) if one[0] in either]
@@ -178,14 +182,19 @@ class Vocabulary:
             word = lower[start:last]
             if word in called and lower[last : last + 1] in _CALLED:
                 self.calls.append((start, last))
-            if word in near:
-                end = start + len(word.rstrip("-_.$"))
-                kind = meaning(text[start:end])
-                phrase = self._phrase(start, end, word) if kind in {"", ANY_KEY} else None
-                if phrase is not None:
-                    self.names.append(phrase)
-                elif kind and kind != PUBLIC:
-                    self.names.append(NameMatch(start, end, kind))
+            told = self._told(start, word) if word in near else None
+            if told is not None:
+                self.names.append(told)
+
+    def _told(self, start: int, word: str) -> NameMatch | None:
+        """Return the name that a word is, or ends."""
+        end = start + len(word.rstrip("-_.$"))
+        inside = None if word.isascii() else _INSIDE.search(self.text, start, end)
+        if inside is not None:
+            return NameMatch(*inside.span("name"), meaning(inside["name"]))
+        kind = meaning(self.text[start:end])
+        phrase = self._phrase(start, end, word) if kind in {"", ANY_KEY} else None
+        return phrase or (NameMatch(start, end, kind) if kind not in {"", PUBLIC} else None)
 
     def _places(self, word: str) -> Iterator[tuple[int, int]]:
         """Yield where a word stands by itself."""

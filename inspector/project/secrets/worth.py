@@ -56,6 +56,7 @@ _TO_FILL_IN = re.compile(
     r"(?:<|\[|\()?(?:your\S?|(?:enter|insert|replace|put|paste|add|the)[\s_.-])\S.*|.*[\s_-]here"
     r"|changeme.*|.*\.{3}.*|(?-i:FAKE|DUMMY|SAMPLE|EXAMPLE)_[A-Za-z_]+"
     r"|(?:\w+:\\?\"[^\"]*\\?\"\s*)+"
+    r"|(?:required|nullable|confirmed|min|max|string)(?:[:=]\w+)?(?:[|,]\S*)?|.*x{8,}.*"
     r"|[xX*.\-_?#•…]{2,}|x{2,}[\w-]*x{2,}|<.*>",
     re.IGNORECASE | re.DOTALL,
 )
@@ -69,7 +70,7 @@ _PLACE = re.compile(
     r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?:/[\w.@~:{}-]*)*"
     r"|[A-Za-z]:[\\/].*|~|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
     r"(?:json|ya?ml|txt|pem|key|crt|html?|js|ts|py|go|xml|ini|toml|md)"
-    r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|\*{1,2}[/.]\S*",
+    r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[\w=-]+/){2,}[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*",
 )
 _DOTTED = re.compile(
     r"(?=.*(?:pass|login|auth|session|cookie|secret|token|key|user|error|label|message|title|field|form))"
@@ -104,6 +105,7 @@ _IN_CODE = re.compile(
 )
 _NO_PASSWORD = re.compile(r"[\s\\;]")
 _EXPRESSION = re.compile(r"\w\(|::|->|=>|\w\[|\w\{|\(\)|&\w+=")
+_SIGNS = re.compile(r"[^A-Za-z0-9]+")
 _SIGN = re.compile(r"[^A-Za-z0-9_.\s-]")
 
 LONGEST = 256
@@ -147,13 +149,15 @@ def is_type(value: str) -> bool:
 
 def looks_secret(value: str) -> bool:
     """Whether a literal looks like a password or a token, and not like a name, a path or a text."""
+    if value.startswith("{") and 0 < value.find("}") < len(value) - 4:
+        value = value.partition("}")[2]  # how it is stored: `{noop}…`
     if len(value) < 8 or _NO_PASSWORD.search(value) or _PLACE.fullmatch(value):
         return False
     if (
         value[:1] in "#*@<[({&"
         or _IN_CODE.fullmatch(value)
         or "://" in value
-        or _EXPRESSION.search(value)
+        or (_EXPRESSION.search(value) and not is_random(_SIGNS.sub("", value), least=16))
     ):
         return False
     if _PASSPHRASE.fullmatch(value):
@@ -225,6 +229,8 @@ def _is_message(text: str) -> bool:
     digits = any(character.isdigit() for character in text)
     if digits:
         return text.count(" ") > 3
+    if text.count(" ") == 1 and not text.islower() and text.replace(" ", "").isalpha():
+        return True
     return bool(_KEYWORD.search(text) or _SENTENCE.fullmatch(text)) or text.count(" ") > 4
 
 
