@@ -1,4 +1,8 @@
-"""Starting the window: the frame is painted first, everything that takes longer comes after."""
+"""Starting the window: the frame is painted first, everything that takes longer comes after.
+
+Qt draws on a screen where there is one, else in memory. The application itself is sent one event
+alone: a file to open.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +10,16 @@ import ctypes
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtGui import QFileOpenEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from inspector import __version__
 from inspector.files.models import use_models
-from inspector.gui.application import Application
-from inspector.gui.display import choose_platform, has_display
 from inspector.gui.first_window import rescue_folder
 from inspector.gui.layout import maximise_where_too_large, restore_geometry
 from inspector.gui.lenses import LENSES, load_ahead
@@ -37,6 +40,52 @@ if TYPE_CHECKING:
     from inspector.gui.starting import Start
     from inspector.gui.workspace import Workspace
     from inspector.project.findings import SecretScanner
+
+
+def choose_platform(environment: MutableMapping[str, str], system: str = sys.platform) -> None:
+    """Let Qt fall back to drawing in memory where there is no display, instead of aborting.
+
+    Has to be called before the application is made. What somebody has chosen stays.
+    """
+    if system.startswith(("win", "darwin", "cygwin")) or environment.get("QT_QPA_PLATFORM"):
+        return
+    # A platform is only named where it may work: Qt complains about each that it tries in vain.
+    named = (("wayland", "WAYLAND_DISPLAY"), ("xcb", "DISPLAY"))
+    platforms = [platform for platform, display in named if environment.get(display)]
+    environment["QT_QPA_PLATFORM"] = ";".join((*platforms, "offscreen"))
+
+
+def has_display() -> bool:
+    """Whether somebody can see the windows of the running application."""
+    return QGuiApplication.platformName() not in {"offscreen", "minimal", "vnc", ""}
+
+
+class Application(QApplication):
+    """Keeps files that the desktop asks for (macOS does so by an event) until they can be opened.
+
+    A subclass, because a filter of the application's events would see those of every widget.
+    """
+
+    def __init__(self, arguments: list[str]) -> None:
+        super().__init__(arguments)
+        self._asked: list[str] = []
+        self._open: Callable[[str], None] = self._asked.append
+
+    def open_with(self, opened: Callable[[str], None]) -> None:
+        """Open files with this from now on, those first that were asked for before."""
+        self._open = opened
+        asked, self._asked = self._asked, []
+        for file in asked:
+            opened(file)
+
+    def event(self, event: QEvent) -> bool:
+        """Take a file to open; anything else is Qt's."""
+        if event.type() is QEvent.Type.FileOpen and isinstance(event, QFileOpenEvent):
+            if event.file():
+                self._open(event.file())
+            return True
+        return super().event(event)
+
 
 _M_MMAP_THRESHOLD, _M_ARENA_MAX = -3, -8  # as malloc.h names them
 _LARGE = 16 << 20  # bytes

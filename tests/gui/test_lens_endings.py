@@ -22,7 +22,7 @@ from inspector.stages.discipline.runs import DisciplineRuns
 from inspector.stages.relevance.runs import RelevanceRuns
 from inspector.stages.tuning.tables import TuningTable
 from inspector.stages.window.result_tables import WindowTable
-from inspector.stages.window.view import runner as placement_runner
+from inspector.stages.window.view import lens as window_lens
 from tests.shared import builder_window
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.screen import Screen
@@ -57,7 +57,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
 
     monkeypatch.setattr(worker, "outcome_of", outcome_of)
     # Nothing is quick enough to be done at once.
-    monkeypatch.setattr(placement_runner, "ready_to_place", lambda _stage: False)
+    monkeypatch.setattr(window_lens, "ready_to_place", lambda _stage: False)
     monkeypatch.setattr(RelevanceRuns, "quick", lambda _runs, _session: False)
     monkeypatch.setattr(DisciplineRuns, "quick", lambda _runs, _session: False)
     monkeypatch.setattr(AssemblyRuns, "ready", lambda _runs, _session: False)

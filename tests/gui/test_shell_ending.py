@@ -27,7 +27,7 @@ Open = Callable[..., Screen]
 ASK = """
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QFileOpenEvent
-from inspector.gui.application import Application
+from inspector.gui.app import Application
 app = Application(["x"])
 ask = lambda path: app.sendEvent(app, QFileOpenEvent(QUrl.fromLocalFile(path)))
 ask("/a")

@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from inspector.gui.display import choose_platform
+from inspector.gui.app import choose_platform
 from inspector.gui.lenses import LoadedAhead
 from inspector.gui.starting import NO_DISPLAY
 from inspector.stage import STAGES

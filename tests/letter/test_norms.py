@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.present.norms import DOCUMENTS, norms
-from inspector.present.rules_page import rules_page
+from inspector.present.rules_page import DOCUMENTS, norms, rules_page
 from inspector.resources import resource_names
 
 ROOT = Path(__file__).parents[2]

@@ -6,17 +6,22 @@ Files that a lens lets somebody name and then writes: rows of a table, texts, pi
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize
+from PySide6.QtGui import QImage, QImageWriter, QPainter
 
 from inspector.core.problems import Problem, Severity
 from inspector.files import write_atomically
 from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
+from inspector.gui.views.drawing_view import ChartStyle, paint_items
 from inspector.language import in_sentence_case, tr
+from inspector.present.drawing import Drawing
 from inspector.present.table import ExportFormat, ExportRequest, TableData
 from inspector.present.table.spec import Table
 
@@ -212,3 +217,25 @@ def exports_of(
 def json_text(value: Any, *, indent: int = 2) -> str:
     """Return a value as it stands in a file of JSON."""
     return json.dumps(value, indent=indent, ensure_ascii=False) + "\n"
+
+
+_SHARPNESS = 2  # pixels of a PNG for each pixel of the drawing
+
+
+def drawing_png(drawing: Drawing, style: ChartStyle) -> bytes:
+    """Return a picture as a PNG file, with twice as many pixels in each direction, so that it is
+    sharp on any screen.
+    """
+    size = QSize(math.ceil(drawing.width), math.ceil(drawing.height))
+    image = QImage(size * _SHARPNESS, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(_SHARPNESS)
+    painter = QPainter(image)
+    painter.fillRect(QRectF(QPointF(0, 0), size), style.color("base"))
+    painter.translate(*drawing.origin)
+    paint_items(painter, drawing.items, style)
+    painter.end()
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"PNG")).write(image)
+    return bytes(data.data())

@@ -6,7 +6,7 @@ from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.story.frames import WIDTH, Drawn, Picture
 from inspector.present.strips import strips_drawing
 from inspector.session.session import Session
-from inspector.stages.builder.bar import budget_bar
+from inspector.stages.builder.charts import budget_bar
 from inspector.stages.builder.runs import BuilderRuns
 from inspector.stages.builder.shown import file_key, shown_of
 from inspector.stages.builder.why import why_builder

@@ -17,7 +17,7 @@ STAGE = Stage(
         ("file", "The file"),
         ("background", "The background of bucket"),
     ),
-    exclude=".secrets:exclude",
+    exclude=".what_if:exclude",
     formats=(
         Format(
             "policy", "Unified context budget policy", "inspector.core:UnifiedContextBudgetPolicy"

@@ -1,4 +1,7 @@
-"""What can be forced on a subject, and how a run under overrides is marked wherever it is shown."""
+"""What can be forced on a subject, and how a run under overrides is marked wherever it is shown.
+
+One that holds a secret is kept out so, too.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from pathlib import PurePath
 from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import FIELDS, FORCEABLE, Forced, Overrides
 from inspector.language import in_sentence_case, localized, tr
+from inspector.session.edits import force
+from inspector.session.store import Edit
 
 _TITLES = {
     Forced.PINNED: tr("Pin"),
@@ -69,3 +74,8 @@ def what_if_name(name: str, overrides: Overrides) -> str:
         return name
     stem, dot, suffixes = PurePath(name).name.partition(".")
     return f"{stem}.{_MARK}{dot}{suffixes}"
+
+
+def exclude(_holder: str, subject: str) -> Edit:
+    """Return the edit that excludes a candidate by an override; its source stays as it is."""
+    return force((subject,), Forced.EXCLUDED)

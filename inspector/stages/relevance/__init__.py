@@ -46,7 +46,7 @@ STAGE = Stage(
     ),
     result=".runs:RelevanceResult",
     record=".recording:relevance_record",
-    tokens=".lines:tokens_told",
+    tokens=".summary:tokens_told",
     picture=".story:picture",
     lens=".view.lens:RelevanceLens",
     lens_commands=".view.commands:relevance_commands",

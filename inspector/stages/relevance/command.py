@@ -146,8 +146,9 @@ def _run_all(options: argparse.Namespace, session: Session) -> int:
     from inspector.core.problems import merged
     from inspector.files import load_requests
     from inspector.session.edits import open_requests
-    from inspector.stages.relevance.lines import request_table, saving_text
     from inspector.stages.relevance.runs import RelevanceRuns
+    from inspector.stages.relevance.summary import saving_text
+    from inspector.stages.relevance.tables import request_table
 
     loaded = load_requests(options.requests)
     report_problems(loaded.problems)
@@ -311,7 +312,7 @@ def _written(result: RelevanceResult, options: argparse.Namespace) -> str | None
             return ""
         return line + "\n"
 
-    from inspector.stages.relevance.lines import flip_lines, result_lines
+    from inspector.stages.relevance.summary import flip_lines, result_lines
 
     lines = result_lines(result)
     if options.flips:

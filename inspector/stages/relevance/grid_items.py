@@ -23,7 +23,7 @@ from inspector.present.drawing import (
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors, Shape
 from inspector.stages.relevance.grid import Grid, GridCell, GridRow, grid
-from inspector.stages.relevance.lines import sum_line
+from inspector.stages.relevance.summary import sum_line
 
 _NAMES, _LAYER, _VERDICT, _TOKENS = 190, 96, 96, 60
 _HEAD, _ROW, _MARGIN, _BANNER = 52, 24, 12, 24

@@ -1,8 +1,9 @@
-"""Tables of a run: the nodes as the ledger has them, the rules, and what would flip."""
+"""Tables of a run, the nodes as the ledger has them, rules, flips; and of several requests."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from operator import attrgetter
 
 from inspector.core.ledger import LedgerEntry
@@ -15,7 +16,7 @@ from inspector.core.relevance import (
     RuleCheck,
     RuleOutcome,
 )
-from inspector.language import localized
+from inspector.language import localized, tr
 from inspector.present.table import Column, Elide, Kind, TableData
 from inspector.present.table.spec import table_of
 from inspector.stages.relevance.names import fact_title, fact_value, flip_key, layer_title, rule_key
@@ -23,6 +24,7 @@ from inspector.stages.relevance.runs import RelevanceResult
 
 _REASONS = tuple(reason.code for reason in Reason)
 _LAYERS = ("", *(layer_title(layer) for layer in Layer))
+IN, OUT = "in", "out"
 STRENGTHS = ("hard", "soft", "safety")
 
 
@@ -101,6 +103,45 @@ def flip_table(result: RelevanceResult) -> TableData:
                of=lambda flip: token_change(result, flip)),
     )  # fmt: skip
     return table_of(columns, [flip_key(flip) for flip in result.flips], result.flips)
+
+
+def request_table(results: Sequence[RelevanceResult]) -> TableData:
+    """Return a row for each run that has a report, and a column for each node; keys are numbers."""
+    rows = [(found, found.report) for found in results if found.report is not None]
+    nodes = dict.fromkeys(node for _, report in rows for node in report.inclusion_map)
+    columns = (
+        Column("request", "Request", "The request's trace id.", Kind.TEXT, ("trace_id",), width=16,
+               elide=Elide.MIDDLE, of=lambda row: _trace_id(row[0])),
+        Column("mode", "Mode", "The mode it was decided for.", Kind.TEXT, width=12,
+               of=lambda row: row[1].mode),
+        Column("included", "Included", "Nodes that are in.", Kind.INTEGER, width=7,
+               of=lambda row: row[1].total_included),
+        Column("tokens", "Tokens", "Tokens of the nodes that are in.", Kind.INTEGER, width=7,
+               of=lambda row: tokens_in(row[1])),
+        Column("saved", "Tokens saved", "Tokens of the nodes that are out.", Kind.INTEGER, width=7,
+               of=lambda row: row[1].tokens_saved),
+        Column("fetches", "Fetches saved", "Nodes that need not be fetched.", Kind.INTEGER,
+               width=7, of=lambda row: row[1].fetches_saved),
+        *(
+            Column(f"node_{place}", node, tr("Whether {node} is in.", node=node), Kind.ENUM,
+                   width=6, labels=(IN, OUT), of=partial(_standing, node))
+            for place, node in enumerate(nodes)
+        ),
+    )  # fmt: skip
+    return table_of(columns, [f"request:{place}" for place in range(len(rows))], rows)
+
+
+def _standing(node: str, row: tuple[RelevanceResult, RelevanceReport]) -> str:
+    return IN if row[1].inclusion_map.get(node) else OUT
+
+
+def tokens_in(report: RelevanceReport) -> int:
+    """Return the tokens of the nodes that are in."""
+    return sum(report.size(node) for node, is_in in report.inclusion_map.items() if is_in)
+
+
+def _trace_id(found: RelevanceResult) -> str:
+    return found.session.request.trace_id if found.session.request else ""
 
 
 def strength(check: RuleCheck) -> str:

@@ -28,7 +28,6 @@ from inspector.language import capitalized, localized, tr
 from inspector.present.reason_text import reason_help
 from inspector.present.why import Passage, Step, Why, explanation, passage
 from inspector.stages.relevance.grid import STANDINGS, cell_sentence
-from inspector.stages.relevance.lines import size_known
 from inspector.stages.relevance.names import (
     LAYER_NAMES,
     STATE_WORDS,
@@ -40,6 +39,7 @@ from inspector.stages.relevance.names import (
     rule_key,
 )
 from inspector.stages.relevance.runs import RelevanceResult
+from inspector.stages.relevance.summary import size_known
 from inspector.stages.relevance.tables import present_value, strength, token_change
 
 MOST_REMEDIES = 8  # the table of flips has them all

@@ -17,9 +17,8 @@ from inspector.present.strips import strips_drawing
 from inspector.present.table import ExportFormat, ExportRequest
 from inspector.project.index import Exclusion
 from inspector.stages.builder.actions import file_actions, refusal_actions
-from inspector.stages.builder.bar import budget_bar
 from inspector.stages.builder.bundles import artifact_files
-from inspector.stages.builder.fit_chart import fit_drawing
+from inspector.stages.builder.charts import budget_bar, fit_drawing
 from inspector.stages.builder.refusal_page import refusal_page
 from inspector.stages.builder.shown import Shown
 from inspector.stages.builder.source_lines import source_text, why_nothing

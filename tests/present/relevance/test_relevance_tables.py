@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given
 
 from inspector.present.table import TableData, cell_texts
-from inspector.stages.relevance.lines import flip_lines, result_lines
 from inspector.stages.relevance.runs import RelevanceResult, SignalKind, signal_rows
+from inspector.stages.relevance.summary import flip_lines, result_lines
 from inspector.stages.relevance.tables import flip_table, node_table, rule_table
 from tests.shared.relevance_input import raw_config
 from tests.shared.relevance_results import EVENTFUL, relevance_result, results

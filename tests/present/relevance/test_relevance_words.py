@@ -9,9 +9,9 @@ from inspector.session.relevance_edits import set_remaining_budget
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Session
 from inspector.stages.relevance.grid import grid
-from inspector.stages.relevance.lines import Overview, overview, result_lines, status_text
 from inspector.stages.relevance.names import key_of_pointer, node_key, node_of_key
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
+from inspector.stages.relevance.summary import Overview, overview, result_lines, status_text
 from inspector.stages.relevance.why import why_relevance
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.relevance_input import questions, raw_config, raw_configs

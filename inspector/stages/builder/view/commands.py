@@ -17,9 +17,8 @@ from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.strips import strips_drawing
-from inspector.stages.builder.bar import budget_bar
 from inspector.stages.builder.bundles import BUDGET, BUNDLE, MANIFEST, REDACTIONS, artifact_files
-from inspector.stages.builder.fit_chart import fit_drawing
+from inspector.stages.builder.charts import budget_bar, fit_drawing
 from inspector.stages.builder.shown import Shown
 from inspector.stages.builder.tables import TITLES, BuilderTable, builder_table
 from inspector.stages.builder.view.lens import BuilderLens

@@ -25,7 +25,7 @@ from inspector.language import tr, tr_n
 from inspector.present.drawing import Drawing, Measure
 from inspector.present.strips import Strips, strips_drawing
 from inspector.stages.builder.actions import SEND_OPTIONAL
-from inspector.stages.builder.bar import budget_bar
+from inspector.stages.builder.charts import budget_bar
 from inspector.stages.builder.refusal_page import refusal_page
 from inspector.stages.builder.runs import BuildPhase
 from inspector.stages.builder.shown import Shown

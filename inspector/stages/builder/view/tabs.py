@@ -18,7 +18,7 @@ from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import localized, tr
 from inspector.present.drawing import Drawing, Measure
 from inspector.present.table import TableData
-from inspector.stages.builder.fit_chart import fit_drawing
+from inspector.stages.builder.charts import fit_drawing
 from inspector.stages.builder.names import fate_looks
 from inspector.stages.builder.shown import Shown, file_key, path_of
 from inspector.stages.builder.tables import TITLES, BuilderTable, builder_table, row_count

@@ -10,8 +10,8 @@ from inspector.analysis.tuning.split import Splits
 from inspector.analysis.tuning.split_rests import snapped
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.theme import FontRole, font
-from inspector.gui.views.drawing_png import drawing_png
 from inspector.gui.views.drawing_view import ChartStyle
+from inspector.gui.views.lens_exports import drawing_png
 from inspector.gui.views.strips_paint import StripsMerging
 from inspector.gui.views.strips_view import StripsView
 from inspector.language import localized, tr

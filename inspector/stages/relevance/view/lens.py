@@ -15,7 +15,6 @@ from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
 from inspector.session.relevance_edits import apply_flip
 from inspector.stages.relevance.grid import grid
-from inspector.stages.relevance.lines import status_text
 from inspector.stages.relevance.names import (
     fact_title,
     fact_value,
@@ -24,6 +23,7 @@ from inspector.stages.relevance.names import (
     node_of_key,
 )
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
+from inspector.stages.relevance.summary import status_text
 from inspector.stages.relevance.view.grid_view import ChartPanel, GridView
 from inspector.stages.relevance.view.inputs import RelevanceInputs
 from inspector.stages.relevance.view.tables import RelevanceTables

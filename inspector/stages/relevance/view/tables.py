@@ -30,10 +30,10 @@ from inspector.language import tr
 from inspector.present.passages import shown_text
 from inspector.present.table import TableData
 from inspector.present.why import Step
-from inspector.stages.relevance.lines import node_lists, request_table, saving_text
 from inspector.stages.relevance.names import node_key, node_of_key, wrapping
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
-from inspector.stages.relevance.tables import flip_table, node_table, rule_table
+from inspector.stages.relevance.summary import node_lists, saving_text
+from inspector.stages.relevance.tables import flip_table, node_table, request_table, rule_table
 
 _NOT_LOGGED = {
     Standing.DISABLED: tr("A pre-parser that is switched off logs nothing."),

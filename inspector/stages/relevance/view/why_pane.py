@@ -16,9 +16,9 @@ from inspector.language import tr
 from inspector.present.why import Step, Why
 from inspector.session.session import Note
 from inspector.stages.relevance.grid import Grid
-from inspector.stages.relevance.lines import overview
 from inspector.stages.relevance.names import wrapping
 from inspector.stages.relevance.runs import RelevanceResult
+from inspector.stages.relevance.summary import overview
 from inspector.stages.relevance.why import why_relevance
 
 _TITLES = {"arithmetic": tr("Step by step"), "remedies": tr("What would flip it")}

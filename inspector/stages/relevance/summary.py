@@ -1,66 +1,26 @@
-"""A run as lines of text, for terminals: the grid, what came out, and what would flip.
-
-All requests of a session against all nodes, and what relevance saves with them.
-
-A run as a whole: its facts, what each layer moved, the sums and the lists.
-"""
+"""A run in a few facts: as lines for terminals, and where nothing is selected in the window."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import Headroom, NodeState, RelevanceReport, Standing
 from inspector.core.relevance.vocabulary import show_value
 from inspector.language import localized, tr, tr_n
-from inspector.present.table import Column, Elide, Kind, TableData
-from inspector.present.table.spec import table_of
 from inspector.present.why import Step
 from inspector.stage import flow
 from inspector.stages.relevance.grid import STANDINGS, Grid, GridCell, grid
 from inspector.stages.relevance.names import fact_title, fact_value
 from inspector.stages.relevance.runs import RelevanceResult
-from inspector.stages.relevance.tables import present_value, token_change
-
-IN, OUT = "in", "out"
-
-
-def request_table(results: Sequence[RelevanceResult]) -> TableData:
-    """Return a row for each run that has a report, and a column for each node; keys are numbers."""
-    rows = [(found, found.report) for found in results if found.report is not None]
-    nodes = dict.fromkeys(node for _, report in rows for node in report.inclusion_map)
-    columns = (
-        Column("request", "Request", "The request's trace id.", Kind.TEXT, ("trace_id",), width=16,
-               elide=Elide.MIDDLE, of=lambda row: _trace_id(row[0])),
-        Column("mode", "Mode", "The mode it was decided for.", Kind.TEXT, width=12,
-               of=lambda row: row[1].mode),
-        Column("included", "Included", "Nodes that are in.", Kind.INTEGER, width=7,
-               of=lambda row: row[1].total_included),
-        Column("tokens", "Tokens", "Tokens of the nodes that are in.", Kind.INTEGER, width=7,
-               of=lambda row: _tokens_in(row[1])),
-        Column("saved", "Tokens saved", "Tokens of the nodes that are out.", Kind.INTEGER, width=7,
-               of=lambda row: row[1].tokens_saved),
-        Column("fetches", "Fetches saved", "Nodes that need not be fetched.", Kind.INTEGER,
-               width=7, of=lambda row: row[1].fetches_saved),
-        *(
-            Column(f"node_{place}", node, tr("Whether {node} is in.", node=node), Kind.ENUM,
-                   width=6, labels=(IN, OUT), of=partial(_standing, node))
-            for place, node in enumerate(nodes)
-        ),
-    )  # fmt: skip
-    return table_of(columns, [f"request:{place}" for place in range(len(rows))], rows)
-
-
-def _standing(node: str, row: tuple[RelevanceResult, RelevanceReport]) -> str:
-    return IN if row[1].inclusion_map.get(node) else OUT
+from inspector.stages.relevance.tables import present_value, token_change, tokens_in
 
 
 def saving_text(reports: Sequence[RelevanceReport]) -> str:
     """Return in one line what relevance saves with some runs together."""
     tokens = sum(report.tokens_saved for report in reports)
-    every = tokens + sum(_tokens_in(report) for report in reports)
+    every = tokens + sum(tokens_in(report) for report in reports)
     return tr(
         "{tokens:,} of {every:,} tokens and {fetches:,} of {nodes:,} fetches saved",
         tokens=tokens,
@@ -68,14 +28,6 @@ def saving_text(reports: Sequence[RelevanceReport]) -> str:
         fetches=sum(report.fetches_saved for report in reports),
         nodes=sum(len(report.inclusion_map) for report in reports),
     )
-
-
-def _tokens_in(report: RelevanceReport) -> int:
-    return sum(report.size(node) for node, is_in in report.inclusion_map.items() if is_in)
-
-
-def _trace_id(found: RelevanceResult) -> str:
-    return found.session.request.trace_id if found.session.request else ""
 
 
 # Readable without colour and in any encoding that has ASCII.
