@@ -23,12 +23,18 @@ from inspector.present.drawing import (
     Words,
     fitted,
 )
+from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import Pattern, Shape
-from inspector.present.strips import Limit, Segment, Strip, Strips
+from inspector.present.strips import Limit, Segment, Strip, Strips, strips_drawing
 from inspector.stages.builder.names import FIT_WORDS, PRIORITY_FILLS, PRIORITY_TITLES
 from inspector.stages.builder.shown import WHOLE, Shown, entry_key, step_key
 
 _PATTERNS = {Verdict.REDUCED: Pattern.DIAGONAL, Verdict.REFUSED: Pattern.CROSSED}
+
+
+def budget_svg(shown: Shown) -> str:
+    """Return the bar of a build as an SVG file."""
+    return drawing_svg(strips_drawing(budget_bar(shown), 1040, measured))
 
 
 def budget_bar(shown: Shown) -> Strips:

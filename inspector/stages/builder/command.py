@@ -152,10 +152,12 @@ def _write_all(options: argparse.Namespace, result: BuilderResult, report: Bundl
     report_problems(problems)
     if options.text is not None and not report.refused:
         write_result(options.text, context_bytes(report))
+    if options.chart:
+        write_text(options.chart, _chart(result, report))
     if (options.format in PROMPTS or options.copy) and not report.refused:
         report_note(f"{report.rendered_tokens:,} tokens by {report.estimator}, as written")
     copied = not options.copy or report.refused or _copied(report)
-    if options.text != STANDARD or options.output != STANDARD:
+    if STANDARD not in (options.text, options.chart) or options.output != STANDARD:
         printed = _printed(options, result, report)
         if printed is None:
             return False
@@ -163,6 +165,13 @@ def _write_all(options: argparse.Namespace, result: BuilderResult, report: Bundl
     elif report.refused:
         report_line("\n".join(_summary(report)))
     return copied and not problems
+
+
+def _chart(result: BuilderResult, report: BundleReport) -> str:
+    from inspector.stages.builder.charts import budget_svg
+    from inspector.stages.builder.shown import Shown, told_paths
+
+    return budget_svg(Shown(result, report.index, report, told_paths(report.index.files)))
 
 
 def _copied(report: BundleReport) -> bool:

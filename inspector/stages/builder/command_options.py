@@ -12,6 +12,7 @@ from inspector.cli.recording import add_history_options
 from inspector.cli.result_options import (
     CSV,
     FieldOption,
+    add_chart_option,
     add_field_options,
     add_form_options,
     add_output_option,
@@ -109,6 +110,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         " a tree",
     )
     add_table_options(written, TABLES, "fate:excluded tokens>500")
+    add_chart_option(written, "the budget")
     add_output_option(written)
     written.add_argument(
         "--line-numbers", action="store_true", help="number the lines of files (markdown)"

@@ -18,6 +18,7 @@ from inspector.cli.output import (
 )
 from inspector.cli.result_options import (
     JSON,
+    add_chart_option,
     add_form_options,
     add_output_option,
     whole_number,
@@ -63,6 +64,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_part_options(parser)
     add_form_options(parser)
+    add_chart_option(parser, "mirrored bars and matrix")
     add_output_option(parser)
     parser.add_argument(
         "--fail-on",
@@ -114,7 +116,12 @@ def run(options: argparse.Namespace) -> int:
     report_problems(problems)
     causes = {} if options.no_causes else runs.causes(compared)
     displaced = {} if options.no_causes else _displaced(runs, compared, options.displaced)
-    write_text(options.output, _written(options, compared, names, causes, displaced))
+    if options.chart:
+        from inspector.stages.compare.picture import compare_svg
+
+        write_text(options.chart, compare_svg(compared.comparison))
+    if options.chart != STANDARD or options.output != STANDARD:
+        write_text(options.output, _written(options, compared, names, causes, displaced))
     sessions = [one for one in (a, b) if isinstance(one, Session)]
     if has_unusable_part(problems, *sessions):
         return BAD_INPUT
@@ -143,7 +150,8 @@ def _compare_receipts(options: argparse.Namespace) -> int:
 
     if options.session is None:
         return _not_both()
-    unfit = parts_given(options) + ["--fail-on expectation"] * ("expectation" in options.fail_on)
+    unfit = parts_given(options) + ["--chart"] * bool(options.chart)
+    unfit += ["--fail-on expectation"] * ("expectation" in options.fail_on)
     if unfit:
         report_line(f"inspector compare: {unfit[0]} is not for receipts")
         return BAD_USAGE

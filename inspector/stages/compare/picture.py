@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from inspector.analysis.comparison import Comparison
 from inspector.language import localized, tr
 from inspector.present.drawing import Box, Drawing, Hit, Item, Mark, Measure, Rule, Words, fitted
+from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Pattern
 from inspector.stages.compare.words import NOWHERE, Cell, Matrix, transition_matrix, verdict_text
 
@@ -87,6 +88,7 @@ def mirrored_bars(comparison: Comparison) -> MirroredBars:
 
 
 _MARGIN, _ROW, _BAR = 14.0, 24.0, 14.0  # pixels
+_SVG_WIDTH = 1200.0
 _BESIDE = 760.0  # from this width on the matrix stands beside the bars
 _GAP = 28.0
 _CELL, _HEAD = 26.0, 92.0
@@ -139,6 +141,11 @@ class ComparePicture:
 def compare_picture(comparison: Comparison) -> ComparePicture:
     """Return the picture of a comparison."""
     return ComparePicture(mirrored_bars(comparison), transition_matrix(comparison))
+
+
+def compare_svg(comparison: Comparison) -> str:
+    """Return the picture of a comparison as an SVG file."""
+    return drawing_svg(compare_picture(comparison).drawing(_SVG_WIDTH, measured, ""))
 
 
 def group_key(group: str) -> str:

@@ -21,8 +21,9 @@ from inspector.present.drawing import (
     Words,
     fitted,
 )
+from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import Pattern, Shape
-from inspector.present.strips import Limit, Segment, Strip, Strips
+from inspector.present.strips import Limit, Segment, Strip, Strips, strips_drawing
 from inspector.stages.discipline.names import SIZE_TITLES, STEP_TITLES, amount
 from inspector.stages.discipline.runs import DisciplineResult
 
@@ -255,6 +256,12 @@ def _axis(count: int, step: float, bottom: float, measure: Measure) -> Iterator[
 
 
 _TITLES = {**{name: tr(title) for name, title in STEP_TITLES.items()}, StepName.CHECK: tr("Given")}
+
+
+def steps_svg(result: DisciplineResult) -> str | None:
+    """Return the bars of the steps as an SVG file."""
+    chart = steps_chart_of(result)
+    return None if chart is None else drawing_svg(strips_drawing(chart, 1040, measured))
 
 
 def steps_chart_of(result: DisciplineResult) -> Strips | None:

@@ -24,6 +24,7 @@ from inspector.cli.recording import add_history_options, record_result
 from inspector.cli.result_options import (
     CSV,
     JSON,
+    add_chart_option,
     add_form_options,
     add_output_option,
     add_table_options,
@@ -58,6 +59,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_form_options(parser, CSV)
     add_table_options(parser, TABLES, "verdict:reduced before>500")
+    add_chart_option(parser, "the steps")
     add_output_option(parser)
     add_history_options(parser)
 
@@ -103,7 +105,11 @@ def _write(options: argparse.Namespace, result: DisciplineResult) -> bool:
         write_result(options.returned, report.json.encode() + b"\n")
     if options.log:
         _log(options, result)
-    if STANDARD in (options.returned, options.log) and options.output == STANDARD:
+    if options.chart:
+        from inspector.stages.discipline.charts import steps_svg
+
+        write_text(options.chart, steps_svg(result) or "")
+    if STANDARD in (options.returned, options.log, options.chart) and options.output == STANDARD:
         return True
     table = table_asked(options, TABLES)
     if table is not None:

@@ -110,6 +110,7 @@ def moved_fields(report: DisciplineReport | None) -> Iterator[tuple[MovedField, 
 
 MOVED = Table(
     "moved", tr("Moved"), empty=tr("Nothing had to be moved."), tab="discipline-moved",
+    file="moved.csv", help=tr("Every value that was taken out, and where it went."),
     rows=lambda result: moved_fields(result.report),
     key=lambda _, row: f"moved:{row[0].step.value}:{row[0].field}",
     columns=(
@@ -151,6 +152,7 @@ def violations_of(result: DisciplineResult) -> Iterator[tuple[str, BudgetViolati
 
 VIOLATIONS = Table(
     "violations", tr("Broken limits"), empty=tr("Every limit is kept."), tab="discipline-limits",
+    file="violations.csv", help=tr("Every limit that was broken, and by how much."),
     rows=violations_of, key=lambda place, _: f"violation:{place}",
     columns=(
         Column("of", "Of", "The given state, the returned state, or the whole prompt.", ENUM,

@@ -15,6 +15,7 @@ from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
+from inspector.present.ledger_table import ledger_table
 from inspector.stages.assembly.bands import bands_of
 from inspector.stages.assembly.bands_items import bands_svg
 from inspector.stages.assembly.view.lens import AssemblyLens
@@ -102,6 +103,11 @@ def assembly_exporters(lens: AssemblyLens) -> tuple[Exporter, ...]:
                 partial(table_of, table),
             )
             for table in TABLES
+        ),
+        made.rows(
+            "assembly-ledger.csv",
+            tr("Assembly: ledger as CSV…"),
+            lambda one: ledger_table(one.ledger),
         ),
         made.file(
             "bands.svg",

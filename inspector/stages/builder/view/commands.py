@@ -16,9 +16,8 @@ from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.drawing_svg import drawing_svg, measured
-from inspector.present.strips import strips_drawing
 from inspector.stages.builder.bundles import BUDGET, BUNDLE, MANIFEST, REDACTIONS, artifact_files
-from inspector.stages.builder.charts import budget_bar, fit_drawing
+from inspector.stages.builder.charts import budget_svg, fit_drawing
 from inspector.stages.builder.shown import Shown
 from inspector.stages.builder.tables import TITLES, BuilderTable, builder_table
 from inspector.stages.builder.view.lens import BuilderLens
@@ -255,7 +254,7 @@ def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
             "budget-bar.svg",
             tr("Builder: budget as SVG…"),
             tr("The budget as a drawing that can be scaled, light."),
-            lambda shown: drawing_svg(strips_drawing(budget_bar(shown), _WIDTH, measured)),
+            budget_svg,
         ),
         made.file(
             "fitting.svg",

@@ -12,8 +12,8 @@ from inspector.gui.commands import Command
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import tr
-from inspector.present.drawing_svg import drawing_svg
 from inspector.present.table import TableData
+from inspector.stages.compare.picture import compare_svg
 from inspector.stages.compare.results import comparison_result
 from inspector.stages.compare.view.lens import CompareLens
 from inspector.stages.compare.view.runner import CompareResult
@@ -74,10 +74,6 @@ def compare_commands(lens: CompareLens) -> Sequence[Command]:
     )
 
 
-_WIDTH = 1200.0  # of the picture, in its units
-_LETTER = 6.4  # about the width of a letter of the picture's font
-
-
 def compare_exporters(lens: CompareLens) -> tuple[Exporter, ...]:
     """Return everything that can be written of the comparison that is shown."""
 
@@ -103,7 +99,7 @@ def compare_exporters(lens: CompareLens) -> tuple[Exporter, ...]:
             "comparison.svg",
             tr("Comparison as SVG…"),
             tr("The mirrored bars and the matrix in the light theme; it can be scaled."),
-            lambda _shown: _svg(lens),
+            _svg,
             possible=lambda shown: shown.compared is not None,
         ),
     )
@@ -124,10 +120,5 @@ def _json(shown: CompareResult, names: tuple[str, str]) -> str | None:
     return json_text(comparison_result(compared.comparison, names, differences, shown.causes, {}))
 
 
-def _svg(lens: CompareLens) -> str | None:
-    picture = lens.picture
-    return None if picture is None else drawing_svg(picture.drawing(_WIDTH, _measure, ""))
-
-
-def _measure(text: str) -> float:
-    return len(text) * _LETTER
+def _svg(shown: CompareResult) -> str | None:
+    return None if shown.compared is None else compare_svg(shown.compared.comparison)

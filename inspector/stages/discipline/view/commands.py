@@ -10,11 +10,12 @@ from inspector.files import diff_check_result, discipline_result, regressions_re
 from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_commands import commands_of
-from inspector.gui.views.lens_exports import File, exports_of, json_text
+from inspector.gui.views.lens_exports import File, LensExports, exports_of, json_text
 from inspector.language import tr
 from inspector.present.drawing_svg import drawing_svg, measured
-from inspector.present.strips import strips_drawing
-from inspector.stages.discipline.charts import series_chart, series_drawing, steps_chart_of
+from inspector.present.ledger_table import ledger_table
+from inspector.present.table import TableData
+from inspector.stages.discipline.charts import series_chart, series_drawing, steps_svg
 from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.tables import ALL
 from inspector.stages.discipline.view.lens import DisciplineLens
@@ -80,8 +81,8 @@ _FILES = (
     ),
     File(
         *("steps-chart.svg", tr("steps as SVG"), tr("The bars as a drawing, light.")),
-        steps_chart_of,
-        lambda chart: drawing_svg(strips_drawing(chart, _WIDTH, measured)),
+        steps_svg,
+        str,
     ),
     File(
         *("diff-check.json", tr("change check as JSON"), tr("What the check found.")),
@@ -102,6 +103,20 @@ _FILES = (
 )
 
 
+def _ledger(result: DisciplineResult) -> TableData | None:
+    return None if result.report is None else ledger_table(result.report.ledger)
+
+
 def discipline_exporters(lens: DisciplineLens) -> tuple[Exporter, ...]:
     """Return everything that can be written of the result that is shown."""
-    return exports_of("discipline", lambda: lens.view and lens.view.result, ALL, _FILES)
+
+    def shown() -> DisciplineResult | None:
+        return None if lens.view is None else lens.view.result
+
+    ledger = LensExports("discipline", shown).rows(
+        "discipline-ledger.csv",
+        tr("Discipline: ledger as CSV…"),
+        _ledger,
+        possible=lambda result: result.report is not None,
+    )
+    return (*exports_of("discipline", shown, ALL, _FILES), ledger)

@@ -18,6 +18,8 @@ from inspector.gui.lens import Exporter
 from inspector.gui.messages import Done, FileChoice, Notice, Tone
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
+from inspector.present.ledger_table import ledger_table
+from inspector.present.table import TableData
 from inspector.stage import Part
 from inspector.stages.relevance.grid_items import grid_svg
 from inspector.stages.relevance.runs import RelevanceResult
@@ -204,6 +206,11 @@ def relevance_exporters(lens: RelevanceLens) -> tuple[Exporter, ...]:
             )
             for tab in _TABLES
         ),
+        made.rows(
+            "relevance-ledger.csv",
+            tr("Relevance: ledger as CSV…"),
+            _ledger,
+        ),
         made.file(
             "relevance-grid.svg",
             tr("Relevance: grid as SVG…"),
@@ -211,6 +218,10 @@ def relevance_exporters(lens: RelevanceLens) -> tuple[Exporter, ...]:
             lambda result: None if result.report is None else grid_svg(result.report),
         ),
     )
+
+
+def _ledger(result: RelevanceResult) -> TableData | None:
+    return None if result.report is None else ledger_table(result.report.ledger)
 
 
 def _result(result: RelevanceResult) -> str | None:
