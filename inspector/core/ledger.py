@@ -51,6 +51,9 @@ ROW_FIELDS = (
 )
 """What a row says of itself where it is written."""
 _LEFT = (Reason.UNUSED, Reason.RELEASED, Reason.UNALLOCATED)
+_ACCOUNTS: Mapping[str, str] = MappingProxyType({"bucket": "file"})
+"""What a sentence calls an account of another name."""
+
 _NO_DETAIL: Mapping[str, Number] = MappingProxyType({})
 
 
@@ -115,7 +118,7 @@ class LedgerEntry:
         }
         values |= {
             "name": self.name,
-            "account": self.account,
+            "account": _ACCOUNTS.get(self.account, self.account),
             "tokens": write(f"{self.tokens:,}"),
             "needed": "?" if self.needed is None else write(f"{self.needed:,}"),
             "left": "?" if self.left is None else write(f"{self.left:,}"),

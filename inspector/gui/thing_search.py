@@ -91,15 +91,20 @@ class ThingSearch:
         """
         lenses = self._lenses
         lens, here, elsewhere = lenses.widget, [], []
+        told_already: set[tuple[str, str]] = set()  # what is called the same is told once
         for control, name, label in () if lens is None else controls_of(lens):
-            if lens is not None and _has(label, words):
+            if lens is not None and _has(label, words) and ("", label) not in told_already:
+                told_already.add(("", label))
                 told = control.toolTip() or tr("Goes to this field or button.")
                 go = partial(go_to_named, lens, name)
                 here.append(_line(f"control.{name}", label, tr("This page"), told, go))
         titles = {one.id: one.full_title for one in lenses.records}
-        for one in known_controls():
+        for one in sorted(known_controls(), key=lambda one: one.help is None):  # commands first
             label, help_text = tr(one.label).rstrip("…"), tr(one.help or "")
-            if one.lens in titles and one.lens != lenses.current and _has(label, words, help_text):
+            if one.lens not in titles or one.lens == lenses.current:
+                continue
+            if _has(label, words, help_text) and (one.lens, label) not in told_already:
+                told_already.add((one.lens, label))
                 do = partial(self._do_elsewhere, one)
                 told = help_text or tr(
                     "Goes to this field or button of {lens}.", lens=titles[one.lens]

@@ -126,6 +126,19 @@ def test_a_command_of_the_window_comes_before_what_is_called_like_it_elsewhere(
     assert screen.workspace.palette.shown[0].id == "open-folder"
 
 
+@pytest.mark.parametrize("words", ["open", "clear the filter", "open a hot state", "columns"])
+def test_nothing_of_a_lens_is_listed_twice_under_one_name(
+    used_screen: Callable[..., Screen], words: str
+) -> None:
+    screen = used_screen(lenses=LENSES)
+    palette = screen.workspace.palette
+    palette.open()
+    palette.search(words)
+    lines = [(one.place, one.title) for one in palette.shown if one.id.startswith("control.")]
+    assert lines
+    assert len(set(lines)) == len(lines)
+
+
 def test_a_command_of_another_lens_is_done_there(used_screen: Callable[..., Screen]) -> None:
     screen = used_screen(lenses=LENSES)
     palette = screen.workspace.palette

@@ -152,6 +152,8 @@ def result_title(report: InjectionReport) -> str:
         return tr("No room for {what}", what=what)
     if found[Cause.TITLE_ONLY].items:
         what = counted_text(0, found[Cause.TITLE_ONLY].files, 0)
+        if not found[Cause.TITLE_ONLY].tokens:
+            return tr("{what} by title only: there is no other text of it in the set", what=what)
         return tr(
             "{what} by title only: {tokens:,} tokens of text are left out",
             what=what,

@@ -146,7 +146,7 @@ class DiffPage(QWidget):
         self._detail.setProperty("role", "muted")
         self._detail.setTextFormat(Qt.TextFormat.PlainText)
         self._detail.setWordWrap(True)
-        self._open = QPushButton(tr("Open…"), self)
+        self._open = QPushButton(tr("Open an output…"), self)
         self._open.setObjectName("discipline.diff.open")
         self._open.setToolTip(tr("Reads an output from a file."))
         self._clear = QPushButton(tr("Clear"), self)
