@@ -66,7 +66,7 @@ class InjectionResult:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class InjectionFacts:
+class InjectionDetails:
     """What takes longer to know about a result than the result itself.
 
     ``joined`` leaves out a half whose texts are not in the set.
@@ -208,7 +208,7 @@ class InjectionRuns:
             problems += _placed((*lints, *unmet_overrides(report)), session, Part.OVERRIDES)
         return InjectionResult(session, report, tuple(dict.fromkeys(problems)))
 
-    def facts(self, result: InjectionResult, watch: Watch = unwatched) -> InjectionFacts | None:
+    def facts(self, result: InjectionResult, watch: Watch = unwatched) -> InjectionDetails | None:
         """Work out what takes longer about a result; None for one without a report.
 
         Raises ``StoppedError`` when ``watch`` says so.
@@ -225,7 +225,7 @@ class InjectionRuns:
             joined = joined_counts(report, tokens)
         except UncountableTextError as error:
             problems = (_uncountable_whole(error),)
-        return InjectionFacts(
+        return InjectionDetails(
             result,
             independent,
             joined,

@@ -93,7 +93,7 @@ class LedgerEntry:
     @property
     def sentence(self) -> str:
         """Say in plain words why, with this run's numbers."""
-        said = self.said(self.reason.template)
+        said = self.filled(self.reason.template)
         return f"What-if ({self.what_if}). {said}" if self.what_if else said
 
     def to_json(self) -> dict[str, Number | None]:
@@ -106,7 +106,9 @@ class LedgerEntry:
         """What a sentence calls ``cap``, such as "knowledge budget"."""
         return (self.cap or "").replace("_", " ")
 
-    def said(self, template: str, write: Callable[[str], str] = str, cap: str | None = None) -> str:
+    def filled(
+        self, template: str, write: Callable[[str], str] = str, cap: str | None = None
+    ) -> str:
         """Return a text with places for this row's numbers, such as the template of its reason.
 
         ``write`` gives what stands for a number as English writes it, ``cap`` is the cap's title

@@ -53,7 +53,7 @@ class LongerPrices(ModelPrices):
     """Tokens of input beyond which they hold, for the whole request."""
 
 
-class ModelFacts(Document):
+class KnownModel(Document):
     """What is known of a model; None where it is not."""
 
     names: tuple[AnyText, ...] = Field(min_length=1)
@@ -110,7 +110,7 @@ class ModelTable(Document):
     makers: tuple[AnyText, ...] = ()
     """Vendors whose entries come before those of others that run the same model."""
 
-    models: tuple[ModelFacts, ...] = ()
+    models: tuple[KnownModel, ...] = ()
     """The models."""
 
 
@@ -119,8 +119,8 @@ class ModelIndex:
     """The models of a table by their plain names, and by what their names begin with."""
 
     table: ModelTable
-    by_name: dict[str, list[ModelFacts]] = field(default_factory=dict)
-    by_beginning: dict[str, list[ModelFacts]] = field(default_factory=dict)
+    by_name: dict[str, list[KnownModel]] = field(default_factory=dict)
+    by_beginning: dict[str, list[KnownModel]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, table: ModelTable) -> ModelIndex:
@@ -134,7 +134,7 @@ class ModelIndex:
                 index.by_beginning.setdefault(beginning.lower(), []).append(facts)
         return index
 
-    def find(self, model: str) -> ModelFacts | None:
+    def find(self, model: str) -> KnownModel | None:
         """Return the facts of a model, None where the table does not have it.
 
         A platform's own entry comes first where the name says which platform it is; else the
@@ -156,7 +156,7 @@ class ModelIndex:
             said |= {"window": None, "prices": None, "longer": ()}
         return chosen.model_copy(update=said)
 
-    def _entries(self, plain: str) -> list[ModelFacts]:
+    def _entries(self, plain: str) -> list[KnownModel]:
         found = list(self.by_name.get(plain, ()))
         for end in range(len(plain), 1, -1):
             begun = self.by_beginning.get(plain[:end])
@@ -230,7 +230,7 @@ def use_own_models(table: ModelTable | None) -> None:
     _own[:] = [] if table is None else [ModelIndex.of(table)]
 
 
-def model_facts(name: str, own_file: ModelTable | None = None) -> ModelFacts | None:
+def model_facts(name: str, own_file: ModelTable | None = None) -> KnownModel | None:
     """Return what is known of a model, None where nothing is.
 
     ``own_file`` is a table of the user's that was read (``inspector.files.models``); without one it

@@ -38,7 +38,7 @@ def record_of(
 
 def _numbers_recorded(stage: str, result: Any, recorded_at: str) -> RunRecord:
     """Return the record of a result with the ``session`` it is of: numbers alone, no contents."""
-    from inspector.files.history.input_fingerprints import made_record, title_of
+    from inspector.files.history.input_fingerprints import run_record, title_of
 
     def numbers(of: Any, names: Iterable[str]) -> dict[str, int | float]:
         values = {name: getattr(of, name) for name in names}
@@ -46,7 +46,7 @@ def _numbers_recorded(stage: str, result: Any, recorded_at: str) -> RunRecord:
 
     found = numbers(result, (field.name for field in fields(result)))
     part = result.session.part(stage)
-    return made_record(
+    return run_record(
         stage=stage,
         recorded_at=recorded_at,
         title=title_of(result.session, stage),

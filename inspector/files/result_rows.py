@@ -137,7 +137,7 @@ class ProblemRow(ResultPart):
         }
 
 
-def made_of(model: type[Result], source: object, **others: Any) -> Result:
+def result_from(model: type[Result], source: object, **others: Any) -> Result:
     """Return a result with the values of ``source`` under the same names, but for ``others``."""
     names = model.model_fields.keys() - others.keys() - {"schema_version"}
     return model.model_validate({name: getattr(source, name) for name in names} | others)

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from inspector.files.rescue import LeftBehind, RescueFacts
+from inspector.files.rescue import LeftBehind, RescueHeader
 from inspector.gui.file_watch import stamp_of
 from inspector.language import spoken, tr, tr_n
 
@@ -88,7 +88,7 @@ class RecoveryBar(QFrame):
         return row
 
 
-def offer_text(facts: RescueFacts) -> str:
+def offer_text(facts: RescueHeader) -> str:
     """Say what is offered: what, how many changes, from when, and what became of the file."""
     parts = [
         tr_n(

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
 from inspector.analysis.audit.audit import Audit
 from inspector.analysis.audit_runs import AUDITED_AT_ONCE, own_audit
 from inspector.analysis.injection_runs import (
-    InjectionFacts,
+    InjectionDetails,
     InjectionResult,
     InjectionRuns,
     manifest_fingerprint,
@@ -53,7 +53,7 @@ class Runner(QObject):
     finished = Signal(object)
     """An ``InjectionResult``. One without a report leaves the last good one on screen, outdated."""
     facts_ready = Signal(object)
-    """The ``InjectionFacts`` of ``good``, once nothing has changed for a moment."""
+    """The ``InjectionDetails`` of ``good``, once nothing has changed for a moment."""
     audit_ready = Signal(object)
     """The ``Audit`` of the manifest of ``good``, of a set that is not too large for that."""
     fingerprint_ready = Signal(object)
@@ -78,7 +78,7 @@ class Runner(QObject):
         self.result: InjectionResult | None = None
         self.good: InjectionResult | None = None
         self.baseline: InjectionResult | None = None
-        self.facts: InjectionFacts | None = None
+        self.facts: InjectionDetails | None = None
         self.fingerprint: str | None = None
         self.audit: Audit | None = None
         self._store = store
@@ -292,7 +292,7 @@ class Runner(QObject):
             self.failed.emit(outcome)
         if number != self._shown or self._closed:
             return
-        if isinstance(outcome, InjectionFacts):
+        if isinstance(outcome, InjectionDetails):
             self.facts = outcome
             self.facts_ready.emit(outcome)
         elif isinstance(outcome, Audit):

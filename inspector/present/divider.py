@@ -23,7 +23,7 @@ class Track:
     items: Callable[[float, float, float, float], Iterable[Item]]
     tip: Callable[[float], str]
     height: float = 10
-    said: tuple[str, str] = ("", "")
+    caption: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def divided(
         base = y + track.height / 2 + 4
         items += track.items(left, y, wide, track.height)
         items.append(Words(4, max(base, top + 11 + 2 * _LINE), track.title, "muted"))
-        text, color = track.said
+        text, color = track.caption
         shown = fitted(text, width - left - wide - 12, measure) if text else ""
         if shown:
             items.append(Words(left + wide + 12, base, shown, color))

@@ -25,7 +25,7 @@ _BY_OVERRIDE = {
 
 def entry_sentence(entry: LedgerEntry) -> str:
     """Return why a row of the ledger is as it is, with the numbers of this run."""
-    said = entry.said(tr(entry.reason.template), localized_text, tr(entry.cap_title))
+    said = entry.filled(tr(entry.reason.template), localized_text, tr(entry.cap_title))
     return tr("What-if ({what}). {said}", what=entry.what_if, said=said) if entry.what_if else said
 
 

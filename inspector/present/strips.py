@@ -59,7 +59,7 @@ class Strip:
     height: float = 22
     key: str = ""
     tip: str = ""
-    said: tuple[tuple[str, str], ...] = ()
+    captions: tuple[tuple[str, str], ...] = ()
     """Texts behind the segments, or in their place, each with its colour."""
     mark: tuple[Shape, str] | None = None
     group: str = ""
@@ -247,9 +247,9 @@ def _scales(chart: Strips, room: float, measure: Measure) -> dict[str, float]:
 
 def _behind(chart: Strips, strip: Strip, measure: Measure) -> float:
     """Return the pixels that is taken by what is said behind a strip, and behind its tracks."""
-    said = [sum(measure(text) + 10 for text, _ in strip.said) + (9 if strip.mark else 0)]
+    said = [sum(measure(text) + 10 for text, _ in strip.captions) + (9 if strip.mark else 0)]
     if chart.divider is not None and chart.divider.key == strip.key:
-        said += [measure(track.said[0]) for track in chart.divider.tracks]
+        said += [measure(track.caption[0]) for track in chart.divider.tracks]
     return max(said)
 
 
@@ -339,7 +339,7 @@ def _said(strip: Strip, x: float, base: float, width: float, measure: Measure) -
     if strip.mark is not None:
         yield Mark(x, base - 4, *strip.mark, 8)
         x += 9
-    for place, (text, color) in enumerate(strip.said):
+    for place, (text, color) in enumerate(strip.captions):
         shown = fitted(text, width - x, measure)
         yield Words(x, base, shown, color, strong=not place and strip.mark is not None)
         x += measure(shown) + 10

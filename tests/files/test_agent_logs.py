@@ -6,7 +6,7 @@ import pytest
 
 from inspector.files.chat.claude_code_log import read_claude_code
 from inspector.files.chat.codex_log import read_codex
-from inspector.files.chat.log_entries import Said, injected_kind
+from inspector.files.chat.log_entries import Origin, injected_kind
 from tests.files.chats.agent_logs import (
     call,
     event,
@@ -246,13 +246,13 @@ def test_what_a_program_wrote_is_told_by_what_it_is_written_in(text: str, kind: 
 
 
 def test_a_command_begins_a_turn_only_where_it_became_a_prompt():
-    def said(following: dict) -> Said:
+    def said(following: dict) -> Origin:
         command = node("u1", None, "user", "<command-name>/x</command-name>")
-        return claude(command, following).threads[0].stretches[0].entries[0].said
+        return claude(command, following).threads[0].stretches[0].entries[0].origin
 
-    assert said(node("u2", "u1", "user", "Look.", isMeta=True)) is Said.PERSON
+    assert said(node("u2", "u1", "user", "Look.", isMeta=True)) is Origin.PERSON
     output = "<local-command-stdout>x</local-command-stdout>"
-    assert said(node("u2", "u1", "user", output)) is Said.INJECTED
+    assert said(node("u2", "u1", "user", output)) is Origin.INJECTED
 
 
 def test_a_roll_back_takes_the_last_turns_off():
@@ -307,8 +307,8 @@ def test_the_events_of_a_log_tell_what_a_person_typed():
         event("token_count", info={"last_token_usage": {"input_tokens": 9}}),
     )
     (thread,) = log.threads
-    said = [entry.said for entry in thread.stretches[0].entries]
-    assert said == [Said.INJECTED, Said.PERSON]
+    said = [entry.origin for entry in thread.stretches[0].entries]
+    assert said == [Origin.INJECTED, Origin.PERSON]
     assert thread.window == 258_400
     assert thread.stretches[0].entries[1].usage == {"last_token_usage": {"input_tokens": 9}}
 

@@ -15,7 +15,7 @@ from inspector.core.problems import Severity
 from inspector.files.rescue import KEPT_DAYS, MOST_KEPT, Found, Origin, RescueCopy, look
 from inspector.files.rescue.copies import (
     NewerFormatError,
-    RescueFacts,
+    RescueHeader,
     UnusableFactsError,
     facts_line,
     read_facts,
@@ -25,7 +25,7 @@ from inspector.session.session import Session
 
 NOW = datetime.now(UTC)
 ORIGIN = Origin("a", None, None, 0, "2026-04-03T12:00:00Z")
-FACTS = RescueFacts(
+FACTS = RescueHeader(
     format=1, program="1", name="a", changes=0, written_at=ORIGIN.written_at, sha256="0" * 64
 )
 

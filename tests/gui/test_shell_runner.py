@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 from pytestqt.qtbot import QtBot
 
-from inspector.analysis.injection_runs import InjectionFacts, InjectionResult, InjectionRuns
+from inspector.analysis.injection_runs import InjectionDetails, InjectionResult, InjectionRuns
 from inspector.gui.messages import Failure
 from inspector.gui.runner import Runner
 from inspector.session.edits import (
@@ -207,7 +207,7 @@ def test_facts_and_fingerprint_follow_when_nothing_changes_any_more(watching: Wa
     watching.total(300)
     watching.wait(lambda: watching.runner.fingerprint is not None)
     facts = watching.runner.facts
-    assert isinstance(facts, InjectionFacts)
+    assert isinstance(facts, InjectionDetails)
     assert facts.result is watching.runner.good
     assert len(watching.runner.fingerprint or "") == 64
     watching.total(301)

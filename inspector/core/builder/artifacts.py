@@ -152,8 +152,8 @@ def correlation_of(case: Case) -> str:
     request = case.request.model_dump(mode="json", exclude=set(_IDS_AND_TIMES))
     config = case.config.model_dump(mode="json")
     # As plain ASCII, because what is asked may be a text that canonical JSON does not carry.
-    made_of = json.dumps([request, config, case.index.fingerprint], sort_keys=True)
-    return _id(fingerprint({"inputs": made_of}))
+    result_from = json.dumps([request, config, case.index.fingerprint], sort_keys=True)
+    return _id(fingerprint({"inputs": result_from}))
 
 
 def redactions_of(case: Case, bundle_fingerprint: str) -> RedactionReport:

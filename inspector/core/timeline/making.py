@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.core.known import Known
-from inspector.core.model_facts import ASSUMED_WINDOW, ModelFacts
+from inspector.core.model_facts import ASSUMED_WINDOW, KnownModel
 from inspector.core.timeline.alike import Lines, Repeat, repeats
 from inspector.core.timeline.compactions import compaction_at
 from inspector.core.timeline.log import BlockKind, LogBlock, LogRequest, SessionLog, Usage
@@ -27,7 +27,7 @@ from inspector.core.timeline.sizes import Rest, Sizes, derive_sizes, known_of_to
 
 def timeline(
     log: SessionLog,
-    facts: Callable[[str], ModelFacts | None],
+    facts: Callable[[str], KnownModel | None],
     *,
     window: int | None = None,
 ) -> TimelineReport:
@@ -46,7 +46,7 @@ class _Making:
         self,
         log: SessionLog,
         sizes: Sizes,
-        facts: Callable[[str], ModelFacts | None],
+        facts: Callable[[str], KnownModel | None],
         declared: int | None,
     ) -> None:
         self.log = log

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.model_facts import ModelFacts
+from inspector.core.model_facts import KnownModel
 from inspector.core.timeline.log import LogRequest, Usage
 
 _MILLION = 1_000_000
@@ -27,7 +27,7 @@ class Prices(NamedTuple):
     output: float
 
 
-def prices_of(facts: ModelFacts | None, usage: Usage) -> Prices | None:
+def prices_of(facts: KnownModel | None, usage: Usage) -> Prices | None:
     """Return the prices of a request; None where one that is needed is unknown.
 
     What is not priced apart costs what other input costs.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from inspector.core.known import Known
-from inspector.core.model_facts import ModelFacts
+from inspector.core.model_facts import KnownModel
 from inspector.core.timeline.alike import read_again
 from inspector.core.timeline.compactions import Again
 from inspector.core.timeline.log import BlockKind, LogRequest, Usage
@@ -96,14 +96,14 @@ class _State:
     summary: int = 0
 
 
-def simulate(report: TimelineReport, rule: Rule, facts: dict[str, ModelFacts | None]) -> Simulation:
+def simulate(report: TimelineReport, rule: Rule, facts: dict[str, KnownModel | None]) -> Simulation:
     """Return what would have been under a rule; ``facts`` are those of the models, by name."""
     return _Simulating(report, rule, facts).simulation()
 
 
 class _Simulating:
     def __init__(
-        self, report: TimelineReport, rule: Rule, facts: dict[str, ModelFacts | None]
+        self, report: TimelineReport, rule: Rule, facts: dict[str, KnownModel | None]
     ) -> None:
         self.report = report
         self.rule = rule

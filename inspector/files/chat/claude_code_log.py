@@ -21,7 +21,7 @@ from inspector.files.chat.log_entries import (
     UNREADABLE,
     Entry,
     Log,
-    Said,
+    Origin,
     Stretch,
     Thread,
     way_from_root,
@@ -134,14 +134,14 @@ def _linked(nodes: list[_Node], by_id: Mapping[str, _Node], log: Log) -> list[_N
 
 def _answers(entry: Entry | None) -> bool:
     """Whether an entry cannot begin a conversation, whatever it says of its parent."""
-    return entry is not None and entry.said in (Said.ASSISTANT, Said.RESULT)
+    return entry is not None and entry.origin in (Origin.ASSISTANT, Origin.RESULT)
 
 
 def _begins(node: _Node) -> bool:
     """Whether it is a summary that no boundary announces: what was before is not sent."""
     return (
         node.entry is not None
-        and node.entry.said is Said.SUMMARY
+        and node.entry.origin is Origin.SUMMARY
         and not (node.parent is not None and node.parent.cuts)
     )
 
@@ -197,7 +197,7 @@ def _read_thread(thread: Thread, nodes: list[_Node], known: Mapping[str, _Node],
         if entries:
             kept = 0
             while kept < len(entries) and (
-                entries[kept].said is Said.SUMMARY or entries[kept].position < since
+                entries[kept].origin is Origin.SUMMARY or entries[kept].position < since
             ):
                 kept += 1
             stretch = Stretch(entries, kept, start.parsed if start else None)
@@ -305,7 +305,7 @@ def _with_siblings(
                     belongs = not child.cuts
                 elif given:
                     belongs = given <= called and not given & answered
-                elif child.entry.said is Said.ASSISTANT:
+                elif child.entry.origin is Origin.ASSISTANT:
                     belongs = child.entry.answer in answers
                 else:
                     belongs = (
@@ -363,8 +363,8 @@ def _with_commands(thread: Thread) -> None:
     """Let a command that a person typed begin a turn where it became a prompt."""
     for stretch in thread.stretches:
         for entry, following in zip(stretch.entries, stretch.entries[1:], strict=False):
-            prompt = following.said is Said.ASSISTANT or (
-                following.said is Said.INJECTED and following.kind == "meta"
+            prompt = following.origin is Origin.ASSISTANT or (
+                following.origin is Origin.INJECTED and following.kind == "meta"
             )
             if entry.kind in COMMANDS and prompt:
-                entry.said = Said.PERSON
+                entry.origin = Origin.PERSON

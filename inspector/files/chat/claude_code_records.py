@@ -20,7 +20,7 @@ from inspector.files.chat.log_entries import (
     UNREADABLE,
     Entry,
     Log,
-    Said,
+    Origin,
     Stretch,
     injected_content,
     instant,
@@ -123,7 +123,7 @@ def entry_of(parsed: Parsed, position: int) -> tuple[Entry | None, str]:
     if value.get("subtype") == "local_command" and isinstance(value.get("content"), str):
         said = {"role": "user", "content": value["content"]}
         return Entry(
-            parsed, position, Said.INJECTED, said, ("content",), time, kind="local_command"
+            parsed, position, Origin.INJECTED, said, ("content",), time, kind="local_command"
         ), ""
     if not isinstance(message, Mapping):
         return None, f"{NO_MESSAGE}: {value.get('subtype') or kind or 'no type'}"
@@ -146,7 +146,7 @@ def entry_of(parsed: Parsed, position: int) -> tuple[Entry | None, str]:
         time,
         model or None,
         usage if isinstance(usage, Mapping) else None,
-        answer if isinstance(answer, str) and who is Said.ASSISTANT else None,
+        answer if isinstance(answer, str) and who is Origin.ASSISTANT else None,
         written,
     ), ""
 
@@ -162,17 +162,17 @@ def _attachment(
         return None, f"an attachment whose text is not in the log: {kind}"
     said = {"role": "user", "content": parts}
     typed = kind == QUEUED and attachment.get("commandMode", "prompt") == "prompt"
-    who = Said.PERSON if typed and injected_content(parts) is None else Said.INJECTED
+    who = Origin.PERSON if typed and injected_content(parts) is None else Origin.INJECTED
     return Entry(parsed, position, who, said, ("attachment",), time, kind=kind), ""
 
 
-def _said(value: Mapping[str, Any], message: Mapping[str, Any]) -> tuple[Said, str]:
+def _said(value: Mapping[str, Any], message: Mapping[str, Any]) -> tuple[Origin, str]:
     """Return who says a message, and what kind of text it is where a program wrote it."""
     content = message.get("content")
     if message["role"] != "user":
-        return Said.ASSISTANT, ""
+        return Origin.ASSISTANT, ""
     if value.get("isCompactSummary"):
-        return Said.SUMMARY, ""
+        return Origin.SUMMARY, ""
     written = injected_content(content)
     if isinstance(content, list):
         own = [
@@ -181,21 +181,21 @@ def _said(value: Mapping[str, Any], message: Mapping[str, Any]) -> tuple[Said, s
             if not (isinstance(part, Mapping) and part.get("type") in ("tool_result", "tool_use"))
         ]
         if content and not own:
-            return Said.RESULT, ""
+            return Origin.RESULT, ""
         written = injected_content(own)
         if written is not None and len(own) < len(content):
-            return Said.RESULT, ""
+            return Origin.RESULT, ""
     origin = value.get("origin")
     came = origin.get("kind") if isinstance(origin, Mapping) else None
     if isinstance(came, str) and came != "human":
-        return Said.INJECTED, came
+        return Origin.INJECTED, came
     if value.get("isMeta") is True or value.get("isSynthetic") is True:
-        return Said.INJECTED, written or "meta"
+        return Origin.INJECTED, written or "meta"
     if written == "summary":
-        return Said.SUMMARY, ""
+        return Origin.SUMMARY, ""
     if written is not None or not content:
-        return Said.INJECTED, written or "empty"
-    return Said.PERSON, ""
+        return Origin.INJECTED, written or "empty"
+    return Origin.PERSON, ""
 
 
 def _parts(entry: Entry | None) -> Iterator[Mapping[str, Any]]:
@@ -282,7 +282,7 @@ def _named(about: Mapping[str, Any], name: str) -> frozenset[str]:
 def _emptied(entry: Entry, calls: Set[str]) -> Entry:
     """Return an entry without what the results of some calls say."""
     content = entry.message.get("content")
-    if entry.said is not Said.RESULT or not isinstance(content, list):
+    if entry.origin is not Origin.RESULT or not isinstance(content, list):
         return entry
     parts = [
         {**part, "content": _CLEARED}

@@ -18,7 +18,7 @@ from inspector.files.chat.log_entries import (
     UNREADABLE,
     Entry,
     Log,
-    Said,
+    Origin,
     Stretch,
     Thread,
     injected_content,
@@ -67,7 +67,7 @@ def read_codex(records: Iterable[Parsed]) -> Log:
             entry = _entry(parsed, position, kind, payload, model)
             if entry is not None:
                 late = position > last_event or position in announced
-                entry.said, entry.kind = _who(entry, None if late else typed)
+                entry.origin, entry.kind = _who(entry, None if late else typed)
                 if entry.begins_turn:
                     turns.append(_Turn(_taken_along(turns)))
                 turns[-1].steps.append(entry)
@@ -140,24 +140,24 @@ def _announced(lines: list[Parsed], typed: set[str]) -> set[int]:
     return found
 
 
-def _who(entry: Entry, typed: set[str] | None) -> tuple[Said, str]:
+def _who(entry: Entry, typed: set[str] | None) -> tuple[Origin, str]:
     """Return who says an item, and what kind of text it is where a program wrote it."""
     role = entry.message.get("role")
     if role in ("system", "developer"):
-        return Said.INSTRUCTIONS, ""
+        return Origin.INSTRUCTIONS, ""
     if role == "user":
         content = entry.message.get("content")
         written = injected_content(content)
         if written is None and typed is not None and not _is_typed(content, typed):
             written = "unannounced"
         if written == "summary":
-            return Said.SUMMARY, ""
+            return Origin.SUMMARY, ""
         if written is None and not content:
             written = "empty"
-        return (Said.PERSON, "") if written is None else (Said.INJECTED, written)
+        return (Origin.PERSON, "") if written is None else (Origin.INJECTED, written)
     kind = entry.message.get("type")
     given = isinstance(kind, str) and kind.endswith("_output")
-    return (Said.RESULT if given else Said.ASSISTANT), ""
+    return (Origin.RESULT if given else Origin.ASSISTANT), ""
 
 
 def _is_typed(content: Any, typed: set[str]) -> bool:
@@ -189,11 +189,11 @@ def _entry(
         if said is None:
             return None
         message: Mapping[str, Any] = {"role": "system", "content": said}
-        return Entry(parsed, position, Said.INSTRUCTIONS, message, way, time)
+        return Entry(parsed, position, Origin.INSTRUCTIONS, message, way, time)
     if kind == "response_item" and payload:
-        return Entry(parsed, position, Said.ASSISTANT, payload, ("payload",), time, model)
+        return Entry(parsed, position, Origin.ASSISTANT, payload, ("payload",), time, model)
     if kind in _ITEMS and "payload" not in parsed.value:  # as older versions wrote them
-        return Entry(parsed, position, Said.ASSISTANT, parsed.value, (), time, model)
+        return Entry(parsed, position, Origin.ASSISTANT, parsed.value, (), time, model)
     return None
 
 
@@ -225,7 +225,7 @@ def _taken_along(turns: list[_Turn]) -> list[Entry | Parsed]:
 
 
 def _is_put_in(step: Entry | Parsed) -> bool:
-    return isinstance(step, Entry) and step.said in (Said.INSTRUCTIONS, Said.INJECTED)
+    return isinstance(step, Entry) and step.origin in (Origin.INSTRUCTIONS, Origin.INJECTED)
 
 
 def _roll_back(turns: list[_Turn], count: Any, log: Log) -> None:
@@ -263,27 +263,27 @@ def _left_by(compacted: Parsed, before: list[Entry], position: int) -> list[Entr
         for place, item in enumerate(listed):
             if isinstance(item, Mapping):
                 way = ("payload", "replacement_history", place)
-                entry = Entry(compacted, position, Said.ASSISTANT, item, way, time)
+                entry = Entry(compacted, position, Origin.ASSISTANT, item, way, time)
                 who, kind = _who(entry, None)
-                entry.said, entry.kind = who, kind
+                entry.origin, entry.kind = who, kind
                 left.append(entry)
         return left
     room = _KEPT_BYTES
     kept: list[Entry] = []
     for entry in reversed(before):
-        if entry.said is Said.PERSON and room > 0:
+        if entry.origin is Origin.PERSON and room > 0:
             room -= len(json.dumps(entry.message.get("content"), ensure_ascii=False).encode())
             kept.insert(0, entry)
     beginning = [
         entry
         for entry in before
-        if entry.said is Said.INSTRUCTIONS
-        or (entry.said is Said.INJECTED and entry.position < (kept[0].position if kept else 0))
+        if entry.origin is Origin.INSTRUCTIONS
+        or (entry.origin is Origin.INJECTED and entry.position < (kept[0].position if kept else 0))
     ]
     left = sorted([*beginning, *kept], key=lambda entry: entry.position)
     summary = _text(payload.get("message"))
     if summary is not None:
         said = {"role": "user", "content": summary}
         at = ("payload", "message")
-        left.append(Entry(compacted, position, Said.SUMMARY, said, at, time))
+        left.append(Entry(compacted, position, Origin.SUMMARY, said, at, time))
     return left

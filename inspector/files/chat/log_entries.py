@@ -23,7 +23,7 @@ from inspector.files.findings import Parsed
 T = TypeVar("T")
 
 
-class Said(Enum):
+class Origin(Enum):
     """Who says what an entry holds."""
 
     PERSON = "person"
@@ -44,7 +44,7 @@ class Entry:
 
     parsed: Parsed
     position: int
-    said: Said
+    origin: Origin
     message: Mapping[str, Any]
     way: tuple[str | int, ...] = ()
     time_ms: int | None = None
@@ -56,7 +56,7 @@ class Entry:
     @property
     def begins_turn(self) -> bool:
         """Whether a person begins a turn here, and does not speak into one that is under way."""
-        return self.said is Said.PERSON and self.kind != QUEUED
+        return self.origin is Origin.PERSON and self.kind != QUEUED
 
 
 @dataclass(slots=True)

@@ -169,7 +169,7 @@ def known(metrics: Mapping[str, Number | None]) -> dict[str, Number]:
     }
 
 
-def made_record(
+def run_record(
     *,
     stage: str,
     recorded_at: str,

@@ -20,7 +20,7 @@ from inspector.files.chat.log_entries import (
     UNREADABLE,
     Entry,
     Log,
-    Said,
+    Origin,
     Stretch,
     Thread,
     injected_content,
@@ -212,12 +212,12 @@ def take_message(
     named = text_at(value, *dialect.model) or model
     for message in messages:
         entry = Entry(parsed, 0, _who(message, value), message, (), time, named)
-        if entry.said is Said.INJECTED:
+        if entry.origin is Origin.INJECTED:
             entry.kind = injected_content(message["content"]) or "program"
         stretches[-1].entries.append(entry)
     if member(value, "info/summary") is True:
         for entry in stretches[-1].entries:
-            entry.said = Said.SUMMARY
+            entry.origin = Origin.SUMMARY
         stretches[-1].kept = len(stretches[-1].entries)
 
 
@@ -229,18 +229,18 @@ def _without_ignored(value: Any) -> Any:
     return {**value, "parts": [one for one in parts if not member(one, "ignored")]}
 
 
-def _who(message: Mapping[str, Any], value: Any) -> Said:
+def _who(message: Mapping[str, Any], value: Any) -> Origin:
     role = message["role"]
     if role == "system":
-        return Said.INSTRUCTIONS
+        return Origin.INSTRUCTIONS
     if role == "tool":
-        return Said.RESULT
+        return Origin.RESULT
     if role == "assistant":
-        return Said.ASSISTANT
+        return Origin.ASSISTANT
     parts = listed(value, "parts")
     put_in = bool(parts) and all(member(part, "synthetic") for part in parts)
     written = put_in or injected_content(message["content"]) is not None
-    return Said.INJECTED if written else Said.PERSON
+    return Origin.INJECTED if written else Origin.PERSON
 
 
 def _instant(value: Any) -> int | None:

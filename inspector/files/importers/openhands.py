@@ -16,7 +16,7 @@ from inspector.files.chat.log_entries import (
     TWICE,
     Entry,
     Log,
-    Said,
+    Origin,
     Stretch,
     Thread,
     instant,
@@ -41,28 +41,28 @@ _RESPONSE = "tool_call_metadata/model_response"
 class _Event:
     """Who speaks in a kind of event, and the ways to what is said (all that are there)."""
 
-    said: Said
+    origin: Origin
     ways: tuple[str, ...]
     role: str = "user"
     kind: str = ""
 
 
-_INJECTED = Said.INJECTED
+_INJECTED = Origin.INJECTED
 _KINDS = {
-    "action system": _Event(Said.INSTRUCTIONS, ("args/content",), "system"),
-    "action message user": _Event(Said.PERSON, ("args/content", "args/image_urls")),
-    "action message agent": _Event(Said.ASSISTANT, ("args/content",), "assistant"),
+    "action system": _Event(Origin.INSTRUCTIONS, ("args/content",), "system"),
+    "action message user": _Event(Origin.PERSON, ("args/content", "args/image_urls")),
+    "action message agent": _Event(Origin.ASSISTANT, ("args/content",), "assistant"),
     "observation recall": _Event(_INJECTED, ("content",), kind="recall"),
     "SystemPromptEvent": _Event(
-        Said.INSTRUCTIONS, ("system_prompt/text", "dynamic_context/text"), "system"
+        Origin.INSTRUCTIONS, ("system_prompt/text", "dynamic_context/text"), "system"
     ),
-    "MessageEvent user": _Event(Said.PERSON, ("llm_message/content",)),
-    "MessageEvent agent": _Event(Said.ASSISTANT, ("llm_message/content",), "assistant"),
+    "MessageEvent user": _Event(Origin.PERSON, ("llm_message/content",)),
+    "MessageEvent agent": _Event(Origin.ASSISTANT, ("llm_message/content",), "assistant"),
     "ObservationEvent": _Event(
-        Said.RESULT, ("observation/content", "observation/output", "extended_content"), "tool"
+        Origin.RESULT, ("observation/content", "observation/output", "extended_content"), "tool"
     ),
-    "UserRejectObservation": _Event(Said.RESULT, ("rejection_reason",), "tool"),
-    "AgentErrorEvent": _Event(Said.RESULT, ("error",), "tool"),
+    "UserRejectObservation": _Event(Origin.RESULT, ("rejection_reason",), "tool"),
+    "AgentErrorEvent": _Event(Origin.RESULT, ("error",), "tool"),
 }
 _CONDENSED = ("Condensation", "action condensation")
 _NEVER = ("agent_state_changed", "null")
@@ -153,7 +153,7 @@ class _Reader:
         kept = [one for one in before.entries if str(member(one.parsed.value, "id")) not in gone]
         summary, offset = text_at(held, "summary"), member(held, "summary_offset")
         if summary is not None:
-            said = Entry(parsed, 0, Said.SUMMARY, {"role": "user", "content": summary})
+            said = Entry(parsed, 0, Origin.SUMMARY, {"role": "user", "content": summary})
             kept.insert(offset if isinstance(offset, int) else len(kept), said)
         else:
             self._log.left_out.append((parsed, f"{NO_MESSAGE}: a condensation without a summary"))
@@ -168,21 +168,21 @@ class _Reader:
             message = self._answer(event, call)
             if message is not None:
                 model = text_at(event, f"{_RESPONSE}/model")
-                entry = Entry(parsed, place, Said.ASSISTANT, message, (), time, model)
+                entry = Entry(parsed, place, Origin.ASSISTANT, message, (), time, model)
                 entry.usage = member(event, f"{_RESPONSE}/usage")
                 yield entry
             return
         if known is None and text_at(event, "observation") not in (None, *_NEVER):
-            said = Said.RESULT if call else _INJECTED
+            said = Origin.RESULT if call else _INJECTED
             role = "tool" if call else "user"
             known = _Event(said, ("content",), role, kind="" if call else "observation")
         if known is None:
             return
         parts = [part for way in known.ways for part in _parts(member(event, way))]
-        if parts or known.said is Said.RESULT:
+        if parts or known.origin is Origin.RESULT:
             message = {"role": known.role, "content": parts or [{"type": "text", "text": ""}]}
             message |= {"tool_call_id": call} if known.role == "tool" and call else {}
-            yield Entry(parsed, place, known.said, message, (), time, kind=known.kind)
+            yield Entry(parsed, place, known.origin, message, (), time, kind=known.kind)
         for one in listed(event, "extended_content") if name == "MessageEvent user" else ():
             extra = {"role": "user", "content": [one]}
             yield Entry(parsed, place, _INJECTED, extra, (), time, kind="extended_content")

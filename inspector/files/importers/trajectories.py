@@ -11,7 +11,7 @@ from inspector.files.chat.log_entries import (
     SENT_WITH_NONE,
     Entry,
     Log,
-    Said,
+    Origin,
     Stretch,
     Thread,
     instant,
@@ -81,10 +81,10 @@ _AROUND_STEPS = (
     "schema_version",
 )
 _WHO = {
-    "system": Said.INSTRUCTIONS,
-    "user": Said.PERSON,
-    "assistant": Said.ASSISTANT,
-    "tool": Said.RESULT,
+    "system": Origin.INSTRUCTIONS,
+    "user": Origin.PERSON,
+    "assistant": Origin.ASSISTANT,
+    "tool": Origin.RESULT,
 }
 
 
@@ -110,7 +110,7 @@ def _read_trajectory(foreign: Foreign) -> Imported | None:
         stretches = _sent_by_steps(record.value, entries)
         if stretches is None:
             for place, entry in enumerate(entries):
-                entry.answer = str(place) if entry.said is Said.ASSISTANT else None
+                entry.answer = str(place) if entry.origin is Origin.ASSISTANT else None
             stretches = [Stretch(entries)]
         else:
             log.readings["messages"] = "as each step sent them, where the history differs"
@@ -148,10 +148,10 @@ def _spoken(history: list[Any], log: Log, record: Parsed, way: str) -> Iterator[
     for place, one in enumerate(history):
         parsed, messages = record.child(way, place), list(_messages(one))
         for message in messages:
-            entry = Entry(parsed, place, _WHO.get(str(message.get("role")), Said.PERSON), message)
-            if entry.said is Said.PERSON and (answered or member(one, "is_demo")):
-                entry.said, entry.kind = Said.INJECTED, "observation" if answered else "example"
-            answered = answered or entry.said is Said.ASSISTANT
+            entry = Entry(parsed, place, _WHO.get(str(message.get("role")), Origin.PERSON), message)
+            if entry.origin is Origin.PERSON and (answered or member(one, "is_demo")):
+                entry.origin, entry.kind = Origin.INJECTED, "observation" if answered else "example"
+            answered = answered or entry.origin is Origin.ASSISTANT
             yield entry
         if not messages:
             log.left_out.append((parsed, "nothing in it"))

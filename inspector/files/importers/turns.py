@@ -20,7 +20,7 @@ from inspector.files.chat.log_entries import (
     SENT_WITH_NONE,
     Entry,
     Log,
-    Said,
+    Origin,
     Stretch,
     Thread,
 )
@@ -30,12 +30,12 @@ from inspector.files.importers.imported import Foreign, Imported, Payload
 
 _USER = (ChunkType.CHAT_HISTORY_USER, ChunkType.CURRENT_USER_PROMPT)
 _KINDS = {
-    Said.PERSON: "messages of a person",
-    Said.INJECTED: "injected texts",
-    Said.SUMMARY: "summaries",
-    Said.ASSISTANT: "parts of answers",
-    Said.RESULT: "results of tools",
-    Said.INSTRUCTIONS: "instructions",
+    Origin.PERSON: "messages of a person",
+    Origin.INJECTED: "injected texts",
+    Origin.SUMMARY: "summaries",
+    Origin.ASSISTANT: "parts of answers",
+    Origin.RESULT: "results of tools",
+    Origin.INSTRUCTIONS: "instructions",
 }
 _NOTHING = "nothing in it can be read as text"
 
@@ -143,8 +143,8 @@ def _told(chunk: Chunk, entry: Entry) -> Chunk:
     said: dict[str, Any] = {}
     if entry.time_ms is not None:
         said["timestamp_ms"] = entry.time_ms
-    if entry.said in (Said.INJECTED, Said.SUMMARY):
-        kind = entry.kind or entry.said.value
+    if entry.origin in (Origin.INJECTED, Origin.SUMMARY):
+        kind = entry.kind or entry.origin.value
         said["metadata"] = {**(chunk.metadata or {}), "injected": kind}
     return chunk.model_copy(update=said) if said else chunk
 
@@ -185,7 +185,7 @@ def _starts(stretch: Stretch) -> list[int]:
 def _goes_on(stretch: Stretch, starts: list[int]) -> bool:
     """Whether a turn that began before a compaction goes on after it."""
     first = stretch.entries[stretch.kept : starts[0] if starts else None]
-    return not starts or any(entry.said is Said.ASSISTANT for entry in first)
+    return not starts or any(entry.origin is Origin.ASSISTANT for entry in first)
 
 
 def _payload(
@@ -214,7 +214,7 @@ def _close(
     account: AccountDraft, log: Log, chunks: Mapping[int, _Chunks], used: frozenset[str]
 ) -> None:
     """Enter every record once: as what it was taken, or with the reason why it was not."""
-    taken: dict[int, tuple[Parsed, Said, list[str], bool]] = {}
+    taken: dict[int, tuple[Parsed, Origin, list[str], bool]] = {}
     compactions = {id(one.compaction) for each in log.threads for one in each.stretches}
     for thread in log.threads:
         for entry in _entries(thread):
@@ -222,9 +222,9 @@ def _close(
             known = taken.get(id(entry.parsed))
             texts = [*(known[2] if known else []), *map(told, there)]
             kept = bool(there) or (known is not None and known[3])
-            said = known[1] if known else entry.said
+            said = known[1] if known else entry.origin
             if id(entry.parsed) in compactions:
-                said = Said.SUMMARY
+                said = Origin.SUMMARY
             taken[id(entry.parsed)] = (entry.parsed, said, texts, kept)
     for parsed, said, texts, kept in taken.values():
         account.met()
@@ -242,7 +242,7 @@ def _close(
         account.read_as(what, how)
     if any(reason == ABANDONED for _, reason in log.left_out):
         account.read_as("conversation", "the way from the newest message to the first")
-    if any(said is Said.INJECTED for _, said, _, _ in taken.values()):
+    if any(said is Origin.INJECTED for _, said, _, _ in taken.values()):
         account.read_as("role", "what a program wrote as the user is injected, and begins no turn")
     every = (one for thread in chunks.values() for several in thread.values() for one in several)
     if any("media" in (one.metadata or {}) for one in every):

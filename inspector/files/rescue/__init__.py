@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
-    from inspector.files.rescue.copies import Origin, RescueCopy, RescueFacts
+    from inspector.files.rescue.copies import Origin, RescueCopy, RescueHeader
     from inspector.files.rescue.left_behind import (
         KEPT_DAYS,
         MOST_KEPT,
@@ -27,7 +27,7 @@ __all__ = [
     "LeftBehind",
     "Origin",
     "RescueCopy",
-    "RescueFacts",
+    "RescueHeader",
     "load_left_behind",
     "look",
 ]
@@ -35,7 +35,7 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "copies": "RescueFacts Origin RescueCopy",
+        "copies": "RescueHeader Origin RescueCopy",
         "left_behind": "Found KEPT_DAYS LeftBehind MOST_KEPT load_left_behind look",
     },
 )

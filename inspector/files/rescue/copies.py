@@ -47,7 +47,7 @@ class Inside(Document):
     """SHA-256 of its bytes."""
 
 
-class RescueFacts(Document):
+class RescueHeader(Document):
     """What a rescue copy is a copy of."""
 
     format: Natural
@@ -89,12 +89,12 @@ class NewerFormatError(UnusableFactsError):
     """A newer version of the program wrote the copy."""
 
 
-def facts_line(facts: RescueFacts) -> bytes:
+def facts_line(facts: RescueHeader) -> bytes:
     """Return facts as one line of ASCII, so that paths without a UTF-8 form survive."""
     return json.dumps(facts.model_dump(mode="json")).encode("ascii") + b"\n"
 
 
-def read_facts(line: bytes) -> RescueFacts:
+def read_facts(line: bytes) -> RescueHeader:
     """Read the first line of a copy. Raises ``UnusableFactsError`` if it is not one."""
     if not line.endswith(b"\n"):
         raise UnusableFactsError("the first line is cut short")
@@ -106,7 +106,7 @@ def read_facts(line: bytes) -> RescueFacts:
     if isinstance(version, int) and version > FORMAT:
         raise NewerFormatError("a newer version of the program wrote it")
     try:
-        facts = RescueFacts.model_validate(plain)
+        facts = RescueHeader.model_validate(plain)
     except ValidationError:
         raise UnusableFactsError("the first line has other facts") from None
     if facts.format != FORMAT:
@@ -182,7 +182,7 @@ class RescueCopy:
             self._inside = self._set = None
         references = () if kept_in is None else ((Part.CANDIDATES, kept_in),)
         body = session_bytes(replace(session, sources=references), self.path)
-        facts = RescueFacts(
+        facts = RescueHeader(
             format=FORMAT,
             program=__version__,
             name=origin.name,

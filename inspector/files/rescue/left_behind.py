@@ -18,7 +18,7 @@ from inspector.files.rescue.copies import (
     PREFIX,
     NewerFormatError,
     RescueCopy,
-    RescueFacts,
+    RescueHeader,
     UnusableFactsError,
     read_facts,
 )
@@ -38,7 +38,7 @@ class LeftBehind:
     """A copy that no window has any more, whole, and held by whoever found it."""
 
     copy: RescueCopy
-    facts: RescueFacts
+    facts: RescueHeader
 
 
 @dataclass(slots=True)
@@ -98,7 +98,7 @@ def _look_into(folder: Path, found: Found) -> None:
         found.copies.append(LeftBehind(RescueCopy(folder, lock, facts.candidates), facts))
 
 
-def _checked_facts(copy: RescueCopy) -> RescueFacts:
+def _checked_facts(copy: RescueCopy) -> RescueHeader:
     """Return the facts of a copy that is as it was written.
 
     Raises ``UnusableFactsError``, and ``OSError`` for what cannot be read.

@@ -12,7 +12,7 @@ from typing import Any
 from inspector.core.timeline.log import LogCompaction, Usage
 from inspector.files.chat.claude_code_log import read_claude_code
 from inspector.files.chat.claude_code_records import entry_of, results
-from inspector.files.chat.log_entries import ABANDONED, Entry, Log, Said, Stretch
+from inspector.files.chat.log_entries import ABANDONED, Entry, Log, Origin, Stretch
 from inspector.files.findings import Parsed
 from inspector.files.session_logs.blocks import Drafts
 from inspector.files.session_logs.conversations import (
@@ -82,7 +82,7 @@ class _Reading:
             compaction = _compaction(stretch.compaction, self.file)
         unnamed: LoggedRequest | None = None
         for place, entry in enumerate(stretch.entries):
-            if place >= stretch.kept and entry.said is Said.ASSISTANT:
+            if place >= stretch.kept and entry.origin is Origin.ASSISTANT:
                 asked = self.answers.get(entry.answer) if entry.answer else unnamed
                 if asked is None:
                     asked = self._ask(entry, path, self.last, compaction)
@@ -138,7 +138,7 @@ class _Reading:
         known = self.blocks.get(id(entry))
         if known is None:
             place = place_of(entry.parsed, self.file)
-            made = self.talk.drafts.add(entry.message, KINDS[entry.said], place)
+            made = self.talk.drafts.add(entry.message, KINDS[entry.origin], place)
             known = self.blocks[id(entry)] = entry, made  # the entry, so that its id stays its own
         return known[1]
 
@@ -155,7 +155,7 @@ class _Reading:
         for parsed in sorted(left, key=lambda one: place_of(one, self.file)):
             entry, _ = entry_of(parsed, 0)
             path, last = self._before(parsed, behind)
-            if entry is not None and entry.said is Said.ASSISTANT:
+            if entry is not None and entry.origin is Origin.ASSISTANT:
                 if entry.answer in self.answers and entry.answer not in found:
                     continue  # a part of an answer that is on the path
                 asked = found.get(entry.answer or "")

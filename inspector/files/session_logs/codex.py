@@ -11,7 +11,7 @@ from typing import Any
 
 from inspector.core.timeline.log import BlockKind, LogCompaction, Usage
 from inspector.files.chat.codex_log import read_codex
-from inspector.files.chat.log_entries import ABANDONED, Entry, Log, Said, instant
+from inspector.files.chat.log_entries import ABANDONED, Entry, Log, Origin, instant
 from inspector.files.findings import Parsed
 from inspector.files.session_logs.blocks import Drafts
 from inspector.files.session_logs.conversations import (
@@ -101,18 +101,18 @@ class _Reading:
         if entry is not None or id(parsed) not in self.abandoned:
             return entry
         kind, role = str(payload.get("type")), payload.get("role")
-        said = Said.RESULT if kind.endswith("_output") else Said.ASSISTANT
+        said = Origin.RESULT if kind.endswith("_output") else Origin.ASSISTANT
         if role == "user":
-            said = Said.PERSON
+            said = Origin.PERSON
         elif role in ("system", "developer"):
-            said = Said.INSTRUCTIONS
+            said = Origin.INSTRUCTIONS
         return Entry(parsed, 0, said, payload, ("payload",), instant(parsed.value.get("timestamp")))
 
     def _take(self, entry: Entry) -> None:
-        answers = entry.said is Said.ASSISTANT
+        answers = entry.origin is Origin.ASSISTANT
         if answers and self.open is None:
             self._ask(entry)
-        elif not answers and (not self.counts or entry.said is Said.PERSON):
+        elif not answers and (not self.counts or entry.origin is Origin.PERSON):
             self.close()
         if entry.begins_turn:
             self.talk.turns.append(words_of(entry))
@@ -203,6 +203,6 @@ class _Reading:
         known = self.blocks.get(id(entry))
         if known is None:
             place = place_of(entry.parsed, self.file)
-            made = self.talk.drafts.add(entry.message, KINDS[entry.said], place)
+            made = self.talk.drafts.add(entry.message, KINDS[entry.origin], place)
             known = self.blocks[id(entry)] = entry, made  # the entry, so that its id stays its own
         return known[1]

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from inspector.core.timeline.log import BlockKind, LogCompaction, LogPlace, LogRequest, Usage
-from inspector.files.chat.log_entries import Entry, Said
+from inspector.files.chat.log_entries import Entry, Origin
 from inspector.files.findings import Parsed
 from inspector.files.session_logs.blocks import Drafts, first_words
 
 KINDS = {
-    Said.PERSON: BlockKind.USER,
-    Said.INJECTED: BlockKind.INJECTED,
-    Said.SUMMARY: BlockKind.SUMMARY,
-    Said.ASSISTANT: BlockKind.ASSISTANT,
-    Said.RESULT: BlockKind.INJECTED,  # texts beside a result, such as reminders
-    Said.INSTRUCTIONS: BlockKind.SYSTEM,
+    Origin.PERSON: BlockKind.USER,
+    Origin.INJECTED: BlockKind.INJECTED,
+    Origin.SUMMARY: BlockKind.SUMMARY,
+    Origin.ASSISTANT: BlockKind.ASSISTANT,
+    Origin.RESULT: BlockKind.INJECTED,  # texts beside a result, such as reminders
+    Origin.INSTRUCTIONS: BlockKind.SYSTEM,
 }
 """What the texts of an entry are, by who says it."""
 

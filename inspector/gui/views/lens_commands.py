@@ -21,23 +21,25 @@ def command(
 ) -> Callable[[Done], Done]:
     """Make a method of a lens a command; all need the lens in sight, ``when`` is what else."""
 
-    def said(method: Done) -> Done:
-        method.said = (which, title, help_text, keys, when, checked)  # type: ignore[attr-defined]
+    def described(method: Done) -> Done:
+        method.command_spec = (which, title, help_text, keys, when, checked)  # type: ignore[attr-defined]
         return method
 
-    return said
+    return described
 
 
 def commands_of(lens: Any) -> Sequence[Command]:
     """Return the commands that the methods of a lens are, in the order in which they stand."""
     methods = [
-        getattr(lens, name) for name in vars(type(lens)) if hasattr(vars(type(lens))[name], "said")
+        getattr(lens, name)
+        for name in vars(type(lens))
+        if hasattr(vars(type(lens))[name], "command_spec")
     ]
     return [_command(lens, method) for method in methods]
 
 
 def _command(lens: Any, method: Any) -> Command:
-    which, title, help_text, keys, when, checked = method.said
+    which, title, help_text, keys, when, checked = method.command_spec
     return Command(
         which, title, help_text, method, keys=keys,
         enabled=lambda: lens.isVisible() and when(lens),

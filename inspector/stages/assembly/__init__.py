@@ -42,7 +42,7 @@ STAGE = Stage(
     ),
     result=".runs:AssemblyRun",
     record=".recording:assembly_record",
-    tokens=".summary:tokens_told",
+    tokens=".summary:token_flow",
     picture=".story:picture",
     lens=".view.lens:AssemblyLens",
     lens_commands=".view.commands:assembly_commands",

@@ -7,8 +7,8 @@ from typing import Any
 from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
-    made_record,
     problem_codes,
+    run_record,
     title_of,
     verdict_counts,
 )
@@ -29,7 +29,7 @@ def assembly_record(
     request = session.request
     known = known or InputFingerprints()
     stage = session.assembly
-    return made_record(
+    return run_record(
         stage="assembly",
         recorded_at=recorded_at,
         title=title_of(session, Part.REQUEST, request.trace_id),

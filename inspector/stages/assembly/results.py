@@ -13,7 +13,7 @@ from inspector.files.result_rows import (
     ReasonCode,
     ResultPart,
     ledger_rows,
-    made_of,
+    result_from,
 )
 
 
@@ -137,7 +137,7 @@ def assembly_result(assembly: Assembly) -> dict[str, Any]:
     """
     require(Assembly, assembly=assembly)
     limits = assembly.limits
-    result = made_of(
+    result = result_from(
         AssemblyResult,
         assembly,
         trace_id=assembly.inputs.request.trace_id,
@@ -165,7 +165,7 @@ def assembly_result(assembly: Assembly) -> dict[str, Any]:
 
 def _piece(span: Span) -> AssemblyPiece:
     piece = span.piece
-    return made_of(
+    return result_from(
         AssemblyPiece,
         piece,
         id=piece.subject,

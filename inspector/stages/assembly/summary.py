@@ -125,7 +125,7 @@ def _decisions(assembly: Assembly) -> list[str]:
     return lines
 
 
-def tokens_told(result: AssemblyRun) -> str:
+def token_flow(result: AssemblyRun) -> str:
     """Say how many tokens the prompt has, and how many it may have."""
     assembly = result.assembly
     return "" if assembly is None else filled(assembly.used, assembly.limits.hard)

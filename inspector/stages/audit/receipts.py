@@ -18,7 +18,7 @@ from inspector.core.reasons import REASONS_BY_CODE
 from inspector.core.receipts.decided import Totals
 from inspector.core.scalars import Natural, SchemaVersion
 from inspector.files.receipts import receipt_lines
-from inspector.files.result_rows import ResultPart, made_of
+from inspector.files.result_rows import ResultPart, result_from
 from inspector.language import localized, tr, tr_n
 from inspector.stages.audit.watch import Batch
 from inspector.stages.injection.item_table import why_in_few_words
@@ -93,7 +93,7 @@ def receipts_result(file: str, verdicts: Sequence[ReceiptVerdict], *, cut: bool)
         dropped=sum(one.dropped for one in verdicts),
         cut=cut,
         receipts=tuple(
-            made_of(
+            result_from(
                 ReceiptRow,
                 one,
                 outcome="" if one.outcome is None else one.outcome.value,

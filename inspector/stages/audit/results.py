@@ -14,7 +14,7 @@ from inspector.analysis.comparison.attribution import Cause
 from inspector.core.model import Document
 from inspector.core.problems import Problem
 from inspector.core.scalars import Natural, SchemaVersion
-from inspector.files.result_rows import ProblemRow, ResultPart, made_of
+from inspector.files.result_rows import ProblemRow, ResultPart, result_from
 from inspector.session.audit_stage import SignOff
 from inspector.stages.audit.runs import AuditView
 
@@ -207,7 +207,9 @@ def audit_result(view: AuditView, file: str, problems: tuple[Problem, ...] = ())
             for one in (done.differences if done else ())
         ),
         compared=tuple(
-            made_of(AuditedRow, row, replayed=None if row.state is State.AGREES else row.replayed)
+            result_from(
+                AuditedRow, row, replayed=None if row.state is State.AGREES else row.replayed
+            )
             for row in audit.compared
         ),
         unseen=audit.unseen,
@@ -223,7 +225,7 @@ def audit_result(view: AuditView, file: str, problems: tuple[Problem, ...] = ())
 
 def _finding(one: Finding) -> AuditFinding:
     place = one.place
-    return made_of(
+    return result_from(
         AuditFinding,
         one,
         file=place.file,
@@ -234,7 +236,7 @@ def _finding(one: Finding) -> AuditFinding:
 
 
 def _difference(one: RowDifference, cause: Cause | None) -> AuditDifference:
-    return made_of(
+    return result_from(
         AuditDifference,
         one,
         kind=one.key[0],

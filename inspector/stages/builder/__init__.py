@@ -70,7 +70,7 @@ STAGE = Stage(
     ),
     result=".runs:BuilderResult",
     record=".recording:builder_record",
-    tokens=".summary:tokens_told",
+    tokens=".summary:token_flow",
     picture=".story:picture",
     lens=".view.lens:BuilderLens",
     lens_commands=".view.commands:builder_commands",

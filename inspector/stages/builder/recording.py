@@ -10,9 +10,9 @@ from inspector.core.builder.report import BundleReport
 from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
-    made_record,
     picked,
     problem_codes,
+    run_record,
     sources,
     title_of,
     verdict_counts,
@@ -48,7 +48,7 @@ def builder_record(
     known = known or InputFingerprints()
     plain = build_result(report)
     request = stage.request
-    return made_record(
+    return run_record(
         stage="builder",
         recorded_at=recorded_at,
         title=without_secrets(title_of(session, Part.BUILDER, PurePath(stage.root).name)),

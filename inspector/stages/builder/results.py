@@ -11,7 +11,7 @@ from inspector.core.arguments import require
 from inspector.core.builder.outputs import BudgetReport, ContextManifest, RedactionReport
 from inspector.core.builder.report import BundleReport, FateKind, FileFate
 from inspector.core.model import Document
-from inspector.files.result_rows import KEPT, LedgerRowWithId, ReasonCode, ResultPart, made_of
+from inspector.files.result_rows import KEPT, LedgerRowWithId, ReasonCode, ResultPart, result_from
 from inspector.project.index import Exclusion, ProjectIndex
 
 Decision = Literal["ok", "warn_soft_limit", "refused"]
@@ -277,7 +277,7 @@ def build_result(report: BundleReport) -> dict[str, Any]:
     """Return a build as plain values, as ``BuildResult`` has them; contents are not among them."""
     require(BundleReport, report=report)
     listed = [fate for fate in report.fates.values() if fate.kind is not FateKind.NO_CANDIDATE]
-    result = made_of(
+    result = result_from(
         BuildResult,
         report,
         decision=decision_of(report),
@@ -301,7 +301,7 @@ def _index(index: ProjectIndex, unrelated: int) -> BuildIndex:
 
 
 def _file(fate: FileFate) -> BuildFile:
-    return made_of(
+    return result_from(
         BuildFile,
         fate,
         fate=fate.kind,

@@ -90,7 +90,7 @@ def phase_text(phase: BuildPhase, done: int, total: int) -> str:
     )
 
 
-def tokens_told(result: Any) -> str:
+def token_flow(result: Any) -> str:
     """Say how many tokens the bundle has, and how many it may have."""
     report = result.result.report
     if report is None:

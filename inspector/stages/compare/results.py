@@ -15,7 +15,7 @@ from inspector.analysis.comparison import (
 )
 from inspector.core.model import Document
 from inspector.core.scalars import SchemaVersion
-from inspector.files.result_rows import ResultPart, made_of
+from inspector.files.result_rows import ResultPart, result_from
 
 
 class ComparedState(ResultPart):
@@ -207,18 +207,18 @@ def comparison_result(
     result = ComparisonResult(
         a=names[0],
         b=names[1],
-        before=made_of(ComparedTotals, before),
-        after=made_of(ComparedTotals, after),
+        before=result_from(ComparedTotals, before),
+        after=result_from(ComparedTotals, after),
         subjects=len(comparison),
         flips=len(comparison.flips),
         transitions=[
             Transition(before=one, after=two, count=count)
             for (one, two), count in comparison.matrix.items()
         ],
-        groups=[made_of(ComparedGroup, one) for one in comparison.groups],
+        groups=[result_from(ComparedGroup, one) for one in comparison.groups],
         differences=None
         if differing is None
-        else [made_of(ComparedDifference, one) for one in differing],
+        else [result_from(ComparedDifference, one) for one in differing],
         changes=[
             _change(change, causes.get(change.index), displaced.get(change.index))
             for change in comparison.changes
@@ -228,15 +228,15 @@ def comparison_result(
 
 
 def _change(change: Change, cause: Cause | None, displaced: Displacement | None) -> ComparedChange:
-    return made_of(
+    return result_from(
         ComparedChange,
         change.subject,
         subject=change.subject.id,
         before=change.before,
         after=change.after,
-        cause=cause and made_of(ComparedCause, cause, differences=_ids(cause.differences)),
+        cause=cause and result_from(ComparedCause, cause, differences=_ids(cause.differences)),
         displaced_by=displaced
-        and made_of(DisplacedBy, displaced, subjects=_ids(displaced.subjects)),
+        and result_from(DisplacedBy, displaced, subjects=_ids(displaced.subjects)),
     )
 
 

@@ -10,7 +10,7 @@ from inspector.analysis.corpus.means import Measure, RequestCurve
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.files.history import RunRecord
-from inspector.files.history.input_fingerprints import InputFingerprints, label, made_record
+from inspector.files.history.input_fingerprints import InputFingerprints, label, run_record
 from inspector.files.policies import overrides_fields
 from inspector.stages.corpus.advice_results import part, recommendation_fields
 
@@ -28,7 +28,7 @@ def corpus_study_records(
     found = study.recommendation
     for job, curve in zip(study.jobs, study.curves[0], strict=True):
         then = None if found is None else curve.at(found.value)
-        yield made_record(
+        yield run_record(
             stage="corpus",
             recorded_at=recorded_at,
             title=label(curve.trace_id),
@@ -63,7 +63,7 @@ def _summary(
 ) -> RunRecord:
     found, mean = study.recommendation, study.means[0]
     here = mean.place_of(study.current)
-    return made_record(
+    return run_record(
         stage="corpus",
         recorded_at=recorded_at,
         title=label(f"{len(study.jobs):,} requests: {', '.join(study.names)}"),

@@ -301,7 +301,7 @@ def applied(study: CorpusStudy, value: float, variant: int) -> str:
     return tr("Set {axis_titles} to {axis}", axis_titles=titled, axis=written(axis, value))
 
 
-def decision_said(found: CorpusDecision | None) -> tuple[str, str, str]:
+def decision_texts(found: CorpusDecision | None) -> tuple[str, str, str]:
     """Return what to do in a sentence, what that rests on, and what its button says."""
     if found is None:
         return (

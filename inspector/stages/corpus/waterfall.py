@@ -43,13 +43,13 @@ _CUT_BELOW = 0.5  # with less recall than this the scale begins at 0
 class Level:
     """One level: recall falls from ``high`` to ``low``.
 
-    ``key`` names a cause as tables do, "" for both ends; ``said`` are numbers in words, the longest
-    form first; ``between`` is where the lower end lies in 95 % of the resamples.
+    ``key`` names a cause as tables do, "" for both ends; ``captions`` are numbers in words, the
+    longest form first; ``between`` is where the lower end lies in 95 % of the resamples.
     """
 
     key: str
     title: str
-    said: tuple[str, ...]
+    captions: tuple[str, ...]
     group: str
     high: float
     low: float
@@ -185,7 +185,7 @@ class WaterfallGeometry:
         room = self.width - _APART
         title = self.measure(level.title)
         said = next(
-            (one for one in level.said if title + self.measure(one) <= room), level.said[-1]
+            (one for one in level.captions if title + self.measure(one) <= room), level.captions[-1]
         )
         short = fitted(level.title, room - self.measure(said), self.measure)
         yield line_of_text(0, top, short, strong=True)

@@ -55,7 +55,7 @@ STAGE = Stage(
     ),
     result=".runs:DisciplineResult",
     record=".recording:discipline_record",
-    tokens=".summary:tokens_told",
+    tokens=".summary:token_flow",
     picture=".story:picture",
     lens=".view.lens:DisciplineLens",
     lens_commands=".view.commands:discipline_commands",

@@ -289,7 +289,7 @@ def _strip(
     if not step.tried:
         note = step.skipped or ""
         said = ((tr("skipped: {note}", note=note), "muted"),)
-        return Strip(title, key=key, tip=note or tr("Keeps the limits."), said=said)
+        return Strip(title, key=key, tip=note or tr("Keeps the limits."), captions=said)
     note = "; ".join(one.message for one in step.violations)
     color = "verdict:included" if step.passed else "verdict:refused"
     over = 0 if limit is None else step.tokens_after - limit
@@ -299,7 +299,7 @@ def _strip(
         tuple(_segments(step, tried, before)),
         key=key,
         tip=(not step.passed and note) or tr("Keeps the limits."),
-        said=(
+        captions=(
             (localized(step.tokens_after), color),
             (tr("fits") if step.passed else words, "muted"),
         ),

@@ -9,13 +9,13 @@ from inspector.core.ledger import Number
 from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
-    made_record,
     problem_codes,
+    run_record,
     sources,
     title_of,
     verdict_counts,
 )
-from inspector.files.result_rows import ResultPart, kept, kept_rows, made_of
+from inspector.files.result_rows import ResultPart, kept, kept_rows, result_from
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.stage import Part
 from inspector.stages.discipline.results import (
@@ -40,7 +40,7 @@ def discipline_record(
     stage = session.discipline
     if report is None and check is None and not stage.turns:
         return None
-    return made_record(
+    return run_record(
         stage="discipline",
         recorded_at=recorded_at,
         title=title_of(session, Part.DISCIPLINE),
@@ -106,4 +106,4 @@ def _state_metrics(report: DisciplineReport | None) -> dict[str, Number | None]:
 
 
 def _kept(model: type[ResultPart], source: object, **others: Any) -> dict[str, Any]:
-    return kept(model, made_of(model, source, **others).model_dump(mode="json"))
+    return kept(model, result_from(model, source, **others).model_dump(mode="json"))

@@ -19,7 +19,7 @@ from inspector.core.discipline import (
 )
 from inspector.core.model import Document
 from inspector.core.scalars import SchemaVersion
-from inspector.files.result_rows import KEPT, LedgerRow, ProblemRow, ResultPart, made_of
+from inspector.files.result_rows import KEPT, LedgerRow, ProblemRow, ResultPart, result_from
 
 
 class ViolationRow(ResultPart):
@@ -255,19 +255,19 @@ def discipline_result(
     require(BudgetCheck | None, prompt=prompt)
     require(int | None, prompt_tokens=prompt_tokens)
     hidden: dict[str, Any] = {} if with_contents else {"content": None}
-    file = made_of(
+    file = result_from(
         DisciplineResultFile,
         report,
         hot_state=None if report.hot_state is None else report.hot_state.model_dump(mode="json"),
         steps=[
-            made_of(StepRow, step, moved=[moved.field for moved in step.moved])
+            result_from(StepRow, step, moved=[moved.field for moved in step.moved])
             for step in report.steps
         ],
-        moved=[made_of(MovedRow, moved, **hidden) for moved in report.moved],
+        moved=[result_from(MovedRow, moved, **hidden) for moved in report.moved],
         budget=report.ledger.budget,
         balances=report.ledger.balances,
         ledger=list(report.ledger.entries),
-        prompt=None if prompt is None else made_of(PromptRow, prompt, tokens=prompt_tokens),
+        prompt=None if prompt is None else result_from(PromptRow, prompt, tokens=prompt_tokens),
     )
     return file.model_dump(mode="json")
 
@@ -275,7 +275,7 @@ def discipline_result(
 def diff_check_result(check: DiffCheck) -> dict[str, Any]:
     """Return the outcome of a check as plain values; the output is not among them."""
     require(DiffCheck, check=check)
-    return made_of(DiffCheckFile, check).model_dump(mode="json")
+    return result_from(DiffCheckFile, check).model_dump(mode="json")
 
 
 def regressions_result(
@@ -290,7 +290,7 @@ def regressions_result(
         turns=len(turns),
         sessions=len({turn.session_id for turn in turns}),
         regressions=[
-            made_of(
+            result_from(
                 RegressionRow,
                 one,
                 timestamp=turns[one.turn].timestamp,

@@ -142,7 +142,7 @@ def limit_text(limit: object) -> str:
     return "?" if number is None else amount(number)
 
 
-def tokens_told(result: Any) -> str:
+def token_flow(result: Any) -> str:
     """Say how many tokens the state had, and how many it has now."""
     report = result.result.report
     if report is None or report.original_tokens is None:

@@ -239,7 +239,7 @@ def _one_budget(bar: BudgetBar) -> Strip:
         key="filled",
         subtitle=tr("{used:,} of {total:,}", used=bar.used, total=bar.total),
         above=((knowledge, "part:knowledge"), (files, "part:bucket")),
-        said=((", ".join(filter(None, rest)), "muted"),) if any(rest) else (),
+        captions=((", ".join(filter(None, rest)), "muted"),) if any(rest) else (),
         frame=bar.total,
         cells=bar.filled,
         gap=8,

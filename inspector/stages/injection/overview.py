@@ -9,7 +9,7 @@ from inspector.analysis import quantities as q
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit_runs import AUDITED_AT_ONCE
 from inspector.analysis.expectations import checked
-from inspector.analysis.injection_runs import InjectionFacts
+from inspector.analysis.injection_runs import InjectionDetails
 from inspector.analysis.not_included import Cause, not_included
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
@@ -130,7 +130,7 @@ def status_text(
     return "  ·  ".join(parts)
 
 
-def independent_steps(facts: InjectionFacts) -> tuple[Step, ...]:
+def independent_steps(facts: InjectionDetails) -> tuple[Step, ...]:
     """Return the way from two independent budgets to the one of the same request."""
     report = facts.result.report
     assert report is not None
@@ -188,7 +188,7 @@ def deciding_steps(report: InjectionReport) -> tuple[Step, ...]:
     )
 
 
-def joined_steps(facts: InjectionFacts) -> tuple[Step, ...]:
+def joined_steps(facts: InjectionDetails) -> tuple[Step, ...]:
     """Return how the tokens of each half as one text differ from the sum of its parts."""
     return tuple(
         Step(
@@ -200,12 +200,12 @@ def joined_steps(facts: InjectionFacts) -> tuple[Step, ...]:
     )
 
 
-def declared_steps(facts: InjectionFacts) -> tuple[Step, ...]:
+def declared_steps(facts: InjectionDetails) -> tuple[Step, ...]:
     """Return the declared counts that differ from the counted ones, and how many more there are."""
     return tuple(_declared_steps(facts))
 
 
-def _declared_steps(facts: InjectionFacts) -> Iterator[Step]:
+def _declared_steps(facts: InjectionDetails) -> Iterator[Step]:
     differences = facts.differences
     for one in differences[:DIFFERENCES_SHOWN]:
         change = localized(one.counted - one.declared, "+,").replace("-", "−")

@@ -48,7 +48,7 @@ class FieldEffect:
         return self._explained(marked)
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """The effect in one line, where whether it binds is shown beside it."""
         return self._explained(self._effective)
 

@@ -19,7 +19,7 @@ from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
     label,
-    made_record,
+    run_record,
     sources,
     title_of,
     verdict_counts,
@@ -41,7 +41,7 @@ def injection_record(
     if report is None or request is None:
         return None
     numbers = corpus_row(report)
-    return made_record(
+    return run_record(
         stage="injection",
         recorded_at=recorded_at,
         title=_marked(title_of(result.session, Part.REQUEST, request.trace_id), result.session),
@@ -62,7 +62,7 @@ def corpus_record(
     known: InputFingerprints,
 ) -> RunRecord:
     """Return the record of one request of a corpus: its numbers. ``series`` names the corpus."""
-    return made_record(
+    return run_record(
         stage="corpus",
         recorded_at=recorded_at,
         title=_marked(label(request.trace_id), session),

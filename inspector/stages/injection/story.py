@@ -67,7 +67,7 @@ _MOST_CARDS = 5_000  # whose splits are all tried, while somebody waits for the 
 _OUT = (Verdict.SUPPRESSED, Verdict.DROPPED)
 
 
-def made_story(session: Session, watch: Watch = unwatched) -> tuple[StoryStep, ...]:
+def story_of(session: Session, watch: Watch = unwatched) -> tuple[StoryStep, ...]:
     """Return a story of what is open; none where it cannot be run. Raises ``StoppedError``."""
     report = InjectionRuns().run(session, watch).report
     if report is None or not (len(report.prepared.cards.order) or report.prepared.files):

@@ -302,7 +302,7 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
     return lines
 
 
-def tokens_told(result: InjectionResult) -> str:
+def token_flow(result: InjectionResult) -> str:
     """Say how many tokens there are to choose from, and how many are injected."""
     report = result.report
     if report is None:

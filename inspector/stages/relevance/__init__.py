@@ -46,7 +46,7 @@ STAGE = Stage(
     ),
     result=".runs:RelevanceResult",
     record=".recording:relevance_record",
-    tokens=".summary:tokens_told",
+    tokens=".summary:token_flow",
     picture=".story:picture",
     lens=".view.lens:RelevanceLens",
     lens_commands=".view.commands:relevance_commands",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
-    made_record,
     problem_codes,
+    run_record,
     sources,
     title_of,
     verdict_counts,
@@ -26,7 +26,7 @@ def relevance_record(
         return None
     known = known or InputFingerprints()
     plain = relevance_run(report, ())
-    return made_record(
+    return run_record(
         stage="relevance",
         recorded_at=recorded_at,
         title=title_of(session, Part.RELEVANCE),

@@ -12,7 +12,14 @@ from inspector.core.relevance import Cell, Flip, NodeTrace, RelevanceReport
 from inspector.core.scalars import SchemaVersion
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings, Loaded, gathered
-from inspector.files.result_rows import KEPT, LedgerRow, ProblemRow, ReasonCode, ResultPart, made_of
+from inspector.files.result_rows import (
+    KEPT,
+    LedgerRow,
+    ProblemRow,
+    ReasonCode,
+    ResultPart,
+    result_from,
+)
 from inspector.files.source import PathLike, read_source
 from inspector.files.stage_reading import check_stage
 from inspector.session.relevance_stage import RelevanceStage
@@ -220,7 +227,7 @@ def relevance_run(
     require_each(Flip, flips=() if flips is None else flips)
     facts = report.facts
     entries = list(report.ledger.entries)
-    run = made_of(
+    run = result_from(
         RelevanceRun,
         report,
         signals=dict(facts.signals),
@@ -239,7 +246,7 @@ def relevance_run(
         problem_rows=list(problems),
         flips=None
         if flips is None
-        else [made_of(RelevanceFlip, flip, fact=flip.kind, name=flip.signal) for flip in flips],
+        else [result_from(RelevanceFlip, flip, fact=flip.kind, name=flip.signal) for flip in flips],
     )
     plain = run.model_dump(mode="json")
     if flips is None:
@@ -250,7 +257,7 @@ def relevance_run(
 def _nodes(report: RelevanceReport) -> list[RelevanceNode]:
     traces: dict[str, NodeTrace] = {trace.node: trace for trace in report.trace}
     return [
-        made_of(
+        result_from(
             RelevanceNode,
             entry,
             node=entry.subject,
@@ -265,7 +272,7 @@ def _nodes(report: RelevanceReport) -> list[RelevanceNode]:
 
 
 def _layer(cell: Cell) -> RelevanceLayer:
-    return made_of(
+    return result_from(
         RelevanceLayer,
         cell,
         state=cell.state.name.lower(),

@@ -290,7 +290,7 @@ def _overview_sums(result: RelevanceResult, report: RelevanceReport) -> Iterator
     yield Step(tr("Headroom after nodes"), "", localized(closing.tokens))
 
 
-def tokens_told(result: RelevanceResult) -> str:
+def token_flow(result: RelevanceResult) -> str:
     """Say how many tokens the nodes have, and how many those that are in."""
     report = result.report
     if report is None:

@@ -51,7 +51,7 @@ def compaction_strips(report: TimelineReport, one: Compaction) -> Strips:
         title,
         (
             Strip(tr("Before"), before, 40, tip=localized(one.before), gap=10),
-            Strip(tr("After"), after, 40, said=said, tip=localized(one.after), gap=10),
+            Strip(tr("After"), after, 40, captions=said, tip=localized(one.after), gap=10),
         ),
         gutter=64,
     )

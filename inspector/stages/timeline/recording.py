@@ -7,8 +7,8 @@ from typing import Any
 from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
-    made_record,
     problem_codes,
+    run_record,
     title_of,
 )
 from inspector.stage import Part
@@ -24,7 +24,7 @@ def timeline_record(
         return None
     known = known or InputFingerprints()
     peak = report.peak
-    return made_record(
+    return run_record(
         stage="timeline",
         recorded_at=recorded_at,
         title=title_of(result.session, Part.TIMELINE) or report.log.title,

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from threading import Lock
 
-from inspector.core.model_facts import ModelFacts, model_facts
+from inspector.core.model_facts import KnownModel, model_facts
 from inspector.core.problems import Problem
 from inspector.core.timeline.log import SessionLog
 from inspector.core.timeline.making import timeline
@@ -29,7 +29,7 @@ class TimelineResult:
     session: Session
     logs: ReadLogs | None
     report: TimelineReport | None
-    facts: Callable[[str], ModelFacts | None] = model_facts
+    facts: Callable[[str], KnownModel | None] = model_facts
     problems: tuple[Problem, ...] = ()
 
     @property
@@ -147,7 +147,7 @@ def chosen_log(logs: ReadLogs, name: str) -> SessionLog | None:
 
 def facts_of(
     prices: str,
-) -> tuple[Callable[[str], ModelFacts | None], tuple[Problem, ...]]:
+) -> tuple[Callable[[str], KnownModel | None], tuple[Problem, ...]]:
     """Return what tells the facts of a model, a file of one's own first."""
     if not prices:
         return model_facts, ()

@@ -24,7 +24,7 @@ def picture(width: int) -> Picture:
     return draw
 
 
-def made_story(session: Session) -> tuple[StoryStep, ...]:
+def story_of(session: Session) -> tuple[StoryStep, ...]:
     """Return a story of a session: all that was sent, what was carried most, what was freed."""
     report = run_timeline(session).report
     if report is None or not report.requests:

@@ -240,7 +240,7 @@ def simulation_lines(report: TimelineReport, made: Simulation) -> list[str]:
     ]
 
 
-def tokens_told(result: Any) -> str:
+def token_flow(result: Any) -> str:
     """Say how many requests a session has, and how many compactions."""
     report = result.report
     if report is None:

@@ -55,7 +55,7 @@ STAGE = Stage(
     ),
     result=".runs:WindowResult",
     record=".recording:window_record",
-    tokens=".summary:tokens_told",
+    tokens=".summary:token_flow",
     picture=".story:picture",
     lens=".view.lens:WindowLens",
     lens_commands=".view.commands:window_commands",

@@ -7,8 +7,8 @@ from typing import Any
 from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import (
     InputFingerprints,
-    made_record,
     problem_codes,
+    run_record,
     sources,
     title_of,
     verdict_counts,
@@ -29,7 +29,7 @@ def window_record(
         return None
     stage = session.window
     known = known or InputFingerprints()
-    return made_record(
+    return run_record(
         stage="window",
         recorded_at=recorded_at,
         title=title_of(session, Part.WINDOW),

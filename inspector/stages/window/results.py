@@ -24,7 +24,7 @@ from inspector.core.window.outcome import (
     optimization_id,
 )
 from inspector.core.window.report import WindowReport
-from inspector.files.result_rows import KEPT, LedgerRow, made_of
+from inspector.files.result_rows import KEPT, LedgerRow, result_from
 from inspector.session.window_stage import WindowStage
 
 Span = tuple[Tokens, Tokens]
@@ -113,7 +113,7 @@ def placement_result(
     require(WindowReport, report=report)
     require(Optimum | None, best=best)
     outcome = report.outcome
-    result = made_of(
+    result = result_from(
         PlacementResult,
         report,
         now_ms=outcome.now_ms,

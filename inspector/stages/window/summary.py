@@ -130,7 +130,7 @@ def headline(report: WindowReport) -> str:
     )
 
 
-def tokens_told(result: Any) -> str:
+def token_flow(result: Any) -> str:
     """Say how many tokens the chunks have, and how many those that are placed."""
     report = result.report
     return "" if report is None else flow(sum(report.outcome.tokens), report.total_tokens_used)

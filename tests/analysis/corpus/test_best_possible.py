@@ -49,12 +49,12 @@ def test_no_order_of_what_was_retrieved_exceeds_the_best_possible(load, data):
         },
     )
     (curve, *_) = load.curves(0)
-    again = made_of(load, job.request.model_copy(update={"relevance": order}))
+    again = result_from(load, job.request.model_copy(update={"relevance": order}))
     assert again.current[0] <= curve.evidence.best_now
     assert again.evidence.best_now == curve.evidence.best_now
 
 
-def made_of(load, other):
+def result_from(load, other):
     """Return the first curve of a workload with another request in the place of its first."""
     job = replace(load.jobs[0], packed=Packed.of(other))
     return replace(load, jobs=(job,)).curves(0)[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inspector.core.known import Known
-from inspector.core.model_facts import ModelFacts, ModelPrices
+from inspector.core.model_facts import KnownModel, ModelPrices
 from inspector.core.timeline.compactions import Fate
 from inspector.core.timeline.log import BlockKind, LogCompaction, SessionLog, Usage
 from inspector.core.timeline.making import timeline
@@ -14,7 +14,7 @@ from inspector.core.timeline.simulation import Rule, simulate
 from tests.shared.session_log_parts import block, log_of, request
 
 PRICES = ModelPrices(input=10, cache_write=12, cache_read=1, output=50)
-FACTS = ModelFacts(names=("m",), window=50_000, prices=PRICES)
+FACTS = KnownModel(names=("m",), window=50_000, prices=PRICES)
 FILE = "\n".join(f"line {number} of a file that was read" for number in range(40))
 
 

@@ -13,7 +13,7 @@ from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.stages.corpus.losses import limit_lines
 from inspector.stages.corpus.names import headline
 from inspector.stages.corpus.plots import curve_plot, curve_svg
-from inspector.stages.corpus.sentences import advice, decision_said, evidence_lines
+from inspector.stages.corpus.sentences import advice, decision_texts, evidence_lines
 from inspector.stages.corpus.tables import (
     front_table,
     policy_table,
@@ -109,7 +109,7 @@ def test_why_of_a_request_and_of_a_value_says_both_numbers():
 def test_the_decision_is_the_best_value_that_is_sure_or_one_of_fewer_tokens_or_to_keep():
     found = decide_all([STUDY])
     mean, advised = STUDY.means[0], STUDY.recommendation
-    said, basis, button = decision_said(found)
+    said, basis, button = decision_texts(found)
     if found.value is None:
         assert not advised.is_certain
         assert said.startswith("Keep ")
@@ -126,7 +126,7 @@ def test_the_decision_is_the_best_value_that_is_sure_or_one_of_fewer_tokens_or_t
 
 def test_without_ground_truth_there_is_nothing_to_decide():
     assert decide_all([EMPTY]) is None
-    assert decision_said(None)[2] == ""
+    assert decision_texts(None)[2] == ""
 
 
 def test_a_total_that_finds_no_less_with_fewer_tokens_is_decided():
@@ -135,7 +135,7 @@ def test_a_total_that_finds_no_less_with_fewer_tokens_is_decided():
     found = decide_all([study])
     assert found.recall >= found.recall_now
     assert found.tokens < found.tokens_now
-    assert decision_said(found)[0].startswith("Set max injected tokens ")
+    assert decision_texts(found)[0].startswith("Set max injected tokens ")
 
 
 def test_recall_that_fewer_tokens_may_cost_is_never_overdrawn_and_never_makes_them_more():
@@ -146,4 +146,4 @@ def test_recall_that_fewer_tokens_may_cost_is_never_overdrawn_and_never_makes_th
         assert one.recall >= one.recall_now - points / 100 - 1e-9
     tokens = [one.tokens for one in found]
     assert tokens == sorted(tokens, reverse=True)
-    assert all(" instead of " in decision_said(one)[0] for one in found)
+    assert all(" instead of " in decision_texts(one)[0] for one in found)

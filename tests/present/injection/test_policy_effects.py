@@ -80,7 +80,7 @@ def test_a_budget_of_nothing_has_no_limiting_floor_and_no_budget_below_it():
 
 
 def test_one_token_is_one_token():
-    said = effects(run(policy(1, max_injection_tokens_pct_of_context=1.0)))[MOST].said
+    said = effects(run(policy(1, max_injection_tokens_pct_of_context=1.0)))[MOST].sentence
     assert said == "Effective 1 token"
 
 

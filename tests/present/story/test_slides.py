@@ -10,7 +10,7 @@ from inspector.files import load_session
 from inspector.present.story.slides import slides
 from inspector.resources import resource_path, sample_sessions
 from inspector.session.session import Session
-from inspector.stages.injection.story import made_story
+from inspector.stages.injection.story import story_of
 from tests.shared.injection_input import candidate_set, card, policy, request
 
 
@@ -45,7 +45,7 @@ def test_a_story_that_is_made_says_nothing_of_what_is_left_out_where_nothing_is(
         request=request(model=model),
         policy=policy(2_000),
     )
-    (only,) = made_story(everything)
+    (only,) = story_of(everything)
     assert only.title.endswith("of 2,000 tokens are used.")
     too_much = replace(everything, policy=policy(1))
-    assert len(made_story(too_much)) == 3  # what is used, what is left out, one example
+    assert len(story_of(too_much)) == 3  # what is used, what is left out, one example

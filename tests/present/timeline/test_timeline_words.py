@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.core.model_facts import ModelFacts
+from inspector.core.model_facts import KnownModel
 from inspector.core.timeline.log import BlockKind, LogCompaction, SessionLog
 from inspector.core.timeline.making import timeline
 from inspector.core.timeline.report import TimelineReport
@@ -14,7 +14,7 @@ USER = BlockKind.USER
 
 
 def report_of(log: SessionLog, window: int | None = None) -> TimelineReport:
-    facts = None if window is None else ModelFacts(names=("m",), window=window)
+    facts = None if window is None else KnownModel(names=("m",), window=window)
     return timeline(log, lambda _model: facts)
 
 

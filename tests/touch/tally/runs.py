@@ -34,7 +34,7 @@ def run_tally(session: Session) -> TallyResult:
     return TallyResult(session, words, min(words, stage.most))
 
 
-def tokens_told(result: TallyResult) -> str:
+def token_flow(result: TallyResult) -> str:
     return flow(result.words, result.kept)
 
 

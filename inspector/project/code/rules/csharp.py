@@ -11,7 +11,7 @@ from inspector.project.code.facts import ImportFact
 from inspector.project.code.rules.language_rules import (
     Defined,
     LanguageRules,
-    called_or_made,
+    called_or_constructed,
     children_of,
     dotted,
     name_in,
@@ -96,7 +96,7 @@ def _typed(node: Node) -> Iterator[tuple[str, str]]:
         name = dotted(one.child_by_field_name("name"))
         if name and declared == "var":
             value = one.named_child(one.named_child_count - 1)
-            yield name, called_or_made(value)
+            yield name, called_or_constructed(value)
         elif name:
             yield name, declared
 

@@ -11,7 +11,7 @@ from inspector.project.code.facts import ImportFact
 from inspector.project.code.rules.language_rules import (
     Defined,
     LanguageRules,
-    called_or_made,
+    called_or_constructed,
     children_of,
     dotted,
     name_in,
@@ -118,7 +118,7 @@ def _made(value: Node | None) -> str:
     if value is None:
         return ""
     is_address = value.type == "unary_expression"
-    return called_or_made(value.child_by_field_name("operand") if is_address else value)
+    return called_or_constructed(value.child_by_field_name("operand") if is_address else value)
 
 
 def _type(node: Node | None) -> str:

@@ -11,7 +11,7 @@ from inspector.project.code.facts import ImportFact
 from inspector.project.code.rules.language_rules import (
     Defined,
     LanguageRules,
-    called_or_made,
+    called_or_constructed,
     children_of,
     dotted,
     nothing_wrapped,
@@ -94,7 +94,7 @@ def _typed(node: Node) -> Iterator[tuple[str, str]]:
     for one in [node, *children_of(node, "variable_declarator")]:
         name = dotted(one.child_by_field_name("name"))
         if name and declared == "var":
-            yield name, called_or_made(one.child_by_field_name("value"))
+            yield name, called_or_constructed(one.child_by_field_name("value"))
         elif name:
             yield name, declared
 

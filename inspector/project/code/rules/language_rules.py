@@ -72,7 +72,7 @@ def children_of(node: Node | None, kind: str) -> list[Node]:
     return [] if node is None else [child for child in node.named_children if child.type == kind]
 
 
-def called_or_made(value: Node | None) -> str:
+def called_or_constructed(value: Node | None) -> str:
     """The name of what a value is made by: a class, or a function whose result it is."""
     if value is None:
         return ""

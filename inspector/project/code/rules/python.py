@@ -11,7 +11,7 @@ from inspector.project.code.facts import ImportFact
 from inspector.project.code.rules.language_rules import (
     Defined,
     LanguageRules,
-    called_or_made,
+    called_or_constructed,
     dotted,
     name_in,
     text_of,
@@ -118,7 +118,10 @@ def _typed(node: Node) -> Iterator[tuple[str, str]]:
     elif value is not None and value.type == "identifier" and bound.startswith("self."):
         yield bound, f"={text_of(value)}"
     elif node.type == "assignment":  # also what is not known: the name may have been another type
-        yield bound, called_or_made(value) if value is not None and value.type == "call" else ""
+        yield (
+            bound,
+            called_or_constructed(value) if value is not None and value.type == "call" else "",
+        )
 
 
 def _type(node: Node | None) -> str:

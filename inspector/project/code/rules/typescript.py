@@ -12,7 +12,7 @@ from inspector.project.code.facts import ImportFact
 from inspector.project.code.rules.language_rules import (
     Defined,
     LanguageRules,
-    called_or_made,
+    called_or_constructed,
     children_of,
     dotted,
     name_in,
@@ -202,7 +202,7 @@ def _typed(node: Node) -> Iterator[tuple[str, str]]:
         return
     declared = _type(node.child_by_field_name("type"))
     value = node.child_by_field_name("value") or node.child_by_field_name("right")
-    told = declared or (called_or_made(value) if value is not None else "")
+    told = declared or (called_or_constructed(value) if value is not None else "")
     if not told and value is not None and value.type == "identifier":
         told = f"={text_of(value)}" if bound.startswith("this.") else ""
     yield bound, told

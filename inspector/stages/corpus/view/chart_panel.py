@@ -131,7 +131,7 @@ class WaterfallView(LaidOutView[WaterfallGeometry]):
         self._current = self._hovered = None
         self.setVisible(bool(levels))
         self.setMinimumHeight(least_height(len(levels)))
-        self._spoken.set_whole(". ".join(f"{one.title}: {one.said[0]}" for one in levels))
+        self._spoken.set_whole(". ".join(f"{one.title}: {one.captions[0]}" for one in levels))
         self._spoken.set_part("")
         self._lay_out()
 

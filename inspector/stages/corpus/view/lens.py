@@ -21,7 +21,7 @@ from inspector.session.edits import look_into, set_fields, set_note
 from inspector.session.session import Session
 from inspector.stages.corpus.corpora import has_corpus, missing, too_many
 from inspector.stages.corpus.names import current_value, headline
-from inspector.stages.corpus.sentences import applied, decision_said
+from inspector.stages.corpus.sentences import applied, decision_texts
 from inspector.stages.corpus.tables import request_of_key, still_selected
 from inspector.stages.corpus.view.chart_panel import CorpusPanel
 from inspector.stages.corpus.view.inputs import CorpusInputs
@@ -201,7 +201,7 @@ class CorpusLens(StageLens):
             return
         axis = found.study.load.range.axis
         if found.value is None:
-            note = set_note(axis.value, ". ".join(decision_said(found)[:2]))
+            note = set_note(axis.value, ". ".join(decision_texts(found)[:2]))
             self.context.store.commit(tr("Note the decision"), note)
             return
         label = tr("Set {axis}", axis=in_sentence_case(AXIS_TITLES[axis]))
@@ -291,7 +291,7 @@ class CorpusLens(StageLens):
         self._decision = found = decide_all(self._studies.values(), self.inputs.may_cost)
         if self._ran is None or not self._studies:
             return
-        self.panel.show_decision(*decision_said(found))
+        self.panel.show_decision(*decision_texts(found))
         if self._led and not self.inputs.grid and found is not None and found.value is not None:
             self.inputs.choose_axis(found.study.load.range.axis)
             self._led = True

@@ -135,7 +135,7 @@ class StatePage(QWidget):
         for button in self._which.values():
             button.clicked.connect(self._show_json)
         self._json.edited.connect(self.state_edited)
-        self._json.said.connect(self._problems.show_problems)
+        self._json.problems_changed.connect(self._problems.show_problems)
 
     @property
     def chart(self) -> DrawingView:

@@ -230,7 +230,7 @@ class JsonView(QPlainTextEdit):
     """The key of the part that the cursor was put into."""
     edited = Signal(object, object)
     """The JSON object that somebody wrote, and the gesture it belongs to."""
-    said = Signal(object)
+    problems_changed = Signal(object)
     """The problems of the text as it stands."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -269,7 +269,7 @@ class JsonView(QPlainTextEdit):
             self.verticalScrollBar().setValue(at)
             self._filling = False
         self._dirty = False
-        self.said.emit(())
+        self.problems_changed.emit(())
         self._marked = shown
         self._paint_part()
 
@@ -293,7 +293,7 @@ class JsonView(QPlainTextEdit):
         if not self._dirty or self.isReadOnly():
             return
         loaded = hot_state_of_text(self.toPlainText())
-        self.said.emit(loaded.problems)
+        self.problems_changed.emit(loaded.problems)
         if loaded.value is not None:
             self.edited.emit(loaded.value, self._gesture.token())
 

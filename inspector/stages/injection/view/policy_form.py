@@ -73,7 +73,7 @@ class PolicyEffects(QObject):
             if effect is None:
                 self._rows[field].set_effect("")
             else:
-                self._rows[field].set_effect(effect.said, binds=effect.binds, idle=effect.idle)
+                self._rows[field].set_effect(effect.sentence, binds=effect.binds, idle=effect.idle)
         split = self._rows[KNOWLEDGE_SHARE]
         linked = self.linked
         title = tr("Knowledge : file split") if linked else _TITLES[KNOWLEDGE_SHARE]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from inspector.analysis.injection_runs import InjectionFacts
+from inspector.analysis.injection_runs import InjectionDetails
 from inspector.analysis.tuning.axes import axis_fields, current_value
 from inspector.analysis.tuning.runs import ItemThresholds, Trial
 from inspector.analysis.tuning.thresholds import Threshold, Wanted
@@ -198,7 +198,7 @@ class WhyPane(QWidget):
         """Offer what can be tried out on a subject."""
         self._overrides.show_choices(subject, overrides)
 
-    def set_facts(self, facts: InjectionFacts | None) -> None:
+    def set_facts(self, facts: InjectionDetails | None) -> None:
         """Show what was worked out later about the run; None while it is being worked out."""
         self._overview.set_facts(facts)
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.analysis import quantities as q
-from inspector.analysis.injection_runs import InjectionFacts
+from inspector.analysis.injection_runs import InjectionDetails
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.columns import line
@@ -327,7 +327,7 @@ class OverviewView(QWidget):
         self._budget.set_steps(new.budget)
         self._identity.set_steps(new.identity)
 
-    def set_facts(self, facts: InjectionFacts | None) -> None:
+    def set_facts(self, facts: InjectionDetails | None) -> None:
         """Show what was worked out later; None while it is being worked out."""
         self._waiting.setVisible(facts is None)
         self._before.setVisible(facts is not None)
