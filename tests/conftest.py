@@ -73,11 +73,12 @@ def _gives_constants(path: str) -> bool:
 providers.is_local_module_file = _gives_constants
 
 _compiled = kingfisher._scanner
+_KEPT_BY_THE_CHECKOUT = (None, sandbox.own_rules())
 
 
 def _compiled_once(folder: Path | None) -> Scanner:
     """Take the rules that find secrets from what is kept, also where a test wants no cache."""
-    return _compiled(sandbox.COMPILED_RULES if folder is None else folder)
+    return _compiled(sandbox.COMPILED_RULES if folder in _KEPT_BY_THE_CHECKOUT else folder)
 
 
 if sandbox.COMPILED_RULES.is_dir():

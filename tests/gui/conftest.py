@@ -44,15 +44,15 @@ PLAIN = (plain_record(),)
 
 
 @pytest.fixture
-def shell(open_screen: Callable[..., Screen]) -> Screen:
-    """A window with one plain lens."""
-    return open_screen(lenses=PLAIN)
+def shell(used_screen: Callable[..., Screen]) -> Screen:
+    """A window with one plain lens, of a test before this where it can be."""
+    return used_screen(lenses=PLAIN)
 
 
 @pytest.fixture
-def used_shell(used_screen: Callable[..., Screen]) -> Screen:
-    """A window with one plain lens, of a test before this where it can be."""
-    return used_screen(lenses=PLAIN)
+def new_shell(open_screen: Callable[..., Screen]) -> Screen:
+    """The same where nothing was open before."""
+    return open_screen(lenses=PLAIN)
 
 
 @pytest.hookimpl(wrapper=True)

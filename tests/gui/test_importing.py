@@ -105,14 +105,14 @@ def test_every_way_in_asks_once_and_opens_one_step(
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_what_is_cancelled_changes_nothing(shell: Screen, tmp_path: Path, way: Way) -> None:
-    before = shell.session
-    shell.messages.imports.append(ImportDialog.reject)
-    way(shell, tmp_path / "theirs", TABLE)
-    assert shell.session is before
-    assert not shell.problems
-    assert not shell.workspace.settings.now.recent
-    assert not shell.workspace.settings.now.tables
+def test_what_is_cancelled_changes_nothing(new_shell: Screen, tmp_path: Path, way: Way) -> None:
+    before = new_shell.session
+    new_shell.messages.imports.append(ImportDialog.reject)
+    way(new_shell, tmp_path / "theirs", TABLE)
+    assert new_shell.session is before
+    assert not new_shell.problems
+    assert not new_shell.workspace.settings.now.recent
+    assert not new_shell.workspace.settings.now.tables
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
@@ -239,13 +239,13 @@ def test_a_file_that_says_what_it_is_stays_a_file_of_the_session(
 
 
 def test_a_text_that_is_nothing_known_is_a_problem_and_changes_nothing(
-    shell: Screen, tmp_path: Path
+    new_shell: Screen, tmp_path: Path
 ) -> None:
-    before = shell.session
-    by_pasting(shell, tmp_path, "Just a sentence.")
-    assert shell.session is before
-    assert [one.place.file for one in shell.problems] == ["pasted"]
-    assert not shell.messages.offered
+    before = new_shell.session
+    by_pasting(new_shell, tmp_path, "Just a sentence.")
+    assert new_shell.session is before
+    assert [one.place.file for one in new_shell.problems] == ["pasted"]
+    assert not new_shell.messages.offered
 
 
 def cells(dialog: ImportDialog, name: str) -> list[list[str]]:

@@ -22,11 +22,6 @@ TOTAL = "max_injection_tokens_absolute"
 
 
 @pytest.fixture
-def shell(used_shell: Screen) -> Screen:
-    return used_shell
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A writable copy of a sample."""
     return Path(

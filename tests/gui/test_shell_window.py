@@ -98,11 +98,11 @@ def test_a_place_that_no_lens_has_is_told_in_the_status_line(shell: Screen) -> N
     assert shell.status == "The place is /far/away/set.json:3:7"
 
 
-def test_the_next_problem_is_reached_by_key_round_and_round(shell: Screen) -> None:
-    shown = with_problems(shell, ERROR, WARNING)
+def test_the_next_problem_is_reached_by_key_round_and_round(new_shell: Screen) -> None:
+    shown = with_problems(new_shell, ERROR, WARNING)
     for _ in range(3):
-        shell.press("F8")
-    shell.press("Shift+F8")
+        new_shell.press("F8")
+    new_shell.press("Shift+F8")
     assert shown.places == [ERROR, WARNING, ERROR, WARNING]
 
 
@@ -236,11 +236,13 @@ def test_a_dialog_wears_the_theme_of_its_window(
     dialog.deleteLater()
 
 
-def test_a_theme_that_is_chosen_is_put_on_and_remembered(shell: Screen, open_screen: Open) -> None:
+def test_a_theme_that_is_chosen_is_put_on_and_remembered(
+    new_shell: Screen, open_screen: Open
+) -> None:
     changes: list[bool] = []
-    shell.workspace.theme.changed.connect(lambda: changes.append(True))
-    shell.choose(CommandId.THEME, "dark")
-    assert shell.workspace.theme.colors.dark
+    new_shell.workspace.theme.changed.connect(lambda: changes.append(True))
+    new_shell.choose(CommandId.THEME, "dark")
+    assert new_shell.workspace.theme.colors.dark
     assert changes == [True]
     again = open_screen(lenses=[plain_record()])
     assert again.workspace.theme.choice is ThemeChoice.DARK

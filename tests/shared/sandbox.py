@@ -42,7 +42,7 @@ def replace_environment() -> None:
         folder = home / kind.lower()
         folder.mkdir(mode=0o700)
         os.environ[f"XDG_{kind}"] = str(folder)
-    _keep_compiled_rules(home / "cache_home")
+    _keep_compiled_rules(own_rules())
     fonts = home / "fonts.conf"
     fonts.write_text(_NO_SYSTEM_FONTS.format(cache=home / "fonts"), encoding="utf-8")
     os.environ |= {
@@ -57,16 +57,20 @@ def replace_environment() -> None:
         time.tzset()
 
 
-def _keep_compiled_rules(cache: Path) -> None:
+def own_rules() -> Path:
+    """Return the folder in which the program of this process keeps compiled rules."""
+    return Path(os.environ["XDG_CACHE_HOME"], "context-budget-inspector", COMPILED_RULES.name)
+
+
+def _keep_compiled_rules(own: Path) -> None:
     """Let the rules that find secrets be compiled once a checkout instead of once a process.
 
     What their package keeps is named by the rules and its version; a file of others is not read.
+    Programs that are started find a copy: the package takes no rules from behind a link.
     """
     with contextlib.suppress(OSError):  # they are compiled anew then
         COMPILED_RULES.mkdir(parents=True, exist_ok=True)
-        program = cache / "context-budget-inspector"
-        program.mkdir()
-        (program / COMPILED_RULES.name).symlink_to(COMPILED_RULES)
+        shutil.copytree(COMPILED_RULES, own)
 
 
 def _work_in_memory() -> None:
