@@ -37,6 +37,9 @@ from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_drawn, is_placeholder, is_type, looks_secret
 
 _COMMENT = re.compile(r"[ \t]*(?:#|//|/?\*|--|;|<!--|rem\b)", re.IGNORECASE)
+_OBJECT = re.compile(r"[ \t]+[\w`\"']")
+"""What stands behind a verb."""
+
 _NUMBER = re.compile(r"[+-]?[\d_.]+[fLlu]?")
 _PATH = re.compile(
     r"[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$][\w$]*|\[[^\[\]\s]{0,40}\])*[?!]?"
@@ -54,7 +57,7 @@ _QUOTES = re.compile(r"\\.|(?<=[A-Za-z])'(?=[A-Za-z])|([\"'`])")
 _STANDARD = re.compile(r"[A-Z]{2,6}-\d{1,4}")
 _BARE = re.compile(r"[^\s\"'`,;&<>(){}]+")
 _DEFAULT = re.compile(r"\$\{\w+:?[-=+](?P<value>[^}\r\n]{0,1024})\}")
-_BRACED = re.compile(r"\{(?P<value>[^{}\s]{4,256})\}")
+_BRACED = re.compile(r"\{(?P<value>[^{}\s:]{4,256})\}")
 _CALLED = re.compile(r"[A-Za-z_][\w.]*(?:::\w+)+\(|[A-Za-z_][\w.]*\(\)")
 _DIGIT = re.compile(r"\d")
 _BLOCK = re.compile(r"[|>][+-]?\d?[+-]?[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n)")
@@ -154,6 +157,8 @@ def _is_literal(
     alone = _LINE_START.fullmatch(place.before) is not None
     if not code:
         return _in_settings(place, word, end, alone=alone)
+    if text[end : end + 1] == "(" and _PATH.fullmatch(word):
+        return False
     if place.in_quotes or _COMMENT.match(place.before):
         plain = name.weak and word.isupper() and len(word) < 6
         return (not place.colon and not place.spaced and not plain) or _is_odd(word)
@@ -229,7 +234,7 @@ class BareReader:
         remark = self._remarked(name)
         if remark is not None and self._is_one(self._text[slice(*remark)], name, sure=False):
             yield self._found(remark, name, "remark behind")
-        if self._judge.code and self._is_packed(name.end):
+        if self._is_packed(name.end) and (self._judge.code or self._is_program(name.end)):
             return
         spans = self._given(name)
         if spans:
@@ -265,8 +270,9 @@ class BareReader:
             yield self._found(numbers.span("value"), name, "given to")
             return
         part = text[max(0, name.start - 1) : name.start] in set("/.-_@")
+        verb = text[name.start : end].lower() == "pass" and _OBJECT.match(text, end) is not None
         for form, role, strict in BEHIND:
-            found = form.match(text, end) if not (strict and part) else None
+            found = form.match(text, end) if not (strict and (part or verb)) else None
             if found is None or (self._judge.code and form in (BELOW, MEMBERS)):
                 continue
             value = found["value"].rstrip(".,;)")
@@ -279,7 +285,7 @@ class BareReader:
                 start = found.start("value")
                 yield self._found((start, start + len(value)), name, role)
             return
-        found = AFTER_WORD.match(text, end)
+        found = None if verb and self._judge.code else AFTER_WORD.match(text, end)
         before = text[max(0, name.start - 120) : name.start]
         if found is not None and not self._judge.code and is_drawn(found["value"]):
             if not is_placeholder(found["value"], ""):
@@ -340,6 +346,10 @@ class BareReader:
             return None
         literal = _is_literal(place, word, found.end(), code=self._judge.code, once=self._once)
         return (at, at + len(word)) if literal else None
+
+    def _is_program(self, at: int) -> bool:
+        """Whether what is around a place has the brackets of a program."""
+        return self._text.count("(", max(0, at - _PACKED), at + _PACKED) > _PACKED // 50
 
     def _is_packed(self, at: int) -> bool:
         """Whether a place is in a line as no person writes: a packed program, or a source map."""

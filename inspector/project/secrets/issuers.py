@@ -14,8 +14,8 @@ github-token        github_pat_                        [A-Za-z0-9_]{40,}
 gitlab-token        glpat-|gldt-|glrt-|glptt-|glft-    [A-Za-z0-9_.-]{20,}
 gitlab-token        glagent-|gloas-|glcbt-|glsoat-     <64>{20,}
 gitlab-token        glimt-|glffct-|GR1348941           <64>{20,}
-slack-token         xoxa-|xoxb-|xoxe-|xoxo-|xoxp-      [A-Za-z0-9-]{10,}
-slack-token         xoxr-|xoxs-|xoxe.xoxp-|xapp-       [A-Za-z0-9-]{10,}
+slack-token         xoxa-|xoxb-|xoxe-|xoxo-|xoxp-      [A-Za-z0-9-]{20,}
+slack-token         xoxr-|xoxs-|xoxe.xoxp-|xapp-       [A-Za-z0-9-]{20,}
 google-api-key      AIza                               <64>{35}
 google-secret       GOCSPX-                            <64>{28}
 google-token        ya29.                              <64>{40,}

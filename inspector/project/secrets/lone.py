@@ -81,7 +81,7 @@ _ALONE = tuple(
         *((word, "user / password", _SPOKEN) for word in _WHO),
         ("wpa_passphrase", "wpa_passphrase", rf"\s+\S+\s+{_SHELL}"),
         *(
-            (word, word, r"[ =]{1,2}[\w.@-]{1,40}:(?P<value>[^\s\"':/@]{6,256})(?=\s|\Z)")
+            (word, word, r"[ =]{1,2}[\w.@-]{1,40}:(?P<value>[^\s\"':/@()]{6,256})(?=\s|\Z)")
             for word in ("auth", "user")
         ),
         ("auth-user-pass>", "auth-user-pass", r"\s+\S+\s+(?P<value>[^\s<]{3,256})"),
@@ -190,7 +190,8 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
             yield named_finding(one.span("value"), "password", "beside", "chpasswd")
     if len(text) < _SMALL and "\n" in text and _HTPASSWD.match(text):
         for one in _USER.finditer(text):
-            if meaning(one["user"]) != PUBLIC and looks_secret(one["value"]):
+            part = meaning(one["user"]) == PUBLIC or "/" in one["value"]
+            if looks_secret(one["value"]) and not part:
                 yield named_finding(one.span("value"), "password", "place in", ".htpasswd")
     if b"secret" in words.parted and _KIND.search(text):
         for data in _DATA.finditer(text):

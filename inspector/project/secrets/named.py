@@ -144,13 +144,13 @@ class NamedReader:
     @cached_property
     def code(self) -> bool:
         """Whether the text is program code."""
-        return is_code(self.text)
+        return is_code(self.words.whole)
 
     @cached_property
     def interface(self) -> bool:
         """Whether most of its values are words: a file of translations (B14)."""
         words = 0
-        values = [found[1] for found in _PAIRS.finditer(self.text[:_MUCH])]
+        values = [found[1] for found in _PAIRS.finditer(self.words.whole[:_MUCH])]
         for value in values:
             words += is_word(value) and (not value.islower() or not value.isascii() or " " in value)
         return len(values) >= _INTERFACE - 1 and words >= len(values) * 0.75
@@ -158,7 +158,7 @@ class NamedReader:
     @cached_property
     def tested(self) -> bool:
         """Whether the text is a test, where only what looks like a secret is one (B13)."""
-        text = self.text
+        text = self.words.whole
         return any(word in text and form.search(text) for word, form in _TESTS)
 
     def findings(self) -> Iterator[SecretFinding]:
@@ -268,10 +268,12 @@ class NamedReader:
     def judged(self, names: tuple[Name, ...], value: str) -> tuple[str, Name]:
         """Return the kind of secret that a value is by its names, "" for none, and which told."""
         drawn = None
-        for name in names:
+        for place, name in enumerate(names):
             kind, sure = _told_by(name)
             if not kind:
                 continue
+            if place and name.role is Role.BEFORE and " " not in name.text:
+                sure = False  # words of a sentence are between
             if kind == PUBLIC:
                 if name.role in {Role.BESIDE, Role.CALL, Role.BEFORE, Role.PARENT}:
                     continue
@@ -292,7 +294,7 @@ class NamedReader:
 
     def _is_token(self, value: str) -> bool:
         """Whether a literal may be a credential, and not a word of some language, or a cookie."""
-        if is_of_language(value, code=self.code) or _COOKIE.match(value):
+        if is_of_language(value, code=self.code) or '":' in value:
             return False
         if not self.code:
             return _TWO_WORDS.fullmatch(value) is None
@@ -304,7 +306,7 @@ class NamedReader:
         """Whether a value is a secret itself, given what its name says."""
         if is_placeholder(value, name) or is_type(value) or _HASHES.match(value):
             return False
-        if kind == TOKEN and value.isdigit():
+        if kind == TOKEN and (value.isdigit() or _is_weak_cookie(value)):
             return False
         weak = value.isalpha() and value.islower() and len(value) <= _WEAK
         if weak and kind not in {"password", TOKEN}:
@@ -319,7 +321,14 @@ class NamedReader:
 _WORDS = re.compile(r"[A-Za-z]+(?:[-_. ][A-Za-z]+)*")
 _DEFINERS = re.compile(r"define|env|arg|with|by|set|setx?env|export|const|param|identified|local")
 _TWO_WORDS = re.compile(r"[A-Z]+|[A-Za-z]{4,}(?:[-_ ][A-Za-z]+)?|[a-z]{4,}(?:\.[a-z]+)+")
-_COOKIE = re.compile(r"(?:[a-z_][a-z_-]{2,40}|[A-Z][a-z]+(?:-[A-Z][a-z]+)*)=[^=]")
+_COOKIE = re.compile(r"(?:[a-z_][\w-]{1,40}|[A-Z][a-z]+(?:-[A-Z][a-z]+)*)=[^=]")
+
+
+def _is_weak_cookie(value: str) -> bool:
+    content = value.partition("=")[2].partition(";")[0]
+    return _COOKIE.match(value) is not None and not is_drawn(content)
+
+
 _IDENTIFIER = re.compile(r"[#.:@-]{0,2}[\w.$-]{2,60}")
 _DULL = re.compile(r"latin-?1|ascii|utf-?(?:8|16)|base64|hex|sha256|GET|POST|string|password")
 
@@ -339,7 +348,7 @@ def _told_by(name: Name) -> tuple[str, bool]:
         # What stands beside it may be any other thing; a sentence names nothing.
         return (kind, False) if _IDENTIFIER.fullmatch(name.text) else ("", False)
     if name.text.lower() in {"pass", "pw"} and name.role not in {Role.GIVEN, Role.COMPARED}:
-        return kind, False
+        return (kind, False) if name.role is not Role.BEFORE else ("", False)
     if name.role is Role.BEFORE:
         return kind, len(told := name.text.split()) > 1 and (
             _DEFINERS.fullmatch(told[-2].lower()) is not None

@@ -22,7 +22,7 @@ from inspector.project.secrets.tokens import (
 )
 from inspector.project.secrets.views import encoded_values, findings_of_view
 from inspector.project.secrets.vocabulary import Vocabulary
-from inspector.project.secrets.worth import is_placeholder
+from inspector.project.secrets.worth import is_placeholder, plain_text
 
 KIND = "private-key"
 LONGEST_BLOCK = 65_536
@@ -56,13 +56,13 @@ def private_keys(words: Vocabulary) -> Iterator[SecretFinding]:
     opened: tuple[int, int] | None = None
     for border in _BORDER.finditer(text):
         if border["begin"] or border["putty"]:
-            if opened:
+            if opened and text[opened[1]] not in "\"'`":
                 yield _without_end(text, *opened, border.start())
             opened = border.span()
         elif opened:
             yield _block(text, opened, border.span())
             opened = None
-    if opened:
+    if opened and text[opened[1] : opened[1] + 1] not in set("\"'`"):
         yield _without_end(text, *opened, len(text))
 
 
@@ -173,7 +173,8 @@ _PROSE = frozenset(
         "without",
     }
 )
-_PARAMETER = 20
+_PARAMETER, _SHORTEST = 20, 8
+_QUOTES = ("'", '"', "`")
 _LEADS = frozenset("\"'`:=")
 
 
@@ -184,11 +185,14 @@ def bearer_tokens(words: Vocabulary) -> Iterator[SecretFinding]:
         found = _HEADER.match(text, at)
         if found is None:
             continue
-        if found["scheme"].lower() in _SCHEMES and _is_value(found["value"], strict=True):
+        quoted = text[found.end() : found.end() + 1] in _QUOTES
+        known = found["scheme"].lower() in _SCHEMES
+        if known and _is_value(found["value"], strict=True, quoted=quoted):
             yield _finding(found, "authorization-header")
     for at in occurrences(lower, "bearer") if words.holds(b"bearer") else ():
         found = _BEARER.match(text, at) if stands_free(text, at) else None
-        if found and _is_value(found["value"], strict=_leads(text, at)):
+        quoted = found is not None and text[found.end() : found.end() + 1] in _QUOTES
+        if found and _is_value(found["value"], strict=_leads(text, at), quoted=quoted):
             yield _finding(found, "bearer-token")
 
 
@@ -202,9 +206,12 @@ def _finding(found: re.Match[str], rule: str) -> SecretFinding:
     return SecretFinding(start, end, "bearer-token", rule, Confidence.UNCERTAIN)
 
 
-def _is_value(value: str, *, strict: bool) -> bool:
+def _is_value(value: str, *, strict: bool, quoted: bool) -> bool:
     """Whether it is a literal credential. In prose, plain words are none."""
     core = value.rstrip(".,:;)]}")
+    login = plain_text(core).partition(":")[2]
+    if login and is_placeholder(login, "password"):
+        return False
     if (
         core.endswith("=")
         and core[:-1].islower()
@@ -214,9 +221,10 @@ def _is_value(value: str, *, strict: bool) -> bool:
         return False  # a parameter of a challenge: `Bearer realm="…"`
     if core.lower() in _PROSE or any(is_placeholder(word, "token") for word in (value, core)):
         return False
-    if strict:
-        return len(core) > 0
-    return any(c.isdigit() for c in core) or len(core) >= 20 or _mixed(core)
+    told = any(c.isdigit() for c in core) or len(core) >= 20 or _mixed(core)
+    if quoted:  # a literal of a program: of a test, where it is short or a word
+        return told and len(core) >= _SHORTEST
+    return told or (strict and len(core) > 0)
 
 
 def _mixed(value: str) -> bool:
@@ -225,7 +233,7 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[Vocabulary], Iterator[SecretFinding]]
 
-VERSION = 9
+VERSION = 10
 """Goes up whenever the same text may give other findings."""
 
 
@@ -254,17 +262,17 @@ class PatternScanner:
     def scan(self, text: str) -> tuple[SecretFinding, ...]:
         """Return the findings of a text, joined where they overlap, in order of place."""
         words = Vocabulary(text, LISTENER)
+
+        def as_read(view: str) -> Iterator[SecretFinding]:
+            return _detected(Vocabulary(view, LISTENER, text), _AS_READ)
+
         return merged_findings(
             chain(
                 _detected(words, _AS_WRITTEN),
-                findings_of_view(text, _as_read),
-                encoded_values(words, _as_read),
+                findings_of_view(text, as_read),
+                encoded_values(words, as_read),
             )
         )
-
-
-def _as_read(text: str) -> Iterator[SecretFinding]:
-    return _detected(Vocabulary(text, LISTENER), _AS_READ)
 
 
 def _detected(words: Vocabulary, detectors: tuple[Detector, ...]) -> Iterator[SecretFinding]:

@@ -64,6 +64,8 @@ _ID = re.compile(
     r"|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{1,5}-[A-Za-z0-9/+_-]{27}"
 )
 _ORDERED = re.compile(r"abcdefghij|ABCDEFGHIJ|0123456789|qwertyuiop|QWERTYUIOP|0-9A-")
+_SHORT_TEXT = 14
+_NAME = re.compile(r"[a-z]*(?:[A-Z][a-z]{2,}[0-9]{0,3}){3,}")
 _DIGIT = re.compile(r"[0-9]")
 
 MIXED, LETTERS, ONE_CASE = 4.5, 4.75, 5.25
@@ -92,8 +94,8 @@ def is_random(run: str, *, least: int = 20) -> bool:
     bits = MIXED if mixed and digits else LETTERS if mixed else ONE_CASE
     return (
         surprise(run) >= bits
-        and len(set(run)) >= len(run) // 4
-        and not (_ORDERED.search(run) or is_id(run) or is_encoded_text(run))
+        and len(set(run)) >= min(len(run) // 4, 16)
+        and not (_ORDERED.search(run) or _NAME.fullmatch(run) or is_id(run) or is_encoded_text(run))
     )
 
 
@@ -103,5 +105,12 @@ def is_encoded_text(run: str) -> bool:
         data = base64.b64decode(run + "=" * (-len(run) % 4), altchars=b"-_" if "-" in run else None)
     except (binascii.Error, ValueError):
         return False
+    try:
+        if data.decode().isprintable() and len(data) > _SHORT_TEXT:
+            return True
+    except UnicodeDecodeError:
+        pass
     plain = sum(32 <= byte < 127 or byte in b"\t\r\n" for byte in data)
-    return plain == len(data) > 0 or (len(data) > 14 and plain >= len(data) * 0.8)
+    return plain == len(data) > 0 or (
+        len(data) > 14 and plain >= len(data) * (0.8 if len(data) < 30 else 0.7)
+    )

@@ -37,6 +37,9 @@ _PREFIXED = re.compile(
     r"|(?!md5|sha|rev|etag|MD5|SHA)[A-Za-z]{2,5}(?:(?<=[G-Zg-z])|(?<=[A-Z]))[0-9a-f]{32,64}"
     rf"|[A-Z]{{3,10}}-{_UUID}|[0-9a-f]{{32}}(?:-[0-9a-f]{{8}}){{2}}"
 )
+_MADE_UP = re.compile(r"EXAMPLE|[xX]{6}|0{8}/")
+"""Part of a token that stands for one."""
+
 _HEX_END = re.compile(r"[0-9a-fA-F]{8}(?:-X)?\Z")
 _HASHED = re.compile(
     # What a hash stands behind: its own name, a lock file's, a data URL, the border of a block.
@@ -47,8 +50,9 @@ _HASHED = re.compile(
     re.IGNORECASE,
 )
 _OPEN_FORM = re.compile(
-    # Public by their form: keys for pages, recipients, host keys, hashes with their names.
-    r"\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|(?:pk|pub|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|nonce-|(?:sha\d{1,3}|md5)[-_:=]|ecdsa-|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|/9j/"
+    # Public by their form: paths of what is kept for a while, keys for pages, recipients, host
+    # keys, hashes with their names.
+    r"/(?:var/folders|tmp)/|\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|(?:pk|pub|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|nonce-|(?:sha\d{1,3}|md5)[-_:=]|ecdsa-|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|/9j/"
 )
 _OUTLINE = re.compile(r"[\d.-]*(?:[MLHVCSQTAZmlhvcsqtaz]{1,2}[\d.-]+)*[zZ]?")
 """Part of the outline of a glyph or picture (SVG)."""
@@ -117,7 +121,7 @@ def _shaped(words: Vocabulary, near: list[Shape]) -> Iterator[SecretFinding]:
     for kind, needle, shape in (*near, *(one for word, one in KEYED if word in words.parted)):
         for at in occurrences(text, needle):
             found = shape.search(text, max(0, at - 200), at + 400)
-            if found is not None:
+            if found is not None and not _MADE_UP.search(found[0]):
                 yield SecretFinding(*found.span(), kind, kind, Confidence.HIGH)
 
 
@@ -132,7 +136,11 @@ def _issued(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
             if not text.startswith(prefix, at):
                 continue
             found = shape.match(text, at + len(prefix))
-            if found is not None and any(map(str.isdigit, found[0])) and "EXAMPLE" not in found[0]:
+            if (
+                found is not None
+                and any(map(str.isdigit, found[0]))
+                and not _MADE_UP.search(found[0])
+            ):
                 yield SecretFinding(at, found.end(), kind, kind, Confidence.HIGH)
                 done = found.end()
                 break

@@ -145,8 +145,10 @@ def _foreign(lower: str) -> set[bytes]:
 class Vocabulary:
     """The words and long runs of a text, and where those words stand that tell."""
 
-    def __init__(self, text: str, listener: Listener) -> None:
+    def __init__(self, text: str, listener: Listener, whole: str = "") -> None:
+        """``whole`` is the text that this one is a view of, by which it is judged."""
         self.text = text
+        self.whole = whole or text
         self.lower = lowered(text)
         raw = text.encode("ascii", "replace")
         runs = set(raw.translate(_RUNS).split())

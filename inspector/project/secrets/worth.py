@@ -101,10 +101,10 @@ _HEX = re.compile(
     r"(?=[0-9a-f]*[a-f])[0-9a-f]{24,}|(?=[0-9A-F]*[A-F])[0-9A-F]{24,}|[0-9a-fA-F]{40}"
 )
 _IN_CODE = re.compile(
-    r"[A-Za-z_]+(?:(?:[./]|::)[A-Za-z_]+)+[!?]?(?:/\d{1,2})?|[A-Za-z_]+[!?]?(?:/\d{1,2}|=)"
+    r"[A-Za-z_]+(?:(?:[./]|::)[A-Za-z_]+)+\d{0,3}[!?]?(?:/\d{1,2})?|[A-Za-z_]+[!?]?(?:/\d{1,2}|=)"
 )
 _NO_PASSWORD = re.compile(r"[\s\\;]")
-_EXPRESSION = re.compile(r"\w\(|::|->|=>|\w\[|\w\{|\(\)|&\w+=")
+_EXPRESSION = re.compile(r"\w\(|::|->|=>|\w\[|\w\{|\(\)|&\w+=|(?:&&|\|\||==)[\w(!]")
 _SIGNS = re.compile(r"[^A-Za-z0-9]+")
 _SIGN = re.compile(r"[^A-Za-z0-9_.\s-]")
 
@@ -154,7 +154,7 @@ def looks_secret(value: str) -> bool:
     if len(value) < 8 or _NO_PASSWORD.search(value) or _PLACE.fullmatch(value):
         return False
     if (
-        value[:1] in "#*@<[({&"
+        value[:1] in "#*@<[({&\"'"
         or _IN_CODE.fullmatch(value)
         or "://" in value
         or (_EXPRESSION.search(value) and not is_random(_SIGNS.sub("", value), least=16))
