@@ -86,11 +86,10 @@ def share_writer(axis: Axis) -> Callable[[float], str] | None:
 
 
 def number_text(axis: Axis, value: float) -> str:
-    """Write a plain number on an axis: whole tokens in groups, fractions in full."""
+    """Write a plain number on an axis: whole tokens in groups, fractions as in JSON."""
     if axis.whole:
         return localized(int(value))
-    text = f"{value:.17g}" if abs(float(f"{value:.6g}") - value) > 0 else f"{value:.6g}"
-    return text if "." in text or "e" in text else f"{text}.0"
+    return repr(float(value))  # the fewest digits that read back the same, as JSON has them
 
 
 def distance_text(axis: Axis, value: float) -> str:

@@ -120,3 +120,14 @@ def test_a_relevance_floor_keeps_a_card_in_up_to_its_own_score(capsys, session):
     floor = (*session, "--axis", "relevance-floor", "--keep-in", "large")
     swept(capsys, *floor, "--to", "1")
     assert "card:large is out" in swept(capsys, *floor, "--to", "1.1", code=1).err
+
+
+def test_a_breakpoint_is_the_same_number_in_json_and_in_csv(capsys):
+    options = ["sweep", "sample:securities-fraud", "--axis", "division"]
+    assert cli.main([*options, "--json"]) == 0
+    found = [one["from"] for one in json.loads(capsys.readouterr().out)["stretches"]]
+    assert cli.main([*options, "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    exact = [row["Exactly from"] for row in rows]
+    assert exact
+    assert set(exact) <= set(map(repr, found))
