@@ -101,7 +101,7 @@ def _fields(
             yield FormField(
                 path=where,
                 title=title,
-                help=tr(" ".join(said.get(name, "").split())),
+                help=_plain(tr(" ".join(said.get(name, "").split()))),
                 kind=kind,
                 default=default,
                 minimum=facts.get("minimum"),
@@ -125,6 +125,11 @@ def _facts(field: FieldInfo) -> dict[str, Any]:
         if isinstance(fact, WithJsonSchema):  # stands for all of the schema, bounds included
             facts |= fact.json_schema or {}
     return facts
+
+
+def _plain(help_text: str) -> str:
+    """Return what is said of a field without the marks that set code apart."""
+    return help_text.replace("``", "")
 
 
 def _kind(field: dict[str, Any]) -> FieldKind | None:
@@ -160,7 +165,7 @@ def _named(
     if (*path, name) in known:
         yield known[*path, name]
         return
-    field, said = model.model_fields[name], tr(descriptions(model).get(name, ""))
+    field, said = model.model_fields[name], _plain(tr(descriptions(model).get(name, "")))
     if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
         inner = field.annotation
         yield from _fields(inner, inner.model_construct(), (*path, name), "")

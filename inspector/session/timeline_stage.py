@@ -38,7 +38,7 @@ class TimelineStage(Document):
     """Of a folder with several sessions, the one that is shown; empty for the first."""
 
     window: Annotated[Natural | None, Field(default=None, title="Window", ge=1)] = None
-    """The model's window in tokens; None takes what the log records, else what is known of it."""
+    """The model's window in tokens; without one, what the log records or is known of the model."""
 
     prices: AnyText = ""
     """A file of models whose prices come before the shipped ones; empty for none."""

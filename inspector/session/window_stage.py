@@ -92,7 +92,7 @@ class WindowStage(Document):
     """Whether the tokens available are those assumed of a model that is not known."""
 
     max_system_prompt: Natural | None = None
-    """Tokens kept in reserve for the system prompt; None takes the configuration's."""
+    """Tokens kept in reserve for the system prompt; without a number, the configuration's."""
 
     options: PlacementOptions = PlacementOptions()
     """Choices of one placement."""

@@ -11,6 +11,7 @@ from inspector.core.injection.policy import (
     InjectionSettings,
     UnifiedContextBudgetPolicy,
 )
+from inspector.core.model import descriptions
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.window.config import PlacementOptions, WindowConfig
 from inspector.present.form_fields import (
@@ -19,6 +20,7 @@ from inspector.present.form_fields import (
     value_at,
 )
 from inspector.session.discipline_stage import DisciplineStage, PromptSizes
+from inspector.session.timeline_stage import TimelineStage
 
 POLICY = {field.id: field for field in form_fields(UnifiedContextBudgetPolicy)}
 SETTINGS = {field.id: field for field in form_fields(InjectionSettings)}
@@ -55,6 +57,14 @@ FORMS = (
     UnifiedContextBudgetPolicy,
     WindowConfig,
 )
+
+
+@pytest.mark.parametrize("model", [*FORMS, TimelineStage], ids=lambda model: model.__name__)
+def test_the_help_of_a_field_has_no_marks_of_code_and_no_value_of_python(model):
+    for field in form_fields(model):
+        assert "``" not in field.help, field.id
+    for name, said in descriptions(model).items():
+        assert "None takes" not in said, name
 
 
 @pytest.mark.parametrize("model", FORMS, ids=lambda model: model.__name__)

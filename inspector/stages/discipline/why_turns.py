@@ -140,8 +140,9 @@ def _change(turns: tuple[PromptMetrics, ...], place: int) -> Iterator[Step]:
 
 _AROUND = 3  # lines shown before and after the one that is wrong
 _WHY_CHANGES_HELP = tr(
-    "Only tasks that change code or documents are checked. An output is a unified diff whose hunks"
-    " have exactly the lines they promise, a valid JSON patch, or a few words without code."
+    "A task that changes files is answered by a unified diff whose hunks have exactly the lines"
+    " they promise, or by a valid JSON patch. Where it cannot be told what the task is, a few words"
+    " without code will do as well. A question may be answered by anything but a whole file."
 )
 
 

@@ -39,7 +39,8 @@ _PAUSE = 300  # milliseconds without typing after which the output is checked
 _SIZES = (420, 180)
 _HINT = tr(
     "Paste what an executor answered, or drop a file here.\n\nIt is accepted when it is a unified"
-    " diff, a JSON patch, or a few words without code."
+    " diff or a JSON patch. Where the task does not ask for a change, or is not known, a few words"
+    " without code are accepted, too."
 )
 
 

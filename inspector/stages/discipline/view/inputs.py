@@ -79,8 +79,8 @@ class DisciplineInputs(PartInputs):
             lambda task, _part: task or "",
             lambda text, _part: text or None,
             LINE | {"help": tr(
-                "What the executor was asked to do. Only tasks that change code are checked;"
-                " without a description every output is."
+                "What the executor was asked to do. A task that changes files takes a change; one"
+                " that cannot be told, or none, also a few words; a question any answer but a file."
             )},
         ),
     }  # fmt: skip
