@@ -19,14 +19,12 @@ from inspector.language import capitalized, tr
 from inspector.present.axis_names import is_axis_off, rounded
 from inspector.present.table import (
     Align,
-    Codes,
     Column,
     Elide,
     Kind,
     Lazy,
     Numbers,
     TableData,
-    Texts,
     decimals,
     percent,
 )
@@ -125,111 +123,58 @@ def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableDa
     asked = np.array([curve.asked for curve in curves], dtype=np.int64)
     met_now, met_then = of_now[Fact.MET], of_then[Fact.MET]
     recall_now, recall_then = (_part(facts[Fact.MET], asked) for facts in (of_now, of_then))
-    found_now, found_then = (
-        [_found(*pair) for pair in zip(met.tolist(), asked.tolist(), strict=True)]
-        for met in (met_now, met_then)
-    )
     at_now = tr("At {value} now", value=rounded(axis, study.current))
     if is_axis_off(axis, study.load.overrides):
         at_now = tr("Now, off")
     lost = [_lost_evidence(study, place) for place in range(len(curves))]
-    columns: tuple[tuple[Column, Numbers | Texts | Codes], ...] = (
-        (
-            Column("outcome", "Outcome", "Where its evidence was lost.", Kind.ENUM, width=14,
-                   visible=False),
-            Codes(np.array(outcome_codes(study, met_now, met_then)), OUTCOMES),
-        ),
-        (
-            Column("question", "Question", "What the request asks.", Kind.TEXT, width=44),
-            Texts([study.question(place) for place in range(len(curves))]),
-        ),
-        (
-            Column("evidence", "Lost evidence", "What is not in now, and where it was lost.",
-                   Kind.TEXT, width=26, visible=any(lost)),
-            Texts(lost),
-        ),
-        (
-            Column("found_now", at_now, "How much of its evidence is in now.", Kind.TEXT, width=9,
-                   align=Align.RIGHT),
-            Texts(found_now),
-        ),
-        (
-            Column("found", tr("At {value}", value=rounded(axis, value)),
-                   "How much of its evidence is in at the value.", Kind.TEXT, width=9,
-                   align=Align.RIGHT),
-            Texts(found_then),
-        ),
-        (
-            Column("request", "Request", "The request's trace_id.", Kind.TEXT, width=24,
-                   elide=Elide.MIDDLE, visible=False),
-            Texts([curve.trace_id for curve in curves]),
-        ),
-        (
-            Column("corpus", "Corpus", "Where the request is from.", Kind.TEXT, width=10,
-                   visible=len(study.names) > 1),
-            Texts([study.names[job.corpus] for job in study.jobs]),
-        ),
-        (
-            Column("lost", "Lost to", "Where its evidence that is not in now was lost.", Kind.TEXT,
-                   width=16, visible=False),
-            Texts([_lost_to(curve) for curve in study.curves[0]]),
-        ),
-        (_whole("asked", "Evidence", "Entries of must_include.", visible=False), Numbers(asked)),
-        (
-            _whole("met_now", "Found now", "How many of them are in now.", visible=False),
-            Numbers(met_now),
-        ),
-        (
-            _whole("met", "Found at cursor", "How many of them are in at the value.",
-                   visible=False),
-            Numbers(met_then),
-        ),
-        (
-            _share("recall_now", "Recall now", "Part of them that is in now.", visible=False),
-            Numbers(recall_now),
-        ),
-        (
-            _share("recall", "Recall", "Part of them that is in at the value.", visible=False),
-            Numbers(recall_then),
-        ),
-        (
-            Column("change", "Change", "What the value brings, in parts of 1.", Kind.NUMBER,
-                   width=7, write=lambda one: f"{one * 100:+.1f} %", visible=False),
-            Numbers(recall_then - recall_now),
-        ),
-        (
-            _whole("used_now", "Tokens now", "Tokens injected now.", visible=False),
-            Numbers(of_now[Fact.USED]),
-        ),
-        (_whole("used", "Tokens", "Tokens injected at the value."), Numbers(of_then[Fact.USED])),
-        (
-            _share("utilisation", "Utilisation", "Tokens used of those allowed, at the value.",
-                   visible=False),
-            Numbers(_part(of_then[Fact.USED], of_then[Fact.TOTAL])),
-        ),
-        (
-            _whole("cards", "Cards", "Cards that are in at the value.", visible=False),
-            Numbers(of_then[Fact.CARDS]),
-        ),
-        (
-            _whole("suppressed", CARDS_SUPPRESSED.title, CARDS_SUPPRESSED.definition,
-                   visible=False),
-            Numbers(of_then[Fact.SUPPRESSED]),
-        ),
-        (
-            _whole("inlined", "Inlined", "Files that are in whole.", visible=False),
-            Numbers(of_then[Fact.INLINED]),
-        ),
-        (
-            _whole("listed", "Listed", "Files of which a line is in.", visible=False),
-            Numbers(of_then[Fact.LISTED]),
-        ),
+    codes = outcome_codes(study, met_now, met_then)
+    columns = (
+        Column("outcome", "Outcome", "Where its evidence was lost.", Kind.ENUM, width=14,
+               visible=False, labels=OUTCOMES, of=lambda place: OUTCOMES[codes[place]]),
+        Column("question", "Question", "What the request asks.", Kind.TEXT, width=44,
+               of=study.question),
+        Column("evidence", "Lost evidence", "What is not in now, and where it was lost.",
+               Kind.TEXT, width=26, visible=any(lost), of=lost.__getitem__),
+        Column("found_now", at_now, "How much of its evidence is in now.", Kind.TEXT, width=9,
+               align=Align.RIGHT, of=lambda place: _found(met_now.item(place), asked.item(place))),
+        Column("found", tr("At {value}", value=rounded(axis, value)),
+               "How much of its evidence is in at the value.", Kind.TEXT, width=9,
+               align=Align.RIGHT, of=lambda place: _found(met_then.item(place), asked.item(place))),
+        Column("request", "Request", "The request's trace_id.", Kind.TEXT, width=24,
+               elide=Elide.MIDDLE, visible=False, of=lambda place: curves[place].trace_id),
+        Column("corpus", "Corpus", "Where the request is from.", Kind.TEXT, width=10,
+               visible=len(study.names) > 1,
+               of=lambda place: study.names[study.jobs[place].corpus]),
+        Column("lost", "Lost to", "Where its evidence that is not in now was lost.", Kind.TEXT,
+               width=16, visible=False, of=lambda place: _lost_to(study.curves[0][place])),
+        _whole("asked", "Evidence", "Entries of must_include.", asked.item, visible=False),
+        _whole("met_now", "Found now", "How many of them are in now.", met_now.item,
+               visible=False),
+        _whole("met", "Found at cursor", "How many of them are in at the value.", met_then.item,
+               visible=False),
+        _share("recall_now", "Recall now", "Part of them that is in now.", recall_now.item,
+               visible=False),
+        _share("recall", "Recall", "Part of them that is in at the value.", recall_then.item,
+               visible=False),
+        Column("change", "Change", "What the value brings, in parts of 1.", Kind.NUMBER, width=7,
+               write=lambda one: f"{one * 100:+.1f} %", visible=False,
+               of=(recall_then - recall_now).item),
+        _whole("used_now", "Tokens now", "Tokens injected now.", of_now[Fact.USED].item,
+               visible=False),
+        _whole("used", "Tokens", "Tokens injected at the value.", of_then[Fact.USED].item),
+        _share("utilisation", "Utilisation", "Tokens used of those allowed, at the value.",
+               _part(of_then[Fact.USED], of_then[Fact.TOTAL]).item, visible=False),
+        _whole("cards", "Cards", "Cards that are in at the value.", of_then[Fact.CARDS].item,
+               visible=False),
+        _whole("suppressed", CARDS_SUPPRESSED.title, CARDS_SUPPRESSED.definition,
+               of_then[Fact.SUPPRESSED].item, visible=False),
+        _whole("inlined", "Inlined", "Files that are in whole.", of_then[Fact.INLINED].item,
+               visible=False),
+        _whole("listed", "Listed", "Files of which a line is in.", of_then[Fact.LISTED].item,
+               visible=False),
     )  # fmt: skip
-    return TableData(
-        tuple(column for column, _ in columns),
-        [request_key(place) for place in range(len(curves))],
-        {column.id: values for column, values in columns},
-    )
+    places = range(len(curves))
+    return table_of(columns, [request_key(place) for place in places], places)
 
 
 def _found(met: int, asked: int) -> str:
