@@ -110,7 +110,11 @@ def spellings(name: str, field: FieldInfo) -> tuple[str, ...]:
 def unknown_fields(
     model: type[BaseModel], value: Any, way: Way = ()
 ) -> Iterator[tuple[Way, tuple[str, ...]]]:
-    """Give the way to every unknown field of a value, with the names that are known there."""
+    """Give the way to every unknown field of a value, with the names that are known there.
+
+    Of a field that stands twice, in two spellings, the one that does not count is given with the
+    other alone.
+    """
     if not isinstance(value, dict):
         return
     if not issubclass(model, Document):
@@ -129,6 +133,9 @@ def _unknown(
     for name, member in value.items():
         if name not in fields:
             yield (*way, name), known
+            continue
+        if other := next((one for one in _counting_before(model)[name] if one in value), None):
+            yield (*way, name), (other,)
             continue
         inner = fields[name]
         if inner is None:
@@ -150,6 +157,19 @@ def field_models(model: type[BaseModel]) -> dict[str, type[BaseModel] | None]:
         for name, field in model.model_fields.items()
         for spelling in spellings(name, field)
     }
+
+
+@cache
+def _counting_before(model: type[BaseModel]) -> dict[str, tuple[str, ...]]:
+    """Return the other spellings of each name that count where both stand."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, field in model.model_fields.items():
+        own, *others = spellings(name, field)
+        ranked = (
+            (own, *others) if isinstance(field.validation_alias, AliasChoices) else (*others, own)
+        )
+        found |= {one: ranked[:place] for place, one in enumerate(ranked)}
+    return found
 
 
 def _inner(annotation: Any) -> type[BaseModel] | None:

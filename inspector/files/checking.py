@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic.alias_generators import to_snake
 
 from inspector.core.model import field_models, unknown_fields
 from inspector.core.problems import Problem, Severity
@@ -20,6 +21,7 @@ _MOST_NAMES = 100  # unknown fields of different names that are told one by one
 
 _LIST = ("must be a list", "Put it in [ ].")
 _OBJECT = ("must be an object", "Write it as { … }.")
+_ONE = "Keep one of them."
 _BY_TYPE = {
     "list_type": _LIST,
     "tuple_type": _LIST,
@@ -117,7 +119,11 @@ def _report(
     way: Parts, messages: list[tuple[str, str]], parsed: Parsed, found: Findings, what: str
 ) -> None:
     name = _field(way) or f"The {what}"
-    if messages[0][0] == "missing":
+    both = _other_spelling(way, parsed.value) if messages[0][0] == "extra_forbidden" else ""
+    if both:
+        code, fix = "field.twice", _ONE
+        message = f"{way[-1]} and {both} are one field in two spellings."
+    elif messages[0][0] == "missing":
         code, message, fix = "field.missing", f"{name} is missing.", f"Add it to the {what}."
     else:
         said = [_said(kind, text) for kind, text in messages]
@@ -128,6 +134,14 @@ def _report(
         fix = fixes[0] if len(said) == 1 else "Write one of these."
     kind = (code, what, messages[0][0], way[:1])
     found.add_many(kind, lambda: Problem(Severity.ERROR, code, message, fix, parsed.place(*way)))
+
+
+def _other_spelling(way: Parts, value: Any) -> str:
+    """Return the name beside a field that means the same one, "" for none."""
+    for step in way[:-1]:
+        value = value[step]
+    others = (one for one in value if one != way[-1] and to_snake(one) == to_snake(str(way[-1])))
+    return next(others, "")
 
 
 def _said(kind: str, text: str) -> str:
@@ -178,6 +192,10 @@ def _unknown_kind(name: str, known: tuple[str, ...]) -> Hashable:
 
 def _unknown(way: Parts, known: tuple[str, ...], parsed: Parsed) -> Problem:
     name = str(way[-1])
+    place = parsed.place(*way, key=True)
+    if len(known) == 1 and to_snake(name) == to_snake(known[0]):
+        message = f"{name} and {known[0]} are one field in two spellings; {known[0]} counts."
+        return Problem(Severity.WARNING, "field.twice", message, _ONE, place)
     if len(name) > _LONGEST_NAME:
         message = f"A field with a name of {len(name):,} characters is not known; it has no effect."
         close = []
@@ -185,5 +203,4 @@ def _unknown(way: Parts, known: tuple[str, ...], parsed: Parsed) -> Problem:
         message = f"The field {name} is not known; it has no effect."
         close = difflib.get_close_matches(name.lower(), known, n=1)
     fix = f"Did you mean {close[0]}?" if close else "Remove it, or check its spelling."
-    place = parsed.place(*way, key=True)
     return Problem(Severity.WARNING, "field.unknown", message, fix, place)

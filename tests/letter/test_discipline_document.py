@@ -158,3 +158,28 @@ def test_executors_must_return_unified_diff_or_json_patch(tmp_path, capsys, outp
     )
     check = DisciplineRuns().run(session_of(stage, None), count=False).check
     assert (check.valid, check.reason_kind) == (False, "nothing_changed")
+
+
+@pytest.mark.parametrize(
+    ("command", "content", "place", "said"),
+    [
+        ("discipline", {"hot_state": {"session_id": "s"}, "enableCompression": False,
+                        "enable_compression": True},
+         "/enableCompression", "warning: enableCompression and enable_compression are one field"),
+        ("discipline", {"hot_state": {"session_id": "s"},
+                        "limits": {"maxRagChunks": 1, "max_rag_chunks": 2}},
+         "/limits/maxRagChunks", "error: maxRagChunks and max_rag_chunks are one field"),
+        ("place", {"chunks": [], "options": {"keepPairs": True, "keep_pairs": False}},
+         "/options/keepPairs", "keep_pairs counts"),
+        ("place", {"chunks": [], "config": {"tokenBudgets": {"maxHistory": 1, "max_history": 2}}},
+         "/config/tokenBudgets/max_history", "maxHistory counts"),
+    ],
+)  # fmt: skip
+def test_a_field_in_both_spellings_is_told_at_its_place(
+    tmp_path, capsys, command, content, place, said
+):
+    (tmp_path / "f.json").write_text(json.dumps(content))
+    cli.main([command, str(tmp_path / "f.json"), "--no-history"])
+    told = capsys.readouterr().err
+    assert f" {place}: " in told
+    assert said in told
