@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from inspector.cli.output import UsageError
+from inspector.cli.output import BAD_INPUT, DONE, FAILED, UsageError
 from inspector.cli.result_options import any_number, whole_number
 from inspector.core.problems import Place, Problem, Severity
 
@@ -150,6 +150,18 @@ def unread_relevance(problems: Iterable[Problem], *sessions: Session) -> bool:
     return any(
         one.severity is Severity.ERROR and _is_of_relevance(one, sessions) for one in problems
     )
+
+
+def code_of(problems: Iterable[Problem], session: Session) -> int:
+    """Return the exit code of a result beside problems of the session that it was made from.
+
+    An error makes it 3; a relevance configuration that cannot be read leaves nothing out, which
+    makes it 1 (R8).
+    """
+    errors = [one for one in problems if one.severity is Severity.ERROR]
+    if all(_is_of_relevance(one, (session,)) for one in errors):
+        return FAILED if errors else DONE
+    return BAD_INPUT
 
 
 def _is_of_relevance(problem: Problem, sessions: Iterable[Session]) -> bool:

@@ -47,6 +47,8 @@ def session(config: Path, tmp_path: Path) -> Path:
         "assembly": {
             "inline": {"items": [{"step": 1, "item_id": "s", "title": "S", "text": "Hi."}]}
         },
+        "discipline": {"inline": {"hot_state": {"session_id": "s"}}},
+        "window": {"inline": {"chunks": [{"id": "a", "type": "tool_output", "tokens": 5}]}},
     }
     path.write_text(json.dumps({"schema_version": 1, "title": "T"} | parts))
     return path
@@ -73,7 +75,7 @@ def test_config_load_failure_falls_back_to_include_all_in_a_session(session, cap
     code, out, err = ran(capsys, "relevance", str(session), "--json")
     assert (code, included(out)) == (1, 17)
     assert ": error: " in err
-    for command in ("assemble", "run"):
+    for command in ("assemble", "run", "discipline", "place", "compare", "sweep"):
         code, out, err = ran(capsys, command, str(session))
         assert (code, bool(out)) == (1, True), command
         assert ": error: " in err

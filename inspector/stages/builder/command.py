@@ -15,7 +15,6 @@ from inspector.cli.output import (
     FAILED,
     STANDARD,
     WARNED,
-    has_errors,
     report_line,
     report_note,
     report_problems,
@@ -24,6 +23,7 @@ from inspector.cli.output import (
 )
 from inspector.cli.recording import record_result
 from inspector.cli.result_options import JSON, TEXT, table_asked, table_written
+from inspector.cli.session_options import code_of
 from inspector.cli.terminal import PhaseLine
 from inspector.stages.builder.command_options import (
     PROMPTS,
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     record_result(options, result)
     if not _write_all(options, result, result.report):
         return BAD_INPUT
-    return _exit_code(result.report, failed=has_errors((*problems, *result.problems)))
+    return _exit_code(result.report, code_of((*problems, *result.problems), session))
 
 
 def _wrong_usage(options: argparse.Namespace) -> str | None:
@@ -132,15 +132,15 @@ def _loading_ahead(*, cached: bool) -> Iterator[None]:
         thread.join()
 
 
-def _exit_code(report: BundleReport, *, failed: bool) -> int:
+def _exit_code(report: BundleReport, code: int) -> int:
     from inspector.files import decision_of
 
     if not report.ledger.balances:
         report_line("the ledger does not close")
     if report.refused or not report.ledger.balances:
         return FAILED
-    if failed:
-        return BAD_INPUT
+    if code:
+        return code
     return DONE if decision_of(report) == "ok" else WARNED
 
 

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 from inspector.cli.output import (
     BAD_INPUT,
     BAD_USAGE,
-    DONE,
     FAILED,
     STANDARD,
-    has_errors,
     report_line,
     report_note,
     report_problems,
@@ -31,6 +29,7 @@ from inspector.cli.result_options import (
     table_asked,
     table_written,
 )
+from inspector.cli.session_options import code_of
 from inspector.stages.discipline.command_options import LimitError, add_input_options, session_of
 
 if TYPE_CHECKING:
@@ -92,10 +91,11 @@ def run(options: argparse.Namespace) -> int:
     record_result(options, result)
     if not _write(options, result):
         return BAD_USAGE
-    if has_errors((*problems, *result.problems)):
-        return BAD_INPUT
+    code = code_of((*problems, *result.problems), session)
+    if code == BAD_INPUT:
+        return code
     kept = report.json is not None and not report.over_limit and report.ledger.balances
-    return DONE if kept and result.prompt is not None and result.prompt.passed else FAILED
+    return code if kept and result.prompt is not None and result.prompt.passed else FAILED
 
 
 def _write(options: argparse.Namespace, result: DisciplineResult) -> bool:

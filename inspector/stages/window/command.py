@@ -30,7 +30,7 @@ from inspector.cli.result_options import (
     table_asked,
     table_written,
 )
-from inspector.cli.session_options import session_path
+from inspector.cli.session_options import code_of, session_path
 from inspector.stages.window.command_options import REQUEST_OPTIONS, TABLES, add_placement_options
 
 if TYPE_CHECKING:
@@ -100,8 +100,7 @@ def run(options: argparse.Namespace) -> int:
     code = DONE if report.ledger.balances else FAILED
     if not report.ledger.balances:
         report_line("the ledger does not close")
-    if has_errors((*problems, *result.problems)):
-        code = BAD_INPUT
+    code = code_of((*problems, *result.problems), session) or code
     return finish_checks("place", options, checks, measured, code)
 
 
@@ -183,7 +182,7 @@ def _place_each(
     if not all(report is None or report.ledger.balances for report in reports):
         report_line("the ledger does not close")
         return FAILED
-    code = BAD_INPUT if has_errors((*problems, *found)) else DONE
+    code = code_of((*problems, *found), session)
     return finish_checks("place", options, checks, measured, code)
 
 
