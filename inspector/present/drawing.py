@@ -7,7 +7,7 @@ looked up in a theme when the picture is drawn: a field of ``Colors`` such as ``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -146,6 +146,7 @@ class Drawing:
 
 
 LINE = 18  # pixels; height of a line of text
+_LETTERS, _STRONG = 1.6, 1.4  # at most, times a size, and times as wide as in the usual font
 _BASE = 13  # from the top of a line to the base line of its words
 FAINT = 0.3  # how solid the ground of what is missing is
 LEAST_EDGED = 2  # pixels; a narrower area has no outline
@@ -248,6 +249,48 @@ def fitted(text: str, width: float, measure: Measure, *, middle: bool = False) -
 _LEAST_LETTERS = 3
 PLATE_SIDE, PLATE_UP, PLATE_HEIGHT = 3, 12, 16
 """How far a plate reaches beyond its words, above their base line, and how high it is."""
+
+
+Extent = tuple[float, float, float, float]
+"""Left, top, right and bottom edge of what a shape covers, or a little more."""
+
+
+def extents(items: Iterable[Item], measure: Measure) -> list[Extent]:
+    """Return what each shape covers; ``measure`` is that of the chart's texts."""
+    found: list[Extent] = []
+    for item in items:
+        match item:
+            case Box(x, y, width, height):
+                edges, line = (x, y, x + max(width, 0), y + max(height, 0)), item.line
+            case Words(x, y, text):
+                high = max(item.size * _LETTERS, LINE)
+                wide = measure(text) * (high / LINE) * (_STRONG if item.strong else 1)
+                x -= {"start": 0.0, "middle": wide / 2, "end": wide}[item.anchor]
+                edges, line = (x, y - high, x + wide, y + high / 2), PLATE_SIDE
+            case Mark(x, y):
+                edges, line = (x, y, x, y), item.size
+            case Rule(x1, y1, x2, y2):
+                edges, line = (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)), item.width
+            case Shade(points) | Path(points):
+                xs, ys = zip(*points, strict=True)
+                edges = (min(xs), min(ys), max(xs), max(ys))
+                line = item.width if isinstance(item, Path) else 0
+        left, top, right, bottom = edges
+        found.append((left - line, top - line, right + line, bottom + line))
+    return found
+
+
+def different(old: Sequence[Item], new: Sequence[Item]) -> list[Item]:
+    """Return the shapes that only one of two pictures has, each as often as it is drawn at most."""
+    found: list[Item] = []
+    before = {item[:5]: item for item in old}
+    for item in new:
+        same = before.get(item[:5])
+        if same == item and type(same) is type(item):
+            del before[item[:5]]
+        else:
+            found.append(item)
+    return found + list(before.values())
 
 
 def corners(mark: Mark) -> tuple[tuple[float, float], ...]:

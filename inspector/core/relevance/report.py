@@ -150,7 +150,7 @@ class RelevanceReport:
 
 @dataclass(frozen=True)
 class NodeRows:
-    """The rows of all nodes. They and the grid are made when the first is looked at."""
+    """The rows of all nodes, made when the first is looked at; the grid is not needed for them."""
 
     report: RelevanceReport
 
@@ -164,7 +164,11 @@ class NodeRows:
     def _entries(self) -> tuple[LedgerEntry, ...]:
         report, headroom = self.report, self.report.headroom
         if headroom is not None:
-            return tuple(_decided_row(report, trace, headroom) for trace in report.trace)
+            assert report.tables is not None
+            assert report.decisions is not None
+            given = (report.tables, report.facts, report.decisions, report.node_tokens)
+            decided = trace_nodes(*given, whole=False)
+            return tuple(_decided_row(report, trace, headroom) for trace in decided)
         off = report.disabled
         reason = Reason.NODE_PARSER_OFF if off else Reason.NODE_CONFIG_UNREADABLE
         return tuple(_included_row(report, node, reason) for node in report.inclusion_map)

@@ -97,6 +97,7 @@ class Cell:
 
 
 # Reading a reason by its name takes a while, and every node is asked for its.
+_RECOVERY = 3  # the place of its cell
 _NO_HEADROOM, _IN_MASK = Reason.NODE_NO_HEADROOM, Reason.NODE_IN_MASK
 
 
@@ -124,16 +125,24 @@ class NodeTrace:
 
 
 def trace_nodes(
-    tables: Compiled, facts: RunInputs, decisions: Decisions, node_tokens: Mapping[str, int]
+    tables: Compiled,
+    facts: RunInputs,
+    decisions: Decisions,
+    node_tokens: Mapping[str, int],
+    *,
+    whole: bool = True,
 ) -> tuple[NodeTrace, ...]:
-    """Make the grid of a run: one row for every node that took part, in their order."""
+    """Make the grid of a run: one row for every node that took part, in their order.
+
+    Where it need not be ``whole``, each has the deciding cell alone.
+    """
     maker = _CellMaker(tables, facts, decisions)
     return tuple(
         NodeTrace(
             node=tables.names[node],
             estimate=tables.estimates[node],
             real=node_tokens.get(tables.names[node]),
-            cells=maker.cells(node),
+            cells=maker.cells(node) if whole else (maker.deciding(node),),
         )
         for node, state in enumerate(decisions.final)
         if state != NodeState.ABSENT
@@ -191,17 +200,37 @@ class _CellMaker:
         self.decisions = decisions
         self.signal_rules = dict(tables.signal_rules)
         self.safety = dict(tables.safety)
+        self._makers = (
+            self._mask,
+            self._signals,
+            self._urgency,
+            self._recovery,
+            self._dependency,
+            self._safety,
+        )
 
     def cells(self, node: int) -> tuple[Cell, ...]:
         states = [_STATES[snapshot[node]] for snapshot in self.decisions.snapshots]
         states.append(states[-1])  # layer 7 only warns
         starts_absent = states[0] is NodeState.ABSENT
         before = [NodeState.ABSENT if starts_absent else NodeState.INCLUDED, *states]
-        makers = (self._mask, self._signals, self._urgency, self._recovery, self._dependency)
+        makers = self._makers
         cells = [make(node, states[i], states[i] is not before[i]) for i, make in enumerate(makers)]
-        cells.append(self._safety(node, states[5], states[5] is not before[5]))
         cells.append(Cell(Layer.SAFEGUARD, states[6], changed=False))
         return tuple(cells)
+
+    def deciding(self, node: int) -> Cell:
+        """Return that of a node's cells which decided how it ended, made alone."""
+        states = [snapshot[node] for snapshot in self.decisions.snapshots]
+        for place in range(len(states) - 1, 0, -1):
+            changed = states[place] != states[place - 1]
+            if changed or place == _RECOVERY:
+                make = self._makers[place]
+                cell = make(node, _STATES[states[place]], changed)
+                if changed or cell.reason is _NO_HEADROOM:
+                    return cell
+        absent = states[0] == NodeState.ABSENT
+        return self._mask(node, _STATES[states[0]], not absent and states[0] != NodeState.INCLUDED)
 
     def _mask(self, node: int, state: NodeState, changed: bool) -> Cell:
         mode = self.facts.mode

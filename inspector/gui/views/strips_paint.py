@@ -5,17 +5,19 @@ One strip becoming another before one's eyes: what a presentation of a chart beg
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QAbstractAnimation, QEasingCurve, QPointF, QRectF, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen, QRegion, QTransform
 from PySide6.QtWidgets import QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from inspector.gui.views.drawing_view import ChartStyle, paint_items
+from inspector.gui.views.painted_view import Area, PaintedItem
 from inspector.present.cells import CellsBox
 from inspector.present.divider import DividerPlace
+from inspector.present.drawing import Extent, Item, Measure, different, extents
 from inspector.present.strips import StripsDrawing
 
 _GRIP_WIDTH = 9.0
@@ -39,6 +41,12 @@ def paint_strips(
 ) -> None:
     """Draw the whole chart from (0, 0) on, and what is marked in it."""
     paint_items(painter, drawing.items, style)
+    _paint_marks(painter, drawing, style, marks)
+
+
+def _paint_marks(
+    painter: QPainter, drawing: StripsDrawing, style: ChartStyle, marks: StripsMarks
+) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     for box in drawing.boxes:
         place = box.cells.place_of(marks.selected)
@@ -53,6 +61,30 @@ def paint_strips(
         _paint_grip(painter, drawing.divider, style, marks)
         if marks.plate:
             _paint_plate(painter, drawing, drawing.divider, style, marks.plate)
+
+
+def _marked(
+    drawing: StripsDrawing, style: ChartStyle, marks: StripsMarks
+) -> set[tuple[Extent, object]]:
+    """Return what ``_paint_marks`` covers, and what it says there."""
+    covered = set[tuple[Extent, object]]()
+    chosen = marks.selected
+    boxes = drawing.boxes if chosen else ()
+    found = [(box, box.cells.place_of(chosen), "selected") for box in boxes]
+    if marks.hovered is not None:
+        found.append((drawing.box(marks.hovered[0]), marks.hovered[1], "hovered"))
+    for box, place, how in found:
+        if place is not None and place < len(box.cells):
+            left, right = box.edges(place)
+            sides = left - 4, box.top - 4, max(right, left + 2) + 4, box.top + box.height + 4
+            covered.add((sides, how))
+    divider = drawing.divider
+    if divider is not None and divider.movable:
+        edges = (divider.x - _GRIP_WIDTH, divider.top - 6, divider.x + _GRIP_WIDTH)
+        covered.add(((*edges, max(divider.bottom, divider.strip_bottom) + 4), marks.active))
+        if marks.plate:
+            covered.add((_plate(drawing, divider, style, marks.plate), marks.plate))
+    return covered
 
 
 def _outline(painter: QPainter, box: CellsBox, place: int, pen: QPen) -> None:
@@ -87,9 +119,8 @@ def _paint_grip(
 def _paint_plate(
     painter: QPainter, drawing: StripsDrawing, divider: DividerPlace, style: ChartStyle, text: str
 ) -> None:
-    wide, high = style.measure(text) + 14, style.metrics.height() + 4
-    left = min(max(divider.x - wide / 2, 0), drawing.width - wide)
-    plate = QRectF(left, max(divider.top - high - 4, 0), wide, high)
+    left, top, right, bottom = _plate(drawing, divider, style, text)
+    plate = QRectF(left, top, right - left, bottom - top)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(style.colors.accent))
     painter.drawRoundedRect(plate, 4, 4)
@@ -97,6 +128,107 @@ def _paint_plate(
     painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, text)
 
 
+def _plate(drawing: StripsDrawing, divider: DividerPlace, style: ChartStyle, text: str) -> Extent:
+    wide, high = style.measure(text) + 14, style.metrics.height() + 4
+    left = min(max(divider.x - wide / 2, 0), drawing.width - wide)
+    top = max(divider.top - high - 4, 0)
+    return left, top, left + wide, top + high
+
+
+class StripsItem(PaintedItem):
+    """Strips as one item, of which a step of a drag paints only what is different."""
+
+    def __init__(self) -> None:
+        super().__init__(paint_strips, StripsMarks())
+        self.exposed = QRegion()
+        """What the view is asked to paint, in its pixels."""
+        self._stale: list[Extent] = []  # what is different since the last painting
+        self._marked = set[tuple[Extent, object]]()
+
+    def paint_from(self, geometry: Area, style: object) -> None:
+        """Paint another chart from now on."""
+        old, marks, before = self.geometry, self.marks, self._marked
+        assert isinstance(geometry, StripsDrawing)
+        assert isinstance(style, ChartStyle)
+        assert isinstance(marks, StripsMarks)
+        self._marked = _marked(geometry, style, marks)
+        if not (
+            isinstance(old, StripsDrawing)
+            and style is self.style
+            and (old.width, old.height) == (geometry.width, geometry.height)
+        ):
+            self._stale = []
+            super().paint_from(geometry, style)
+            return
+        self.geometry = geometry
+        shapes = extents(different(old.items, geometry.items), style.measure)
+        self._renew([*shapes, *[area for area, _ in before ^ self._marked]])
+
+    def mark(self, marks: object) -> None:
+        """Mark other things in the same chart."""
+        drawing, style, before = self.geometry, self.style, self._marked
+        if marks == self.marks:
+            return
+        assert isinstance(marks, StripsMarks)
+        self.marks = marks
+        if isinstance(drawing, StripsDrawing) and isinstance(style, ChartStyle):
+            self._marked = _marked(drawing, style, marks)
+            self._renew([area for area, _ in before ^ self._marked])
+
+    def _renew(self, areas: Iterable[Extent]) -> None:
+        """Have areas painted anew, those of one height and place as one."""
+        rows: dict[tuple[float, float], tuple[float, float]] = {}
+        for left, top, right, bottom in areas:
+            first, last = rows.get((top, bottom), (left, right))
+            rows[top, bottom] = min(first, left), max(last, right)
+        changed = [(left, top, right, bottom) for (top, bottom), (left, right) in rows.items()]
+        self._stale += changed
+        for view in self.scene().views():  # an item itself would make one area of them
+            view.viewport().update(_region(changed, view.viewportTransform()))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw the chart, of what is different alone where nothing else is asked for."""
+        drawing, style, stale = self.geometry, self.style, self._stale
+        self._stale = []
+        marks = self.marks
+        if not (
+            isinstance(drawing, StripsDrawing)
+            and isinstance(style, ChartStyle)
+            and isinstance(marks, StripsMarks)
+        ):
+            return
+        areas = [
+            (left - _AROUND, top - _AROUND, right + _AROUND, bottom + _AROUND)
+            for left, top, right, bottom in stale
+        ]
+        covered = _region(areas, painter.worldTransform())
+        if not stale or not (self.exposed - covered).isEmpty():
+            super().paint(painter, option, widget)
+            return
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        paint_items(painter, _within(drawing.items, areas, style.measure), style)
+        _paint_marks(painter, drawing, style, marks)
+
+
+def _region(areas: Iterable[Extent], to_view: QTransform) -> QRegion:
+    found = QRegion()
+    for left, top, right, bottom in areas:
+        found += to_view.mapRect(QRectF(left, top, right - left, bottom - top)).toAlignedRect()
+    return found
+
+
+def _within(items: Sequence[Item], areas: Sequence[Extent], measure: Measure) -> Iterator[Item]:
+    """Yield the shapes of which something lies in one of some areas."""
+    for item, (left, top, right, bottom) in zip(items, extents(items, measure), strict=True):
+        for first, upper, last, lower in areas:
+            if left < last and right > first and top < lower and bottom > upper:
+                yield item
+                break
+
+
+_AROUND = 6  # pixels beyond what is different: Qt paints some of them, too
 _LASTS = 1_600  # milliseconds
 _GONE = 0.7  # of the way; what the merging itself draws fades from here on
 

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
+    QPaintEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
@@ -22,8 +23,8 @@ from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
 from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.pacing import Gesture
-from inspector.gui.views.painted_view import PaintedItem, PixelView
-from inspector.gui.views.strips_paint import StripsMarks, paint_strips
+from inspector.gui.views.painted_view import PixelView
+from inspector.gui.views.strips_paint import StripsItem, StripsMarks
 from inspector.present.cells import Cell, CellsBox
 from inspector.present.drawing import Measure
 from inspector.present.shares import split_text
@@ -74,7 +75,7 @@ class StripsView(PixelView):
         # All of it is painted: without this everything behind it is painted first at each step.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._spoken = Spoken(self, names[2])
-        self._item = PaintedItem(paint_strips, StripsMarks())
+        self._item = StripsItem()
         self.scene().addItem(self._item)
         self.set_background(style.colors.base)
 
@@ -248,6 +249,11 @@ class StripsView(PixelView):
             self.menu_asked.emit(self._selected_cell(), self._selected_point())
         else:
             self.menu_asked.emit(self.segment_at(event.pos()), event.globalPos())
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """Paint what is asked for."""
+        self._item.exposed = event.region()
+        super().paintEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Say what is under the pointer."""
