@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -31,6 +30,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from inspector.gui.table.cells import PADDING, CellDelegate, CellPainter, SortHeader, paint_heading
 from inspector.gui.table.model import Index, TableModel
 from inspector.gui.table.style import TableStyle
+from inspector.gui.table.widths import fitting
 from inspector.present.table import Column, Kind, Numbers, Rows, cell_texts
 
 # What each key makes of the group whose heading is current: folded or not, None for the other.
@@ -230,8 +230,8 @@ class RowsView(QTableView):
     def fill_width(self) -> None:
         """Give every column its hinted width; texts share what is left.
 
-        Where there is too little, labels give way to what they need, then texts by half, neither
-        below their titles. Does nothing once someone has set a width.
+        Where there is too little, ``fitting`` says what gives way. Does nothing once someone has
+        set a width.
         """
         if self.widths_are_set:
             return
@@ -243,12 +243,8 @@ class RowsView(QTableView):
         spare = self.viewport().width() - sum(hints[section] for section in shown)
         if spare < 0:
             labels = [s for s in shown if self._model.column(s).kind is Kind.ENUM]
-            for sections in (labels, [s for s in shown if s not in labels]):
-                given = {one: hints[one] - self._least(one, hints[one]) for one in sections}
-                part = min(1.0, max(0, -spare) / max(sum(given.values()), 1))
-                less = {one: math.ceil(part * given[one]) for one in sections}
-                hints |= {one: hints[one] - less[one] for one in sections}
-                spare += sum(less.values())
+            others = [s for s in shown if s not in labels]
+            hints = fitting(hints, spare, (labels, others), self._least, self._half)
         else:
             texts = [s for s in shown if self._model.column(s).kind is Kind.TEXT]
             wanted = sum(hints[section] for section in texts)
@@ -260,10 +256,13 @@ class RowsView(QTableView):
         """Return the width below which a column does not give way."""
         column, title = self._model.column(section), self.titles.title_width(section)
         if column.kind is Kind.TEXT:
-            return min(hint, max(hint // 2, title))
+            return self._half(section, hint)
         if column.kind is not Kind.ENUM:
             return hint
         return min(hint, max(title, self._needed_by_cells(column)))
+
+    def _half(self, section: int, hint: int) -> int:
+        return min(hint, max(hint // 2, self.titles.title_width(section)))
 
     def _needed_by_cells(self, column: Column) -> int:
         """Return what the widest numbers need, or the labels of rows from all over the table."""

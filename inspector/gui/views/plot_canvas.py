@@ -48,7 +48,6 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the view has it
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setMinimumHeight(_LEAST_HEIGHT)
-        self.ci.setContentsMargins(0, 2, 16, 0)
         self.ci.layout.setSpacing(0)
         self._plot: Plot | None = None
         self._style: ChartStyle | None = None
@@ -146,8 +145,12 @@ class PlotCanvas(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph ha
         self._place_labels()
 
     def _make_room(self, plot: Plot, style: ChartStyle) -> None:
-        """Be so high that the words of each value have their row in the upper panel."""
+        """Be so high that the words of each value have their row in the upper panel.
+
+        The number at the top of its axis stands half above it.
+        """
         line = _label_height(style)
+        self.ci.setContentsMargins(0, math.ceil(line / 2), 16, 0)
         part = plot.panels[0].part / sum(panel.part for panel in plot.panels)
         least = (_FOOT + line * len(self._lines)) / part + 2 * line  # the axis below it
         self.setMinimumHeight(max(_LEAST_HEIGHT, math.ceil(least)))

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from numpy.typing import NDArray
 
 from inspector.analysis.not_included import CAUSE_LABELS, Cause
-from inspector.analysis.tuning.modes import RENDERED
+from inspector.analysis.tuning.modes import INLINED, LISTED, RENDERED
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.card_rows import REASON_LABELS, REASONS, VERDICT_LABELS
@@ -140,7 +140,7 @@ Float64 = npt.NDArray[np.float64]
 
 
 class SplitLines:
-    """The stretches of the split at which each row of a ledger is in, in whatever form.
+    """The stretches of the split at which each row of a ledger is in, and a file in full text.
 
     Nothing is worked out before a row is asked for.
     """
@@ -157,10 +157,18 @@ class SplitLines:
         self._buckets = [choice.bucket_index for choice in report.backgrounds]
         self._texts: dict[int, str] = {}  # of the rows that were looked at
 
-    def stretches(self, row: int) -> tuple[Float64, Float64]:
-        """Return the first and the last share of each stretch in which a row is in, ascending."""
-        own = self._spans(row).whatever_form()
+    def stretches(self, row: int, form: int | None = None) -> tuple[Float64, Float64]:
+        """Return the first and the last share of each stretch in which a row is in, ascending.
+
+        In whatever form, or in one alone.
+        """
+        spans = self._spans(row)
+        own = spans.whatever_form() if form is None else spans.where(spans.forms == form)
         return self._starts[own.first], self._ends[own.end - 1]
+
+    def is_file(self, row: int) -> bool:
+        """Tell whether a row is a file, which can be in by its title alone."""
+        return self._first_file <= row < self._first_background
 
     def _spans(self, row: int) -> Spans:
         if row < self._first_file:
@@ -170,13 +178,13 @@ class SplitLines:
         place = row - self._first_background
         return self._backgrounds.of(self._buckets[place] if place < len(self._buckets) else -1)
 
-    def pixels(self, row: int, width: int) -> list[tuple[int, int]]:
+    def pixels(self, row: int, width: int, form: int | None = None) -> list[tuple[int, int]]:
         """Return the runs of pixels, of ``width``, that a row's stretches touch: first and end.
 
         However many stretches there are, there is at most one run for every second pixel; a stretch
         that is narrower than a pixel has one.
         """
-        lows, highs = self.stretches(row)
+        lows, highs = self.stretches(row, form)
         first = np.minimum(np.floor(lows * width), width - 1).astype(np.intp)
         end = np.clip(np.ceil(highs * width), first + 1, width).astype(np.intp)
         steps = np.zeros(width + 1, dtype=np.int64)
@@ -191,17 +199,27 @@ class SplitLines:
         return row < self._first_background + len(self._buckets)
 
     def text(self, row: int) -> str:
-        """Return the stretches of a row as text: "15–19, 61–100 %"; "never" where it has none."""
+        """Return the stretches of a row as text: "15–19, 61–100 %"; "never" where it has none.
+
+        Those of a file that is in by its title, too, are told apart.
+        """
         if not self.has_line(row):
             return ""
         if row not in self._texts:
             if len(self._texts) >= _TEXTS_KEPT:
                 self._texts.clear()
-            self._texts[row] = self._said(row)
+            titles = self._said(row, LISTED) if self.is_file(row) else _NEVER
+            if titles == _NEVER:
+                self._texts[row] = self._said(row)
+            else:
+                whole = self._said(row, INLINED)
+                self._texts[row] = tr(
+                    "full text {whole}; title only {titles}", whole=whole, titles=titles
+                )
         return self._texts[row]
 
-    def _said(self, row: int) -> str:
-        lows, highs = self.stretches(row)
+    def _said(self, row: int, form: int | None = None) -> str:
+        lows, highs = self.stretches(row, form)
         parts = []
         for low, high in zip(lows.tolist(), highs.tolist(), strict=True):
             first = math.ceil(round(low * _STEPS, 6)) * 100 / _STEPS
@@ -236,7 +254,8 @@ _OUTCOME = Column(
 _INCLUDED_AT = Column(
     SPLIT_COLUMN,
     "Included at split",
-    "Where from 0 to 100 % knowledge it is included; the line is the present split.",
+    "Where from 0 to 100 % knowledge it is included, thin where a file is by its title only; the"
+    " line is the present split.",
     Kind.TEXT,
     ("split",),
     width=14,

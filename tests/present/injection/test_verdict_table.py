@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from inspector.analysis.not_included import Cause, cause_of, not_included
 from inspector.analysis.tuning.axes import Axis
+from inspector.analysis.tuning.modes import INLINED, LISTED
 from inspector.analysis.tuning.split import splits_of
 from inspector.analysis.tuning.sweep import report_at
 from inspector.core.injection.card_rows import REASON_LABELS
@@ -96,6 +97,22 @@ def test_the_line_of_a_row_always_says_what_a_run_at_that_split_says(report, sha
         lows, highs = lines.stretches(row)
         inside = bool(((lows <= share) & ((share < highs) | (highs >= 1.0))).any())
         assert inside is (Verdict(verdict) in (Verdict.INCLUDED, Verdict.REDUCED)), (row, taken)
+
+
+@given(reports, st.floats(0, 1))
+def test_a_file_has_a_line_for_its_full_text_and_one_for_its_title(report, share):
+    if report.strategy is Strategy.OPTIMAL:
+        return
+    lines = SplitLines(splits_of(report))
+    at = ledger_table(report_at(report, Axis.DIVISION, share))
+    forms = cell_values(at, at.column("form"), np.arange(at.row_count))
+    for row in filter(lines.is_file, range(at.row_count)):
+        for mode, said in ((INLINED, "full text"), (LISTED, "title only")):
+            lows, highs = lines.stretches(row, mode)
+            inside = bool(((lows <= share) & ((share < highs) | (highs >= 1.0))).any())
+            assert inside is (forms[row] == said)
+        titles = lines.stretches(row, LISTED)[0]
+        assert ("title only" in lines.text(row)) is (len(titles) > 0)
 
 
 @given(reports, st.integers(1, 300))

@@ -88,7 +88,7 @@ class OutcomeBanner(QWidget):
         self._outcome, self._old = banner.outcome, old
         self._headline.setText(banner.headline)
         self._detail.setText(
-            tr("{detail} Being audited again …", detail=banner.detail) if old else banner.detail
+            tr("{detail} · Being audited again …", detail=banner.detail) if old else banner.detail
         )
         self._signed.setText(banner.signed)
         self._signed.setVisible(bool(banner.signed))

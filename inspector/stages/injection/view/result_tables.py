@@ -1,6 +1,7 @@
 """The ledger, grouped by verdict, and the expectations; a tab's rows are made when it is shown.
 
-Draws a row's line: where from 0 to 100 % of the split it is included, and the present split.
+Draws a row's line: where from 0 to 100 % of the split it is included, thin where a file is by its
+title only, and the present split.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.analysis.expectations import checked
 from inspector.analysis.not_included import Cause
+from inspector.analysis.tuning.modes import INLINED, LISTED
 from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.report import InjectionReport
@@ -37,7 +39,7 @@ from inspector.stages.injection.tables import (
 )
 from inspector.stages.injection.what_if import choices_for
 
-_BAR = 8  # pixels high where it is included
+_BAR, _THIN = 8, 2  # pixels high where it is included, and where by its title only
 _KEPT = 1_000  # rows whose pixels are known
 
 
@@ -48,7 +50,7 @@ class SplitLinePainter:
         self._included, self._axis = included, axis
         self._lines: SplitLines | None = None
         self._share: float | None = None
-        self._pixels: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self._pixels: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
 
     def set_colors(self, included: QColor, axis: QColor) -> None:
         """Draw in these colours from now on: what is included, and the axis."""
@@ -72,18 +74,23 @@ class SplitLinePainter:
             return
         middle = box.y() + box.height() // 2
         painter.fillRect(left, middle, width, 1, self._axis)
-        for first, end in self._runs(lines, row, width):
-            painter.fillRect(left + first, middle - _BAR // 2, end - first, _BAR, self._included)
+        for first, end, high in self._runs(lines, row, width):
+            painter.fillRect(left + first, middle - high // 2, end - first, high, self._included)
         if self._share is not None:
             at = left + round(min(max(self._share, 0.0), 1.0) * (width - 1))
             painter.fillRect(at, box.y(), 2, box.height(), color)
 
-    def _runs(self, lines: SplitLines, row: int, width: int) -> list[tuple[int, int]]:
+    def _runs(self, lines: SplitLines, row: int, width: int) -> list[tuple[int, int, int]]:
         found = self._pixels.get((row, width))
         if found is None:
             if len(self._pixels) >= _KEPT:
                 self._pixels.clear()
-            found = self._pixels[row, width] = lines.pixels(row, width)
+            forms = ((LISTED, _THIN), (INLINED, _BAR)) if lines.is_file(row) else ((None, _BAR),)
+            found = self._pixels[row, width] = [
+                (first, end, high)
+                for form, high in forms
+                for first, end in lines.pixels(row, width, form)
+            ]
         return found
 
 
