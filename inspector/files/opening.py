@@ -167,6 +167,13 @@ def files_of_folder(path: PathLike) -> tuple[str, ...]:
     return tuple(os.path.join(path, name) for name in found)  # noqa: PTH118
 
 
+def manifests_beside(session: PathLike, most: int = _MOST_MANIFESTS) -> tuple[str, ...]:
+    """Return the manifests among the first files of the folder ``manifests`` beside a session."""
+    folder = os.path.join(os.path.dirname(session), _INSIDE)  # noqa: PTH118, PTH120
+    found = _manifests_among(folder, _names_in(folder)[:most])
+    return tuple(os.path.join(folder, name) for name in found)  # noqa: PTH118
+
+
 def _manifests_among(path: PathLike, names: Sequence[str]) -> list[str]:
     """Return the names of manifests and audit bundles, told by their contents."""
     found = []

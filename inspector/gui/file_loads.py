@@ -11,9 +11,10 @@ from typing import Any
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from inspector.core.candidates.candidate_set import CandidateSet
-from inspector.core.problems import Problem
+from inspector.core.problems import Place, Problem, Severity
 from inspector.files import Loaded, Progress, load_any
 from inspector.files.first_cards import first_cards
+from inspector.files.source import shown
 from inspector.gui.messages import Failure, failure_of
 from inspector.language import tr
 from inspector.session.audit_edits import show_first_of
@@ -202,3 +203,36 @@ def _lens_of(value: object) -> str:
         return "injection"
     stage = stage_of_type("part", type(value))
     return "" if stage is None else stage.id
+
+
+def not_taken(path: Path) -> Problem:
+    """Return what is said of a file that holds nothing for a window."""
+    return Problem(
+        Severity.ERROR,
+        "file.not-taken",
+        tr("Nothing in this window can use what this file holds."),
+        tr("Open a policy, a candidate set, a request, a corpus or a session."),
+        Place(str(path)),
+    )
+
+
+def not_here(name: str) -> Problem:
+    """Return what is said of a name that is that of no file."""
+    return Problem(
+        Severity.ERROR,
+        "file.not-here",
+        tr("This is not the name of a file on this machine."),
+        tr("Save it to a file and open that. The program reads nothing from elsewhere."),
+        Place(shown(name)),
+    )
+
+
+def changed_on_disk(path: Path) -> Problem:
+    """Return what is said of a session that was changed elsewhere, and here, too."""
+    return Problem(
+        Severity.NOTE,
+        "file.changed-on-disk",
+        tr("The session's file has changed on disk; your own changes are not saved."),
+        tr("Reload (File menu) takes the file as it is; you can undo that. Save replaces it."),
+        Place(str(path)),
+    )

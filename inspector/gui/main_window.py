@@ -1,7 +1,7 @@
 """The main window: first a frame, which is painted at once, then everything in it.
 
-It decides nothing: ``Workspace`` fills it and listens to it. Making the frame touches as little of
-Qt as possible, because what Python knows of Qt is loaded bit by bit, when it is first named.
+It decides nothing: ``Workspace`` fills it. Making the frame touches as little of Qt as possible:
+what Python knows of Qt is loaded bit by bit, when it is first named.
 
 The line below everything: what the lens says, whether it is old, and what is under way.
 """
@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.commands import add_empty_menus
 from inspector.gui.growing import grow, grown
-from inspector.gui.messages import Done
+from inspector.gui.messages import Done, Next
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.views.choice_box import TabBar
 from inspector.language import tr
@@ -45,12 +45,6 @@ if TYPE_CHECKING:
     from inspector.session.store import Store
 
 PAUSE_BEFORE_PROGRESS = 400  # milliseconds; what is done sooner shows no progress
-
-
-def _announce(widget: QWidget, words: str) -> None:
-    from inspector.gui.spoken import announce  # nothing is said before the first picture
-
-    announce(widget, words)
 
 
 class StatusLine(QWidget):
@@ -79,10 +73,10 @@ class StatusLine(QWidget):
         grow(self._said, minimumWidth=1, maximumWidth=480)  # the rest is the lens's
         self._open = self._link("status.open", tr("Open"))
         self._folder = self._link("status.folder", tr("Show in folder"))
-        self._done: Done | None = None
+        self._done = Done("")
         self._store: Store | None = None
         self._said_of: Session | None = None  # where it wrote no file
-        self._open.clicked.connect(lambda: self._go(lambda path: path))
+        self._open.clicked.connect(lambda: self._go(Path, self._done.next))
         self._folder.clicked.connect(lambda: self._go(lambda path: path.parent))
         self._task = self._label("status.task", "muted")
         self._bar = QProgressBar(self)
@@ -136,7 +130,7 @@ class StatusLine(QWidget):
         was_old, self._is_old = self._is_old, is_old
         self._old.setVisible(is_old)
         if is_old and not was_old:
-            _announce(self._old, self._old.toolTip())
+            self._announce(self._old, self._old.toolTip())
 
     def follow(self, store: Store) -> None:
         """Let what is said of a session go with it, and with the step that led to it."""
@@ -150,21 +144,28 @@ class StatusLine(QWidget):
 
     def say(self, done: Done | None) -> None:
         """Say what was done last, until something else is or it is undone; None says nothing."""
-        self._done = done
-        text, path = ("", None) if done is None else (done.text, done.path)
-        self._said_of = self._store.session if self._store and text and not path else None
-        self._said.setText(text)
-        self._said.setToolTip("" if path is None else str(path))
-        self._said.setVisible(bool(text))
-        self._folder.setVisible(path is not None)
-        self._open.setVisible(path is not None)
-        if text:
-            _announce(self._said, text)
+        self._done = done = done or Done("")
+        self._said_of = self._store.session if self._store and done.text and not done.path else None
+        self._said.setText(done.text)
+        self._said.setToolTip("" if done.path is None else str(done.path))
+        self._said.setVisible(bool(done.text))
+        self._folder.setVisible(done.path is not None)
+        self._open.setText(tr("Open") if done.next is None else done.next[0])
+        self._open.setVisible(done.path is not None or done.next is not None)
+        if done.text:
+            self._announce(self._said, done.text)
 
-    def _go(self, place: Callable[[Path], Path]) -> None:
-        """Have the system show what was written, or its folder."""
-        if self._done is not None and self._done.path is not None:
+    def _go(self, place: Callable[[Path], Path], then: Next | None = None) -> None:
+        """Have the system show what was written, or its folder; or do what comes next."""
+        if then is not None:
+            then[1]()
+        elif self._done.path is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(place(self._done.path))))
+
+    def _announce(self, widget: QWidget, words: str) -> None:
+        from inspector.gui.spoken import announce  # nothing is said before the first picture
+
+        announce(widget, words)
 
     def begin(self, task: str) -> None:
         """Show a task's progress if it takes longer than a moment."""

@@ -61,12 +61,20 @@ class Notice:
     tone: Tone = Tone.PLAIN
 
 
+Next = tuple[str, Callable[[], None]]
+"""Something that may be done: its title, and what does it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Something that was done, told in passing. ``path`` is the file or folder it led to."""
+    """Something that was done, told in passing. ``path`` is the file or folder it led to.
+
+    ``next`` is what may be done after it.
+    """
 
     text: str
     path: Path | None = None
+    next: Next | None = None
 
 
 @dataclass(frozen=True, slots=True)

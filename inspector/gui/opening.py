@@ -11,14 +11,21 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, Signal
 from PySide6.QtGui import QGuiApplication
 
-from inspector.core.problems import Place, Problem, Severity
 from inspector.files.importers.mapping import ColumnMapping
-from inspector.files.opening import Offer, files_of_folder, load_offer
-from inspector.files.source import shown
+from inspector.files.opening import Offer, files_of_folder, load_offer, manifests_beside
 from inspector.gui.document import SESSION_FILTERS, Document, Saving
-from inspector.gui.file_loads import FileLoads, Opened, as_inbox, first_shown, lens_for
+from inspector.gui.file_loads import (
+    FileLoads,
+    Opened,
+    as_inbox,
+    changed_on_disk,
+    first_shown,
+    lens_for,
+    not_here,
+    not_taken,
+)
 from inspector.gui.loaded_inputs import about_opening
-from inspector.gui.messages import Answer, Done, FileChoice, Messages, Question
+from inspector.gui.messages import Answer, Done, FileChoice, Messages, Next, Question
 from inspector.gui.named_files import NEW_WINDOW
 from inspector.gui.settings import Settings
 from inspector.language import tr
@@ -44,6 +51,7 @@ _FILTERS = (
 )
 
 PASTED = "pasted"
+_LOOKED_AT = 8  # files beside a session that may be manifests
 _SEPARATOR = "\t"
 
 
@@ -215,7 +223,7 @@ class Opening(QObject):
             return
         self._document.forget_refused()
         for name in refused:
-            self._document.refuse(Path(name), [_not_here(name)])
+            self._document.refuse(Path(name), [not_here(name)])
         if session is not None:
             # A bundle is never written over: what is changed of it is saved as a session.
             bundled = session.value.audit.bundle is not None
@@ -240,9 +248,23 @@ class Opening(QObject):
         self.taken.emit(lens_for(opened))
         used = ([] if session is None else [session.path.name]) + names
         if used:
-            self._messages.say(Done(tr("Opened {names}.", names=", ".join(used))))
+            said = tr("Opened {names}.", names=", ".join(used))
+            self._messages.say(Done(said, next=None if is_text else self._offered_beside(opened)))
         if not used and self._document.refused:
             self.nothing_opened.emit(self._document.refused[0])
+
+    def _offered_beside(self, opened: Sequence[Opened]) -> Next | None:
+        """Return what opens the manifests beside a session that came without any."""
+        path = self._document.path
+        is_new = any(one.path == path and isinstance(one.value, Session) for one in opened)
+        if path is None or not is_new or self._store.session.audit.manifest is not None:
+            return None
+        if not manifests_beside(path, _LOOKED_AT):
+            return None
+        return (
+            tr("Open the manifests beside it"),
+            lambda: self.open_files([Path(one) for one in manifests_beside(path)]),
+        )
 
     def _arranged(
         self, opened: Sequence[Opened], plain: frozenset[Path], *, is_text: bool
@@ -309,7 +331,7 @@ class Opening(QObject):
         elif not self._store.modified:
             self._read_again([path])
         else:
-            self._document.refuse(path, [_changed_on_disk(path)])
+            self._document.refuse(path, [changed_on_disk(path)])
             self._document.refresh()
 
     def _read_again(self, paths: Sequence[Path]) -> None:
@@ -340,7 +362,7 @@ class Opening(QObject):
         self._document.refresh()
 
     def _refuse(self, opened: Opened) -> None:
-        self._document.refuse(opened.path, opened.problems or (_not_taken(opened.path),))
+        self._document.refuse(opened.path, opened.problems or (not_taken(opened.path),))
 
 
 def open_elsewhere(files: Sequence[Path]) -> None:
@@ -364,33 +386,3 @@ def _mappings(preferences: Preferences) -> dict[tuple[str, ...], ColumnMapping]:
         if mapping is not None:
             found[columns] = mapping
     return found
-
-
-def _not_taken(path: Path) -> Problem:
-    return Problem(
-        Severity.ERROR,
-        "file.not-taken",
-        tr("Nothing in this window can use what this file holds."),
-        tr("Open a policy, a candidate set, a request, a corpus or a session."),
-        Place(str(path)),
-    )
-
-
-def _not_here(name: str) -> Problem:
-    return Problem(
-        Severity.ERROR,
-        "file.not-here",
-        tr("This is not the name of a file on this machine."),
-        tr("Save it to a file and open that. The program reads nothing from elsewhere."),
-        Place(shown(name)),
-    )
-
-
-def _changed_on_disk(path: Path) -> Problem:
-    return Problem(
-        Severity.NOTE,
-        "file.changed-on-disk",
-        tr("The session's file has changed on disk; your own changes are not saved."),
-        tr("Reload (File menu) takes the file as it is; you can undo that. Save replaces it."),
-        Place(str(path)),
-    )

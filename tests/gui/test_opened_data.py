@@ -14,6 +14,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.main_window import StatusLine
 from inspector.gui.messages import Answer, Done
+from inspector.resources import resource_path
 from inspector.session.edits import set_at
 from tests.shared.injection_input import bucket, candidate_set, card, file
 from tests.shared.injection_window import injection_screen, rows, runs, small_session
@@ -97,6 +98,27 @@ def test_what_was_said_of_an_opening_goes_when_it_is_undone(shell: Screen, tmp_p
     assert shell.is_visible("status.said")
     shell.do(CommandId.UNDO)
     assert not shell.is_visible("status.said")
+
+
+def test_the_manifests_beside_a_session_are_offered_once_it_is_open(
+    shell: Screen, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.inspector.json"
+    save_session(small_session(), own)
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests" / "notes.json").write_text("{}")
+    shell.open(own)
+    assert shell.messages.said[-1].next is None
+    manifest = resource_path("samples/audit/manifest.json").read_text()
+    (tmp_path / "manifests" / "run.json").write_text(manifest)
+    shell.open(own)
+    assert said_in_the_line(shell) == "Opened own.inspector.json."
+    assert shell.text("status.open") == "Open the manifests beside it"
+    shell.click("status.open")
+    assert shell.session.audit.manifest is not None
+    shell.messages.answers.append(Answer.NO)  # the manifest is not saved with the session
+    shell.open(tmp_path)
+    assert shell.messages.said[-1].next is None
 
 
 def test_what_was_said_of_a_file_that_was_written_stays_after_undo(

@@ -25,6 +25,7 @@ from inspector.analysis.comparison import (
     TakenHow,
 )
 from inspector.analysis.comparison.outcomes import FORMS, VERDICTS
+from inspector.core.injection.report import FORM_LABELS
 from inspector.core.reasons import Verdict
 from inspector.files.history.differences import short_value
 from inspector.language import localized, tr, tr_n
@@ -146,7 +147,12 @@ def own_text(difference: Difference, own: bool | None) -> str:
 def _state(verdict: Verdict | None, form: str, tokens: int) -> str:
     if verdict is None or not tokens:
         return verdict_text(verdict)
-    return f"{verdict_text(verdict)}{', ' + form if form else ''} ({localized(tokens)})"
+    said = _FORM_TITLES.get(form, form)
+    return f"{verdict_text(verdict)}{', ' + said if said else ''} ({localized(tokens)})"
+
+
+# Results keep ``inlined`` and ``listed``; a person reads what every ledger says.
+_FORM_TITLES = dict(zip(FORMS, FORM_LABELS, strict=True))
 
 
 _ORDER: tuple[Verdict | None, ...] = (
@@ -211,8 +217,8 @@ CHANGE_COLUMNS = (
     Column("name", "Subject", "The name people know it by.", Kind.TEXT, ("subject",), width=26),
     Column("before", "A", "What became of it in A.", Kind.ENUM, ("a",), width=12),
     Column("after", "B", "What became of it in B.", Kind.ENUM, ("b", "verdict"), width=12),
-    Column("form_a", "A as", "Its rendering or mode in A.", Kind.ENUM, width=8),
-    Column("form_b", "B as", "Its rendering or mode in B.", Kind.ENUM, width=8),
+    Column("form_a", "A as", "The form in which it is in A.", Kind.ENUM, width=8),
+    Column("form_b", "B as", "The form in which it is in B.", Kind.ENUM, width=8),
     Column(
         "tokens_a", "Tokens A", "Tokens it takes in A.", Kind.INTEGER, visible=False, width=8
     ),
@@ -311,8 +317,8 @@ def change_table(comparison: Comparison, causes: Mapping[int, Cause]) -> TableDa
             ),
             "before": Codes(before.verdicts[order], _VERDICT_LABELS),
             "after": Codes(after.verdicts[order], _VERDICT_LABELS),
-            "form_a": Codes(before.forms[order], FORMS),
-            "form_b": Codes(after.forms[order], FORMS),
+            "form_a": Codes(before.forms[order], FORM_LABELS),
+            "form_b": Codes(after.forms[order], FORM_LABELS),
             "tokens_a": Numbers(before.tokens[order]),
             "tokens_b": Numbers(after.tokens[order]),
             "gained": Numbers(after.tokens[order] - before.tokens[order]),

@@ -168,9 +168,9 @@ def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableDa
                visible=False),
         _whole("suppressed", CARDS_SUPPRESSED.title, CARDS_SUPPRESSED.definition,
                of_then[Fact.SUPPRESSED].item, visible=False),
-        _whole("inlined", "Inlined", "Files that are in whole.", of_then[Fact.INLINED].item,
+        _whole("inlined", "Full text", "Files in full text.", of_then[Fact.INLINED].item,
                visible=False),
-        _whole("listed", "Listed", "Files of which a line is in.", of_then[Fact.LISTED].item,
+        _whole("listed", "Title only", "Files by title only.", of_then[Fact.LISTED].item,
                visible=False),
     )  # fmt: skip
     places = range(len(curves))

@@ -53,6 +53,13 @@ def choices_for(subject: str, overrides: Overrides) -> tuple[OverrideChoice, ...
 
 
 _MARK = "what-if"
+_MADE = {
+    Forced.PINNED: tr("pinned"),
+    Forced.KEPT: tr("never suppressed"),
+    Forced.EXCLUDED: tr("excluded"),
+    Forced.INLINED: tr("with full text first"),
+    Forced.LISTED: tr("by title only"),
+}
 
 
 def what_if_text(overrides: Overrides) -> str:
@@ -60,7 +67,7 @@ def what_if_text(overrides: Overrides) -> str:
     if not overrides:
         return ""
     counts = {forced: len(set(getattr(overrides, FIELDS[forced]))) for forced in Forced}
-    parts = [f"{localized(count)} {forced.value}" for forced, count in counts.items() if count]
+    parts = [f"{localized(count)} {_MADE[forced]}" for forced, count in counts.items() if count]
     if overrides.relevance_floor is not None:
         parts.append(tr("relevance from {floor:g}", floor=overrides.relevance_floor))
     if overrides.top_k is not None:

@@ -37,8 +37,8 @@ from inspector.present.why import (
 from inspector.stages.injection.attribution import attribution_lines
 
 _FILES_OF = {
-    Mode.INLINED: tr("Files inlined"),
-    Mode.LISTED: tr("Files listed"),
+    Mode.INLINED: tr("Files in full text"),
+    Mode.LISTED: tr("Files by title only"),
     Mode.OMITTED: tr("Files left out"),
 }
 
@@ -136,7 +136,7 @@ def _file_remedies(report: InjectionReport, choice: FileChoice) -> Iterator[str]
         yield CLEAR_OVERRIDE
         return
     if counted.text is None:
-        yield tr("It has a text, and may be inlined.")
+        yield tr("It has a text, which may be included in full.")
         return
     short = max(counted.text + counted.heading - choice.left, 0)
     yield tr("{short:,} more tokens of the file budget are left at its turn.", short=short)

@@ -64,7 +64,7 @@ def threshold_lines(found: ItemThresholds) -> Iterator[str]:
         )
     if found.file is not None:
         then = tr("the card is in") if found.if_listed else tr("the card is still out")
-        yield tr("If “{file}” were only listed: {then}.", file=found.file, then=then)
+        yield tr("If “{file}” were by title only: {then}.", file=found.file, then=then)
     if found.too_large:
         yield tr("Too large to work out: {titles}.", titles=titles(found.too_large))
 

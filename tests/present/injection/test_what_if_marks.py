@@ -66,7 +66,7 @@ def test_every_override_that_lets_something_in_is_named(overrides, subject, said
 
 def test_words_count_what_is_forced():
     assert what_if_text(FORCED) == (
-        "What-if: 2 excluded, 1 pinned, 1 kept. The sources are as they were."
+        "What-if: 2 excluded, 1 pinned, 1 never suppressed. The sources are as they were."
     )
     assert what_if_text(NO_OVERRIDES) == ""
 

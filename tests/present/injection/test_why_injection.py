@@ -134,7 +134,7 @@ def test_an_inlined_file_says_how_many_cards_it_makes_redundant():
 def test_a_bucket_without_a_background_is_explained_by_its_files():
     why = explained("background:c")
     assert (why.verdict, why.kind) == (None, "bucket")
-    assert numbers(why)["Files inlined"] == "1"
+    assert numbers(why)["Files in full text"] == "1"
 
 
 def test_the_unused_row_of_a_half_is_worked_out_from_what_the_half_holds():

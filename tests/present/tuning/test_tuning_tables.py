@@ -103,7 +103,7 @@ def test_a_suppressed_card_says_what_would_let_it_in():
     files = bucket("b", file("f", 1.0, 50))
     report = report_of([card("a", 1.0, file="b:f")], [files], policy(300))
     lines = list(threshold_lines(Tuning(report).thresholds(Item(ItemKind.CARD, 0))))
-    assert "If “t” were only listed: the card is in." in lines
+    assert "If “t” were by title only: the card is in." in lines
     assert any(line.startswith("Included ") and "split" in line for line in lines)
 
 
