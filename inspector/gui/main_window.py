@@ -62,9 +62,8 @@ class StatusLine(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._old = self._label("status.old", "chip-warning")
         self._old.setText(tr("Result of the previous inputs"))
-        self._old.setToolTip(
-            tr("The newest inputs have no result. What is shown was made from those before.")
-        )
+        told = tr("The newest inputs have no result. What is shown was made from those before.")
+        self._old.setToolTip(told)
         self._text = OneLineLabel("status.text", self)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._said = OneLineLabel("status.said", self)
