@@ -231,8 +231,8 @@ def session_from(options: argparse.Namespace) -> tuple[Session | None, tuple[Pro
     session = _with_what_ifs(session, options, taken)
     if options.strategy:
         session = replace(session, strategy=Strategy(options.strategy))
-    changed, wrong = _with_changes(session, options.set)
-    return None if missing else changed, (*problems, *wrong)
+    session = _with_changes(session, options.set)
+    return None if missing else session, tuple(problems)
 
 
 def _with_what_ifs(
@@ -279,35 +279,31 @@ def session_path(name: str) -> str:
     return str(resources.resource_path(sample))
 
 
-def _with_changes(session: Session, changes: list[str]) -> tuple[Session | None, list[Problem]]:
-    """Apply the ``--set`` options to the policy; all that are wrong are reported."""
+def _with_changes(session: Session, changes: list[str]) -> Session:
+    """Apply the ``--set`` options. Raises ``UsageError`` naming all that are wrong."""
     from pydantic import ValidationError
 
     from inspector.core.injection.policy import UnifiedContextBudgetPolicy
     from inspector.session.edits import set_policy_fields
 
     values: dict[str, float] = {}
-    problems = []
+    wrong = []
     for change in changes:
         field, _, number = change.partition("=")
         try:
             values[field.strip()] = any_number(number)
         except argparse.ArgumentTypeError:
-            problems.append(_wrong_change(change, "is not FIELD=NUMBER"))
+            wrong.append(f"--set {change}: is not FIELD=NUMBER")
         if field.strip() not in UnifiedContextBudgetPolicy.model_fields:
             known = ", ".join(UnifiedContextBudgetPolicy.model_fields)
-            problems.append(_wrong_change(change, f"names no field of the policy: {known}"))
-    if problems:
-        return None, problems
+            wrong.append(f"--set {change}: names no field of the policy: {known}")
+    if wrong:
+        raise UsageError("; ".join(wrong))
     try:
-        return set_policy_fields(values)(session) if values else session, []
+        return set_policy_fields(values)(session) if values else session
     except ValidationError as error:
-        wrong = [
-            _wrong_change(f"{'.'.join(map(str, found['loc']))}", found["msg"])
+        said = (
+            f"--set {'.'.join(map(str, found['loc']))}: {found['msg']}"
             for found in error.errors(include_url=False, include_input=False)
-        ]
-        return None, wrong
-
-
-def _wrong_change(change: str, what: str) -> Problem:
-    return Problem(Severity.ERROR, "options.set", f"--set {change}: {what}")
+        )
+        raise UsageError("; ".join(said)) from None

@@ -121,9 +121,9 @@ def test_fields_of_the_policy_can_be_changed(inspector):
         ("knowledge_card_share_default=2", "between 0 and 1"),
     ],
 )
-def test_a_change_that_is_not_possible_is_bad_input(inspector, change, said):
+def test_a_change_that_is_not_possible_is_wrong_usage(inspector, change, said):
     code, _, err = inspector("run", SAMPLE, "--set", change)
-    assert code == 3
+    assert code == 2
     assert said in err
 
 
