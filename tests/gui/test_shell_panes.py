@@ -35,11 +35,11 @@ def test_f6_goes_round_the_panes_and_back(shell: Screen) -> None:
     assert shell.focus() == "loaded.policy"
 
 
-def test_f6_passes_by_an_empty_list_of_problems(shell: Screen) -> None:
-    shell.workspace.show_lens("plain")
-    shell.find("plain.why").setFocus()
-    shell.press("F6")
-    assert shell.focus() == "loaded.policy"
+def test_f6_passes_by_an_empty_list_of_problems(new_shell: Screen) -> None:
+    new_shell.workspace.show_lens("plain")
+    new_shell.find("plain.why").setFocus()
+    new_shell.press("F6")
+    assert new_shell.focus() == "loaded.policy"
 
 
 def test_a_pane_gives_the_keyboard_back_to_what_had_it(open_screen: Open) -> None:
@@ -104,13 +104,13 @@ def test_a_window_too_narrow_for_its_texts_folds_the_inputs_away(open_screen: Op
     assert columns.view_state() == columns.sizes()
 
 
-def test_outer_columns_are_folded_away_and_opened_by_keys(shell: Screen) -> None:
-    shell.workspace.show_lens("plain")
-    columns = shell.workspace.lenses.widget.columns
+def test_outer_columns_are_folded_away_and_opened_by_keys(new_shell: Screen) -> None:
+    new_shell.workspace.show_lens("plain")
+    columns = new_shell.workspace.lenses.widget.columns
     for keys, outer in (("F7", 0), ("Shift+F7", 2)):
         before = columns.sizes()
-        shell.press(keys)
+        new_shell.press(keys)
         assert not columns.is_open(outer)
-        shell.press(keys)
+        new_shell.press(keys)
         assert columns.is_open(outer)
         assert sum(columns.sizes()) == sum(before)
