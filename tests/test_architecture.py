@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.util
 import subprocess
 import sys
@@ -22,6 +23,13 @@ NAMES = {
     for path in MODULES
 }
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
+# Programs that are run by hand. What was moved breaks them where no test imports them.
+PROGRAMS = sorted(
+    path
+    for folder in ("packaging", "tests/benchmarks", "tests/golden", "tests/mutants", "tests/soak")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in (".py", ".spec") and not path.name.startswith("test_")
+)
 QT = ("PySide6", "shiboken6", "pyqtgraph")
 LINES_IN_ONE_SITTING = 400
 
@@ -204,3 +212,33 @@ def test_calls_into_qt_do_not_use_up_none(qapp: object) -> None:
     lost = before - sys.getrefcount(None)
     widget.deleteLater()
     assert lost < calls / 4
+
+
+def _is_there(module: str, name: str) -> bool:
+    """Tell whether ``from module import name`` works; without a name, ``import module``."""
+    try:
+        found = importlib.import_module(module)
+    except ImportError:
+        return False
+    return not name or hasattr(found, name) or _is_there(f"{module}.{name}", "")
+
+
+def _not_there(path: Path) -> Iterator[str]:
+    """Yield what a program takes out of the package or a module of it and is not there."""
+    modules: dict[str, str] = {}
+    for module, name in statements(path):
+        if module.partition(".")[0] == "inspector":
+            if not _is_there(module, name):
+                yield f"{module}.{name}"
+            elif f"{module}.{name}" in NAMES:
+                modules[name] = f"{module}.{name}"
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            module = modules.get(node.value.id, "")
+            if module and not _is_there(module, node.attr):
+                yield f"{module}.{node.attr}"
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=_place)
+def test_a_program_beside_the_package_imports_what_there_is(path: Path) -> None:
+    assert list(_not_there(path)) == []
