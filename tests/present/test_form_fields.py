@@ -77,7 +77,7 @@ def test_a_form_says_of_each_field_what_the_schema_says(model):
         field = found[path]
         assert (field.minimum, field.maximum) == (said.get("minimum"), said.get("maximum"))
         assert field.choices == tuple(said.get("enum", ()))
-        assert field.help == " ".join(said.get("description", "").split())
+        assert field.help == " ".join(said.get("description", "").split()).replace("``", "")
         assert field.title.lower() == said["title"].lower()
 
 
