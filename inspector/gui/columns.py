@@ -32,7 +32,7 @@ class ThreeColumns(QSplitter):
         self.setHandleWidth(_LINE)
         self.setChildrenCollapsible(True)
         self._arranged = False  # by somebody; until then the columns follow the window's width
-        self.splitterMoved.connect(self._keep)
+        self.splitterMoved.connect(self._keep_moved)
 
     def hold(self, inputs: QWidget, middle: QWidget, why: QWidget) -> None:
         """Show these columns. Who makes them with this as their parent has them styled once."""
@@ -68,7 +68,7 @@ class ThreeColumns(QSplitter):
                 sizes[other] -= given
                 wanted -= given
         self.setSizes(sizes)
-        self._keep()
+        self._keep(2 - outer)
 
     def is_open(self, outer: int) -> bool:
         """Whether an outer column can be seen."""
@@ -89,9 +89,26 @@ class ThreeColumns(QSplitter):
             self.setSizes(list(saved))
             self._keep()
 
-    def _keep(self) -> None:
+    def _keep(self, giving: int = 0) -> None:
+        """Keep the widths as somebody's; ``giving`` is the column that gives way if one has to."""
         self._arranged = True
+        self._give_way(giving)
         self._widen(self.sizes())
+
+    def _keep_moved(self, _position: int, divider: int) -> None:
+        """Keep what somebody dragged; the column on the other side gives way."""
+        self._keep(2 if divider == 1 else 0)
+
+    def _give_way(self, outer: int) -> None:
+        """Fold an outer column away where both would leave the middle less than it can be read in.
+
+        With large texts that is more than the middle asks for by itself.
+        """
+        sizes = self.sizes()
+        if sizes[0] and sizes[2] and sizes[1] < grown(_LEAST[1]):
+            sizes[1] += sizes[outer]
+            sizes[outer] = 0
+            self.setSizes(sizes)
 
     def _widen(self, sizes: Sequence[int]) -> None:
         """Give dividers the room for the sign that a column is folded away, where one is."""
@@ -117,6 +134,8 @@ class ThreeColumns(QSplitter):
         """Share the width among the columns, unless somebody has."""
         super().resizeEvent(event)
         self._share(event.size().width())
+        if self._arranged:
+            self._keep()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
         """Share the width anew when texts have another size."""
@@ -124,6 +143,8 @@ class ThreeColumns(QSplitter):
         if event.type() is QEvent.Type.FontChange:
             self._limit()
             self._share(self.width())
+            if self._arranged:
+                self._keep()
 
     def _limit(self) -> None:
         """Let no column get narrower than its texts and fields can be read in."""

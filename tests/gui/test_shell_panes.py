@@ -114,3 +114,24 @@ def test_outer_columns_are_folded_away_and_opened_by_keys(new_shell: Screen) -> 
         new_shell.press(keys)
         assert columns.is_open(outer)
         assert sum(columns.sizes()) == sum(before)
+
+
+def test_with_large_texts_one_outer_column_gives_way_to_the_middle(shell: Screen) -> None:
+    shell.workspace.show_lens("plain")
+    shell.window.resize(1024, 700)
+    shell.workspace.choose_text_size(150)
+    shell.settle()
+    columns = shell.workspace.lenses.widget.columns
+    assert columns is not None
+    for outer in (0, 2, 0):
+        if columns.is_open(outer):
+            columns.toggle(outer)
+        columns.toggle(outer)
+        assert columns.is_open(outer)
+        assert not columns.is_open(2 - outer) or columns.sizes()[1] >= 480
+    divider = columns.handle(2)
+    assert divider is not None
+    divider.moveSplitter(600)  # as a drag does
+    assert columns.is_open(2)
+    assert not columns.is_open(0)
+    assert columns.sizes()[1] >= 480
