@@ -76,8 +76,8 @@ class StatePage(QWidget):
             row_of=row_of_subject,
         )
         self._which = {
-            "given": _choice("given", tr("Given JSON"), theme),
-            "returned": _choice("returned", tr("Returned JSON"), theme),
+            "given": _choice("given", tr("Given"), theme),
+            "returned": _choice("returned", tr("Returned"), theme),
         }
         self._which["given"].setChecked(True)
         self._rows = QSplitter(Qt.Orientation.Vertical)

@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractItemModel,
+    QEvent,
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import QHeaderView, QPlainTextEdit, QTextEdit, QTreeView,
 
 from inspector.core.reasons import Verdict
 from inspector.files import hot_state_of_text
+from inspector.gui.growing import grown
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.text_boxes import read_from_left
@@ -170,16 +172,27 @@ class StateTreeView(QTreeView):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         for column in _NUMBERS:
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(column, _NUMBER_WIDTH)
         self.selectionModel().currentChanged.connect(self._take_current)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Give names what they need, values the rest, and leave values out where there is none."""
         super().resizeEvent(event)
-        room = self.viewport().width() - len(_NUMBERS) * _NUMBER_WIDTH
-        shown = room >= _NAME_WIDTH + _LEAST_VALUE
+        self._share_width()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
+        """Share the width anew when texts have another size."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._share_width()
+
+    def _share_width(self) -> None:
+        number, name = grown(_NUMBER_WIDTH), grown(_NAME_WIDTH)
+        for column in _NUMBERS:
+            self.header().resizeSection(column, number)
+        room = self.viewport().width() - len(_NUMBERS) * number
+        shown = room >= name + grown(_LEAST_VALUE)
         self.setColumnHidden(1, not shown)
-        self.header().resizeSection(0, _NAME_WIDTH if shown else max(room, 80))
+        self.header().resizeSection(0, name if shown else max(room, 80))
 
     def set_tree(self, tree: tuple[StateNode, ...]) -> None:
         """Show another state; what was open and selected stays so."""
