@@ -238,8 +238,11 @@ class RowsView(QTableView):
         hints = self._hinted()
         shown = [s for s in hints if not self.titles.isSectionHidden(s)]
         for section in shown:
-            if (column := self._model.column(section)).numeric:
-                hints[section] = max(hints[section], self._needed_by_cells(column))
+            column, hint = self._model.column(section), hints[section]
+            if column.numeric:
+                hints[section] = max(hint, self._needed_by_cells(column))
+            elif column.kind is Kind.ENUM:  # a label that is a little longer is not cut
+                hints[section] = max(hint, min(self._needed_by_cells(column), hint * 5 // 4))
         spare = self.viewport().width() - sum(hints[section] for section in shown)
         if spare < 0:
             labels = [s for s in shown if self._model.column(s).kind is Kind.ENUM]

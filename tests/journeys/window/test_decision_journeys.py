@@ -107,11 +107,34 @@ def test_a_reviewer_gets_from_a_folder_of_manifests_to_a_signed_report(
     reviewer = somebody()
     reviewer.drop(SAMPLE)
     reviewer.drop(manifests)
+    signed_report(reviewer, tmp_path / "report.html")
+    assert reviewer.actions <= 10
+
+
+def test_by_menus_alone_a_folder_with_its_inputs_leads_to_a_signed_report(
+    somebody: Callable[[], Counted], manifests: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    session = load_session(SAMPLE).value
+    assert isinstance(session, Session)
+    save_session(session, own / "own.inspector.json")
+    manifests.rename(own / "manifests")
+    reviewer = somebody()
+    reviewer.screen.messages.folders.append(own)
+    reviewer.do(CommandId.OPEN_FOLDER)
+    reviewer.done += 2  # opens the menu, and accepts the folder
+    signed_report(reviewer, tmp_path / "report.html")
+    assert reviewer.actions <= 10
+
+
+def signed_report(reviewer: Counted, target: Path) -> None:
+    """Sign the manifest that failed, and have one report written for all."""
     reviewer.wait_until(lambda: reviewer.workspace.lenses.current == "audit")
     lens = reviewer.workspace.lenses.widget
     reviewer.bot.waitUntil(lambda: not lens.reading_inbox, timeout=WAIT)
     assert [one.outcome for one in lens.lines].count("failed") == 1
-    reviewer.do("audit-next-failed")
+    reviewer.click("inbox.next")
     reviewer.wait_until(lambda: reviewer.text("audit.headline").startswith("Failed"))
     reviewer.screen.settle()
     reviewer.type("R. Viewer", "sign.name")
@@ -120,15 +143,13 @@ def test_a_reviewer_gets_from_a_folder_of_manifests_to_a_signed_report(
     reviewer.done += 2  # the verdict and the remark
     reviewer.click("sign.sign")
     reviewer.screen.settle()
-    target = tmp_path / "report.html"
     reviewer.screen.messages.targets.append(target)
-    reviewer.do("audit-report")
+    reviewer.click("inbox.report")
     reviewer.done += 1  # names the file
     reviewer.wait_until(target.exists)
     page = target.read_text()
     assert "1 failed" in page
     assert "R. Viewer" in page
-    assert reviewer.actions <= 10
     reviewer.screen.settle()
 
 
