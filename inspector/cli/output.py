@@ -57,7 +57,7 @@ class Outputs:
 
     written: list[str] = field(default_factory=list)
     refused: list[tuple[str, str]] = field(default_factory=list)
-    told: dict[tuple[str, str, str | None], list[Place]] = field(default_factory=dict)
+    told: dict[tuple[str, str, str | None], set[Place | str]] = field(default_factory=dict)
 
     def begin(self) -> None:
         """Forget the run before."""
@@ -70,11 +70,11 @@ class Outputs:
 
         One who tells it again, such as a run what loading told, may know less of its place.
         """
-        places = self.told.setdefault((problem.code, problem.message, problem.place.pointer), [])
+        told = self.told.setdefault((problem.code, problem.message, problem.place.pointer), set())
         place = problem.place
-        less = place.line is None and any(place.file in (None, one.file) for one in places)
-        known = less or place in places
-        places.append(place)
+        less = place.line is None and (place.file in told or (place.file is None and bool(told)))
+        known = less or place in told
+        told |= {place} if place.file is None else {place, place.file}
         return not known
 
     def note(self, name: str, why: str | None) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -36,28 +36,37 @@ class LexicalIndex:
 
     def __init__(self, texts: Iterable[str]) -> None:
         """Index texts; a text is known by its place in the list."""
-        self._postings: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._postings: dict[str, dict[int, int]] = defaultdict(dict)
         self._lengths: list[int] = []
         for place, text in enumerate(texts):
             counted = Counter(words(text))
             self._lengths.append(counted.total())
             for word, count in counted.items():
-                self._postings[word].append((place, count))
+                self._postings[word][place] = count
         self._mean = sum(self._lengths) / len(self._lengths) if self._lengths else 0.0
 
-    def scores(self, query: str, weights: Mapping[str, float] | None = None) -> dict[int, float]:
+    def scores(
+        self,
+        query: str,
+        weights: Mapping[str, float] | None = None,
+        *,
+        among: Collection[int] | None = None,
+    ) -> dict[int, float]:
         """Return the score of each text that shares a word with the query, by its place.
 
-        ``weights`` multiply the share of single words; a word that is not in it counts once.
+        ``weights`` multiply the share of single words; a word that is not in it counts once. Of
+        ``among``, where it is given, no other text is scored.
         """
         found: dict[int, float] = defaultdict(float)
         best = 0.0
         for word in sorted(set(words(query))):
-            postings = self._postings.get(word, ())
+            postings = self._postings.get(word, {})
             rarity = math.log1p((len(self._lengths) - len(postings) + 0.5) / (len(postings) + 0.5))
             share = rarity * (1.0 if weights is None else weights.get(word, 1.0))
             best += share * (_SATURATION + 1)
-            for place, count in postings:
+            here = postings if among is None else [one for one in among if one in postings]
+            for place in here:
+                count = postings[place]
                 length = self._lengths[place] / self._mean if self._mean else 0.0
                 damped = count + _SATURATION * (1 - _LENGTH + _LENGTH * length)
                 found[place] += share * count * (_SATURATION + 1) / damped

@@ -16,6 +16,7 @@ from inspector.core.model import Document
 from inspector.core.problems import Place
 from inspector.core.scalars import Natural
 from inspector.core.window.chunk import Chunk
+from inspector.files.said import Said
 
 NO_JSON = "no JSON"
 """Why a line that is broken was left out."""
@@ -245,11 +246,11 @@ def unsaid_names(
     record is; those are no text of their own. ``way/**`` stands for all that is below a way. What a
     text holds as JSON is looked at part by part.
     """
-    return sorted(_unused(record, "", "\n".join(texts), used, leaves)[0])
+    return sorted(_unused(record, "", Said(texts), used, leaves)[0])
 
 
 def _unused(
-    value: Any, way: str, whole: str, used: Set[str], leaves: Set[str]
+    value: Any, way: str, whole: Said, used: Set[str], leaves: Set[str]
 ) -> tuple[set[str], bool]:
     is_plain = not isinstance(value, Mapping | list)
     if is_plain and way in used:

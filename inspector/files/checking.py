@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import Any, TypeVar
 
@@ -164,9 +165,8 @@ def _field(way: Parts) -> str:
 
 def report_unknown(model: type[BaseModel], parsed: Parsed, found: Findings) -> None:
     """Warn of every field that the model does not have; of very many names, only count them."""
-    told: dict[tuple[str, ...], set[str]] = {}
     for way, known in unknown_fields(model, parsed.value):
-        names = told.setdefault(known, set())
+        names = found.names.setdefault(known, set())
         if len(names) < _MOST_NAMES:
             names.add(str(way[-1]))
         found.add_many(
@@ -183,7 +183,11 @@ def count_unknown(model: type[BaseModel], times: Mapping[str, int], found: Findi
     matters.
     """
     known = tuple(field_models(model))
-    return found.count_more({_unknown_kind(name, known): many for name, many in times.items()})
+    names = found.names.get(known, set())
+    told: Counter[Hashable] = Counter()
+    for name, many in times.items():
+        told[_unknown_kind(name if name in names else "", known)] += many
+    return found.count_more(told)
 
 
 def _unknown_kind(name: str, known: tuple[str, ...]) -> Hashable:

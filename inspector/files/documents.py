@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import PurePath
@@ -30,6 +31,7 @@ _BY_SUFFIX = {
 }
 
 _SPACE = b" \t\r\n\v\f"
+_NO_SPACE = re.compile(rb"\S")
 _AT_ONCE = 1 << 20  # bytes
 
 
@@ -59,16 +61,13 @@ def form_of(source: Source, path: PathLike) -> Form:
 def record_spans(data: bytes) -> Iterator[tuple[int, int, int]]:
     """Give number, start and end (byte offsets) of every line that is not blank, without space."""
     number = start = 0
-    while start < len(data):
-        following = _line_end(data, start)
-        end = following
-        while start < end and data[start] in _SPACE:
-            start += 1
-        while end > start and data[end - 1] in _SPACE:
+    while begun := _NO_SPACE.search(data, start):  # of blank lines there may be a gigabyte
+        start = begun.start()
+        following = end = _line_end(data, start)
+        while data[end - 1] in _SPACE:
             end -= 1
-        if start < end:
-            yield number, start, end
-            number += 1
+        yield number, start, end
+        number += 1
         start = following + 1
 
 

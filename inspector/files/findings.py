@@ -82,10 +82,12 @@ class Findings:
 
     def __init__(self) -> None:
         self.kinds: dict[Hashable, _Kind] = {}
+        self.names: dict[Hashable, set[str]] = {}
+        """Names of which each is a kind of its own so far, by what else they could have been."""
 
     def add(self, problem: Problem) -> None:
-        """Keep one problem that cannot come in masses."""
-        self.add_many((problem, len(self.kinds)), lambda: problem)
+        """Keep a problem whose kind is its code."""
+        self.add_many((problem.code, problem.place.file), lambda: problem)
 
     def add_many(
         self, kind: Hashable, make: Callable[[], Problem], *, collapses: bool = False

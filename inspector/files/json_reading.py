@@ -234,7 +234,10 @@ def _decode(span: JsonSpan, found: Findings) -> _Decoded | None:
     except json.JSONDecodeError:
         from inspector.files.json_faults import syntax_problem
 
-        found.add(syntax_problem(text, span.source, span.start, pointer(*span.prefix)))
+        found.add_many(
+            ("json.syntax", span.source.name),
+            lambda: syntax_problem(text, span.source, span.start, pointer(*span.prefix)),
+        )
         return None
     return decoded
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from enum import StrEnum
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from inspector.core.arguments import require
@@ -116,6 +117,7 @@ _OBJECT = ord("{")
 _CARDS = "knowledge_cards"
 
 _LOOKED_AT = 100  # records of a list of which one may be a chunk
+_MOST_LINES = 10_000  # of which one should be JSON
 
 Fields = dict[str, Any]
 """The members of an object; where only their names are looked at, the values may be None."""
@@ -274,7 +276,7 @@ def _value(source: Source, path: PathLike, found: Findings) -> Any:
         parsed = parse_document(source, path, found)
         return parsed.value if parsed else None
     quiet = Findings()
-    for _, start, end in record_spans(source.data):
+    for _, start, end in islice(record_spans(source.data), _MOST_LINES):
         parsed = parse_json(JsonSpan(source, start, end), quiet)
         if parsed is not None:
             return [parsed.value]

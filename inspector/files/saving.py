@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from typing import Any
@@ -90,20 +91,24 @@ def save_bytes(data: bytes, path: PathLike) -> tuple[Problem, ...]:
     try:
         write_atomically(path, data)
     except OSError as error:
-        return (_not_written(error, shown(path)),)
+        return (not_written(error, path),)
     return ()
 
 
-def _not_written(error: OSError, name: str) -> Problem:
+def not_written(error: OSError, path: PathLike) -> Problem:
+    """Say why the system refused to write a file, and the way out; the old one is untouched."""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         message, fix = "The folder for this file does not exist.", "Make the folder first."
     elif isinstance(error, IsADirectoryError):
         message, fix = "This is a folder.", "Name a file in it."
     elif isinstance(error, PermissionError):
         message, fix = "Permission was denied.", "Choose another folder, or change its permissions."
+    elif error.errno == errno.EROFS:
+        message, fix = "It is on a read-only disk.", "Choose a folder on another disk."
+    elif error.errno in (errno.ENOSPC, errno.EDQUOT):
+        message, fix = "The disk is full.", "Make room on it, or choose another folder."
     else:
         message = f"The system refused to write it: {error.strerror}."
-        fix = "Make room on the disk, or choose another folder."
-    return Problem(
-        Severity.ERROR, "file.not-written", f"{message} Nothing was changed.", fix, Place(name)
-    )
+        fix = "Choose another file or folder."
+    message = f"{message} Nothing was changed."
+    return Problem(Severity.ERROR, "file.not-written", message, fix, Place(shown(path)))

@@ -22,6 +22,7 @@ from inspector.files.json_reading import MOST_LEVELS, repeated_key
 from inspector.files.source import Source
 
 MOST_BYTES = 64 << 20
+MOST_PARTS = 1_000_000  # keys, values, beginnings and ends; each takes far longer than one of JSON
 MOST_ALIASED = 1_000_000  # values that aliases may stand for, together
 
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?", re.ASCII)
@@ -158,6 +159,13 @@ class _Reader:
             )
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         for count, event in enumerate(yaml.parse(text, Loader=loader)):
+            if count > MOST_PARTS:
+                raise _UnreadableError(
+                    (1, 1),
+                    "yaml.too-large",
+                    f"YAML of more than {MOST_PARTS:,} keys and values takes too long to read.",
+                    "Save the file as JSON.",
+                )
             if count % 4096 == 0 and event.start_mark:
                 report_progress(self.progress, event.start_mark.index, len(text))
             yield event

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from inspector.core.injection.overrides import Overrides
 from inspector.core.problems import Problem, Severity
 from inspector.files import policy_storage_path, save_policy, save_session
+from inspector.files.saving import not_written
 from inspector.files.source import shown
 from inspector.gui.file_loads import Opened
 from inspector.gui.file_watch import FileWatch, Stamp, stamp_of
@@ -286,8 +287,7 @@ class Saving:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            detail = tr("Its folder cannot be made: {strerror}.", strerror=error.strerror)
-            self._messages.tell(Notice(tr("The policy was not saved."), detail, tone=Tone.ERROR))
+            self._is_refused((not_written(error, path.parent),), path)
             return False
         return self._save_policy(path)
 

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from inspector.core.problems import Severity
+from inspector.files.saving import not_written as not_saved
 from inspector.gui.commands import Choice
 from inspector.gui.document import Document
 from inspector.gui.lens import Exporter
@@ -15,9 +16,8 @@ from inspector.gui.messages import (
     Done,
     FileChoice,
     Messages,
-    Notice,
     Question,
-    Tone,
+    not_written,
 )
 from inspector.gui.secret_watch import SecretWatch
 from inspector.language import tr, tr_n
@@ -84,11 +84,9 @@ class Exports:
         try:
             problems = exporter.write(path)
         except OSError as error:
-            reason = error.strerror or type(error).__name__
-            self._refuse(path.name, tr("The system refused to write it: {reason}.", reason=reason))
-            return False
+            problems = (not_saved(error, path),)
         if any(one.severity is Severity.ERROR for one in problems):
-            self._refuse(path.name, "\n".join(f"{one.message} {one.fix}" for one in problems))
+            self._messages.tell(not_written(path.name, problems))
             return False
         told = " ".join(
             (tr("Exported {name}.", name=path.name), *(one.message for one in problems))
@@ -118,8 +116,3 @@ class Exports:
                 self._secrets.exclude(problem)
             self._messages.say(Done(tr("Excluded what holds a secret. Nothing was exported yet.")))
         return answer is Answer.YES
-
-    def _refuse(self, name: str, detail: str) -> None:
-        self._messages.tell(
-            Notice(tr("{name} was not written.", name=name), detail, tone=Tone.ERROR)
-        )

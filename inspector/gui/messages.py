@@ -8,7 +8,7 @@ from __future__ import annotations
 import platform
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -59,6 +59,13 @@ class Notice:
     detail: str = ""
     log: str = ""
     tone: Tone = Tone.PLAIN
+
+
+def not_written(name: str, problems: Iterable[Problem]) -> Notice:
+    """Return what is told of a file, or a folder of them, that could not be written: each reason
+    once, with the way out."""
+    reasons = dict.fromkeys(f"{one.message} {one.fix}".strip() for one in problems)
+    return Notice(tr("{name} was not written.", name=name), "\n".join(reasons), tone=Tone.ERROR)
 
 
 Next = tuple[str, Callable[[], None]]

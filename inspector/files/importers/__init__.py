@@ -30,6 +30,7 @@ from inspector.files.importers.imported import (
     Importer,
     Payload,
     bounded,
+    bounded_lines,
     nothing_in,
 )
 from inspector.files.json_reading import JsonSpan, parse_json
@@ -357,7 +358,7 @@ def _forms(
 
     form = form_of(source, path)
     if form is Form.LINES:
-        return bounded(_lines(source, found, account), source, found), True
+        return bounded_lines(source.data, _lines(source, found, account), source.name, found), True
     lines = trec_records(source, lambda: is_benchmark(Path(os.fspath(path)).parent))
     if lines is not None:
         return lines, True
@@ -365,12 +366,13 @@ def _forms(
 
     delimiter = delimiter_of(source, path) if form is Form.YAML else None
     if delimiter is not None:
-        return bounded(table_rows(source, delimiter), source, found), True
+        return bounded(table_rows(source, delimiter), source.name, found), True
     parsed = parse_document(source, path, found, any_text=True)
     if parsed is None:
         return [], False
     if isinstance(parsed.value, list):
-        return [parsed.child(place) for place in range(len(parsed.value))], True
+        parts = (parsed.child(place) for place in range(len(parsed.value)))
+        return bounded(parts, source.name, found), True
     return [parsed], False
 
 

@@ -56,6 +56,8 @@ class SetDraft:
         self._cards: dict[str, Card] = {}
         self._requests: dict[str, RequestDraft] = {}
         self._texts: dict[tuple[str, str], str] = {}
+        self._named: dict[tuple[str, str, str], str] = {}
+        self._numbers: dict[tuple[str, str], int] = {}
         self._own: dict[str, float | None] = {}
         self._lists = 0
         self.scores = Scores(ranked=ranked, better=foreign.better)
@@ -69,10 +71,12 @@ class SetDraft:
         text = message if isinstance(message, str) else ""
         wanted = text_id(trace_id) or f"request-{len(self._requests) + 1}"
         if wanted in self._requests and self._requests[wanted].message != text:
-            number = 2
-            while f"{wanted[: ID_UNITS - 8]}#{number}" in self._requests:
+            base = wanted[: ID_UNITS - 8]
+            number = self._numbers.get(("request", base), 2)
+            while f"{base}#{number}" in self._requests:
                 number += 1
-            wanted = f"{wanted[: ID_UNITS - 8]}#{number}"
+            self._numbers["request", base] = number
+            wanted = f"{base}#{number}"
         if wanted not in self._requests:
             self._requests[wanted] = RequestDraft(wanted, text, utc_timestamp(timestamp))
         return self._requests[wanted]
@@ -316,18 +320,19 @@ class SetDraft:
         subjects += [(node_id, "cards") for node_id in self._cards]
         texts += [card.renderings.compact or "" for card in self._cards.values()]
         index = LexicalIndex(texts)
-        found: dict[str, dict[int, float]] = {}
+        places = {subject: place for place, subject in enumerate(subjects)}
         for draft, name in waiting:
-            scores = found.setdefault(draft.trace_id, index.scores(draft.message))
-            own = draft.has_own
+            among = draft.cards if name == "cards" else draft.files
+            # Of its own nothing else is scored: requests times candidates would be too many.
+            own = [places[one, name] for one in among] if draft.has_own else None
+            scores = index.scores(draft.message, among=own)
             best = sorted(scores, key=lambda place: (-scores[place], place))
-            for place in best if own else best[:_MOST_LEXICAL]:
+            for place in best if own is not None else best[:_MOST_LEXICAL]:
                 subject, kind = subjects[place]
-                among = draft.cards if kind == "cards" else draft.files
-                if kind == name and (not own or subject in among):
+                if kind == name:
                     among[subject] = scores[place]
         self._scored = True
-        count = len(found)
+        count = len({draft.trace_id for draft, _ in waiting})
         self._foreign.account.read_as("score", f"{LEXICAL} of the question, for the file has none")
         self._foreign.note(
             "lexical-scores",
@@ -381,15 +386,20 @@ class SetDraft:
 
     def _identity(self, kind: str, wanted: str, text: str) -> str:
         """Return the id of a text: the wanted one, numbered where it stands for another text."""
-        known = self._texts.get((kind, wanted))
-        number = 1
-        candidate = wanted
-        while known is not None and known != text:
+        found = self._named.get((kind, wanted, text))
+        if found is not None:
+            return found
+        # Whatever is passed here is remembered, so that no number is tried twice.
+        number = self._numbers.get((kind, wanted), 1)
+        base = shortened(wanted, ID_UNITS - 8)
+        while True:
+            candidate = wanted if number == 1 else f"{base}#{number}"
+            known = self._texts.setdefault((kind, candidate), text)
+            self._named[kind, wanted, known] = candidate
+            if known == text:
+                return candidate
             number += 1
-            candidate = f"{shortened(wanted, ID_UNITS - 8)}#{number}"
-            known = self._texts.get((kind, candidate))
-        self._texts[kind, candidate] = text
-        return candidate
+            self._numbers[kind, wanted] = number
 
 
 ScoredT = TypeVar("ScoredT", BucketFile, Card)

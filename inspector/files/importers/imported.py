@@ -13,7 +13,7 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.core.window.chunk import Chunk
 from inspector.files.account import Account, AccountDraft
 from inspector.files.findings import Findings, Parsed
-from inspector.files.source import PathLike, Source, shown
+from inspector.files.source import PathLike, shown
 
 if TYPE_CHECKING:
     from inspector.files.importers.values import Better
@@ -257,18 +257,30 @@ MOST_RECORDS = 400_000
 """Lines or rows of one file of another program: each becomes an object or several."""
 
 
-def bounded(records: Iterator[Parsed], source: Source, found: Findings) -> list[Parsed]:
+def bounded(records: Iterator[Parsed], name: str, found: Findings) -> list[Parsed]:
     """Return the records of a file; none, reported, where there are more than are read."""
     read = list(islice(records, MOST_RECORDS + 1))
     if len(read) <= MOST_RECORDS:
         return read
-    found.add(
-        Problem(
-            Severity.ERROR,
-            "file.too-many-records",
-            f"The file has more than {MOST_RECORDS:,} records; it was not read.",
-            "Split it into smaller files.",
-            Place(source.name),
-        )
-    )
+    found.add(_too_many("records", name))
     return []
+
+
+def bounded_lines(
+    data: bytes, records: Iterator[Parsed], name: str, found: Findings
+) -> list[Parsed]:
+    """Return the records of lines, as ``bounded``; also a line that is no record takes time."""
+    if data.count(b"\n") <= MOST_RECORDS:
+        return bounded(records, name, found)
+    found.add(_too_many("lines", name))
+    return []
+
+
+def _too_many(what: str, name: str) -> Problem:
+    return Problem(
+        Severity.ERROR,
+        "file.too-many-records",
+        f"The file has more than {MOST_RECORDS:,} {what}; it was not read.",
+        "Split it into smaller files.",
+        Place(name),
+    )

@@ -15,7 +15,7 @@ from typing import Any
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.files.account import plain_names, unused_names
 from inspector.files.findings import Findings, Parsed, Parts
-from inspector.files.importers.imported import Foreign, Imported, text_of, ways_of_text
+from inspector.files.importers.imported import Foreign, Imported, bounded, text_of, ways_of_text
 from inspector.files.importers.mapping import ColumnMapping, columns_of_records
 from inspector.files.importers.values import Measure, finite, text_id
 from inspector.files.source import PathLike, Source, without_packing
@@ -286,17 +286,17 @@ _WORDS = 6  # of a column's name
 
 
 def _named_apart(header: list[str]) -> list[str]:
-    names: list[str] = []
+    names: dict[str, None] = {}
     for place, name in enumerate(header):
         own = name if name.strip() else f"column {place + 1}"
-        names.append(own if own not in names else f"{own} ({place + 1})")
-    return names
+        names[own if own not in names else f"{own} ({place + 1})"] = None
+    return list(names)
 
 
 def parquet_records(path: PathLike, found: Findings) -> list[Parsed] | None:
     """Return the rows of a Parquet file, None, reported, where they cannot be read."""
     try:
-        return list(parquet_rows(path))
+        return bounded(parquet_rows(path), str(path), found)
     except ImportError:
         message = "Parquet files need the extra 'parquet'."
         fix = "Install it: pip install 'context-budget-inspector[parquet]'."

@@ -157,7 +157,7 @@ class _Reading:
             turn=len(self.talk.turns),
         )
         number = len(self.talk.asked)
-        self.talk.asked.append(asked)
+        self.talk.ask(asked)
         self._note_response(record, asked)
         for block in path:
             one = self.talk.drafts.all[block]

@@ -117,7 +117,7 @@ class _Reading:
             compaction=compaction,
             turn=len(self.talk.turns),
         )
-        self.talk.asked.append(asked)
+        self.talk.ask(asked)
         if entry.answer:
             self.answers[entry.answer] = asked
         return asked

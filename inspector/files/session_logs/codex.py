@@ -141,7 +141,7 @@ class _Reading:
             turn=len(self.talk.turns),
         )
         self.compaction = None
-        self.talk.asked.append(asked)
+        self.talk.ask(asked)
         self.path.append(asked)
         return asked
 

@@ -40,6 +40,19 @@ class LoggedRequest:
     abandoned: bool = False
 
 
+MOST_CARRIED = 40_000_000
+"""Blocks that the requests of one conversation send together. No model's window holds so many in
+each of thousands of requests; a log without compactions that goes on for ever does."""
+
+
+class TooLongError(Exception):
+    """A conversation in which every request sends all that was before, over and over."""
+
+    def __init__(self, place: LogPlace) -> None:
+        super().__init__(f"line {place.line}")
+        self.place = place
+
+
 @dataclass(slots=True)
 class Conversation:
     """One conversation of a log: ``name`` is empty for the main one."""
@@ -50,6 +63,15 @@ class Conversation:
     turns: list[str] = field(default_factory=list)
     agents: dict[str, str] = field(default_factory=dict)
     """The ids of the calls that started subagents, by the name of each or what it was told."""
+    carried: int = 0
+    """The blocks that its requests send, each counted once a request."""
+
+    def ask(self, request: LoggedRequest) -> None:
+        """Take the next request. Raises ``TooLongError`` where they send more than is read."""
+        self.carried += len(request.path)
+        if self.carried > MOST_CARRIED:
+            raise TooLongError(request.place)
+        self.asked.append(request)
 
     def requests(self) -> tuple[LogRequest, ...]:
         """Return the requests in the order of the log, each behind the one it goes on from."""

@@ -25,7 +25,7 @@ from inspector.files.importers import open_foreign, recognised
 from inspector.files.importers.imported import LOOKED_AT, Foreign, Head
 from inspector.files.session_logs import calls, claude_code, codex, trajectories
 from inspector.files.session_logs.blocks import shown_names
-from inspector.files.session_logs.conversations import Conversation
+from inspector.files.session_logs.conversations import MOST_CARRIED, Conversation, TooLongError
 from inspector.files.source import PathLike, Source, read_source, shown
 
 OTHER_ENCODING = "o200k_base"
@@ -105,13 +105,13 @@ def _beside(log: Path) -> list[Path]:
 def _read_session(
     main: Path, others: Sequence[Path], found: Findings, account: AccountDraft
 ) -> list[SessionLog]:
-    opened = _open(main, 0, found, account)
+    opened = _opened(main, 0, found, account)
     if opened is None:
         return []
     files = [shown(main)]
     beside: list[_Opened] = []
     for one in others:
-        other = _open(one, len(files), found, account)
+        other = _opened(one, len(files), found, account)
         if other is not None:
             files.append(shown(one))
             beside.append(other)
@@ -197,6 +197,18 @@ _AGENTS: dict[
     "claude-code": ("session of Claude Code", claude_code.read_sessions),
     "codex": ("session of Codex", codex.read_sessions),
 }
+
+
+def _opened(path: Path, file: int, found: Findings, account: AccountDraft) -> _Opened | None:
+    """Return what is in one log; None, reported, where it cannot be told."""
+    try:
+        return _open(path, file, found, account)
+    except TooLongError as error:
+        message = f"The requests up to here send more than {MOST_CARRIED:,} blocks together."
+        fix = "Cut the log into sessions: nothing in it is ever compacted or begun anew."
+        place = Place(shown(path), error.place.line)
+        found.add(Problem(Severity.ERROR, "timeline.too-long", message, fix, place))
+        return None
 
 
 def _open(path: Path, file: int, found: Findings, account: AccountDraft) -> _Opened | None:

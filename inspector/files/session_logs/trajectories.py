@@ -83,7 +83,7 @@ def _asked(
         _usage(step.get("metrics")),
         turn=len(talk.turns),
     )
-    talk.asked.append(asked)
+    talk.ask(asked)
     return asked
 
 

@@ -17,8 +17,9 @@ from PySide6.QtGui import QImage, QImageWriter, QPainter
 
 from inspector.core.problems import Problem, Severity
 from inspector.files import write_atomically
+from inspector.files.saving import not_written as not_saved
 from inspector.gui.lens import Exporter, LensContext
-from inspector.gui.messages import Done, FileChoice, Notice, Tone
+from inspector.gui.messages import Done, FileChoice, not_written
 from inspector.gui.views.drawing_view import ChartStyle, paint_items
 from inspector.language import in_sentence_case, tr
 from inspector.present.drawing import Drawing
@@ -54,14 +55,7 @@ def save_as(context: LensContext, choice: FileChoice, make: Callable[[], bytes])
     try:
         write_atomically(path, make())
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        context.messages.tell(
-            Notice(
-                tr("{path} was not written.", path=path.name),
-                tr("The system refused to write it: {reason}.", reason=reason),
-                tone=Tone.ERROR,
-            )
-        )
+        context.messages.tell(not_written(path.name, (not_saved(error, path),)))
     else:
         context.messages.say(Done(tr("Exported {name}.", name=path.name), path.absolute()))
 

@@ -105,6 +105,8 @@ def changes_at(sweep: Sweep, piece: int) -> tuple[Change, ...]:
     found: list[Change] = []
     for kind in ItemKind:
         spans = item_spans(sweep, kind)
+        # Only what begins or ends here; of many items few do.
+        spans = spans.where((spans.first == piece) | (spans.end == piece))
         found += _changes(kind, _pairs(*spans.at(piece - 1)), _pairs(*spans.at(piece)))
     return tuple(found)
 

@@ -42,7 +42,7 @@ from inspector.core.problems import Problem
 from inspector.files.saving import save_bytes
 from inspector.gui.growing import grown
 from inspector.gui.lens import LensContext
-from inspector.gui.messages import Done, FileChoice
+from inspector.gui.messages import Done, FileChoice, not_written
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.worker import Worker
@@ -368,7 +368,7 @@ class Inbox(QObject):
 
         def told(problems: tuple[Problem, ...]) -> None:
             if problems:
-                self.refused.emit(tr("The report was not written."), problems[0].message)
+                self._context.messages.tell(not_written(target.name, problems))
             else:
                 self._context.messages.say(Done(tr("Wrote {name}.", name=target.name), target))
 

@@ -15,11 +15,11 @@ from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem, Severity
 from inspector.files.audit_bundle.writing import bundle_fingerprint
-from inspector.files.manifests import save_sign_off
+from inspector.files.manifests import save_sign_off, sign_off_path
 from inspector.files.signatures import signed_by
 from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
-from inspector.gui.messages import Done, FileChoice, Notice, Tone
+from inspector.gui.messages import Done, FileChoice, Notice, Tone, not_written
 from inspector.gui.views.roomy import Scrolled, column_of
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane
@@ -286,7 +286,8 @@ class AuditLens(StageLens):
         if beside and source is not None and kept is not None:
             problems = save_sign_off(kept, source)
             if problems:
-                self._refuse(tr("It is not kept beside the manifest."), problems[0].message)
+                beside_it = sign_off_path(source).name
+                self.context.messages.tell(not_written(beside_it, problems))
 
     def withdraw(self) -> None:
         """Take the reviewer's word back."""

@@ -17,7 +17,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.files import save_artifacts
 from inspector.gui.lens import LensContext
 from inspector.gui.loaded_inputs import may_take
-from inspector.gui.messages import Done, FileChoice, Notice, Question, Tone
+from inspector.gui.messages import Done, FileChoice, Notice, Question, Tone, not_written
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.session.builder_edits import allow_finding, allow_ignored
@@ -231,10 +231,7 @@ class BuilderLens(StageLens):
             return
         problems = save_artifacts(shown.report, folder)
         if problems:
-            said = "\n".join(f"{one.message} {one.fix}" for one in problems)
-            self.context.messages.tell(
-                Notice(tr("The artifacts were not written."), said, tone=Tone.ERROR)
-            )
+            self.context.messages.tell(not_written(str(folder), problems))
         else:
             done = Done(tr("Saved the artifacts into {folder}.", folder=folder.name), folder)
             self.context.messages.say(done)

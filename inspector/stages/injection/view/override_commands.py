@@ -8,7 +8,7 @@ from functools import partial
 from inspector.core.injection.overrides import Forced
 from inspector.files import save_overrides
 from inspector.gui.commands import Command
-from inspector.gui.messages import Done, FileChoice, Notice, Tone
+from inspector.gui.messages import Done, FileChoice, not_written
 from inspector.language import in_sentence_case, tr
 from inspector.session.edits import clear_overrides
 from inspector.stages.injection.view.lens import InjectionLens
@@ -93,10 +93,7 @@ def _save(lens: InjectionLens) -> None:
         return
     problems = save_overrides(context.store.session.overrides, path)
     if problems:
-        detail = "\n".join(f"{one.message} {one.fix}" for one in problems)
-        context.messages.tell(
-            Notice(tr("{path} was not written.", path=path.name), detail, tone=Tone.ERROR)
-        )
+        context.messages.tell(not_written(path.name, problems))
     else:
         done = Done(tr("Saved the what-if as {name}.", name=path.name), path.absolute())
         context.messages.say(done)

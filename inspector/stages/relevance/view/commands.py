@@ -15,7 +15,7 @@ from inspector.files import relevance_run
 from inspector.files.saving import json_bytes, save_bytes
 from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
-from inspector.gui.messages import Done, FileChoice, Notice, Tone
+from inspector.gui.messages import Done, FileChoice, not_written
 from inspector.gui.views.lens_exports import LensExports, json_text
 from inspector.language import in_sentence_case, tr
 from inspector.present.ledger_table import ledger_table
@@ -144,10 +144,7 @@ def _save_config(lens: RelevanceLens) -> None:
         return
     problems = save_bytes(json_bytes(context.store.session.relevance.config), path)
     if problems:
-        detail = "\n".join(f"{one.message} {one.fix}" for one in problems)
-        context.messages.tell(
-            Notice(tr("{path} was not written.", path=path.name), detail, tone=Tone.ERROR)
-        )
+        context.messages.tell(not_written(path.name, problems))
         return
     context.messages.say(Done(tr("Exported {name}.", name=path.name), path.absolute()))
 
