@@ -31,6 +31,7 @@ from inspector.files.account import AccountDraft
 from inspector.files.importers.imported import Imported
 from inspector.files.importers.values import Better
 from inspector.files.opening import Offer
+from inspector.files.saving import not_written as not_saved
 from inspector.gui.growing import grown
 from inspector.gui.import_choices import Choice, ImportChoice, ImportColumns
 from inspector.gui.import_rows import (
@@ -49,9 +50,8 @@ from inspector.gui.messages import (
     Done,
     FileChoice,
     Messages,
-    Notice,
     Question,
-    Tone,
+    not_written,
 )
 from inspector.gui.theme import FontRole, dress_as_its_window, font
 from inspector.language import localized, tr
@@ -248,10 +248,7 @@ class ImportDialog(QDialog):
         try:
             write_atomically(path, left_out_csv(self._offer).encode("utf-8", "replace"))
         except OSError as error:
-            reason = error.strerror or type(error).__name__
-            told = tr("The system refused to write it: {reason}.", reason=reason)
-            text = tr("{name} was not saved.", name=path.name)
-            self._messages.tell(Notice(text, told, tone=Tone.ERROR))
+            self._messages.tell(not_written(path.name, (not_saved(error, path),)))
         else:
             self._messages.say(Done(tr("Saved {name}.", name=path.name), path.absolute()))
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 import inspector
 from inspector.core.problems import Problem, Severity
@@ -16,7 +15,7 @@ from inspector.files import atomic
 from inspector.files.saving import save_bytes
 from inspector.gui.lens import Exporter
 from inspector.gui.messages import Answer, Notice, Tone, not_written
-from inspector.gui.unattended import Nobody, settle
+from inspector.gui.unattended import Nobody, wait_until
 from inspector.gui.workspace import Workspace
 from tests.shared.every_lens import NAMES, Look, every_lens
 
@@ -33,6 +32,7 @@ REASONS = {
 CHOOSERS = {  # who lets a file be named: its commands and exporters are walked below
     "gui/document.py",
     "gui/exports.py",
+    "gui/import_dialog.py",
     "gui/message_boxes.py",
     "gui/messages.py",
     "gui/unattended.py",
@@ -106,8 +106,7 @@ def _commands(workspace: Workspace, refusals: Refusals) -> set[str]:
         if is_saving and command.in_reach() and command.enabled():
             assert command.run is not None
             command.run()
-            settle(workspace)
-            QApplication.processEvents()
+            wait_until(lambda: bool(refusals.told))  # some are written in the background
             artifacts = refusals.path.parent / "artifacts"
             refusals.check(command.id, str(artifacts) if artifacts.exists() else "")
             if artifacts.exists():
@@ -129,8 +128,10 @@ def test_every_save_of_the_window_names_the_file_the_reason_and_the_way_out(
             exported |= _exports(shown.workspace, refusals)
             saved |= _commands(shown.workspace, refusals)
             every |= shown.workspace.exports._exporters.keys()
+    # The others have nothing to write in any of these samples.
     print(sorted(every - exported), sorted(saved))
-    assert len(NAMES) <= len(exported)
+    assert len(NAMES) <= len(exported) >= len(every) - 10
+    assert {"audit-report"} <= saved
 
 
 def test_whoever_lets_a_file_be_named_is_walked() -> None:
