@@ -227,7 +227,7 @@ def test_a_failure_leaves_the_old_file_and_no_other(
         patched.setattr(os, step, fail)
         problems = save_policy(DEFAULT_POLICY, path)
     assert [one.code for one in problems] == ["file.not-written"]
-    assert "No space left" in problems[0].message
+    assert "The disk is full" in problems[0].message
     assert "Nothing was changed" in problems[0].message
     assert path.read_bytes() == b"old"
     assert names(tmp_path) == ["policy.json"]

@@ -129,7 +129,6 @@ def test_every_save_of_the_window_names_the_file_the_reason_and_the_way_out(
             saved |= _commands(shown.workspace, refusals)
             every |= shown.workspace.exports._exporters.keys()
     # The others have nothing to write in any of these samples.
-    print(sorted(every - exported), sorted(saved))
     assert len(NAMES) <= len(exported) >= len(every) - 10
     assert {"audit-report"} <= saved
 
