@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from types import FrameType
 
+    from inspector.gui.starting import Start
+
 _OBJECTS_OF_A_START = 200_000  # those that the window makes up to a first result, and some more
 
 
@@ -120,7 +122,16 @@ def _window(arguments: list[str]) -> int:
     begun = prepare(arguments, os.environ)
     if begun is None:
         return 0
+    # Until the window listens itself, too: Qt drops an error that is raised in its calls back.
     put_away = _signals_end_at_once()
+    try:
+        return _shown(begun)
+    finally:
+        for kind, handler in put_away.items():
+            signal.signal(kind, handler)
+
+
+def _shown(begun: Start) -> int:
     try:
         from inspector.gui.qt import import_as_usual
 
@@ -135,9 +146,6 @@ def _window(arguments: list[str]) -> int:
         if code is None:
             raise
         return code
-    finally:
-        for kind, handler in put_away.items():
-            signal.signal(kind, handler)
     return app.main(begun)
 
 

@@ -25,6 +25,7 @@ from inspector.files.importers.values import (
     ID_UNITS,
     Better,
     Measure,
+    NumberedIds,
     Scores,
     finite,
     hash_id,
@@ -55,9 +56,8 @@ class SetDraft:
         self._files: dict[str, BucketFile] = {}
         self._cards: dict[str, Card] = {}
         self._requests: dict[str, RequestDraft] = {}
-        self._texts: dict[tuple[str, str], str] = {}
-        self._named: dict[tuple[str, str, str], str] = {}
-        self._numbers: dict[tuple[str, str], int] = {}
+        self._ids = NumberedIds()
+        self._numbers: dict[str, int] = {}
         self._own: dict[str, float | None] = {}
         self._lists = 0
         self.scores = Scores(ranked=ranked, better=foreign.better)
@@ -72,10 +72,10 @@ class SetDraft:
         wanted = text_id(trace_id) or f"request-{len(self._requests) + 1}"
         if wanted in self._requests and self._requests[wanted].message != text:
             base = wanted[: ID_UNITS - 8]
-            number = self._numbers.get(("request", base), 2)
+            number = self._numbers.get(base, 2)
             while f"{base}#{number}" in self._requests:
                 number += 1
-            self._numbers["request", base] = number
+            self._numbers[base] = number
             wanted = f"{base}#{number}"
         if wanted not in self._requests:
             self._requests[wanted] = RequestDraft(wanted, text, utc_timestamp(timestamp))
@@ -128,7 +128,7 @@ class SetDraft:
             return None
         if not self._is_number(parsed, measure):
             return None
-        file_id = self._identity("file", text_id(identity) or hash_id(text), text)
+        file_id = self._ids.given("file", text_id(identity) or hash_id(text), text)
         reference = file_reference(self.name, file_id)
         if file_id not in self._files:
             self._files[file_id] = BucketFile(
@@ -162,7 +162,7 @@ class SetDraft:
             return None
         if not self._is_number(parsed, measure):
             return None
-        node_id = self._identity("card", text_id(identity) or hash_id(text), text)
+        node_id = self._ids.given("card", text_id(identity) or hash_id(text), text)
         if node_id not in self._cards:
             shown = name if isinstance(name, str) and name else text
             self._cards[node_id] = Card(
@@ -383,23 +383,6 @@ class SetDraft:
     def _subject(self, identity: str) -> str:
         is_file = identity in self._files and identity not in self._cards
         return file_reference(self.name, identity) if is_file else identity
-
-    def _identity(self, kind: str, wanted: str, text: str) -> str:
-        """Return the id of a text: the wanted one, numbered where it stands for another text."""
-        found = self._named.get((kind, wanted, text))
-        if found is not None:
-            return found
-        # Whatever is passed here is remembered, so that no number is tried twice.
-        number = self._numbers.get((kind, wanted), 1)
-        base = shortened(wanted, ID_UNITS - 8)
-        while True:
-            candidate = wanted if number == 1 else f"{base}#{number}"
-            known = self._texts.setdefault((kind, candidate), text)
-            self._named[kind, wanted, known] = candidate
-            if known == text:
-                return candidate
-            number += 1
-            self._numbers[kind, wanted] = number
 
 
 ScoredT = TypeVar("ScoredT", BucketFile, Card)

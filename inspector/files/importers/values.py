@@ -82,6 +82,34 @@ def shortened(text: str, units: int) -> str:
     return utf16_prefix(line, units - 1) + "…"
 
 
+class NumberedIds:
+    """Ids of texts: the wanted one, numbered where it stands for another text.
+
+    Whatever is passed on the way to a number is remembered, so that none is tried twice.
+    """
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[str, str], str] = {}
+        self._named: dict[tuple[str, str, str], str] = {}
+        self._numbers: dict[tuple[str, str], int] = {}
+
+    def given(self, kind: str, wanted: str, text: str) -> str:
+        """Return the id of a text among those of a kind."""
+        found = self._named.get((kind, wanted, text))
+        if found is not None:
+            return found
+        number = self._numbers.get((kind, wanted), 1)
+        base = shortened(wanted, ID_UNITS - 8)
+        while True:
+            candidate = wanted if number == 1 else f"{base}#{number}"
+            known = self._texts.setdefault((kind, candidate), text)
+            self._named[kind, wanted, known] = candidate
+            if known == text:
+                return candidate
+            number += 1
+            self._numbers[kind, wanted] = number
+
+
 class Better(Enum):
     """Which of two numbers of hits is the better one."""
 
