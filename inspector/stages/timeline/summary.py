@@ -166,11 +166,17 @@ def _kind_lines(report: TimelineReport) -> list[str]:
     for at, group in enumerate(report.groups):
         tokens = sum(int(row.by_kind[at]) for row in report.requests)
         if tokens:
-            lines.append(
-                f"  {tokens:>14,}  {localized(tokens / sent, '.0%'):>5}  {group_title(group)}"
-            )
+            lines.append(f"  {tokens:>14,}  {share_text(tokens, sent):>5}  {group_title(group)}")
     lines.append(f"  {report.sent:>14,}         {known_words(report.known)}")
     return lines
+
+
+def share_text(tokens: int, sent: int) -> str:
+    """Return a share of what was sent; "" for what is none, as where less was sent than is logged.
+
+    Beside what is no longer sent, a kind can be more than all that was.
+    """
+    return localized(tokens / sent, ".0%") if sent and 0 <= tokens <= sent else ""
 
 
 def _cost_lines(report: TimelineReport) -> list[str]:

@@ -22,6 +22,7 @@ from inspector.stages.timeline.runs import TimelineResult
 from inspector.stages.timeline.summary import (
     headline,
     heaviest_line,
+    share_text,
     simulation_lines,
     status_line,
 )
@@ -73,9 +74,8 @@ def why_session(result: TimelineResult) -> Why | None:
 
 
 def _session_steps(result: TimelineResult, report: TimelineReport) -> Iterator[Step]:
-    sent = report.sent or 1
     for title, _, tokens in legend(report):
-        yield Step(title, localized(tokens / sent, ".0%"), localized(tokens))
+        yield Step(title, share_text(tokens, report.sent), localized(tokens))
     yield Step(tr("Sent"), status_line(result), localized(report.sent))
     if report.cost is not None:
         costs = [row.cost for row in report.requests if row.cost is not None]

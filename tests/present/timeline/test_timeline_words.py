@@ -7,7 +7,7 @@ from inspector.core.timeline.log import BlockKind, LogCompaction, SessionLog
 from inspector.core.timeline.making import timeline
 from inspector.core.timeline.report import TimelineReport
 from inspector.stages.timeline.names import dollars, window_words
-from inspector.stages.timeline.summary import headline, heaviest_line
+from inspector.stages.timeline.summary import headline, heaviest_line, share_text
 from tests.shared.session_log_parts import block, log_of, request
 
 USER = BlockKind.USER
@@ -39,6 +39,12 @@ def test_no_kind_is_said_to_be_more_than_all_that_was_sent() -> None:
     said = heaviest_line(report_of(log))
     assert "%" not in said
     assert "not all were still sent" in said
+
+
+def test_a_share_is_part_of_what_was_sent_or_none() -> None:
+    shares = [share_text(tokens, 60) for tokens in (131, -74, 60, 3, 0)]
+    assert shares == ["", "", "100 %", "5 %", "0 %"]
+    assert share_text(3, 0) == ""
 
 
 def test_output_that_was_not_logged_is_not_0() -> None:
