@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 _TOKEN = re.compile(
-    r"(?P<word>(?!R\"\w{0,16}\()[^\W\d][\w$]*+(?:(?:\.|::|->|\?\.|-)(?=[\w$])[\w$]+)*+(?:'(?:t|s|re|ll|ve|m|d)\b)?)"
+    r"(?P<word>(?!R\")[^\W\d][\w$]*+(?:(?:\.|::|->|\?\.|-)(?=[\w$])[\w$]+)*+(?:'(?:t|s|re|ll|ve|m|d)\b)?)"
     r"|(?P<line>\r\n|\r|\n)"
     r"|(?P<literal>\"\"\"[\s\S]{0,4000}?\"\"\"|'''[\s\S]{0,4000}?'''"
     r"|\"[^\"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^\"\\\r\n]*+)*+\"|'[^'\\\r\n]*+(?:\\[^\r\n][^'\\\r\n]*+)*+'"
@@ -153,7 +153,7 @@ _SETTING = re.compile(
     r"|\[[\w. \"-]{1,80}\][ \t]*\Z"
 )
 
-SAMPLE, _MOST_LINES = 100_000, 400
+SAMPLE, _MOST_LINES = 100_000, 250
 """Code points and lines at the beginning of a text that decide."""
 
 

@@ -6,7 +6,7 @@ Each row says what is looked for first, what is said to have led to the value, a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.names import PUBLIC, meaning, occurrences
@@ -180,12 +180,12 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield values that stand where nothing but a secret does."""
     yield from _options(words)
     text = words.text
-    for needle, word, name, form in _IN_LINES:
-        for found in _in_lines(text, needle, form) if _may_stand(words, needle, word) else ():
+    for needle, _, name, form in _near(words, _LINES_BY_WORD):
+        for found in _in_lines(text, needle, form):
             prose = name == "login" and not looks_secret(found["value"])
             if not prose and not is_placeholder(found["value"], name):
                 yield named_finding(found.span("value"), "password", "beside", name)
-    for one in _LISTED.finditer(text) if words.holds(b"chpasswd") else ():
+    for one in _LISTED.finditer(text) if b"chpasswd" in words.heard else ():
         if not is_placeholder(one["value"], "chpasswd"):
             yield named_finding(one.span("value"), "password", "beside", "chpasswd")
     if len(text) < _SMALL and "\n" in text and _HTPASSWD.match(text):
@@ -198,13 +198,30 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
             yield from _members(text, *data.span("body"))
 
 
-NEEDLES = frozenset(word for _, word, *_ in (*_ALONE, *_IN_LINES) if len(word) >= LEAST_NEEDLE)
+_Row = tuple[str, bytes, str, re.Pattern[str]]
+
+
+def _by_word(rows: Iterable[_Row]) -> dict[bytes, list[_Row]]:
+    found: dict[bytes, list[_Row]] = {}
+    for row in rows:
+        found.setdefault(row[1], []).append(row)
+    return found
+
+
+_ALONE_BY_WORD, _LINES_BY_WORD = _by_word(_ALONE), _by_word(_IN_LINES)
+NEEDLES = frozenset(
+    word for word in (*_ALONE_BY_WORD, *_LINES_BY_WORD) if len(word) >= LEAST_NEEDLE
+)
 """What words may hold that are looked for here."""
 
 
-def _may_stand(words: Vocabulary, needle: str, word: bytes) -> bool:
-    """Whether a needle may be in a text, by its words; what has none is looked for."""
-    return words.holds(word) if word else needle.isascii() or not words.text.isascii()
+def _near(words: Vocabulary, rows: dict[bytes, list[_Row]]) -> Iterator[_Row]:
+    """Yield the rows whose words stand in a text, and those that have none but may be in it."""
+    held = {word for word in rows if len(word) >= LEAST_NEEDLE and word in words.heard}
+    for word in sorted(held | (rows.keys() & words.parted)):
+        yield from rows[word]
+    plain = words.text.isascii()
+    yield from (row for row in rows.get(b"", ()) if not plain or row[0].isascii())
 
 
 def _in_lines(text: str, needle: str, form: re.Pattern[str]) -> Iterator[re.Match[str]]:
@@ -228,9 +245,7 @@ def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:
 
 def _options(words: Vocabulary) -> Iterator[SecretFinding]:
     text = words.text
-    for needle, word, name, form in _ALONE:
-        if not _may_stand(words, needle, word):
-            continue
+    for needle, _, name, form in _near(words, _ALONE_BY_WORD):
         done = 0
         for at in occurrences(words.lower, needle):
             found = form.match(text, at) if at >= done else None

@@ -226,12 +226,12 @@ _TELLING_END = re.compile(
     )
     + r"\Z"
 )
-PHRASES: dict[str, set[str]] = {}
+PHRASES: dict[bytes, set[str]] = {}
 """The last word of each telling name of several words, with those that begin such names."""
 for _name, _kind in NAMES.items():
     if " " in _name and _kind != PUBLIC:
         _first, *_, _last = _name.split(" ")
-        PHRASES.setdefault(_last, set()).add(_first)
+        PHRASES.setdefault(_last.encode(), set()).add(_first)
 
 
 def may_tell(word: str) -> bool:

@@ -91,11 +91,13 @@ def is_random(run: str, *, least: int = 20) -> bool:
     mixed = not (run.islower() or run.isupper())
     if not digits and (not mixed or len(run) < least + 4):
         return False
+    if _NAME.fullmatch(run):
+        return False
     bits = MIXED if mixed and digits else LETTERS if mixed else ONE_CASE
     return (
         surprise(run) >= bits
         and len(set(run)) >= min(len(run) // 4, 16)
-        and not (_ORDERED.search(run) or _NAME.fullmatch(run) or is_id(run) or is_encoded_text(run))
+        and not (_ORDERED.search(run) or is_id(run) or is_encoded_text(run))
     )
 
 

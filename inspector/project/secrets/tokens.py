@@ -57,7 +57,8 @@ _OPEN_FORM = re.compile(
 _OUTLINE = re.compile(r"[\d.-]*(?:[MLHVCSQTAZmlhvcsqtaz]{1,2}[\d.-]+)*[zZ]?")
 """Part of the outline of a glyph or picture (SVG)."""
 _NAMED = re.compile(
-    r"(?P<name>[\w.][\w .-]{1,40})[\"'`\]]{0,3}\s{0,4}(?::|=>|=|,)\s{0,4}[\[bn]?[\"'`]?\Z"
+    # Of what is before a value, from its end: what gives it, and the name.
+    r"[\"'`]?[\[bn]?\s{0,4}(?::|>=|=|,)\s{0,4}[\"'`\]]{0,3}(?P<name>[\w .-]{1,40}[\w.])"
 )
 _SK = re.compile(r"sk-[A-Za-z0-9_-]{3,}")
 _NO_KEY = re.compile(r"sk-(?:[A-Z]{2}(?:[_-]|\Z)|ssh-|ecdsa-)")
@@ -156,10 +157,10 @@ def _random(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
     start, end = _behind_escape(text, run.start()), run.end()
     word = text[start:end].rstrip("=.")
     at = _drawn_at(word)
-    if at < 0 or _is_public(text, start):
+    if at < 0 or "EXAMPLE" in word:
         return
-    before = {start, start + at}
-    if "EXAMPLE" not in word and not any(_HASHED.search(text, max(0, k - 16), k) for k in before):
+    hashed = any(_HASHED.search(text, max(0, k - 16), k) for k in {start, start + at})
+    if not hashed and not _is_public(text, start):
         yield SecretFinding(start + at, end, "random-token", "random-run", Confidence.UNCERTAIN)
 
 
@@ -215,12 +216,12 @@ def _is_public(text: str, start: int) -> bool:
         or "public key" in text[max(0, start - 100) : start].lower()
     ):
         return True
-    named = _NAMED.search(text, max(0, start - 80), start)
-    return named is not None and meaning(named["name"]) == PUBLIC
+    named = _NAMED.match(text[max(0, start - 80) : start][::-1])
+    return named is not None and meaning(named["name"][::-1]) == PUBLIC
 
 
 def _is_drawn(part: str) -> bool:
-    if _HEX_END.search(part) and _PREFIXED.fullmatch(part):
+    if _HEX_END.search(part, len(part) - 10) and _PREFIXED.fullmatch(part):
         return not is_id(part)
     rest = part.rpartition("_")[2]
     return is_random(part) or (rest != part and is_random(rest, least=14))

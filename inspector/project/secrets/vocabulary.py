@@ -50,6 +50,7 @@ def _kept(signs: bytes) -> bytes:
 
 
 _RUNS, _PARTED = _kept(b"_$.-~+/"), _kept(b"_$.-")
+_ASCII_NEEDLES = tuple(filter(bytes.isascii, NEEDLES))
 _AS_PARTS = bytes.maketrans(b".", b" ")
 _FEW = 256
 """Telling words of a text up to which each is looked for by itself."""
@@ -81,8 +82,9 @@ class Listener:
         fresh = (words - self._dull).difference(*told)
         if fresh:
             joined = b"\n%b\n" % b"\n".join(fresh)
+            needles = _ASCII_NEEDLES if joined.isascii() else NEEDLES
             new = (
-                {word for word in lines_with(joined, NEEDLES) if may_tell(word.decode())},
+                {word for word in lines_with(joined, needles) if may_tell(word.decode())},
                 set(self._functions_in(joined)),
                 lines_with(joined, self._needles),
             )
@@ -157,20 +159,16 @@ class Vocabulary:
         if not text.isascii():
             self.parted |= _foreign(self.lower)
         names, called, heard = listener.telling(self.parted)
-        self._heard = b"\n".join(heard)
+        self.heard = b"\n".join(heard)
         near = {word.decode().lstrip("_$.-") for word in names}
         near.update(
-            last
-            for last, firsts in PHRASES.items()
-            if last.encode() in self.parted and any(first in self.lower for first in firsts)
+            last.decode()
+            for last in PHRASES.keys() & self.parted
+            if any(first in self.lower for first in PHRASES[last])
         )
         self.calls: list[tuple[int, int]] = []
         self.names: list[NameMatch] = []
         self._look(near, {word.decode().lstrip("_$.-") for word in called})
-
-    def holds(self, needle: bytes) -> bool:
-        """Whether a word is, or one of the listener's longer needles is in a word."""
-        return needle in self.parted if len(needle) < LEAST_NEEDLE else needle in self._heard
 
     def _look(self, near: set[str], called: set[str]) -> None:
         either = near | called
@@ -217,7 +215,7 @@ class Vocabulary:
         kind = meaning(self.text[begin:end].rpartition("\n")[2])
         if kind in {"", ANY_KEY}:
             return None
-        firsts = (self.lower.rfind(one, begin, start) for one in PHRASES.get(word, ()))
+        firsts = (self.lower.rfind(one, begin, start) for one in PHRASES.get(word.encode(), ()))
         return NameMatch(max((at for at in firsts if at >= 0), default=start), end, kind)
 
     def places(self, runs: Collection[bytes], form: re.Pattern[str]) -> Iterator[re.Match[str]]:
