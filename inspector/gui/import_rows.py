@@ -251,10 +251,13 @@ def _first_of_table(offer: Offer, mapping: ColumnMapping) -> Rows:
     places = {str(row.place()) for row, _ in left}
     taken = (row for row in offer.records() if str(row.place()) not in places)
     rows = [row for row in islice(taken, _ROWS) if isinstance(row.value, Mapping)]
-    first_left: dict[str, Parsed] = {}
-    for row, why in left:
-        if isinstance(row.value, Mapping):
-            first_left.setdefault(why, row)
+    # Rows are read by their ranks: the first is the one that the account names.
+    first_places = {one.reason: one.place for one in offer.imported.account.left_out}
+    first_left = {
+        why: row
+        for row, why in left
+        if isinstance(row.value, Mapping) and str(row.place()) == first_places.get(why)
+    }
     named = {column: name for name, column in mapping.columns.items()}
     titles = TITLES | {"score": tr("Score"), "distance": tr("Distance")}
     first = [
