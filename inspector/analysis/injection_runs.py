@@ -203,7 +203,7 @@ class InjectionRuns:
         for part, found in _by_part(report.problems):
             problems += _placed(found, session, part)
         problems += _placed((*ready.lints, *before.problems), session, Part.REQUEST)
-        if session.overrides:
+        if report.what_if is not None:
             lints = lint_overrides(session.overrides, report.given.counted.candidates)
             problems += _placed((*lints, *unmet_overrides(report)), session, Part.OVERRIDES)
         return InjectionResult(session, report, tuple(dict.fromkeys(problems)))
