@@ -155,8 +155,8 @@ def too_large(
 ) -> Refusal:
     """A context above the hard limit after every step of fitting.
 
-    What comes first is to narrow the scope: which symbols the targets have, with their sizes. Only
-    what may be enough is advised: where the other blocks leave no room for it, it is not.
+    What comes first is to narrow the scope: which symbols the targets have, with their sizes, and
+    whether none of them fits. One is offered by itself only where that may be enough.
     """
     targets = [draft for draft in drafts if draft.is_file and draft.priority is Priority.P0]
     sizes = {draft.path: _sizes(draft, measure) for draft in targets}
@@ -172,11 +172,12 @@ def too_large(
     for draft in targets:
         left = room - sum(least.values()) + least[draft.path]
         there = [one for one in sizes[draft.path] if one[1] + around[draft.path] <= left]
-        if not draft.symbols and (there or not sizes[draft.path]) and left > 0:
+        if not draft.symbols:
             sentence = (
                 f"Name the symbols in {draft.name} that are meant, so that only they are sent"
             )
-            told = f": it has {_listed_sizes(there)}" if there else ""
+            told = f": it has {_listed_sizes(sizes[draft.path])}" if sizes[draft.path] else ""
+            told += "; none of them fits by itself" if told and not there else ""
             advice.append(Advice(Remedy.NAME_SYMBOL, f"{sentence}{told}.", draft.path))
         advice += [
             Advice(

@@ -287,7 +287,8 @@ def test_what_does_not_fit_after_all_is_refused_with_numbers_and_advice():
     refusal, needed = report.refusal, report.budget.estimated_input_tokens
     assert refusal is not None
     assert f"takes {needed:,} tokens, and the hard limit is 100" in refusal.sentence
-    assert [advice.remedy for advice in refusal.advice] == [Remedy.RAISE_LIMIT]
+    assert [advice.remedy for advice in refusal.advice] == [Remedy.NAME_SYMBOL, Remedy.RAISE_LIMIT]
+    assert refusal.advice[0].sentence.endswith("; none of them fits by itself.")
     assert report.budget.decision is BudgetDecision.REFUSE_HARD_LIMIT
     assert report.bundle is None
     assert report.rendered == ""
@@ -297,12 +298,12 @@ def test_what_does_not_fit_after_all_is_refused_with_numbers_and_advice():
     assert report.ledger.balances
 
 
-def test_a_symbol_is_advised_only_where_sending_it_alone_fits():
+def test_a_symbol_is_offered_only_where_sending_it_alone_fits():
     text = "".join(f"def f{number:02}(x):\n    return x\n\n\n" for number in range(40))
     for limit in (60, 500):
         refusal = simple({"t.py": text}, "t.py", limit=limit).refusal
         assert refusal is not None
-        named = {one.symbol for one in refusal.advice if one.remedy is Remedy.NAME_SYMBOL}
+        named = [one for one in refusal.advice if one.remedy is Remedy.NAME_SYMBOL and one.symbol]
         fits = simple({"t.py": text}, "t.py", symbols=["f07"], limit=limit).refusal is None
         assert bool(named) == fits == (limit > 60), limit
 
