@@ -35,6 +35,7 @@ from inspector.resources import own_models_path
 
 if TYPE_CHECKING:
     from inspector.analysis.injection_runs import InjectionRuns
+    from inspector.gui.ending import EndSignals
     from inspector.gui.lens_record import LensRecord
     from inspector.gui.messages import Messages
     from inspector.gui.starting import Start
@@ -110,11 +111,12 @@ def main(begun: Start) -> int:
         sys.stderr.write(missing or _NO_DISPLAY_TEXT)
         return NO_DISPLAY
     settings = Settings(preferences_path(), app)
+    ends: list[EndSignals] = []
 
     def take_part(workspace: Workspace) -> None:
         # What is there by now stays to the end: garbage is searched for among what comes later.
         gc.freeze()
-        _answer_the_system(app, workspace, begun)
+        ends.append(_answer_the_system(app, workspace, begun))
         _use_own_models(workspace)
         workspace.open(begun.named.files, begun.named.refused)
         load_ahead(workspace)
@@ -126,7 +128,8 @@ def main(begun: Start) -> int:
     sys.setswitchinterval(_TURN)
     maximise_where_too_large(window)
     window.show()
-    return app.exec()
+    code = app.exec()
+    return next((end.code for end in ends if end.code), code)
 
 
 def _use_own_models(workspace: Workspace) -> None:
@@ -221,8 +224,11 @@ def _user_scanner() -> SecretScanner:
     return user_scanner_process()
 
 
-def _answer_the_system(app: QApplication, workspace: Workspace, begun: Start) -> None:
-    """Answer later starts, files that the desktop opens, and the end of the process or login."""
+def _answer_the_system(app: QApplication, workspace: Workspace, begun: Start) -> EndSignals:
+    """Answer later starts, files that the desktop opens, and the end of the process or login.
+
+    Return what knows whether a signal ended the process.
+    """
     from inspector.gui.ending import EndSignals, end_of_login
     from inspector.gui.first_window import Call
     from inspector.gui.reception import Reception
@@ -235,8 +241,10 @@ def _answer_the_system(app: QApplication, workspace: Workspace, begun: Start) ->
         workspace.end()
         app.quit()
 
-    EndSignals(workspace).told.connect(end)
+    signals = EndSignals(workspace)
+    signals.told.connect(end)
     app.commitDataRequest.connect(lambda manager: end_of_login(workspace, manager))
+    return signals
 
 
 def _catch(window: MainWindow) -> None:

@@ -24,6 +24,8 @@ class EndSignals(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.code = 0
+        """What the process ends with, as shells have it: 128 and the number of the first signal."""
         if sys.platform == "win32":
             return
         # Python's handlers wait until Python runs, and Qt's loop does not run Python. What Python
@@ -40,7 +42,8 @@ class EndSignals(QObject):
                 signal.signal(kind, _next_one_ends)
 
     def _read(self) -> None:
-        os.read(self._reading, 64)
+        arrived = os.read(self._reading, 64)
+        self.code = self.code or 128 + arrived[0]
         self.told.emit()
 
 

@@ -82,6 +82,7 @@ def test_the_first_signal_is_told_and_the_second_ends_the_process(qtbot: QtBot) 
     signals = EndSignals()
     with qtbot.waitSignal(signals.told):
         os.kill(os.getpid(), signal.SIGTERM)
+    assert signals.code == 143
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     assert signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
     assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN  # as nohup wants it
