@@ -83,7 +83,8 @@ found = {}
 if loaded.value is not None:
     found = {run.id: loaded.value.get(run.id).record.identity for run in loaded.value.search()}
     codes += [problem.code for problem in loaded.value.check()]
-print(json.dumps([codes, saved == found, len(found)]))
+made = os.path.exists(sys.argv[1]) == (loaded.value is not None)
+print(json.dumps([codes, made and saved == found, len(found)]))
 """
 
 # No file may grow beyond this, as under a quota.

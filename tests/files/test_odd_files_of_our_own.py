@@ -21,13 +21,14 @@ from inspector.files import models
 from inspector.files.atomic import sweep
 from inspector.files.history import open_history
 from inspector.files.importers.coding_sessions import beginning_of
-from inspector.files.manifests import load_audit, sign_off_path
+from inspector.files.manifests import load_audit, save_sign_off, sign_off_path
 from inspector.files.receipts import ReceiptTail
 from inspector.files.rescue import look
 from inspector.gui.settings import load_preferences
 from inspector.locks import open_regular, open_to_change, read_regular
 from inspector.project.cache import IndexCache
 from inspector.recorder import Recorder
+from inspector.session.audit_stage import SignOff
 from inspector.stages.corpus.journal import CorpusJournal, open_journal, refused_by_system
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
@@ -195,3 +196,14 @@ def test_a_journal_on_a_full_disk_names_its_file(tmp_path):
         journal.keep(0, Refused("a", "why"))
     journal.close()
     assert str(tmp_path / "journal") in refused_by_system(told.value)
+
+
+def test_a_sign_off_is_not_written_where_something_else_stands(odd, tmp_path):
+    word = SignOff(
+        name="R. V.", verdict="approved", time="2026-01-01T00:00:00Z", fingerprint="0" * 64
+    )
+    beside = odd(sign_off_path(tmp_path / "manifest.json"))
+    [told] = save_sign_off(word, tmp_path / "manifest.json")
+    assert told.place.file == str(beside)
+    assert told.fix
+    assert not beside.is_file()

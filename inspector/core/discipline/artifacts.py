@@ -225,16 +225,20 @@ def _write(path: Path, data: bytes, publish: Callable[[Path, Path], object]) -> 
     ``publish`` gives the finished file its name: ``Path.replace`` takes the name over, ``_link``
     raises ``FileExistsError`` when somebody has it.
     """
-    handle, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
-    temporary = Path(name)
+    temporary = None
     try:
+        handle, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
+        temporary = Path(name)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         publish(temporary, path)
+    except OSError as error:  # of a full disk without a name, of others with the temporary one
+        raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
-        temporary.unlink(missing_ok=True)
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
     _sync_folder(path.parent)
 
 

@@ -35,6 +35,7 @@ from inspector.core.discipline.report import (
 )
 from inspector.core.discipline.shrink import Shrunk, compressed, minimal, referenced, with_pointers
 from inspector.core.problems import Problem, Severity
+from inspector.core.text import visible
 from inspector.core.tokens.counter import TokenCounter, UncountableTextError
 
 _ACTIONS = {
@@ -238,6 +239,8 @@ def _store(moved: Sequence[MovedField], store: ArtifactStore) -> BudgetViolation
             why = str(error)
         except OSError as error:
             why = error.strerror or type(error).__name__
+            if error.filename:
+                why = f"{visible(str(error.filename))}: {why}"
         else:
             if meta.id == field.artifact_id:
                 continue

@@ -9,7 +9,7 @@ import os
 import shutil
 import sqlite3
 import stat
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from itertools import count
 from pathlib import Path
 
@@ -75,6 +75,7 @@ def _opened(path: Path, *, read_only: bool, busy_seconds: float) -> Loaded[Histo
     with ExitStack() as unless_it_works:
         unless_it_works.callback(database.close)
         if mode is Mode.CREATE:
+            unless_it_works.callback(_take_back, path, database)
             # What was looked at is nobody else's business. The file is still empty.
             path.chmod(_FILE_OF_ITS_OWNER)
         problem = bring_up_to_date(database)
@@ -83,6 +84,15 @@ def _opened(path: Path, *, read_only: bool, busy_seconds: float) -> Loaded[Histo
         unless_it_works.pop_all()
     warnings = (_only_read(path),) if mode is Mode.READ and not read_only else ()
     return Loaded(History(path, database), warnings)
+
+
+def _take_back(path: Path, database: Database) -> None:
+    """Remove a file that was made for a history that could not be begun, as on a full disk."""
+    with suppress(HistoryError, OSError), database.writing() as connection:
+        # Another program may have been able to; it waits now, or is done.
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if not tables:
+            path.unlink()
 
 
 def _mode(path: Path, *, read_only: bool) -> Mode:

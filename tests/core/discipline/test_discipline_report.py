@@ -181,10 +181,11 @@ def test_a_rejection_names_every_violation() -> None:
     ("failure", "why"),
     [
         (OSError("disk full at /home/somebody"), "OSError"),
+        (OSError(28, "No space left", "kept/ab"), "kept/ab: No space left"),
         (ArtifactTooLargeError(9, 1), "the artifact has 9 bytes, at most 1 are allowed"),
         (None, "it keeps the content under another id than its hash"),
     ],
-    ids=["io", "size", "id"],
+    ids=["io", "full", "size", "id"],
 )
 @pytest.mark.parametrize("reject", [True, False])
 def test_a_registry_that_cannot_keep_a_field_rejects_the_state(
