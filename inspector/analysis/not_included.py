@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -101,7 +102,7 @@ class NotIncluded:
         return (
             self.card_tokens
             + int(self.file_tokens.sum())
-            + sum([tokens for _, tokens in self.summaries])
+            + sum(map(itemgetter(1), self.summaries))
         )
 
 
