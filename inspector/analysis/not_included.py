@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -99,11 +98,10 @@ class NotIncluded:
     @cached_property
     def tokens(self) -> int:
         """Tokens of all of them, layout left out."""
-        return (
-            self.card_tokens
-            + int(self.file_tokens.sum())
-            + sum(map(itemgetter(1), self.summaries))
-        )
+        tokens = self.card_tokens + int(self.file_tokens.sum())
+        for _, summary_tokens in self.summaries:
+            tokens += summary_tokens
+        return tokens
 
 
 def not_included(report: InjectionReport, most: int | None = None) -> tuple[NotIncluded, ...]:
