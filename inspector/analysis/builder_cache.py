@@ -65,22 +65,24 @@ def index_cache_path(cache: Path, root: str) -> Path:
 
 
 def scanner_cache_folder(cache: Path) -> Path | None:
-    """Return the folder for compiled rules, made where it is not there; None where it cannot be."""
+    """Return the folder for compiled rules, made where it is not there; None where it cannot be.
+
+    Nor where anything but files is in it: who reads the rules would wait for a pipe.
+    """
     folder = cache / "secret-rules"
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        usable = all(one.is_file() for one in folder.iterdir())
     except OSError:
         return None  # rules are then compiled at every start
-    return folder
+    return folder if usable else None
 
 
 def rules_not_kept(cache: Path) -> tuple[Problem, ...]:
     """Return what keeps compiled rules from being kept, nothing where they are."""
     folder = scanner_cache_folder(cache)
     if folder is not None and os.access(folder, os.W_OK):
-        with suppress(OSError):
-            if all(one.is_file() for one in folder.iterdir()):
-                return ()
+        return ()
     return (
         Problem(
             Severity.NOTE,

@@ -87,6 +87,7 @@ def test_compiled_rules_that_cannot_be_kept_are_told(odd, tmp_path):
     odd(tmp_path / "secret-rules" / "rules")
     [told] = builder_cache.rules_not_kept(tmp_path)
     assert told.place.file == str(tmp_path / "secret-rules")
+    assert builder_cache.scanner_cache_folder(tmp_path) is None  # nobody waits for what is there
     (tmp_path / "file").write_text("")
     assert builder_cache.rules_not_kept(tmp_path / "file")
 
@@ -200,7 +201,7 @@ def test_a_journal_on_a_full_disk_names_its_file(tmp_path):
 
 def test_a_sign_off_is_not_written_where_something_else_stands(odd, tmp_path):
     word = SignOff(
-        name="R. V.", verdict="approved", time="2026-01-01T00:00:00Z", fingerprint="0" * 64
+        name="R. V.", verdict="accepted", time="2026-01-01T00:00:00Z", fingerprint="0" * 64
     )
     beside = odd(sign_off_path(tmp_path / "manifest.json"))
     [told] = save_sign_off(word, tmp_path / "manifest.json")
