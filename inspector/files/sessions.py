@@ -42,6 +42,8 @@ from inspector.session.audit_edits import with_known_inputs
 from inspector.session.session import Note, Session, StoryStep
 from inspector.stage import Part
 
+MOST_STEPS = 500  # of a story: each is a run of the whole session
+
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 
@@ -305,9 +307,15 @@ class _SessionReader:
                 Problem(Severity.ERROR, "field.invalid", f"{name} must be a list.", fix, place)
             )
             return []
-        good, bad = check_items(model, member, self._found, what=what)
-        if bad:
-            self._kept[name] = bad
+        most = MOST_STEPS if name == "story" else len(member.value)
+        used, more = replace(member, value=member.value[:most]), member.value[most:]
+        if more:
+            message = f"The story has {len(member.value):,} steps; the first {most:,} are used."
+            fix, place = "Keep the others in a session of their own.", member.place(most)
+            self._found.add(Problem(Severity.ERROR, "story.too-long", message, fix, place))
+        good, bad = check_items(model, used, self._found, what=what)
+        if bad or more:
+            self._kept[name] = [*bad, *more]
         return good
 
     def _story(self) -> Iterator[StoryStep]:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from inspector.core.problems import Severity
-from inspector.files import load_session
+from inspector.files import load_session, sessions
+from inspector.files.session_saving import session_bytes
 from inspector.session.session import Session
 from inspector.stage import Part
 from tests.shared.problem_lists import written
@@ -214,3 +215,18 @@ def test_a_step_of_a_story_changes_what_it_names_and_no_version(tmp_path: Path) 
         ("a", "b", "c", (("min_bucket_tokens", 5),)),
         ("d", "e", None, ()),
     ]
+
+
+def test_of_a_story_that_is_too_long_the_first_steps_are_used_and_all_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "MOST_STEPS", 2)
+    steps = [{"title": f"{number}", "text": "b"} for number in range(4)]
+    session, told = opened(tmp_path, story=steps)
+    assert [one.title for one in session.story] == ["0", "1"]
+    message = "The story has 4 steps; the first 2 are used."
+    assert told == [error("story.too-long", "/story/2", message)]
+    saved = json.loads(session_bytes(session, tmp_path / "again.json"))
+    assert [one["title"] for one in saved["story"]] == ["0", "1", "2", "3"]
+    session, told = opened(tmp_path, story=steps[:2])
+    assert told == []

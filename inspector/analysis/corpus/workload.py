@@ -38,6 +38,8 @@ from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.core.tokens import MemoCounter, TokenCounter, UncountableTextError
 from inspector.session.session import Session
 
+MOST_RUNS = 200_000  # requests times policies, each over every value of an axis
+
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
@@ -197,8 +199,14 @@ def workload(
     """Count every corpus once for each encoding its requests name; return what there is to do.
 
     ``counter_of`` gives the counter of an encoding, and raises ``ValueError`` for one that it does
-    not know. Requests that cannot be counted are returned beside the workload.
+    not know, as this does for more than ``MOST_RUNS``. Requests that cannot be counted are returned beside the workload.
     """
+    asked = sum(len(corpus.requests) for corpus in corpora)
+    if asked * len(variants) > MOST_RUNS:
+        raise ValueError(
+            f"{asked:,} requests under {len(variants):,} policies are more than {MOST_RUNS:,}:"
+            " take a part of the requests, or fewer policies"
+        )
     counters: dict[str, TokenCounter] = {}
     counted: list[CountedCandidates] = []
     jobs: list[Job] = []

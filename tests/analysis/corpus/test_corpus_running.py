@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from inspector.analysis.corpus import running
+from inspector.analysis.corpus import running, workload
 from inspector.analysis.corpus.packed import PackedSequence
 from inspector.analysis.corpus.running import (
     WorkerLostError,
@@ -37,6 +37,13 @@ def same(found, expected=ALONE):
 def test_two_processes_find_what_one_finds_in_the_same_order():
     assert same(run_workload(LOAD, on_cores(2)))
     assert not multiprocessing.active_children()
+
+
+def test_more_requests_than_anybody_waits_for_are_refused_before_they_are_counted(monkeypatch):
+    monkeypatch.setattr(workload, "MOST_RUNS", 14)
+    made_workload(made_corpus(14))
+    with pytest.raises(ValueError, match="15 requests under 1 policies are more than 14"):
+        made_workload(made_corpus(15))
 
 
 def test_few_requests_start_no_process():
