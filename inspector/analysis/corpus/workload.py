@@ -199,7 +199,8 @@ def workload(
     """Count every corpus once for each encoding its requests name; return what there is to do.
 
     ``counter_of`` gives the counter of an encoding, and raises ``ValueError`` for one that it does
-    not know, as this does for more than ``MOST_RUNS``. Requests that cannot be counted are returned beside the workload.
+    not know, as this does for more than ``MOST_RUNS``. Requests that cannot be counted are returned
+    beside the workload.
     """
     asked = sum(len(corpus.requests) for corpus in corpora)
     if asked * len(variants) > MOST_RUNS:

@@ -57,7 +57,7 @@ def open_history(
     programs, here and in all that follows.
     """
     try:
-        return _opened(real_path(path), read_only=read_only, busy_seconds=busy_seconds)
+        return _opened(path, read_only=read_only, busy_seconds=busy_seconds)
     except HistoryError as error:
         return Loaded(None, error.problems)
     except (OSError, ValueError) as error:
@@ -69,8 +69,9 @@ def real_path(path: PathLike) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _opened(path: Path, *, read_only: bool, busy_seconds: float) -> Loaded[History]:
-    mode = _mode(path, read_only=read_only)
+def _opened(named: PathLike, *, read_only: bool, busy_seconds: float) -> Loaded[History]:
+    path = real_path(named)
+    mode = _mode(path, shown(named), read_only=read_only)
     database = Database(path, mode, busy_seconds)
     with ExitStack() as unless_it_works:
         unless_it_works.callback(database.close)
@@ -95,7 +96,7 @@ def _take_back(path: Path, database: Database) -> None:
             path.unlink()
 
 
-def _mode(path: Path, *, read_only: bool) -> Mode:
+def _mode(path: Path, name: str, *, read_only: bool) -> Mode:
     """Say how a file can be opened. Raises ``OSError``, and ``HistoryError`` for what is no file.
 
     SQLite is not asked to try, because opening a pipe may wait for ever.
@@ -112,17 +113,17 @@ def _mode(path: Path, *, read_only: bool) -> Mode:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError
     if not stat.S_ISREG(status.st_mode):
-        raise HistoryError(_not_a_history(path, "This is a pipe or a device, not a file."))
+        raise HistoryError(_not_a_history(name, "This is a pipe or a device, not a file."))
     if 0 < status.st_size < _SMALLEST_DATABASE:
         # SQLite would take a file of one byte for an empty one, and write over it.
-        raise HistoryError(_not_a_history(path, "This file is too small to be a history."))
+        raise HistoryError(_not_a_history(name, "This file is too small to be a history."))
     writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
     return Mode.WRITE if writable and not read_only else Mode.READ
 
 
-def _not_a_history(path: Path, said: str) -> Problem:
+def _not_a_history(name: str, said: str) -> Problem:
     fix = "Choose another place for the history, or move this file aside."
-    return refusal("not-a-history", f"{said} It was left as it is.", fix, shown(path))
+    return refusal("not-a-history", f"{said} It was left as it is.", fix, name)
 
 
 def _only_read(path: Path) -> Problem:
