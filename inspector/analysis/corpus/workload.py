@@ -198,16 +198,13 @@ def workload(
 ) -> tuple[Workload, tuple[Refused, ...]]:
     """Count every corpus once for each encoding its requests name; return what there is to do.
 
-    ``counter_of`` gives the counter of an encoding, and raises ``ValueError`` for one that it does
-    not know, as this does for more than ``MOST_RUNS``. Requests that cannot be counted are returned
-    beside the workload.
+    ``counter_of`` gives the counter of an encoding; requests that cannot be counted are returned
+    beside. Raises ``ValueError`` for an encoding it does not know, and beyond ``MOST_RUNS``.
     """
     asked = sum(len(corpus.requests) for corpus in corpora)
     if asked * len(variants) > MOST_RUNS:
-        raise ValueError(
-            f"{asked:,} requests under {len(variants):,} policies are more than {MOST_RUNS:,}:"
-            " take a part of the requests, or fewer policies"
-        )
+        many = f"{asked:,} requests under {len(variants):,} policies are more than {MOST_RUNS:,}"
+        raise ValueError(f"{many}: take a part of the requests, or fewer policies")
     counters: dict[str, TokenCounter] = {}
     counted: list[CountedCandidates] = []
     jobs: list[Job] = []
