@@ -26,6 +26,9 @@ class ThreeColumns(QSplitter):
     Object names: ``columns.inputs``, ``columns.middle``, ``columns.why``.
     """
 
+    chosen_from = False
+    """Whether the first column is what somebody chooses from: it is then not the one to fold."""
+
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setObjectName("columns")
@@ -125,7 +128,8 @@ class ThreeColumns(QSplitter):
         hint = super().minimumSizeHint()
         if self.count() < len(_WIDTHS):
             return hint
-        sizes = self.sizes() if self._arranged else [0, 1, 1]
+        by_itself = [1, 1, 0] if self.chosen_from else [0, 1, 1]
+        sizes = self.sizes() if self._arranged else by_itself
         outer = ((sizes[0], self.inputs), (sizes[2], self.why))
         spared = sum(one.minimumWidth() for size, one in outer if not size and not one.isHidden())
         return QSize(hint.width() - spared, hint.height())
@@ -159,7 +163,11 @@ class ThreeColumns(QSplitter):
                 max(_least(place), min(grown(_WIDTHS[place]), _WIDTHS[place] * wide // _ROOMY))
                 for place in (0, 2)
             )
-            if wide < grown(_THREE):
+            if self.chosen_from:  # whole; what gives way to it is Why
+                left = max(left, grown(_LEAST[0]))
+                if wide - left - right < grown(_LEAST[1]):
+                    right = 0
+            elif wide < grown(_THREE):
                 left, right = 0, max(_least(2), min(grown(_WIDTHS[2]), wide * 2 // 5))
             sizes = [left, max(wide - left - right, 0), right]
             self._widen(sizes)

@@ -58,6 +58,7 @@ def inbox(open_screen: Callable[..., Screen], tmp_path: Path, right: dict) -> Sc
 def test_a_folder_of_manifests_is_an_inbox_with_a_verdict_for_each(inbox: Screen) -> None:
     assert [one.outcome for one in lens_of(inbox).lines] == ["verified", "failed", "failed"]
     assert inbox.session.audit.place == 0
+    assert [one.title for one in lens_of(inbox).lines] == ["a.json", "b.json", "c.json"]
     assert text(inbox, "inbox.count") == "3 manifests"
     assert find(inbox, "inbox.failed").text() == "Failed 2"
     find(inbox, "inbox.failed").click()

@@ -16,6 +16,7 @@ from tests.shared.screen import Screen
 
 Open = Callable[..., Screen]
 INJECTION = [record for record in LENSES if record.id == "injection"]
+AUDIT = [record for record in LENSES if record.id == "audit"]
 
 
 ERROR = Problem(Severity.ERROR, "budget.none", "No budget is known.", "Give one.")
@@ -102,6 +103,22 @@ def test_a_window_too_narrow_for_its_texts_folds_the_inputs_away(open_screen: Op
     assert divider.toolTip() == ""
     assert columns.sizes()[0] >= 2 * 240
     assert columns.view_state() == columns.sizes()
+
+
+def test_an_inbox_stays_in_sight_where_texts_are_large_and_why_gives_way_to_it(
+    open_screen: Open,
+) -> None:
+    screen = open_screen(resource_path(sample_sessions()["audit"]), lenses=AUDIT)
+    screen.workspace.show_lens("audit")
+    columns = screen.find("columns")
+    assert isinstance(columns, ThreeColumns)
+    for percent, opened in ((150, [True, True]), (200, [True, False])):
+        screen.window.resize(1366, 768)
+        screen.workspace.choose_text_size(percent)
+        screen.settle()
+        assert [columns.is_open(0), columns.is_open(2)] == opened
+        inputs = columns.inputs
+        assert inputs.widget().minimumSizeHint().width() <= inputs.viewport().width()
 
 
 def test_outer_columns_are_folded_away_and_opened_by_keys(new_shell: Screen) -> None:

@@ -200,7 +200,8 @@ class TableModel(QAbstractTableModel):
 
     def _tooltip(self, position: int, section: int) -> str:
         value = cell_value(self.table, self.column(section), int(self.lines[position]))
-        text = value if isinstance(value, str) else self.text(position, section)
+        is_whole = isinstance(value, str) and not self.column(section).words
+        text = str(value) if is_whole else self.text(position, section)
         return _as_tooltip(text)
 
 

@@ -69,7 +69,10 @@ def cell_texts(data: TableData, column: Column, rows: Rows) -> list[str]:
         case Texts():
             return [one_line(text) for text in values.values]
         case Codes():
-            return [one_line(values.labels[code]) for code in values.codes.tolist()]
+            labels = values.labels
+            if column.words:
+                labels = tuple(column.said(label) for label in labels)
+            return [one_line(labels[code]) for code in values.codes.tolist()]
         case Flags():
             return [FLAG_TEXTS[flag] for flag in values.values.tolist()]
         case Numbers():

@@ -99,7 +99,7 @@ def _values(name: str, sign: str, typed: str, data: TableData) -> Iterator[Offer
 def _labels(data: TableData, column: Column) -> Iterator[str]:
     given = data.values[column.id]
     if isinstance(given, Codes):  # a column not computed yet is not computed for this
-        yield from (label for label in given.labels if label)
+        yield from (column.said(label) for label in given.labels if label)
 
 
 def _distance(typed: str, name: str) -> int:
@@ -119,7 +119,7 @@ def filter_for_cell(column: Column, value: CellValue) -> str:
         return f"-has:{column.id}"
     if isinstance(value, str):
         sign = ":" if column.kind is Kind.ENUM else "="
-        return f"{column.id}{sign}{quoted(value)}"
+        return f"{column.id}{sign}{quoted(column.said(value))}"
     return f"{column.id}={value!r}"
 
 

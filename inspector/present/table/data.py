@@ -72,6 +72,8 @@ class Column:
     of: Callable[[Any], Any] | None = field(default=None, compare=False)
     """What a row has in it, in a table that is made of rows (``Table``)."""
     labels: tuple[str, ...] | None = None
+    words: tuple[tuple[str, str], ...] = ()
+    """Labels that are shown by another word, each with it; filters know both."""
 
     def __post_init__(self) -> None:
         for name in self.names:
@@ -97,6 +99,15 @@ class Column:
     def alignment(self) -> Align:
         """The side to which its cells are set."""
         return self.align or (Align.RIGHT if self.numeric else Align.LEFT)
+
+    def said(self, label: str) -> str:
+        """Return a label as the column shows it."""
+        return dict(self.words).get(label, label)
+
+    def label_of(self, word: str) -> str:
+        """Return the label that the column shows by a word, or what is a label as it is."""
+        known = word.casefold()
+        return next((label for label, said in self.words if said.casefold() == known), word)
 
     def written(self, number: float) -> str:
         """Return a number as the column shows it."""

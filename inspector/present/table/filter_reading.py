@@ -213,7 +213,7 @@ class _Binder:
                 test, text = TextTest.BEGINS, text[:-1]
             elif column.kind is Kind.TEXT:
                 test = TextTest.CONTAINS
-        node = TextIs(column.id, test, text)
+        node = TextIs(column.id, test, column.label_of(text))
         if column.kind is Kind.ENUM:
             self._check_label(term, node)
         return Not(node) if term.sign is Sign.UNEQUAL else node

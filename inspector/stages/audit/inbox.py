@@ -108,8 +108,18 @@ def _verdict_on_receipt(one: InboxManifest, found: ReceiptVerdict) -> Verdict:
 
 
 def inbox_lines(session: Session, verdicts: Mapping[Key, Verdict]) -> tuple[InboxLine, ...]:
-    """Return the inbox of a session, with what is known of each manifest by now."""
-    return tuple(_lines(session, verdicts))
+    """Return the inbox of a session, with what is known of each manifest by now.
+
+    Manifests of one request are told apart by their files.
+    """
+    lines = tuple(_lines(session, verdicts))
+    titles = Counter(line.title for line in lines)
+    return tuple(
+        replace(line, title=PurePath(line.source).name)
+        if titles[line.title] > 1 and line.source
+        else line
+        for line in lines
+    )
 
 
 def _lines(session: Session, verdicts: Mapping[Key, Verdict]) -> Iterator[InboxLine]:

@@ -28,6 +28,7 @@ from inspector.core.injection.card_rows import (
     reason_code,
     verdict_code,
 )
+from inspector.core.injection.overrides import Forced
 from inspector.core.injection.prepare import CAP_LABELS, Prepared, RankedCards
 from inspector.core.injection.report import FORM_LABELS, FileRows, InjectionReport
 from inspector.core.ledger import LedgerEntry
@@ -236,6 +237,8 @@ WHAT_IF_COLUMN = Column(
     "what_if", "What-if", "What an override makes of it.", Kind.ENUM, ("forced",), width=10,
     of=OfPolicy(attrgetter("forced"), attrgetter("forced"),
                 lambda entry: FORCED_LABELS.index(entry.what_if or ""), FORCED_LABELS),
+    words=((Forced.LISTED.value, "title only"), (Forced.INLINED.value, "full text first"),
+           (Forced.KEPT.value, "never suppressed")),
 )  # fmt: skip
 """Stands beside the verdict in every table of a run under overrides."""
 

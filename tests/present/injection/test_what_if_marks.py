@@ -2,13 +2,21 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from inspector.analysis.independent import independent_run
 from inspector.core import inject
 from inspector.core.injection.card_rows import FORCED_LABELS, CardRows
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
-from inspector.present.table import TableQuery, to_json, visible_rows
+from inspector.present.table import (
+    TableQuery,
+    cell_texts,
+    cell_value,
+    filter_for_cell,
+    to_json,
+    visible_rows,
+)
 from inspector.stages.injection.overview import status_text
 from inspector.stages.injection.report import html_report
 from inspector.stages.injection.summary import summary_lines
@@ -99,6 +107,20 @@ def test_the_ledger_has_a_column_for_it_under_overrides_only():
     rows = visible_rows(data, TableQuery(filter="what_if:excluded"))
     exported = json.loads(to_json(data, rows, ["what_if"]))
     assert exported == [{"what_if": "excluded"}] * 2
+
+
+def test_the_ledger_says_title_only_as_everything_else_does_and_finds_both_words():
+    data = RunTables().table(TableId.LEDGER, run(Overrides(list_only=["b:f"])))
+    column = data.column("what_if")
+    found = [
+        visible_rows(data, TableQuery(filter=term)).tolist()
+        for term in ("what_if:listed", 'what_if:"title only"')
+    ]
+    assert found[0] == found[1] != []
+    row = found[0][0]
+    assert cell_texts(data, column, np.array([row])) == ["title only"]
+    assert cell_value(data, column, row) == "listed"
+    assert filter_for_cell(column, "listed") == 'what_if:"title only"'
 
 
 def test_codes_of_cards_are_the_ledgers():

@@ -100,6 +100,7 @@ class AuditLens(StageLens):
             self.followed, self._nothing, self._banner, self.tables, filling=self.tables
         )
         right = column_of(self.why, line(self._columns), self.form, filling=self.why)
+        self._columns.chosen_from = True
         columns = (Scrolled(part, self._columns) for part in (middle, right))
         self._lay_out(self.inputs, *columns, tables=self.tables)
         self._begin()
@@ -114,8 +115,7 @@ class AuditLens(StageLens):
         return label
 
     def _connect(self) -> None:
-        context = self.context
-        inbox = self.inputs.inbox
+        context, inbox = self.context, self.inputs.inbox
         inbox.chosen.connect(self.show_manifest)
         inbox.next_asked.connect(self.next_failed)
         inbox.open_asked.connect(self.choose_files)

@@ -28,6 +28,7 @@ from inspector.stages.injection.item_table import (
     SplitLines,
     outcome_heading,
 )
+from inspector.stages.injection.ledger_table import WHAT_IF_COLUMN
 from inspector.stages.injection.tables import (
     TITLES,
     RunTables,
@@ -183,7 +184,7 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
         }
         return theme.table_style(
             {
-                "what_if": {one.value: forced for one in Forced},
+                "what_if": {WHAT_IF_COLUMN.said(one.value): forced for one in Forced},
                 "result": looks,
                 "verdict": theme.verdict_marks()
                 | {one.code: theme.mark(theme.colors.causes[one.code]) for one in Cause},
