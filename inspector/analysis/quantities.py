@@ -165,7 +165,7 @@ CARDS_EXCLUDED = Quantity[InjectionReport](
     "cards_excluded",
     Unit.CARDS,
     "Cards excluded",
-    "Cards that have nothing to inject, or that an override keeps out.",
+    "Cards that have nothing to inject, or that a what-if keeps out.",
     lambda report: (
         CARDS.of(report)
         - CARDS_INJECTED.of(report)
@@ -205,7 +205,7 @@ FILES_EXCLUDED = Quantity[InjectionReport](
     "files_excluded",
     Unit.FILES,
     "Files excluded",
-    "Files that cannot be counted, or that an override keeps out.",
+    "Files that cannot be counted, or that a what-if keeps out.",
     lambda report: (
         FILES.of(report) - len(report.materialization.rendered) - FILES_DROPPED.of(report)
     ),

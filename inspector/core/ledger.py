@@ -115,7 +115,9 @@ class LedgerEntry:
         in another language.
         """
         values: dict[str, Number] = {
-            name: write(value) if isinstance(value, str) else value
+            name: write(f"{value:,}" if isinstance(value, int) else value)
+            if isinstance(value, int | str)
+            else value
             for name, value in self.detail.items()
         }
         values |= {

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
+from pathlib import PurePath
 
 from inspector.core.text import visible
 
@@ -29,6 +30,11 @@ class Place:
     line: int | None = None
     column: int | None = None
     pointer: str | None = None
+
+    @property
+    def without_folder(self) -> Place:
+        """The same place, its file by name alone: where that lies is nobody else's business."""
+        return replace(self, file=self.file and PurePath(self.file).name)
 
     def __str__(self) -> str:
         spot = self.file or ""

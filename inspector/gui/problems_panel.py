@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import PurePath
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -27,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.problems import Place, Problem, Severity
+from inspector.core.problems import Problem, Severity
 from inspector.gui.growing import grown
 from inspector.gui.spoken import announce
 from inspector.gui.table import paint_mark
@@ -48,12 +47,6 @@ _SHAPES = {
 _ICON = 14
 _AnyIndex = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-
-
-def place_text(place: Place) -> str:
-    """Return a place in a few letters: the file's name instead of its whole path."""
-    name = PurePath(place.file).name if place.file else None
-    return str(Place(name, place.line, place.column, place.pointer))
 
 
 class ProblemModel(QAbstractItemModel):
@@ -137,7 +130,7 @@ class ProblemModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DisplayRole:
             severity = problem.severity.value.capitalize()
             action = _EXCLUDE if may_exclude else ""
-            place = place_text(group.place)
+            place = str(group.place.without_folder)
             return (severity, group.message, place, problem.fix, action)[index.column()]
         if index.column() == _ACTION and may_exclude:
             if role == Qt.ItemDataRole.FontRole:

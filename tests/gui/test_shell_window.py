@@ -23,7 +23,6 @@ from inspector.gui.about import ManualDialog
 from inspector.gui.commands import CommandId
 from inspector.gui.message_boxes import file_dialog, notice_box, question_box, text_dialog
 from inspector.gui.messages import Answer, Failure, FileChoice, Notice, Question
-from inspector.gui.problems_panel import place_text
 from inspector.gui.theme import FontRole
 from inspector.session.edits import set_at
 from inspector.session.preferences import ThemeChoice
@@ -75,11 +74,6 @@ def test_the_whole_place_is_in_the_tooltip(shell: Screen) -> None:
     tip = rows.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
     assert "/far/away/set.json:3:7" in tip
     assert "file.bad" in tip
-
-
-def test_a_place_without_a_file_is_its_pointer() -> None:
-    assert place_text(Place(pointer="/a/0")) == "/a/0"
-    assert place_text(Place()) == ""
 
 
 def test_a_click_on_a_problem_goes_to_its_place_in_the_lens(shell: Screen) -> None:

@@ -128,8 +128,8 @@ def _used(contents: Contents) -> Iterator[Finding]:
     around = max(0, layout or 0)
     if cards + around > knowledge:
         message = (
-            f"The injected cards take {count_of(cards + around, 'token')}, the knowledge budget is"
-            f" {knowledge:,}."
+            f"The injected cards take {count_of(cards + around, 'token')} with what is left around"
+            f" them, the knowledge budget is {knowledge:,}."
         )
         terms = (
             term("injected cards", cards),

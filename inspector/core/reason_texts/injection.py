@@ -110,8 +110,8 @@ class InjectionReasons:
         "bucket_budget",
         Verdict.DROPPED,
         "Injection §2.2",
-        "Dropped: {full} tokens in full, at least {needed} needed; {left} were left of the file"
-        " budget.",
+        "Dropped: its text takes {full} tokens; at least {needed} were needed with headings, {left}"
+        " were left of the file budget.",
         "Neither the whole text nor the title line fitted what was left of the file budget.",
     )
     BACKGROUND_INCLUDED = Wording(

@@ -6,8 +6,7 @@ An audit as a self-contained HTML page: no script, no file beside it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from pathlib import PurePath
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -19,7 +18,7 @@ from inspector.analysis.audit.replay import Replay
 from inspector.analysis.audit.replay_findings import shown, why_differs
 from inspector.analysis.independent import independent_run
 from inspector.analysis.quantities import TOKENS_USED, TOTAL_BUDGET
-from inspector.core.problems import Place, Problem
+from inspector.core.problems import Problem
 from inspector.core.reasons import REASONS_BY_CODE
 from inspector.language import localized, tr
 from inspector.present.drawing_svg import drawing_svg, measured
@@ -151,9 +150,19 @@ def _figures(contents: Contents, findings: Sequence[Finding]) -> Iterator[tuple[
         _number(numbers["total_tokens_used"]),
         tr("of {total} used", total=_number(numbers["total_budget_tokens"])),
     )
-    cards = contents.readable_cards
-    yield localized(len(contents.injected)), tr("of {cards:,} cards injected", cards=len(cards))
-    yield localized(contents.files_inlined), tr("files inlined")
+    cards = len(contents.readable_cards)
+    yield (
+        localized(len(contents.injected)),
+        tr("of {cards:,} readable cards injected", cards=cards)
+        if contents.cards is None
+        else tr("of {cards:,} cards injected", cards=cards),
+    )
+    yield (
+        localized(contents.files_inlined),
+        tr("files inlined in readable buckets")
+        if contents.buckets is None
+        else tr("files inlined"),
+    )
     yield localized(len(findings)), tr("findings: {counts}", counts=counts_line(findings))
 
 
@@ -179,7 +188,9 @@ def _sections(view: AuditView, problems: Sequence[Problem]) -> Iterator[Section]
     yield section(tr("Notes"), "", on, [(one.subject, one.text) for one in session.notes])
     if problems:
         where = (Head(tr("Severity"), 1), Head(tr("Place"), 3, mono=True), Head(tr("Problem"), 6))
-        told = [(one.severity.value, _where(one.place), one.message) for one in problems]
+        told = [
+            (one.severity.value, str(one.place.without_folder), one.message) for one in problems
+        ]
         yield section(tr("Problems of the inputs"), "", where, told)
     yield _fingerprints(session, view.fingerprint)
 
@@ -205,17 +216,12 @@ def findings_section(view: AuditView) -> Section:
             line.finding.severity.value,
             line.title,
             "" if line.title.endswith(line.finding.message) else line.finding.message,
-            _where(line.finding.place),
+            str(line.finding.place.without_folder),
             line.finding.rule,
         )
         for line in finding_lines(Audited(view.done, view.findings))
     ]
     return section(tr("Findings"), "", heads, rows)
-
-
-def _where(place: Place) -> str:
-    """Return a place without the folder of its file, which is nobody else's business."""
-    return str(replace(place, file=place.file and PurePath(place.file).name))
 
 
 def _differences(audit: Audit, done: Replay) -> Section:
@@ -297,7 +303,7 @@ def _cards(contents: Contents) -> Section:
                 reason.rule if reason else "",
             )
         )
-    note = "" if rows else tr("None.")
+    note = tr("Not all of them can be read.") if contents.cards is None else ""
     return Section(tr("Cards"), note, heads, tuple(rows), len(cards))
 
 
@@ -327,7 +333,8 @@ def _buckets(contents: Contents) -> Section:
         Head(tr("Summary"), 2),
         _TOKENS,
     )
-    return section(tr("Buckets"), "" if rows else tr("None."), heads, rows)
+    note = tr("Not all of them can be read.") if contents.buckets is None else ""
+    return section(tr("Buckets"), note, heads, rows)
 
 
 def _fingerprints(session: Session, fingerprint: str | None) -> Section:

@@ -75,7 +75,7 @@ def loss_sentence(found: Losses) -> str:
     if not found.causes:
         return tr("No evidence is lost: every piece is in.")
     lost = {
-        tr("before the budget: retrieval never offered it"): found.before_budget,
+        tr("before the budget: not retrieved, or kept out by a what-if"): found.before_budget,
         tr("to the size of the budget: no order of the candidates fits it in"): (
             found.ceiling - found.best_possible
         ),

@@ -23,7 +23,7 @@ from markupsafe import Markup
 
 from inspector import __version__, resources
 from inspector.analysis import quantities as q
-from inspector.analysis.independent import independent_run
+from inspector.analysis.independent import IndependentRun, independent_run
 from inspector.analysis.tuning.axes import Axis, SweepTooLargeError, without_effect
 from inspector.analysis.tuning.modes import INLINED, MODES, RENDERED
 from inspector.analysis.tuning.spans import Spans
@@ -37,7 +37,7 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
 from inspector.core.selection.optimal import SelectionTooLargeError
-from inspector.language import in_sentence_case, localized, spoken, tr
+from inspector.language import in_sentence_case, localized, spoken, tr, tr_n
 from inspector.present.drawing_svg import svg_fill
 from inspector.present.form_fields import form_fields, value_at
 from inspector.present.html_page import html_page
@@ -52,7 +52,7 @@ from inspector.stages.injection.attribution import attribution_lines
 from inspector.stages.injection.bar import bar_svg, budget_bar
 from inspector.stages.injection.bar_cells import group_title
 from inspector.stages.injection.policy_effects import policy_effects
-from inspector.stages.injection.summary import balance, saved_text
+from inspector.stages.injection.summary import balance, duplicated_text, saved_text
 from inspector.stages.injection.what_if import what_if_text
 
 MOST_STATES, MOST_ITEMS = 1_000, 500
@@ -240,8 +240,7 @@ def html_report(
         divider=None if splits is None else _divider(splits),
         balance=balance(report),
         budget_steps=budget_steps(report),
-        independent=independent,
-        saved=saved_text(independent),
+        without=_without(independent),
         effects=tuple(
             (form.title, localized(value_at(report.policy, form.path)), effects[form.id])
             for form in form_fields(UnifiedContextBudgetPolicy)
@@ -255,6 +254,17 @@ def html_report(
         problems=grouped((*problems, *report.problems)),
         fingerprints=fingerprints(report),
     )
+
+
+def _without(independent: IndependentRun) -> str:
+    total = tr_n(
+        "{n:,} token by two independent budgets",
+        "{n:,} tokens by two independent budgets",
+        independent.total_used,
+        n=independent.total_used,
+    )
+    parts = (total, duplicated_text(independent), saved_text(independent))
+    return f"{'; '.join(filter(None, parts))}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,9 +294,12 @@ def _divider(splits: Splits) -> _Divider:
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     # Within a script element only "<" could end it, so it is written as an escape.
     data = json.dumps(states, separators=(",", ":")).replace("<", "\\u003c")
-    carried = tr(
+    count = len(states["states"]["used"])
+    carried = tr_n(
+        "1 state, exact at every {step} %",
         "{states:,} states, exact at every {step} %",
-        states=len(states["states"]["used"]),
+        count,
+        states=count,
         step=percent(1 / states["steps"]),
     )
     notes = [carried]
@@ -350,7 +363,12 @@ def _tables(report: InjectionReport) -> Iterator[_Table]:
     yield _cards(
         report, Verdict.DROPPED, tr("Dropped cards"), tr("No room was left at their turn.")
     )
-    yield _cards(report, Verdict.EXCLUDED, tr("Excluded cards"), tr("They have nothing to inject."))
+    yield _cards(
+        report,
+        Verdict.EXCLUDED,
+        tr("Excluded cards"),
+        tr("They have nothing to inject, or a what-if keeps them out."),
+    )
     yield _cards(report, Verdict.REDUCED, tr("Cards injected below their largest rendering"), "")
     yield _cards(report, Verdict.INCLUDED, tr("Cards injected at their largest rendering"), "")
     heads = (_Head(tr("File")), _Head(tr("Verdict")), _TOKENS, _WHY, _RULE)

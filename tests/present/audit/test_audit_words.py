@@ -246,3 +246,20 @@ def test_a_report_names_no_folder():
     assert "/home/somebody" in str(placed[0].place)
     report = audit_report_of(AuditView(sample(), audited(), placed))
     assert "somebody" not in json.dumps([section.rows for section in report.sections])
+
+
+def test_a_report_does_not_count_what_it_cannot_read_as_nothing():
+    given = json.loads(sample().audit.manifest or "")
+    audit = audit_alone(given | {"knowledge_cards": "x"})
+    report = audit_report_of(AuditView(Session(), audit, audit.findings, None))
+    assert ("0", "of 0 readable cards injected") in report.figures
+    notes = {one.title: one.note for one in report.sections}
+    assert notes["Cards"] == "Not all of them can be read."
+    assert not notes["Buckets"]
+
+
+def test_cards_over_their_budget_are_measured_with_what_is_around_them():
+    given = json.loads(sample().audit.manifest or "")
+    audit = audit_alone(given | {"total_tokens_used": given["total_budget_tokens"]})
+    over = [one.message for one in audit.findings if "with what is left around them" in one.message]
+    assert len(over) == 1

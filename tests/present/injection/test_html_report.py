@@ -3,12 +3,15 @@
 import re
 from xml.etree import ElementTree as ET
 
+from inspector.analysis.independent import independent_run
 from inspector.core import inject
+from inspector.core.injection.overrides import Overrides
 from inspector.core.problems import Place, Problem, Severity
 from inspector.session.session import Note
 from inspector.stages.injection.bar import bar_svg, budget_bar
 from inspector.stages.injection.bar_cells import GROUPS, group_title
 from inspector.stages.injection.report import ROWS_PRINTED, fingerprints, html_report
+from inspector.stages.injection.summary import duplicated_text
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,
@@ -79,3 +82,34 @@ def test_the_picture_is_well_formed_and_draws_every_segment():
 
 def test_every_group_has_a_name():
     assert all(group_title(group) for group in GROUPS)
+
+
+def test_what_a_what_if_keeps_out_is_not_said_to_have_nothing_to_inject():
+    cards = [card("a", 1, 20), card("b", 0.9, 20)]
+    report = inject(
+        request(), candidate_set(cards, []), policy(400), CHARACTERS, overrides=Overrides(top_k=0)
+    )
+    text = text_of(html_report(report))
+    assert "Excluded cards (2) They have nothing to inject, or a what-if keeps them out." in text
+
+
+def test_what_two_budgets_duplicate_is_said_of_cards_and_summaries():
+    cards = [card(name, 1, 20, file="k:f") for name in "abc"]
+    run_of_it = run(cards, [bucket("k", file("f", 1, 50), background="z" * 20)], total=2_000)
+    alone = independent_run(run_of_it)
+    assert alone.cards_spent_twice
+    assert duplicated_text(alone) in text_of(html_report(run_of_it))
+
+
+def test_a_report_names_no_folder_of_a_problem():
+    place = Place(file="/home/somebody/matter/policy.json", line=3)
+    text = text_of(
+        html_report(small_run(), problems=[Problem(Severity.NOTE, "x.y", "m", "", place)])
+    )
+    assert "somebody" not in text
+    assert "policy.json:3" in text
+
+
+def test_a_background_without_room_is_said_to_need_its_text_and_headings():
+    text = text_of(html_report(run([], [bucket("k", background="z" * 2_000)], total=400)))
+    assert "Dropped: its text takes 2,000 tokens; at least 2," in text
