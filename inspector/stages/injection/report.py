@@ -23,7 +23,7 @@ from markupsafe import Markup
 
 from inspector import __version__, resources
 from inspector.analysis import quantities as q
-from inspector.analysis.independent import IndependentRun, independent_run
+from inspector.analysis.independent import independent_run
 from inspector.analysis.tuning.axes import Axis, SweepTooLargeError, without_effect
 from inspector.analysis.tuning.modes import INLINED, MODES, RENDERED
 from inspector.analysis.tuning.spans import Spans
@@ -52,7 +52,7 @@ from inspector.stages.injection.attribution import attribution_lines
 from inspector.stages.injection.bar import bar_svg, budget_bar
 from inspector.stages.injection.bar_cells import group_title
 from inspector.stages.injection.policy_effects import policy_effects
-from inspector.stages.injection.summary import balance, duplicated_text, saved_text
+from inspector.stages.injection.summary import balance, two_budgets_text
 from inspector.stages.injection.what_if import what_if_text
 
 MOST_STATES, MOST_ITEMS = 1_000, 500
@@ -240,7 +240,7 @@ def html_report(
         divider=None if splits is None else _divider(splits),
         balance=balance(report),
         budget_steps=budget_steps(report),
-        without=_without(independent),
+        without=two_budgets_text(independent),
         effects=tuple(
             (form.title, localized(value_at(report.policy, form.path)), effects[form.id])
             for form in form_fields(UnifiedContextBudgetPolicy)
@@ -254,17 +254,6 @@ def html_report(
         problems=grouped((*problems, *report.problems)),
         fingerprints=fingerprints(report),
     )
-
-
-def _without(independent: IndependentRun) -> str:
-    total = tr_n(
-        "{n:,} token by two independent budgets",
-        "{n:,} tokens by two independent budgets",
-        independent.total_used,
-        n=independent.total_used,
-    )
-    parts = (total, duplicated_text(independent), saved_text(independent))
-    return f"{'; '.join(filter(None, parts))}."
 
 
 @dataclass(frozen=True, slots=True)

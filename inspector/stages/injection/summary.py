@@ -186,6 +186,18 @@ def duplicated_text(run: IndependentRun) -> str:
     )
 
 
+def two_budgets_text(independent: IndependentRun) -> str:
+    """Return what two independent budgets take, what of it is duplicated, and what one saves."""
+    total = tr_n(
+        "{n:,} token by two independent budgets",
+        "{n:,} tokens by two independent budgets",
+        independent.total_used,
+        n=independent.total_used,
+    )
+    parts = (total, duplicated_text(independent), saved_text(independent))
+    return f"{'; '.join(filter(None, parts))}."
+
+
 def _without_text(independent: IndependentRun) -> str:
     saved, twice = saved_text(independent), q.DUPLICATED_TOKENS.of(independent)
     return tr("{n:,} of them duplicated; {saved}", n=twice, saved=saved) if twice else saved
