@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QHeaderView
 
 from inspector.gui.table import MarkShape, TableModel, TablePanel, paint_mark
+from inspector.gui.table.widths import fitting
 from inspector.present.table import Codes, Column, Kind, Lazy, Numbers, SortKey, TableData, Texts
 from tests.gui.table_parts import click_title, keys, label, part, shown_panel, style, table
 from tests.present.table.table_samples import COLUMNS, KINDS, cards
@@ -137,6 +138,15 @@ def test_labels_are_not_cut_while_texts_can_give_way(qtbot):
             rows = [view.model().index(row, section) for row in range(view.model().rowCount())]
             needed = max(view.sizeHintForIndex(index).width() for index in rows)
             assert titles.sectionSize(section) >= min(needed, hinted[section]), (width, section)
+
+
+def test_of_columns_that_give_way_the_widest_does_first():
+    widths = {0: 300, 1: 120, 2: 80, 3: 60}
+    floor = {0: 300, 1: 40, 2: 40, 3: 40}
+    found = fitting(
+        widths, -50, ((1, 2, 3), (0,)), lambda one, _: floor[one], lambda _, width: width
+    )
+    assert found == {0: 300, 1: 75, 2: 75, 3: 60}
 
 
 def test_widths_follow_from_the_table_and_its_room_alone(qtbot):

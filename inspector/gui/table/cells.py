@@ -147,7 +147,8 @@ class CellDelegate(QStyledItemDelegate):
         """Return how wide a cell must be to show the whole of a text, in pixels."""
         look = self._look(column)
         mark = look.metrics.capHeight() + 1 + _MARK_GAP if text in look.marks else 0
-        return look.metrics.horizontalAdvance(text) + mark + 2 * PADDING
+        # A length is told in whole pixels, rounded, and elided by what it really is.
+        return look.metrics.horizontalAdvance(text) + 1 + mark + 2 * PADDING
 
     def _look(self, column: Column) -> _Look:
         look = self._looks.get(column.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 
 Least = Callable[[int, int], int]
@@ -33,12 +33,18 @@ def fitting(
 
 
 def _narrow(widths: dict[int, int], sections: Sequence[int], least: Least, spare: int) -> int:
-    """Take what is missing from some of the widths, from each its part of what all can give.
+    """Take what is missing from the widest of some columns, so that short labels stay whole.
 
     Return how much that was.
     """
-    given = {one: widths[one] - least(one, widths[one]) for one in sections}
-    part = min(1.0, max(0, -spare) / max(sum(given.values()), 1))
-    less = {one: math.ceil(part * given[one]) for one in sections}
-    widths.update({one: widths[one] - less[one] for one in sections})
-    return sum(less.values())
+    floors = {one: least(one, widths[one]) for one in sections}
+    before = sum(widths[one] for one in sections)
+
+    def up_to(width: int) -> dict[int, int]:
+        return {one: max(floors[one], min(widths[one], width)) for one in sections}
+
+    wanted = before - max(0, -spare)
+    widest = range(max((widths[one] for one in sections), default=0) + 1)
+    level = bisect_right(widest, wanted, key=lambda width: sum(up_to(width).values())) - 1
+    widths.update(up_to(level))
+    return before - sum(widths[one] for one in sections)
