@@ -206,8 +206,12 @@ def bar_strips(
 
 
 def staged(strips: Strips) -> Strips:
-    """Return the chart for a stage, where nobody looks for causes that keep nothing out."""
-    return replace(strips, keys=tuple(one for one in strips.keys if not one.quiet))
+    """Return the chart for a stage: higher, as nothing stands below, and without empty causes."""
+    return replace(
+        strips,
+        strips=tuple(replace(one, height=2 * one.height, gap=2 * one.gap) for one in strips.strips),
+        keys=tuple(one for one in strips.keys if not one.quiet),
+    )
 
 
 def _two_budgets(bar: BudgetBar) -> Iterator[Strip]:
