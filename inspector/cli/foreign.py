@@ -21,6 +21,7 @@ from inspector.cli.session_options import add_score_option, better_of
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.saving import json_bytes, request_fields, save_bytes, save_candidates
 from inspector.files.source import PathLike, shown
+from inspector.plurals import count_of
 
 if TYPE_CHECKING:
     from inspector.files.importers import Imported
@@ -125,7 +126,7 @@ def _told(path: str, imported: Imported | None) -> str:
     )
     told = [f"{path}: {imported.format}", f"  becomes {', '.join(imported.becomes)}: {counts}"]
     if len(imported.payloads) > 1:
-        told += (f"  {one.name}: {len(one.chunks):,} chunks" for one in imported.payloads)
+        told += (f"  {one.name}: {count_of(len(one.chunks), 'chunk')}" for one in imported.payloads)
     told += imported.account.lines()
     return "".join(f"{line}\n" for line in told)
 

@@ -26,6 +26,7 @@ from inspector.cli.result_options import (
     add_output_option,
     whole_number,
 )
+from inspector.plurals import count_of
 
 if TYPE_CHECKING:
     from inspector.files.history import History, RunSummary, StoredRun
@@ -179,7 +180,7 @@ def _list(options: argparse.Namespace, history: History) -> int:
         for row in rows
     ]
     number = history.count(query)
-    lines.append(f"{len(found):,} of {number:,} runs")
+    lines.append(f"{len(found):,} of {count_of(number, 'run')}")
     _print(options, "\n".join(lines))
     return DONE
 
@@ -243,7 +244,7 @@ def _prune(options: argparse.Namespace, history: History) -> int:
     if options.format == JSON:
         _print_json(options, {"removed": removed, "left": left})
     else:
-        _print(options, f"{removed:,} runs removed, {left:,} left")
+        _print(options, f"{count_of(removed, 'run')} removed, {left:,} left")
     return DONE
 
 
@@ -281,7 +282,7 @@ def _lines(stored: StoredRun) -> list[str]:
     lines = [
         f"run            {one.id}, {one.stage}" + (f" of {one.series}" if one.series else ""),
         f"title          {one.title}",
-        f"seen           {one.times_seen:,} times, {one.first_seen} to {one.last_seen}",
+        f"seen           {count_of(one.times_seen, 'time')}, {one.first_seen} to {one.last_seen}",
         f"version        {one.version}",
     ]
     for heading, values in (

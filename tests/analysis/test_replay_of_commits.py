@@ -99,7 +99,7 @@ def test_an_interval_holds_the_mean_and_is_the_same_each_time():
 
 def test_lines_tell_figures_and_why(history: Path):
     told = "\n".join(replay_lines(run(history, [1_000], BuilderConfig())))
-    assert "2 commits replayed at their parents, 2 files wanted." in told
+    assert "2 commits replayed at the parent, 2 files wanted." in told
     assert "lone.py: Nothing in the request leads to it." in told
 
 
@@ -124,7 +124,7 @@ def test_tuning_writes_rules_that_build_and_replay_read(history: Path, tmp_path:
     config = BuilderConfig.model_validate_json(rules.read_bytes())
     assert config.signals is not None
     assert main(["replay", str(history), "--budget", "500", "--config", str(rules)]) == 0
-    assert "Weights chosen on 1 commits" in capsys.readouterr().err
+    assert "Weights chosen on 1 commit:" in capsys.readouterr().err
 
 
 def test_a_folder_without_a_history_is_an_input_that_cannot_be_used(tmp_path: Path, capsys):

@@ -265,7 +265,7 @@ def test_a_killed_run_goes_on_where_it_was_with_the_same_bytes(folder, tmp_path,
     assert 4 <= before < 33
     assert cli.main(noted) == 0
     again = capsys.readouterr()
-    assert "requests were done before" in again.err
+    assert "requests already done" in again.err
     assert cli.main([*command, "--no-journal"]) == 0
     assert again.out == capsys.readouterr().out
     assert not journal.exists()

@@ -7,6 +7,7 @@ import pytest
 from inspector import cli
 from inspector.files.history import open_history
 from inspector.files.history.opening import default_history_path
+from inspector.plurals import count_of
 from tests.files.history_samples import record
 from tests.shared.samples import FOLDER
 
@@ -94,7 +95,7 @@ def test_a_run_that_is_not_there_is_bad_input(inspector):
 )
 def test_pruning_removes_old_runs_and_says_how_many(inspector, options, left):
     code, out, _ = inspector("history", "prune", *options)
-    assert (code, out) == (0, f"{4 - len(left)} runs removed, {len(left)} left\n")
+    assert (code, out) == (0, f"{count_of(4 - len(left), 'run')} removed, {len(left)} left\n")
     assert ids(inspector("history", "--json")[1]) == left
 
 

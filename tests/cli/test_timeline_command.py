@@ -104,7 +104,7 @@ def test_a_file_that_is_no_log_is_refused(
 
 def test_a_request_that_is_not_there_is_a_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["timeline", SAMPLE, "--request", "99"]) == 2
-    assert "there are 20 requests" in capsys.readouterr().err
+    assert "the log has 20 requests" in capsys.readouterr().err
 
 
 def test_a_log_without_usage_says_how_sizes_are_known(

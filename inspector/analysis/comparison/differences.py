@@ -19,6 +19,7 @@ from inspector.analysis.quantities import part_text
 from inspector.analysis.steps_before import has_steps, parts_of_steps
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import FIELDS, Overrides
+from inspector.plurals import count_of
 from inspector.session.audit_stage import STEPS
 from inspector.session.edits import force, set_at
 from inspector.session.session import Session
@@ -150,12 +151,13 @@ def _own_candidates(request: Request) -> str:
         return "those of the set"
     if own.only is not None:
         return f"{len(own.only):,} of the set"
-    return f"{len(own.knowledge_cards):,} cards, {len(own.buckets):,} buckets of its own"
+    cards, buckets = len(own.knowledge_cards), len(own.buckets)
+    return f"{count_of(cards, 'card')}, {count_of(buckets, 'bucket')} of its own"
 
 
 def _scores(request: Request) -> str:
     scores = request.relevance
-    return f"{len(scores.cards):,} cards, {len(scores.files):,} files"
+    return f"{count_of(len(scores.cards), 'card')}, {count_of(len(scores.files), 'file')}"
 
 
 def _of_settings(a: Session, b: Session) -> Iterator[Difference]:

@@ -231,7 +231,7 @@ def _file(report: BundleReport, path: str) -> Iterator[str]:
     file = report.index.files.get(path)
     if file is None:
         return
-    facts = [f"{file.byte_size:,} bytes"]
+    facts = [f"{count_of(file.byte_size, 'byte')}"]
     if file.hash is not None:
         facts += [count_of(file.line_count, "line"), file.encoding.value]
     if file.language is not None:

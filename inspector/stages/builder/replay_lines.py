@@ -9,6 +9,7 @@ import numpy as np
 
 from inspector.analysis.replay.running import Budgeted, Replay, Share, Tuned
 from inspector.language import localized, tr
+from inspector.plurals import count_of
 from inspector.present.plot import Curve, Dash, Panel, Plot, Ribbon, Scale, Spot
 from inspector.present.table import Column, Elide, Kind, TableData
 from inspector.present.table.spec import table_of
@@ -24,8 +25,9 @@ def replay_lines(replay: Replay) -> list[str]:
     Misses are told at the largest budget, where room is the least reason.
     """
     wanted = sum(len(case.wanted) for case in replay.cases)
+    commits = count_of(len(replay.cases), "commit")
     return [
-        f"{len(replay.cases):,} commits replayed at their parents, {wanted:,} files wanted.",
+        f"{commits} replayed at the parent, {count_of(wanted, 'file')} wanted.",
         "",
         "budget   refused  recall             recall, whole      used",
         *(
@@ -76,9 +78,10 @@ def tuned_lines(found: Tuned) -> list[str]:
     """The weights that tuning chose, and what they reach on the commits kept apart."""
     weights = found.weights.model_dump(exclude={"points", "most_files", "most_changes"})
     told = ", ".join(f"{name} {weight}" for name, weight in weights.items())
+    apart = count_of(found.held_out, "commit")
     return [
-        f"Weights chosen on {found.tuned_on} commits: {told}.",
-        f"Recall on {found.held_out} commits kept apart (mean of the first 5, 10 and 20 files):"
+        f"Weights chosen on {count_of(found.tuned_on, 'commit')}: {told}.",
+        f"Recall on {apart} kept apart (mean of the first 5, 10 and 20 files):"
         f" {_told(found.after)}, before {_told(found.before)}.",
     ]
 

@@ -23,6 +23,7 @@ from inspector.cli.output import (
 from inspector.cli.recording import now, record_all
 from inspector.cli.session_options import has_unusable_part, unread_relevance
 from inspector.cli.terminal import PhaseLine
+from inspector.plurals import count_of
 from inspector.stages.corpus.command_options import (
     add_corpus_options,
     corpora_from,
@@ -139,7 +140,7 @@ def _worked_out(
         return None
     known: dict[int, Curves] = {} if journal is None else journal.known
     if known:
-        report_note(f"inspector corpus: {len(known):,} requests were done before")
+        report_note(f"inspector corpus: {count_of(len(known), 'request')} already done")
     try:
         with PhaseLine() as line:
             found = run_workload(

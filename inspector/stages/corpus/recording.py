@@ -12,6 +12,7 @@ from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.files.history import RunRecord
 from inspector.files.history.input_fingerprints import InputFingerprints, label, run_record
 from inspector.files.policies import overrides_fields
+from inspector.plurals import count_of
 from inspector.stages.corpus.advice_results import part, recommendation_fields
 
 
@@ -66,7 +67,7 @@ def _summary(
     return run_record(
         stage="corpus",
         recorded_at=recorded_at,
-        title=label(f"{len(study.jobs):,} requests: {', '.join(study.names)}"),
+        title=label(f"{count_of(len(study.jobs), 'request')}: {', '.join(study.names)}"),
         inputs=_inputs(study, known),
         configuration=_configuration(study),
         result={

@@ -115,7 +115,7 @@ def evidence_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
         same=tr_n("1 stays the same", "{n:,} stay the same", same, n=same),
     )
     yield tr(
-        "At most {at_most:,} of {of:,} such requests get worse (with 95 %; {worse:,} do here).",
+        "At most {at_most:,} of {of:,} such requests may get worse (with 95 %; here {worse:,}).",
         at_most=found.harm.at_most,
         of=found.harm.of,
         worse=found.harm.worse,

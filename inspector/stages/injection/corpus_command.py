@@ -25,6 +25,7 @@ from inspector.cli.output import (
 from inspector.cli.recording import now, record_all
 from inspector.cli.terminal import with_progress
 from inspector.language import localized
+from inspector.plurals import count_of
 
 if TYPE_CHECKING:
     from inspector.analysis.corpus.single_policy import CorpusRow
@@ -151,9 +152,9 @@ def _sum_up(rows: list[CorpusRow]) -> None:
     used = sum(row.used for row in rows)
     budget = sum(row.total_budget for row in rows)
     report_note(
-        f"{len(rows):,} requests; ledger closes in {closed:,};"
+        f"{count_of(len(rows), 'request')}; ledger closes in {closed:,};"
         f" {localized(used / budget if budget else 0, '.1%')} of the budget used;"
-        f" {sum(row.suppressed for row in rows):,} cards suppressed;"
+        f" {count_of(sum(row.suppressed for row in rows), 'card')} suppressed;"
         f" evidence recall {sum(recalls) / len(recalls) if recalls else 0:.3f}"
         f" over {len(recalls):,} requests that ask for some"
     )

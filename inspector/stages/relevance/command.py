@@ -33,6 +33,7 @@ from inspector.cli.result_options import (
     whole_number,
 )
 from inspector.cli.session_options import session_path
+from inspector.plurals import count_of
 
 if TYPE_CHECKING:
     from inspector.core.problems import Problem
@@ -167,7 +168,7 @@ def _run_all(options: argparse.Namespace, session: Session) -> int:
         return BAD_USAGE
     write_text(options.output, text)
     reports = [result.report for result in results if result.report is not None]
-    report_note(f"{len(reports):,} requests; {saving_text(reports)}")
+    report_note(f"{count_of(len(reports), 'request')}; {saving_text(reports)}")
     if len(reports) < len(results):
         return BAD_INPUT
     return _ended(results[0], (*loaded.problems, *found), closes=True) if results else DONE

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from inspector.plurals import count_of
 from inspector.present.bounded import within
 from inspector.session.session import Session
 from inspector.stages.timeline.results import timeline_file
@@ -26,7 +27,7 @@ def answers_of(session: Session) -> tuple[Callable[..., dict[str, Any]], ...]:
         whole = made.model_dump(mode="json")
         if request:
             if not 1 <= request <= len(whole["requests"]):
-                return {"message": f"There are {len(whole['requests']):,} requests."}
+                return {"message": f"It has {count_of(len(whole['requests']), 'request')}."}
             return within(dict(whole["requests"][request - 1]), "parts")
         told = ("title", "source", "known", "input_tokens", "peak", "cost", "cost_is_least")
         rows = ("id", "time", "model", "window", "input_tokens", "output_tokens", "known", "cost")

@@ -37,6 +37,7 @@ from inspector.cli.result_options import (
     table_written,
     whole_number,
 )
+from inspector.plurals import count_of
 
 if TYPE_CHECKING:
     from inspector.analysis.checks import Checked, Measured
@@ -121,7 +122,8 @@ def run(options: argparse.Namespace) -> int:
         report_line(f"inspector timeline: --session: there are {', '.join(names)}")
         return BAD_USAGE
     if options.request is not None and options.request > len(report.requests):
-        report_line(f"inspector timeline: --request: there are {len(report.requests):,} requests")
+        there = count_of(len(report.requests), "request")
+        report_line(f"inspector timeline: --request: the log has {there}")
         return BAD_USAGE
     measured = list(_measured(report))
     checks = checked(options, conditions, measured)
