@@ -19,17 +19,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from numbers import Number
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from inspector.plurals import of_one
 from inspector.resources import read_bytes, resource_names
-
-if TYPE_CHECKING:
-    from decimal import Decimal
 
 ENGLISH = "en"
 _FOLDER = "languages"

@@ -11,7 +11,9 @@ The folder of this user's own for what the program keeps by itself from one star
 from __future__ import annotations
 
 import contextlib
+import json
 import os
+import platform
 import stat
 import sys
 import time
@@ -94,8 +96,6 @@ def meeting_place(environment: Mapping[str, str], display: str) -> Path:
         base, where = Path(runtime) / PROGRAM, display
     else:
         base = state_folder()
-        import platform  # needed here alone, and what is painted first waits for it
-
         where = f"{display} {platform.node()}"
     # Versions that do not understand each other do not meet.
     return base / f"windows-{PROTOCOL}-{sha256(where.encode('utf-8', 'replace')).hexdigest()[:16]}"
@@ -176,16 +176,12 @@ class FirstWindow:
 
 def call_bytes(call: Call) -> bytes:
     """Return a call as it is handed over."""
-    import json  # here alone, as above
-
     fields = {"files": call.files, "refused": call.refused, "token": call.token}
     return json.dumps(fields).encode("ascii")
 
 
 def read_call(data: bytes) -> Call | None:
     """Understand what was handed over; None where it is anything but a call."""
-    import json
-
     try:
         plain = json.loads(data)
     except (ValueError, RecursionError):

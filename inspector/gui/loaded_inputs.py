@@ -106,6 +106,8 @@ def _about_open(
     names = ", ".join(path.name for path in adding)
     detail = " ".join(
         tr("{name} is open: {counts}.", name=one.name, counts=one.counts)
+        if one.counts
+        else tr("{name} is open.", name=one.name)
         for one in (loaded(session, part) for part in Part if part in beside)
     )
     if told:

@@ -5,6 +5,7 @@ Unexpected exceptions: what is told about them, and how they get there.
 
 from __future__ import annotations
 
+import platform
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
@@ -166,8 +167,6 @@ def failure_of(error: BaseException, what: str) -> Failure:
     The log has the places in the code and the types of the exceptions. Their messages and the
     values of variables are left out, because they may quote cards or files.
     """
-    import platform  # needed here alone, and what is painted first waits for it
-
     lines = [
         tr(
             "Context Budget Inspector {version}, Python {python_version}, {system} {machine}",

@@ -97,7 +97,7 @@ FOR_EACH: Cases = {
     "sweep-formats": ("sweep {s} --format json --output result.json",),
     "sweep-parts": (f"sweep {_PARTS} --strategy depth",),
     "compare-text": (
-        "compare {s} --set max_injection_tokens_absolute=2500 --fail-on any --fail-on flip"
+        "compare {s} --set max_injection_tokens_absolute=2500 --chart flows.svg --fail-on any --fail-on flip"
         " --fail-on lost --fail-on gained --fail-on more-tokens --fail-on expectation",
     ),
     "compare-json": (
@@ -146,7 +146,9 @@ FOR_EACH: Cases = {
         " --log",
         "relevance {s} --no-history --no-silence --request ../inputs/request.json",
     ),
-    "discipline-text": (f"discipline {{s}} --no-history --now {TIME} --state state.json",),
+    "discipline-text": (
+        f"discipline {{s}} --no-history --now {TIME} --state state.json --chart steps.svg",
+    ),
     "discipline-json": (
         f"discipline {{s}} --no-history --now {TIME} --json --log turns.jsonl"
         " --artifacts artifacts",
@@ -156,7 +158,9 @@ FOR_EACH: Cases = {
         "diff-check {file} --mode heuristic --format json --output outcome.json",
     ),
     "metrics": ("metrics {file} --json", "metrics {file} --format json --output warnings.json"),
-    "build-text": (f"build {{s}} --no-history --no-cache --created-at {TIME} --text prompt.txt",),
+    "build-text": (
+        f"build {{s}} --no-history --no-cache --created-at {TIME} --text prompt.txt --chart bundle.svg",
+    ),
     "build-json": (f"build {{s}} --no-history --no-cache --created-at {TIME} --json --out out",),
     "history": (
         "run {s} --history runs.sqlite --output summary.txt",

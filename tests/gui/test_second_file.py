@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QRadioButton
 
 from inspector.gui.commands import CommandId
+from inspector.gui.import_dialog import ImportDialog
 from inspector.gui.messages import Answer
 from inspector.session.audit_edits import inbox_of
 from inspector.stage import Part
@@ -28,6 +31,16 @@ def first(shell: Screen, tmp_path: Path) -> Path:
     shell.open(path)
     assert shell.messages.asked == []
     return path
+
+
+def ways(dialog: ImportDialog) -> list[tuple[str, str, bool]]:
+    """What can be done with what is open: in which words, what each means, and whether it is on."""
+    buttons = dialog.findChildren(QRadioButton)
+    return [
+        (one.text(), one.toolTip(), one.isChecked())
+        for one in buttons
+        if one.objectName().startswith("import.with.")
+    ]
 
 
 def cards(shell: Screen) -> list[str]:
@@ -150,10 +163,16 @@ def test_labels_of_what_is_asked_are_added_to_it_where_somebody_says_so(
     labels = tmp_path / "labels.csv"
     labels.write_text("question,relevant_ids\nWhich?,f\n")
     shell.open(hits)
-    shell.messages.answers.append(Answer.YES)
+    seen: list[list[tuple[str, str, bool]]] = []
+    shell.messages.imports.append(lambda dialog: (seen.append(ways(dialog)), dialog.accept()))
     shell.open(labels)
-    (question,) = shell.messages.asked
-    assert question.text == "Add labels.csv to the requests that are open?"
+    assert seen == [
+        [
+            ("Add", "Which? is open.", True),
+            ("Replace", "Which? is open.", False),
+            ("New window", "What is open stays as it is.", False),
+        ]
+    ]
     request = shell.session.request
     assert request is not None
     assert request.relevance.files == {"hits:f": 0.5}
@@ -191,7 +210,6 @@ SECOND = {
         REQUEST | {"trace_id": "u", "user_message": "Who?"},
         "Request Where?",
     ),
-    "chat": (chat("hello"), chat("good day"), "Chunks first-chat.json"),
     "what-ifs": ({"top_k": 3}, {"top_k": 4}, "What-ifs first-what-ifs.json"),
     "state": (
         {"session_id": "s", "objective": "o"},
@@ -222,3 +240,31 @@ def test_nothing_that_is_open_goes_for_a_second_file_unasked(
     assert shell.session is not before
     shell.drop(second)  # the same file once more
     assert len(shell.messages.asked) == 2
+
+
+def test_the_dialog_of_a_foreign_file_asks_whether_it_takes_the_place_of_what_is_open(
+    shell: Screen, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    first.write_text(json.dumps(chat("hello")))
+    second.write_text(json.dumps(chat("good day")))
+    seen: list[list[tuple[str, str, bool]]] = []
+
+    def then(do: Callable[[ImportDialog], None]) -> None:
+        shell.messages.imports.append(lambda dialog: (seen.append(ways(dialog)), do(dialog)))
+
+    then(ImportDialog.accept)
+    shell.drop(first)
+    before = shell.session
+    then(ImportDialog.reject)
+    shell.drop(second)
+    assert shell.session is before
+    then(ImportDialog.accept)
+    shell.drop(second)
+    assert shell.session is not before
+    assert shell.messages.asked == []
+    asked = [
+        ("Replace", "It replaces: Chunks first.json.", True),
+        ("New window", "What is open stays as it is.", False),
+    ]
+    assert seen == [[], asked, asked]

@@ -161,8 +161,8 @@ def synthetic_chart(_result: object) -> Strips:
 CHART: dict[str, Changes] = {
     "inspector/stages/discipline/view/commands.py": (
         (
-            "from inspector.present.strips import Segment, Strip, Strips\n",
-            "from inspector.present.strips",
+            "from inspector.present.strips import Segment, Strip, Strips, strips_drawing\n",
+            "from inspector.present.table",
         ),
         (_CHART, "_FILES = ("),
         (
