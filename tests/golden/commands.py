@@ -97,8 +97,9 @@ FOR_EACH: Cases = {
     "sweep-formats": ("sweep {s} --format json --output result.json",),
     "sweep-parts": (f"sweep {_PARTS} --strategy depth",),
     "compare-text": (
-        "compare {s} --set max_injection_tokens_absolute=2500 --chart flows.svg --fail-on any --fail-on flip"
-        " --fail-on lost --fail-on gained --fail-on more-tokens --fail-on expectation",
+        "compare {s} --set max_injection_tokens_absolute=2500 --chart flows.svg --fail-on any"
+        " --fail-on flip --fail-on lost --fail-on gained --fail-on more-tokens"
+        " --fail-on expectation",
     ),
     "compare-json": (
         "compare {s} --strategy depth --format json --no-causes --displaced 3 --output result.json",
@@ -159,7 +160,8 @@ FOR_EACH: Cases = {
     ),
     "metrics": ("metrics {file} --json", "metrics {file} --format json --output warnings.json"),
     "build-text": (
-        f"build {{s}} --no-history --no-cache --created-at {TIME} --text prompt.txt --chart bundle.svg",
+        f"build {{s}} --no-history --no-cache --created-at {TIME} --text prompt.txt"
+        " --chart bundle.svg",
     ),
     "build-json": (f"build {{s}} --no-history --no-cache --created-at {TIME} --json --out out",),
     "history": (

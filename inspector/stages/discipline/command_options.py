@@ -15,6 +15,7 @@ from inspector.cli.result_options import (
     field_edits,
     whole_number,
 )
+from inspector.cli.session_options import session_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +65,6 @@ def limits_from(options: argparse.Namespace) -> dict[str, float]:
     return limits
 
 
-_SAMPLE = "sample:"
 _FIELDS = (
     FieldOption("--no-compress", "enable_compression", "do not compress", value=False),
     FieldOption(
@@ -146,12 +146,7 @@ def session_of(options: argparse.Namespace) -> tuple[Session | None, tuple[Probl
     from inspector.session.session import Session
 
     edits = _edits(options)
-    path = options.hot_state
-    if path.startswith(_SAMPLE):
-        from inspector import resources
-
-        name = f"samples/{path.removeprefix(_SAMPLE)}/session.inspector.json"
-        path = str(resources.resource_path(name))
+    path = session_path(options.hot_state)
     if path.endswith(".inspector.json"):
         loaded = load_session(path)
         session, problems = loaded.value, loaded.problems
