@@ -156,6 +156,8 @@ def _empty(screen: Screen) -> None:
         screen
     )  # else it would be handed on from one field that goes to the next
     workspace.stop()
+    workspace.opening.loads.forget()  # what a test left loading would come to the next one
+    screen.wait_until(lambda: not workspace.opening.loads.busy)
     workspace.document.begin(None, Session())
     workspace.lenses.show_start()
     _let_go_of_the_keyboard(screen)
