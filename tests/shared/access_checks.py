@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QScrollArea,
+    QSplitter,
     QTabBar,
     QWidget,
 )
@@ -53,8 +54,19 @@ _WORD = re.compile("[^ \\u200b\\n]+")  # what no line ends in
 def in_sight(window: QWidget) -> Iterator[QWidget]:
     """Yield every widget that can be seen, the rings of focus left out."""
     for widget in window.findChildren(QWidget):
-        if widget.isVisible() and not isinstance(widget, Ring):
+        if widget.isVisible() and not isinstance(widget, Ring) and not _is_folded_away(widget):
             yield widget
+
+
+def _is_folded_away(widget: QWidget) -> bool:
+    """Whether it is in a pane of no width, which Qt neither hides nor arranges."""
+    inner = widget
+    while (outer := inner.parentWidget()) is not None:
+        place = outer.indexOf(inner) if isinstance(outer, QSplitter) else -1
+        if isinstance(outer, QSplitter) and place >= 0 and not outer.sizes()[place]:
+            return True
+        inner = outer
+    return False
 
 
 def name_of(widget: QWidget) -> str:
