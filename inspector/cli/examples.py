@@ -98,7 +98,7 @@ _EXAMPLES = {
             "List what was carried the most in the log of a coding agent.",
         ),
         (
-            "inspector timeline session.jsonl --compact-at 100000 --html session.html",
+            "inspector timeline session.jsonl --compact-at 100000 --report session.html",
             "Write a report, and what an earlier compaction would have changed.",
         ),
     ),

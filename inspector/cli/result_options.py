@@ -59,6 +59,16 @@ def add_chart_option(parser: Options, what: str) -> None:
     parser.add_argument("--chart", metavar="FILE", help=f"write {what} as an SVG picture")
 
 
+def add_report_option(parser: Options, *names: str, more: str = "") -> None:
+    """Add the place of the page for reading, also under the ``names`` that it had."""
+    parser.add_argument(
+        "--report",
+        *names,
+        metavar="FILE",
+        help=f"write a report as an HTML page with nothing outside it{more}",
+    )
+
+
 def add_table_options(parser: Options, names: Sequence[str], example: str) -> None:
     """Add the choice of a table among ``names``, and of its rows; ``example`` is a filter."""
     parser.add_argument(

@@ -106,6 +106,22 @@ def test_why_tells_the_arithmetic_of_any_file(build, all_rules):
     assert gone.strip() == "gone.py: the project has no such file"
 
 
+def test_the_report_is_a_page_of_what_was_decided_and_of_no_contents(build, root, tmp_path):
+    page = tmp_path / "report.html"
+    assert build(root, "--target", "app/desk.py", "--report", page)[0] == 0
+    text = page.read_text("utf-8")
+    assert "app/desk.py" in text
+    assert "within the soft limit" in text
+    assert "Say what there is" not in text
+    assert build(root, "--symbol", "Gone", "--report", page)[0] == 1
+    assert "<h1>A target is not in the project</h1>" in page.read_text("utf-8")
+
+
+def test_two_results_do_not_share_one_standard_output(build, root):
+    code, _, err = build(root, "--report", "-", "--chart", "-")
+    assert (code, "different places" in err) == (2, True)
+
+
 # What is written ---------------------------------------------------------------------------------
 
 

@@ -66,7 +66,7 @@ def test_every_table_is_written(table: str, capsys: pytest.CaptureFixture[str]) 
 
 def test_chart_and_page_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     chart, page = tmp_path / "c.svg", tmp_path / "p.html"
-    assert main(["timeline", SAMPLE, "--chart", str(chart), "--html", str(page)]) == 0
+    assert main(["timeline", SAMPLE, "--chart", str(chart), "--report", str(page)]) == 0
     assert chart.read_text().startswith("<svg")
     assert "20 requests" in page.read_text()
     assert "20 requests" in capsys.readouterr().out
@@ -133,7 +133,9 @@ def test_no_exit_repeats_a_key_that_a_command_or_a_person_said(
     log.answer("m2", {"type": "text", "text": "Released."}, usage(1200))
     file, page, chart = (tmp_path / name for name in ("s.jsonl", "page.html", "chart.svg"))
     log.write(file)
-    assert main(["timeline", str(file), "--json", "--html", str(page), "--chart", str(chart)]) == 0
+    assert (
+        main(["timeline", str(file), "--json", "--report", str(page), "--chart", str(chart)]) == 0
+    )
     written = capsys.readouterr().out + page.read_text("utf-8") + chart.read_text("utf-8")
     for table in ("requests", "blocks", "turns"):
         assert main(["timeline", str(file), "--table", table]) == 0

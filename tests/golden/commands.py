@@ -161,7 +161,7 @@ FOR_EACH: Cases = {
     "metrics": ("metrics {file} --json", "metrics {file} --format json --output warnings.json"),
     "build-text": (
         f"build {{s}} --no-history --no-cache --created-at {TIME} --text prompt.txt"
-        " --chart bundle.svg",
+        " --chart bundle.svg --report build.html",
     ),
     "build-json": (f"build {{s}} --no-history --no-cache --created-at {TIME} --json --out out",),
     "history": (

@@ -133,7 +133,7 @@ ONCE: Cases = {
     ),
     "timeline": (
         "timeline sample:timeline --no-history",
-        "timeline sample:timeline --no-history --json --output timeline.json --html session.html"
+        "timeline sample:timeline --no-history --json --output timeline.json --report session.html"
         " --chart requests.svg",
         "timeline ../inputs/samples/timeline/log --no-history --session varnholm-tides --request 5",
         "timeline sample:timeline --history runs.sqlite --window 50000 --prices"

@@ -32,7 +32,12 @@ from inspector.cli.output import (
     write_result,
     write_text,
 )
-from inspector.cli.result_options import JSON, add_form_options, add_output_option
+from inspector.cli.result_options import (
+    JSON,
+    add_form_options,
+    add_output_option,
+    add_report_option,
+)
 from inspector.cli.session_options import add_part_options, session_from, session_path
 from inspector.core.problems import Problem, Severity
 
@@ -72,9 +77,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="end with 0 where nothing is wrong but nothing could be replayed (default: 1)",
     )
-    parser.add_argument(
-        "--report", metavar="FILE", help="write a report to file (HTML); of a folder one for all"
-    )
+    add_report_option(parser, more="; of a folder one for all")
     parser.add_argument("--bundle", metavar="FILE", help="write manifest and inputs as a bundle")
     parser.add_argument(
         "--without-contents",

@@ -78,6 +78,8 @@ def _wrong_usage(options: argparse.Namespace) -> str | None:
     formed = options.format not in (TEXT, *PROMPTS) or options.table is not None
     if options.text == STANDARD == options.output and (formed or options.why):
         return "--text - prints the context: the result has no place to go; add --output"
+    if [options.text, options.chart, options.report].count(STANDARD) > 1:
+        return "text, chart and report need different places"
     allowed = (*options.allow_denied, *options.allow_ignored, *options.allow_finding)
     if allowed and not (options.reason or "").strip():
         return "what is let in takes a reason: add --reason TEXT"
@@ -152,12 +154,19 @@ def _write_all(options: argparse.Namespace, result: BuilderResult, report: Bundl
     report_problems(problems)
     if options.text is not None and not report.refused:
         write_result(options.text, context_bytes(report))
-    if options.chart:
-        write_text(options.chart, _chart(result, report))
+    if options.chart or options.report:
+        from inspector.stages.builder.charts import budget_svg
+        from inspector.stages.builder.page import build_page
+        from inspector.stages.builder.shown import Shown, told_paths
+
+        shown = Shown(result, report.index, report, told_paths(report.index.files))
+        for place, make in ((options.chart, budget_svg), (options.report, build_page)):
+            if place:
+                write_text(place, make(shown))
     if (options.format in PROMPTS or options.copy) and not report.refused:
         report_note(f"{report.rendered_tokens:,} tokens by {report.estimator}, as written")
     copied = not options.copy or report.refused or _copied(report)
-    if STANDARD not in (options.text, options.chart) or options.output != STANDARD:
+    if STANDARD not in (options.text, options.chart, options.report) or options.output != STANDARD:
         printed = _printed(options, result, report)
         if printed is None:
             return False
@@ -165,13 +174,6 @@ def _write_all(options: argparse.Namespace, result: BuilderResult, report: Bundl
     elif report.refused:
         report_line("\n".join(_summary(report)))
     return copied and not problems
-
-
-def _chart(result: BuilderResult, report: BundleReport) -> str:
-    from inspector.stages.builder.charts import budget_svg
-    from inspector.stages.builder.shown import Shown, told_paths
-
-    return budget_svg(Shown(result, report.index, report, told_paths(report.index.files)))
 
 
 def _copied(report: BundleReport) -> bool:

@@ -16,6 +16,7 @@ from inspector.cli.result_options import (
     add_field_options,
     add_form_options,
     add_output_option,
+    add_report_option,
     add_table_options,
     field_edits,
 )
@@ -111,6 +112,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_table_options(written, TABLES, "fate:excluded tokens>500")
     add_chart_option(written, "the budget")
+    add_report_option(written)
     add_output_option(written)
     written.add_argument(
         "--line-numbers", action="store_true", help="number the lines of files (markdown)"

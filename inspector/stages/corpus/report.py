@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from inspector.analysis.corpus.bootstrap import Pair, paired
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.losses import Loss, Losses
@@ -17,6 +15,7 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr
 from inspector.present.counted import counted_requests
 from inspector.present.html_page import html_page
+from inspector.present.result_page import Chart
 from inspector.stages.corpus.losses import CAUSE_TITLES, cause_sentence, change_text, limit_lines
 from inspector.stages.corpus.names import cause_word, headline, part
 from inspector.stages.corpus.plots import curve_svg, front_svg
@@ -43,15 +42,6 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
-    """A picture, and what there is to say of it."""
-
-    title: str
-    svg: Markup
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PieceTable:
     """The pieces that one cause lost; ``beyond`` says how many are not listed, "" for none."""
 
@@ -66,7 +56,7 @@ def corpus_page(study: CorpusStudy) -> str:
     """Return a study as one HTML document, the sentence to act on first."""
     limits = list(limit_lines(study))
     return html_page(
-        "corpus",
+        "result",
         title=headline(study),
         sentence=limits[0] if limits else advice(study),
         advice=advice(study) if limits else "",
@@ -90,15 +80,11 @@ def _figures(study: CorpusStudy) -> Iterator[tuple[str, str]]:
 
 
 def _charts(study: CorpusStudy, limits: list[str]) -> Iterator[Chart]:
-    # Pictures are made here, from numbers and escaped labels.
-    curve = Markup(curve_svg(study))  # noqa: S704
-    yield Chart(tr("Recall and cost"), curve, tuple(evidence_lines(study)))
+    yield Chart(tr("Recall and cost"), curve_svg(study), tuple(evidence_lines(study)))
     if limits:
-        waterfall = Markup(waterfall_svg(study))  # noqa: S704
-        yield Chart(tr("Where the evidence went"), waterfall, tuple(limits[1:]))
+        yield Chart(tr("Where the evidence went"), waterfall_svg(study), tuple(limits[1:]))
     lines = (*corpus_lines(study), *regret_lines(study), *kind_lines(study))
-    front = Markup(front_svg(study))  # noqa: S704
-    yield Chart(tr("Recall against tokens"), front, tuple(lines))
+    yield Chart(tr("Recall against tokens"), front_svg(study), lines)
 
 
 def _tables(study: CorpusStudy) -> Iterator[PieceTable]:

@@ -28,6 +28,7 @@ from inspector.cli.result_options import (
     add_chart_option,
     add_form_options,
     add_output_option,
+    add_report_option,
     add_table_options,
     table_asked,
     table_written,
@@ -70,7 +71,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ledger-file", default=STANDARD, metavar="FILE", help="where the ledger goes"
     )
-    parser.add_argument("--report", metavar="FILE", help="write a self-contained HTML report")
+    add_report_option(parser)
     parser.add_argument(
         "--bundle", metavar="FILE", help="write the manifest with all its inputs as an audit bundle"
     )

@@ -32,6 +32,7 @@ from inspector.cli.result_options import (
     add_chart_option,
     add_form_options,
     add_output_option,
+    add_report_option,
     add_table_options,
     table_asked,
     table_written,
@@ -92,7 +93,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_form_options(parser, CSV)
     add_table_options(parser, TABLES, "kind:result carried>100000")
     add_chart_option(parser, "the requests")
-    parser.add_argument("--html", metavar="FILE", help="write chart and tables as a page")
+    add_report_option(parser, "--html")
     add_output_option(parser)
     add_check_options(parser, "used", "tokens", "cost", "repeats", "growth")
     add_history_options(parser)
@@ -103,9 +104,9 @@ def run(options: argparse.Namespace) -> int:
     from inspector.stages.timeline.runs import run_timeline
 
     conditions = conditions_of(options)
-    places = [one for one in (options.chart, options.html, options.output) if one]
+    places = [one for one in (options.chart, options.report, options.output) if one]
     if places.count(STANDARD) > 1:
-        report_line("inspector timeline: chart, page and result need different places (--output)")
+        report_line("inspector timeline: chart, report and result need different places (--output)")
         return BAD_USAGE
     session = _session(options)
     if session is None:
@@ -261,8 +262,8 @@ def _write(result: TimelineResult, options: argparse.Namespace, text: str) -> No
         from inspector.stages.timeline.chart import timeline_svg
 
         write_text(options.chart, timeline_svg(result))
-    if options.html:
+    if options.report:
         from inspector.stages.timeline.page import timeline_page
 
-        write_text(options.html, timeline_page(result))
+        write_text(options.report, timeline_page(result))
     write_text(options.output, text)

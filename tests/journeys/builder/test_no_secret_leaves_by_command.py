@@ -96,7 +96,7 @@ def test_in_every_mode_files_with_secrets_give_none_away(run, project, rules, pl
     ask = (project, "--target", TARGET, "--config", rules, *ROOM)
     why = [word for plant in planted for word in ("--why", plant.path)]
     for mode in (
-        ("--out", out, "--text", out / "context.txt"),
+        ("--out", out, "--text", out / "context.txt", "--report", out / "report.html"),
         ("--text", "-"),
         ("--json",),
         (*why, "--why", "prod.env"),
@@ -104,8 +104,14 @@ def test_in_every_mode_files_with_secrets_give_none_away(run, project, rules, pl
         code, exits = run(*ask, *mode, out=out)
         assert code == 0
         assert leaked(marks, exits) == []
-    assert {"bundle.json", "context.txt", "history.sqlite3"} <= exits.keys()
-    for mode in ((), ("--json",), ("--out", out), ("--why", planted[3].path)):
+    assert {"bundle.json", "context.txt", "report.html", "history.sqlite3"} <= exits.keys()
+    for mode in (
+        (),
+        ("--json",),
+        ("--out", out),
+        ("--report", out / "r.html"),
+        ("--why", planted[3].path),
+    ):
         code, exits = run(*ask, "--target", planted[3].path, "--target", "prod.env", *mode, out=out)
         assert code == 1
         assert leaked(marks, exits) == []
@@ -119,7 +125,15 @@ def test_the_name_of_a_file_is_not_told_where_it_is_a_secret(run, project, rules
     (project / path).parent.mkdir(exist_ok=True)
     (project / path).write_bytes(b"x = 1\0" if name.endswith("pdf") else b"x = 1\n")
     ask = (project, "--target", TARGET, "--config", rules, *ROOM)
-    for mode in ((), ("--json",), ("--why", path), ("--text", "-"), ("--target", path)):
+    asks = (
+        (),
+        ("--json",),
+        ("--why", path),
+        ("--text", "-"),
+        ("--target", path),
+        ("--report", "-"),
+    )
+    for mode in asks:
         _, exits = run(*ask, *mode)
         exits = {way: text for way, text in exits.items() if not is_index(way)}
         assert leaked(forms(value), exits) == []

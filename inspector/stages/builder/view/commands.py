@@ -18,6 +18,7 @@ from inspector.language import in_sentence_case, tr
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.stages.builder.bundles import BUDGET, BUNDLE, MANIFEST, REDACTIONS, artifact_files
 from inspector.stages.builder.charts import budget_svg, fit_drawing
+from inspector.stages.builder.page import build_page
 from inspector.stages.builder.shown import Shown
 from inspector.stages.builder.tables import TITLES, BuilderTable, builder_table
 from inspector.stages.builder.view.lens import BuilderLens
@@ -249,6 +250,12 @@ def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
                 partial(builder_table, table),
             )
             for table in BuilderTable
+        ),
+        made.file(
+            "report.html",
+            tr("Builder: report as HTML…"),
+            tr("Decision, budget and tables as a page for reading."),
+            build_page,
         ),
         made.file(
             "budget-bar.svg",

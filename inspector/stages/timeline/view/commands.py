@@ -31,7 +31,7 @@ _FILES = (
         _json,
     ),
     File(
-        *("timeline.html", tr("timeline as page"), tr("The chart and its tables as a report.")),
+        *("timeline.html", tr("report as HTML"), tr("Chart and tables as a page for reading.")),
         _there,
         timeline_page,
     ),
