@@ -67,11 +67,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_part_options(parser)
     add_form_options(parser)
     add_output_option(parser)
-    parser.add_argument(
-        "--strict",
-        action="store_true",
-        help="also fail (code 1) when something is unusual",
-    )
+    parser.add_argument("--strict", action="store_true", help="also fail (code 1) on the unusual")
     parser.add_argument(
         "--allow-unreplayed",
         action="store_true",
