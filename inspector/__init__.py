@@ -1,3 +1,12 @@
 """Context Budget Inspector: what goes into a model's context, what was kept out, and why."""
 
+import _signal  # type: ignore[import-not-found]
+import sys
+
 __version__ = "1.0.0"
+
+_started = "".join(sys.argv[:1])
+if getattr(sys, "frozen", False) or _started == "-m" or _started.endswith("inspector"):
+    # Until the program knows what to put away, an interrupt ends it as the system does: 130, and
+    # no traceback. Here, since nothing of the program runs before; both modules are built in.
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)

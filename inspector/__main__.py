@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import _signal  # type: ignore[import-not-found]
-import sys
-
-if __name__ == "__main__" or sys.argv[0].endswith("inspector"):
-    # Until the program knows what to put away, an interrupt ends it as the system does: 130, and
-    # no traceback, also where the installed command imports this. Both modules are built in;
-    # `signal` would import others first.
-    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
-
 import os
 import signal
+import sys
 
 from inspector import __version__
+from inspector.signals import SIGNALS, end_at_once
 
 # Nothing more is imported up here: it would be a large part of what the shortest answers take.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from types import FrameType
+    from collections.abc import Mapping, Sequence
 
     from inspector.gui.starting import Start
 
@@ -37,47 +29,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments == ["--version"] and _version_told():
         return 0
     code = None
-    with _Signals() as told:
+    with SIGNALS:
         code = _run(arguments)
-    return told.code(code)
-
-
-class _Signals:
-    """Ends the program with 130 or 143 when it is told to (SIGINT, SIGTERM), also while it starts.
-
-    What is being written is put away first, as behind any other error. An error that a signal
-    becomes on its way out of a half imported module is no failure of the program.
-    """
-
-    def __init__(self) -> None:
-        self._number = 0
-        self._before: dict[int, object] = {}
-
-    def __enter__(self) -> _Signals:
-        for kind in (signal.SIGINT, signal.SIGTERM):
-            if signal.getsignal(kind) is signal.SIG_IGN:  # nohup
-                continue
-            try:
-                self._before[kind] = signal.signal(kind, self._end)
-            except ValueError:  # not in the main thread, where no signal comes
-                break
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: object, way: object) -> bool:
-        for number, handler in self._before.items():
-            if signal.getsignal(number) == self._end:
-                signal.signal(number, handler)  # type: ignore[arg-type]
-        return self._number > 0
-
-    def _end(self, number: int, _frame: object) -> None:
-        self._number = number
-        if number == 2:  # SIGINT
-            raise KeyboardInterrupt
-        raise SystemExit(128 + number)
-
-    def code(self, code: int | None) -> int:
-        """Return the exit code: that of a signal where one ended the program."""
-        return 128 + self._number if self._number else code or 0
+    return SIGNALS.code(code)
 
 
 def _run(arguments: list[str]) -> int:
@@ -123,7 +77,7 @@ def _window(arguments: list[str]) -> int:
     if begun is None:
         return 0
     # Until the window listens itself, too: Qt drops an error that is raised in its calls back.
-    put_away = _signals_end_at_once()
+    put_away = end_at_once()
     try:
         return _shown(begun)
     finally:
@@ -147,23 +101,6 @@ def _shown(begun: Start) -> int:
             raise
         return code
     return app.main(begun)
-
-
-def _signals_end_at_once() -> dict[signal.Signals, Callable[[int, FrameType | None], object]]:
-    """Let the system end the program while Qt is loaded, and return the handlers to put back.
-
-    Nothing is being written then, and an error that is raised inside its modules is a crash.
-    """
-    put_away = {}
-    for kind in (signal.SIGINT, signal.SIGTERM):
-        handler = signal.getsignal(kind)
-        if callable(handler):  # not with nohup, nor where somebody else sees to signals
-            try:
-                signal.signal(kind, signal.SIG_DFL)
-            except ValueError:  # not in the main thread, where no signal comes
-                break
-            put_away[kind] = handler
-    return put_away
 
 
 def _pictures(arguments: list[str]) -> int:

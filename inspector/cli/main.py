@@ -33,6 +33,7 @@ from inspector.cli.output import (
 from inspector.cli.terminal import MANNER, add_common_options
 from inspector.core.text import visible
 from inspector.resources import own_models_path
+from inspector.signals import SIGNALS
 from inspector.stage import stages
 
 if TYPE_CHECKING:
@@ -155,6 +156,8 @@ class _Ending:
             case KeyboardInterrupt():
                 report_line("inspector: interrupted")
                 self.code = _INTERRUPTED
+            case _ if SIGNALS.number:  # what it became in a module that was being imported
+                self.code = SIGNALS.code(None)
             case UsageError():
                 report_line(f"{self.title}: {error}")
                 self.code = error.code

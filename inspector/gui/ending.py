@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from types import FrameType
 from typing import Protocol
 
@@ -12,18 +13,23 @@ from PySide6.QtCore import QObject, QSocketNotifier, Signal
 
 from inspector.gui.workspace import Workspace
 
+_SAME_SECONDS = 1.0  # in which whoever started the program may hand the same signal on
+
 
 class EndSignals(QObject):
     """Tells when the process is told to end: SIGTERM, SIGINT (Ctrl+C), SIGHUP.
 
-    The second one of a kind ends the process as if nothing listened, in case the first cannot be
-    answered. Windows has none of these; there the console ends the program.
+    One that comes later ends the process as if nothing listened, in case the first cannot be
+    answered. One that comes with it does not: a terminal and a program in between both send it, and
+    what is not saved is being kept. Windows has none of these; there the console ends the program.
     """
 
     told = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._began: float | None = None
+        self._kinds: list[signal.Signals] = []
         self.code = 0
         """What the process ends with, as shells have it: 128 and the number of the first signal."""
         if sys.platform == "win32":
@@ -39,16 +45,25 @@ class EndSignals(QObject):
         self._notifier.activated.connect(self._read)
         for kind in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             if signal.getsignal(kind) is not signal.SIG_IGN:  # nohup
-                signal.signal(kind, _next_one_ends)
+                signal.signal(kind, self._arrived)
+                self._kinds.append(kind)
+
+    def _arrived(self, number: int, _frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if self._began is None:
+            self._began = now
+        elif now - self._began > _SAME_SECONDS:
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
 
     def _read(self) -> None:
         arrived = os.read(self._reading, 64)
-        self.code = self.code or 128 + arrived[0]
+        if self.code:
+            return
+        self.code = 128 + arrived[0]
         self.told.emit()
-
-
-def _next_one_ends(kind: int, _frame: FrameType | None) -> None:
-    signal.signal(kind, signal.SIG_DFL)
+        for kind in self._kinds:  # all is kept: whatever takes longer now may be broken off
+            signal.signal(kind, signal.SIG_DFL)
 
 
 class SessionManager(Protocol):

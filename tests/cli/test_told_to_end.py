@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from inspector import __main__ as program
 from inspector import cli
+from inspector.cli.main import ended
 from inspector.cli.output import BAD_INPUT
+from inspector.signals import SIGNALS, end_at_once
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -33,12 +37,56 @@ def test_a_signal_ends_with_its_own_code(
     assert [signal.getsignal(kind) for kind in (signal.SIGINT, signal.SIGTERM)] == before
 
 
+@pytest.mark.parametrize(("number", "told"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_what_a_signal_becomes_on_its_way_out_is_no_failure_that_is_told(
+    number: signal.Signals, told: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def half_imported() -> int:
+        try:
+            os.kill(os.getpid(), number)
+        except (KeyboardInterrupt, SystemExit):
+            raise ImportError("a module in another language") from None
+        return 0
+
+    with SIGNALS:
+        assert ended("inspector run", half_imported) == told
+    assert capsys.readouterr().err == ""
+
+
+def test_a_second_signal_ends_the_process_as_if_nothing_listened() -> None:
+    found: list[object] = []
+    with SIGNALS:
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+        finally:
+            found += map(signal.getsignal, (signal.SIGINT, signal.SIGTERM))
+    assert found == [signal.SIG_DFL, signal.SIG_DFL]
+    assert SIGNALS.code(0) == 143
+
+
+@pytest.mark.parametrize(("number", "told"), [("SIGINT", 2), ("SIGTERM", 15)])
+def test_a_signal_where_no_error_gets_out_ends_the_process_silently(number: str, told: int) -> None:
+    thrown_away = f"""
+import os, signal
+from inspector.signals import SIGNALS
+class Thrown:
+    def __del__(self):
+        os.kill(os.getpid(), signal.{number})
+with SIGNALS:
+    Thrown()
+    print("went on")
+"""
+    program = [sys.executable, "-c", thrown_away]
+    ran = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (-told, "", "")
+
+
 def test_while_qt_is_loaded_the_system_ends_the_program() -> None:
     number, handler = signal.SIGTERM, signal.getsignal(signal.SIGTERM)
     told: list[int] = []
     signal.signal(number, lambda kind, _frame: told.append(kind))
     try:
-        put_away = program._signals_end_at_once()
+        put_away = end_at_once()
         assert signal.getsignal(number) is signal.SIG_DFL
         signal.signal(number, put_away[number])
         os.kill(os.getpid(), number)

@@ -77,15 +77,40 @@ def handlers() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("handlers")
-def test_the_first_signal_is_told_and_the_second_ends_the_process(qtbot: QtBot) -> None:
+def test_the_first_signal_is_told_once_and_one_after_it_ends_the_process(qtbot: QtBot) -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signals = EndSignals()
-    with qtbot.waitSignal(signals.told):
-        os.kill(os.getpid(), signal.SIGTERM)
+    told: list[object] = []
+
+    def answer() -> None:
+        told.append(signal.getsignal(signal.SIGINT))
+        os.kill(os.getpid(), signal.SIGINT)  # what is not saved is being kept, so this waits
+
+    signals.told.connect(answer)
+    os.kill(os.getpid(), signal.SIGTERM)
+    os.kill(os.getpid(), signal.SIGTERM)
+    qtbot.waitUntil(lambda: signal.getsignal(signal.SIGTERM) is signal.SIG_DFL)
     assert signals.code == 143
-    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
-    assert signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
+    assert len(told) == 1
+    assert told[0] is not signal.SIG_DFL
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
     assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN  # as nohup wants it
+
+
+@pytest.mark.usefixtures("handlers")
+def test_a_later_signal_ends_a_process_that_does_not_answer(
+    qapp: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signals = EndSignals()
+    monkeypatch.setattr("inspector.gui.ending._SAME_SECONDS", -1.0)
+    os.kill(os.getpid(), signal.SIGTERM)
+    sent: list[tuple[int, object]] = []
+    monkeypatch.setattr(
+        os, "kill", lambda _process, kind: sent.append((kind, signal.getsignal(kind)))
+    )
+    signal.raise_signal(signal.SIGTERM)
+    assert sent == [(signal.SIGTERM, signal.SIG_DFL)]
+    assert signals.code == 0
 
 
 def test_the_end_of_a_login_keeps_what_is_not_saved_without_a_question(
