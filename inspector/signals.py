@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
-from types import FrameType
-from typing import TYPE_CHECKING
 
+# Nothing more is imported up here: the program does so before anything else.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from sys import UnraisableHookArgs
+    from types import FrameType
 
-_Handler = Callable[[int, FrameType | None], object]
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -72,12 +72,12 @@ SIGNALS = Signals()
 """Those of this process; whoever tells of an error looks here for what it was."""
 
 
-def end_at_once() -> dict[signal.Signals, _Handler]:
+def end_at_once() -> dict[signal.Signals, Callable[[int, FrameType | None], object]]:
     """Let the system end the program while Qt is loaded, and return the handlers to put back.
 
     Nothing is being written then, and an error that is raised inside its modules is a crash.
     """
-    put_away: dict[signal.Signals, _Handler] = {}
+    put_away = {}
     for kind in _ENDING:
         handler = signal.getsignal(kind)
         if callable(handler):  # not with nohup, nor where somebody else sees to signals
