@@ -24,7 +24,7 @@ from inspector.files.saving import (
 )
 from inspector.files.source import PathLike, shown
 from inspector.files.stage_reading import STAGES, read_stage
-from inspector.session.audit_edits import without_known_inputs
+from inspector.session.audit_edits import show_manifest, without_known_inputs
 from inspector.session.session import Session, StoryStep
 from inspector.stage import Part
 
@@ -133,10 +133,13 @@ class _SessionWriter:
         fields = _stage_fields(
             without_known_inputs(self._session) if audited else self._session.part(part)
         )
+        in_file = fields  # of several manifests the file does not say which one is shown
+        if audited and self._session.audit.place:
+            in_file = _stage_fields(without_known_inputs(show_manifest(0)(self._session)))
 
         def is_same(source: str) -> bool:
             stage = read_stage(source, part, Findings())
-            return stage is not None and json_bytes(_stage_fields(stage)) == json_bytes(fields)
+            return stage is not None and json_bytes(_stage_fields(stage)) == json_bytes(in_file)
 
         if self._may_refer(part, is_same):
             return self._reference(part)

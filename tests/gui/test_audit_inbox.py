@@ -57,24 +57,38 @@ def inbox(open_screen: Callable[..., Screen], tmp_path: Path, right: dict) -> Sc
 
 def test_a_folder_of_manifests_is_an_inbox_with_a_verdict_for_each(inbox: Screen) -> None:
     assert [one.outcome for one in lens_of(inbox).lines] == ["verified", "failed", "failed"]
-    assert inbox.session.audit.place == 0
+    assert inbox.session.audit.place == 1  # the first that failed
     assert [one.title for one in lens_of(inbox).lines] == ["a.json", "b.json", "c.json"]
+    assert listed(inbox) == ["b.json", "c.json", "a.json"]
+    inbox.choose("audit-sort", "opened")
+    assert listed(inbox) == ["a.json", "b.json", "c.json"]
     assert text(inbox, "inbox.count") == "3 manifests"
     assert find(inbox, "inbox.failed").text() == "Failed 2"
     find(inbox, "inbox.failed").click()
     assert find(inbox, "inbox.list").model().rowCount() == 2
-    inbox.do("audit-next-failed")
     settle(inbox)
-    assert inbox.session.audit.place == 1
     assert text(inbox, "audit.headline").startswith("Failed: Crane telemetry bridge")
     inbox.do("audit-next-failed")
     settle(inbox)
     assert inbox.session.audit.place == 2
 
 
+def listed(screen: Screen) -> list[str]:
+    model = find(screen, "inbox.list").model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def test_what_somebody_chose_stays_in_sight_and_undo_leads_back(inbox: Screen) -> None:
+    inbox.do("undo")
+    settle(inbox)
+    assert inbox.session.audit.place == 0
+    lens_of(inbox).show_manifest(2)
+    settle(inbox)
+    assert inbox.session.audit.place == 2
+
+
 def test_a_form_never_carries_over_and_each_manifest_has_its_own_word(inbox: Screen) -> None:
     lens = lens_of(inbox)
-    lens.next_failed()
     settle(inbox)
     find(inbox, "sign.name", QLineEdit).setText("R. Viewer")
     find(inbox, "sign.verdict", QComboBox).setCurrentIndex(2)
@@ -151,6 +165,8 @@ def test_receipts_are_an_inbox_with_the_verdicts_of_the_command_line(receipts: S
 
 def test_the_receipt_that_is_shown_says_what_its_replay_decides_otherwise(receipts: Screen) -> None:
     lens = lens_of(receipts)
+    lens.show_manifest(0)
+    settle(receipts)
     assert text(receipts, "audit.headline") == "Verified: all 39 rows equal the replay."
     lens.show_manifest(1)
     settle(receipts)

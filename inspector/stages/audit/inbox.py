@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import PurePath
+from typing import Any
 
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.receipts import ReceiptVerdict, verify_line
@@ -173,16 +175,48 @@ def counts_of(lines: Sequence[InboxLine]) -> Mapping[Outcome, int]:
     return Counter(line.outcome for line in lines if line.outcome is not None)
 
 
+class Sorting(StrEnum):
+    """What an inbox is sorted by; within it stands what was opened first."""
+
+    VERDICT = "verdict"
+    OPENED = "opened"
+    REQUEST = "request"
+    SIGN_OFF = "sign-off"
+
+
+def in_order(lines: Sequence[InboxLine], sorting: Sorting) -> list[InboxLine]:
+    """Return the lines of an inbox in an order; by verdict what failed is first.
+
+    What is still being audited stands where it will if it is right: so few rows move.
+    """
+    keys: dict[Sorting, Callable[[InboxLine], Any]] = {
+        Sorting.VERDICT: lambda line: ORDER.index(line.outcome or Outcome.VERIFIED),
+        Sorting.OPENED: lambda line: line.place,
+        Sorting.REQUEST: lambda line: line.title.casefold(),
+        Sorting.SIGN_OFF: lambda line: line.sign_off != tr("open"),
+    }
+    return sorted(lines, key=keys[sorting])
+
+
 def next_of(lines: Sequence[InboxLine], outcome: Outcome, shown: int) -> int | None:
     """Return the place of the next manifest of a verdict after the shown one, None for no other.
 
-    Those that nobody signed off come first, then the others, each round the list.
+    Those that nobody signed off come first, then the others, each round the list as it is sorted.
     """
-    found = [line for line in lines if line.outcome is outcome and line.place != shown]
-    if not found:
-        return None
-    turned = sorted(found, key=lambda line: (line.sign_off != tr("open"), line.place <= shown))
-    return turned[0].place
+    at = next((at for at, line in enumerate(lines) if line.place == shown), -1)
+    found = [
+        (line.sign_off != tr("open"), order <= at, order)
+        for order, line in enumerate(lines)
+        if line.outcome is outcome and order != at
+    ]
+    return lines[min(found)[-1]].place if found else None
+
+
+def first_failed(lines: Sequence[InboxLine], shown: int, among: Collection[int]) -> int | None:
+    """Return the place of the first that failed ``among`` some, None for none or the shown one."""
+    failed = (one.place for one in lines if one.outcome is Outcome.FAILED and one.place in among)
+    first = next(failed, shown)
+    return None if first == shown else first
 
 
 _WORST = (Outcome.FAILED, Outcome.NOT_COMPARABLE, Outcome.NOT_REPLAYED)

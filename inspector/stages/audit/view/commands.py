@@ -8,6 +8,7 @@ The files that the Audit lens can write.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF, Qt, QUrl
@@ -37,6 +38,7 @@ from inspector.stages.audit.inbox import ORDER
 from inspector.stages.audit.report import AuditReport, audit_report, audit_report_of
 from inspector.stages.audit.results import audit_result
 from inspector.stages.audit.runs import AuditView
+from inspector.stages.audit.view.inbox_list import SORTINGS
 from inspector.stages.audit.view.inbox_list import TITLES as INBOX_TITLES
 from inspector.stages.audit.view.lens import AuditLens
 from inspector.stages.audit.view.tables import TITLES, AuditTable
@@ -94,13 +96,20 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             choices=lambda: [
                 Choice("all", tr("All"), lambda: lens.inputs.inbox.show_only(None)),
                 *(
-                    Choice(
-                        one.value,
-                        INBOX_TITLES[one],
-                        lambda one=one: lens.inputs.inbox.show_only(one),  # type: ignore[misc]  # a default binds the loop's value
-                    )
+                    Choice(one.value, INBOX_TITLES[one], partial(lens.inputs.inbox.show_only, one))
                     for one in ORDER
                 ),
+            ],
+            group=1,
+            enabled=shown,
+        ),
+        Command(
+            "audit-sort",
+            tr("Sort the inbox"),
+            tr("Lists first what failed or is undecided, or goes by request or as it was opened."),
+            choices=lambda: [
+                Choice(one.value, title, partial(lens.inputs.inbox.sort_by, one))
+                for one, title in SORTINGS.items()
             ],
             group=1,
             enabled=shown,

@@ -1,12 +1,8 @@
-"""The list of manifests under audit: two lines for each, and a filter by verdict.
-
-The inbox at work: it audits what is in it, goes to the next that failed, and reports on all.
-"""
+"""The list of manifests under audit: two lines for each, a filter by verdict, and an order."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -26,6 +22,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QListView,
+    QMenu,
     QPushButton,
     QSizePolicy,
     QStyle,
@@ -37,30 +34,12 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.analysis.audit.audit import Outcome
-from inspector.analysis.injection_runs import InjectionRuns
-from inspector.core.problems import Problem
-from inspector.files.saving import save_bytes
 from inspector.gui.growing import grown
-from inspector.gui.lens import LensContext
-from inspector.gui.messages import Done, FileChoice, not_written
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.worker import Worker
 from inspector.language import tr
-from inspector.session.audit_edits import alone_in_inbox, inbox_of, show_manifest
-from inspector.stages.audit.inbox import (
-    ORDER,
-    InboxLine,
-    count_line,
-    counts_of,
-    folder_report,
-    inbox_lines,
-    next_of,
-    place_of,
-)
-from inspector.stages.audit.runs import audit_view
+from inspector.stages.audit.inbox import ORDER, InboxLine, Sorting, count_line, counts_of, in_order
 from inspector.stages.audit.view.banner import LOOKS
-from inspector.stages.audit.view.runner import InboxRunner
 
 _ROW, _EDGE, _MARK = 42, 8, 12
 _AROUND, _LEAST_ROWS = 190, 3  # pixels of what stands around the list, the inputs' heading included
@@ -70,6 +49,12 @@ TITLES = {
     Outcome.NOT_COMPARABLE: tr("Not comparable"),
     Outcome.NOT_REPLAYED: tr("Not replayed"),
     Outcome.VERIFIED: tr("Verified"),
+}
+SORTINGS = {
+    Sorting.VERDICT: tr("Failed first"),
+    Sorting.OPENED: tr("As opened"),
+    Sorting.REQUEST: tr("By request"),
+    Sorting.SIGN_OFF: tr("Undecided first"),
 }
 
 
@@ -158,7 +143,7 @@ class _LinePainter(QStyledItemDelegate):
 
 class InboxList(QWidget):
     """Object names: ``inbox.count``, ``inbox.failed`` and so on, ``inbox.list``, ``inbox.next``,
-    ``inbox.report``, ``inbox.open``.
+    ``inbox.report``, ``inbox.open``, ``inbox.sorting``.
     """
 
     chosen = Signal(int)
@@ -173,6 +158,7 @@ class InboxList(QWidget):
         self._theme = theme
         self._lines: tuple[InboxLine, ...] = ()
         self._shown, self._moving, self._room = 0, False, 0
+        self.sorting = Sorting.VERDICT
         self._model = _Lines(self)
         self._count = QLabel(self)
         self._count.setObjectName("inbox.count")
@@ -198,6 +184,17 @@ class InboxList(QWidget):
             chip.toggled.connect(lambda on, one=outcome: self._narrow(one, on=on))
             chips.addWidget(chip, at // 2, at % 2)
             self._chips[outcome] = chip
+        self._sort = QToolButton(self)
+        self._sort.setObjectName("inbox.sorting")
+        self._sort.setFont(theme.font(FontRole.SMALL))
+        self._sort.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._sort.setProperty("role", "chip")
+        self._sort.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._sort.setToolTip(tr("The order of the list"))
+        menu = QMenu(self._sort)
+        for sorting, title in SORTINGS.items():
+            menu.addAction(title).triggered.connect(lambda _=False, one=sorting: self.sort_by(one))
+        self._sort.setMenu(menu)
         self.view = QListView(self)
         self.view.setObjectName("inbox.list")
         self.view.setAccessibleName(tr("Manifests under audit"))
@@ -250,11 +247,12 @@ class InboxList(QWidget):
             chip.setVisible(bool(count) and len(lines) > 1)
             if not count:
                 chip.setChecked(False)
+        self._grid.addWidget(self._sort, at // 2, at % 2)
         signed = sum(line.sign_off != tr("open") for line in lines)
         self._count.setText(count_line(lines))
         self._signed.setText(tr("{signed:,} of {all:,} decided", signed=signed, all=len(lines)))
         several = len(lines) > 1
-        for part in (self._count, self._signed, self._next, self._report):
+        for part in (self._count, self._signed, self._sort, self._next, self._report):
             part.setVisible(several)
         self._next.setEnabled(bool(counts.get(Outcome.FAILED)))
         self._fill()
@@ -270,6 +268,11 @@ class InboxList(QWidget):
         for one, chip in self._chips.items():
             chip.setChecked(one is outcome)
 
+    def sort_by(self, sorting: Sorting) -> None:
+        """List the manifests in this order."""
+        self.sorting = sorting
+        self._fill()
+
     def _narrow(self, outcome: Outcome, *, on: bool) -> None:
         if on:
             for one, chip in self._chips.items():
@@ -279,7 +282,9 @@ class InboxList(QWidget):
 
     def _fill(self) -> None:
         only = self.only
-        found = [line for line in self._lines if only is None or line.outcome is only]
+        listed = in_order(self._lines, self.sorting)
+        found = [line for line in listed if only is None or line.outcome is only]
+        self._sort.setText(SORTINGS[self.sorting])
         self._moving = True
         self._model.show(found)
         row = next((at for at, line in enumerate(found) if line.place == self._shown), None)
@@ -295,81 +300,3 @@ class InboxList(QWidget):
     def _moved(self, now: QModelIndex) -> None:
         if not self._moving and now.isValid():
             self.chosen.emit(self._model.lines[now.row()].place)
-
-
-class Inbox(QObject):
-    """Joins the list of manifests to what audits them."""
-
-    changed = Signal()
-    """Another verdict is known."""
-    failed = Signal(object)
-    """A ``Failure``: an exception that nobody expected."""
-    refused = Signal(str, str)
-    """What was not done, and why."""
-
-    def __init__(self, context: LensContext, shown: InboxList, parent: QObject) -> None:
-        super().__init__(parent)
-        self._context, self._list = context, shown
-        self.runner = InboxRunner(context.store, parent=self)
-        self._reporter = Worker(self)
-        self.runner.found.connect(lambda _some: self.changed.emit())
-        self.runner.finished.connect(lambda _all: self.changed.emit())
-        self.runner.failed.connect(self.failed)
-        self._reporter.failed.connect(self.failed)
-
-    def close(self) -> None:
-        """End all work."""
-        self.runner.close()
-        self._reporter.close()
-
-    @property
-    def lines(self) -> tuple[InboxLine, ...]:
-        """The manifests of the inbox, with what is known of each by now."""
-        return inbox_lines(self._context.store.session, self.runner.verdicts)
-
-    def refresh(self) -> None:
-        """Show what is known by now."""
-        self._list.show_lines(self.lines, self._context.store.session.audit.place)
-
-    def show(self, place: int) -> None:
-        """Show the manifest at a place."""
-        store = self._context.store
-        if place != store.session.audit.place:
-            store.commit(tr("Show another manifest"), show_manifest(place))
-
-    def next_failed(self) -> int | None:
-        """Return the place of the next manifest that failed; all are listed again then."""
-        place = next_of(self.lines, Outcome.FAILED, self._context.store.session.audit.place)
-        if place is not None:
-            self._list.show_only(None)
-        return place
-
-    def write_report(self) -> None:
-        """Let a file be named, and write one report for all manifests."""
-        named = next((one.source for one in self.lines if one.source), "")
-        suggested = Path(named).parent / "audit-report.html"
-        target = self._context.messages.choose_target(
-            FileChoice(tr("Report for all manifests"), (tr("HTML (*.html)"),), suggested)
-        )
-        if target is None:
-            return
-        session, runs = self._context.store.session, InjectionRuns()
-
-        def make() -> tuple[Problem, ...]:
-            views = [
-                (
-                    Path(place_of(one) or "manifest").name,
-                    audit_view(alone_in_inbox(one)(session), runs),
-                )
-                for one in inbox_of(session)
-            ]
-            page = folder_report(views, session.title or tr("an inbox"))
-            return save_bytes(page.encode("utf-8", "backslashreplace"), target)
-
-        def told(problems: tuple[Problem, ...]) -> None:
-            if problems:
-                self._context.messages.tell(not_written(target.name, problems))
-            else:
-                self._context.messages.say(Done(tr("Wrote {name}.", name=target.name), target))
-
-        self._reporter.ask(tr("writing the report"), make, told)

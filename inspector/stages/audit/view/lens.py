@@ -46,7 +46,7 @@ from inspector.stages.audit.view.history_page import (
     RunContents,
     files_of_run,
 )
-from inspector.stages.audit.view.inbox_list import Inbox
+from inspector.stages.audit.view.inbox import Inbox
 from inspector.stages.audit.view.inputs import AuditInputs
 from inspector.stages.audit.view.runner import audit_runner
 from inspector.stages.audit.view.tables import AuditTable, AuditTables
