@@ -1,23 +1,16 @@
 """Causes are established by runs with one input changed, never guessed."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import hypothesis.strategies as st
 from hypothesis import given
 
 from inspector.analysis.comparison import Attribution, CauseKind, compare, differences
 from inspector.analysis.comparison.attribution import MOST_RUNS
-from inspector.analysis.comparison.differences import LIMITS, taking
+from inspector.analysis.comparison.differences import taking
 from inspector.core import Strategy, Verdict, inject
-from inspector.core.assembly.model import AssemblyStage
-from inspector.core.candidates.request import (
-    ModelFacts,
-    RelevanceScores,
-    Request,
-    RequestCandidates,
-)
 from inspector.core.injection.overrides import Overrides
-from inspector.core.injection.policy import InjectionSettings, UnifiedContextBudgetPolicy
+from inspector.core.injection.policy import InjectionSettings
 from inspector.session.session import Session
 from tests.shared.examples import examples
 from tests.shared.injection_draws import bucket_lists, card_lists, policies, scores, targets
@@ -330,62 +323,3 @@ def test_a_top_k_and_a_floor_are_causes_like_any_other_input():
     assert ids(cause_of(one, "b")) == ["overrides.top_k"]
     other = attribution(a, replace(a, overrides=Overrides(relevance_floor=0.85)))
     assert ids(cause_of(other, "b")) == ["overrides.relevance_floor"]
-
-
-# Every field of a session: what can change a result, and what cannot.
-DECIDING = {"policy", "candidates", "request", "strategy", "settings", "overrides", "parts"}
-BESIDE = {"title", "requests", "notes", "story", "sources", "kept"}
-OF_REQUEST = {"model", "tokens_used_before", "direct_target_refs", "relevance", "candidates"}
-OF_REQUEST |= {"mode", "signals", "classification", "returning_from_silence"}
-BESIDE_IN_REQUEST = {"schema_version", "trace_id", "timestamp", "user_message", "expect"}
-OTHERS = {
-    "tokens_used_before": 7,
-    "direct_target_refs": ("b",),
-    "relevance": RelevanceScores(cards={"a": 0.1}),
-    "candidates": RequestCandidates(only=("a",)),
-    "mode": "x",
-    "signals": {"x": 1},
-    "classification": {"x": 1},
-    "returning_from_silence": True,
-}
-
-
-def test_every_field_of_a_session_is_an_input_of_the_comparison_or_is_known_to_decide_nothing():
-    assert {one.name for one in fields(Session)} == DECIDING | BESIDE
-    assert set(Request.model_fields) == OF_REQUEST | BESIDE_IN_REQUEST
-    assert set(ModelFacts.model_fields) == {"name", "context_window", "encoding"}
-
-
-def told_of(a, b):
-    return [one.id for one in differences(a, b)]
-
-
-def test_every_field_that_can_change_a_result_is_told_when_it_differs():
-    a = session(CARDS)
-    used = a.request.model_copy(update={"tokens_used_before": 7})
-    assert told_of(a, replace(a, request=used)) == ["request.tokens_used_before"]
-    steps = AssemblyStage(items=[{"step": 1, "item_id": "system", "text": "words"}])
-    a = a.having(assembly=steps)
-    for name in OF_REQUEST - {"model"}:
-        change = {name: OTHERS[name]}
-        b = replace(a, request=a.request.model_copy(update=change))
-        # With the steps before, these say what is in context already.
-        assert told_of(a, b) == ([f"request.{name}"] if name != "tokens_used_before" else [])
-    for name, value in (("context_window", 9), ("encoding", "other")):
-        model = a.request.model.model_copy(update={name: value})
-        b = replace(a, request=a.request.model_copy(update={"model": model}))
-        assert told_of(a, b) == [f"request.{name}"]
-    for name, field in UnifiedContextBudgetPolicy.model_fields.items():
-        if name != "schema_version":
-            value = getattr(a.policy, name) / 2 + 1.01
-            b = replace(a, policy=a.policy.model_copy(update={name: field.annotation(value)}))
-            assert told_of(a, b) == [f"policy.{name}"]
-    for name, value in (("relevance_floor", 0.5), ("top_k", 3)):
-        assert name in LIMITS
-        b = replace(a, overrides=a.overrides.model_copy(update={name: value}))
-        assert told_of(a, b) == [f"overrides.{name}"]
-    assert len(LIMITS) == 2
-    b = replace(a, parts={})
-    assert told_of(a, b) == ["parts.assembly"]
-    assert told_of(b, taking(b, a, differences(b, a))) == ["parts.assembly"]
-    assert taking(b, a, differences(b, a)).parts == a.parts
