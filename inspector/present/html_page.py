@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import TYPE_CHECKING
+
 from inspector import resources
 from inspector.core.text import visible
 from inspector.language import spoken, tr
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 
 def html_page(template: str, **values: object) -> str:
@@ -12,11 +18,16 @@ def html_page(template: str, **values: object) -> str:
 
     Controls and marks of direction, which names may hold, are written as escapes.
     """
+    return visible(_compiled(template).render(**values, tr=tr, language=spoken()))
+
+
+@cache
+def _compiled(template: str) -> Template:
+    """Return a template that can be filled in; compiling one takes longer than filling it in."""
     # Imported when a page is made: a lens offers its report long before anybody asks for it.
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True
     )
-    page = environment.from_string(resources.read_text(f"report/{template}.html.j2"))
-    return visible(page.render(**values, tr=tr, language=spoken()))
+    return environment.from_string(resources.read_text(f"report/{template}.html.j2"))

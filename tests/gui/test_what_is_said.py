@@ -25,6 +25,7 @@ Open = Callable[..., Screen]
 # What is written or copied by a command of its own; exports are listed by File > Export.
 WRITING = ("save", "copy")
 SAMPLE = dict.fromkeys(("injection", "tuning", "compare"), "securities-fraud")
+OF_THE_SESSION = ("story", "slides")  # exports that are the same in every lens
 LENSES_OF_SAMPLES = (*SAMPLE, "relevance", "builder", "window", "assembly", "discipline", "audit")
 
 
@@ -59,6 +60,8 @@ def test_every_export_of_a_lens_says_which_file_it_wrote(
     screen = opened(open_screen, lens, tmp_path)
     ready(screen, lens)
     for number, choice in enumerate(screen.workspace.exports.choices()):
+        if choice.id in OF_THE_SESSION and lens != "injection":
+            continue
         path = tmp_path / f"{number}.{choice.id.rpartition('.')[2]}"
         screen.messages.targets.append(path)
         screen.messages.said.clear()

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,11 +51,15 @@ def test_every_text_counts_as_in_tiktoken(
     assert counter.count(text) == tiktoken_count(text)
 
 
-def test_every_character_counts_as_in_tiktoken(
+def test_characters_of_all_kinds_count_as_in_tiktoken(
     counter: TokenCounter, tiktoken_count: Count
 ) -> None:
-    """In neighbourhoods that depend on whether it is a letter, a mark, a digit or a space."""
-    points = (*range(0xD800), *range(0xE000, 0x110000, 7))
+    """In neighbourhoods that depend on whether it is a letter, a mark, a digit or a space.
+
+    Every character below the ideographs; above them kinds come in long rows.
+    """
+    rows = (*range(0x3400, 0xD800, 7), *range(0xE000, 0x32000, 7), *range(0x32000, 0x110000, 101))
+    points = (*range(0x3400), *rows)
     texts = [
         "".join(f"he{c}Llo  {c}  {c}{c}!!{c}\n12{c}'s {c}" for c in map(chr, points[at : at + 50]))
         for at in range(0, len(points), 50)
@@ -78,10 +83,24 @@ def test_short_texts_count_as_in_tiktoken(
     assert short_texts.count(text) in (None, tiktoken_count(text))
 
 
-def test_every_settled_character_counts_as_in_tiktoken(
+IDEOGRAPHS, SYLLABLES = range(0x4E00, 0x9FA6), range(0xAC00, 0xD7A4)
+
+
+def test_settled_ideographs_and_syllables_are_letters_of_one_kind() -> None:
+    """So a part of them tells how all of them are counted."""
+    for row in (IDEOGRAPHS, SYLLABLES):
+        assert regex.fullmatch(r"\p{Lo}+", "".join(map(chr, row)))
+        assert SETTLED.fullmatch("".join(map(chr, row)))
+
+
+def test_settled_characters_count_as_in_tiktoken(
     short_texts: ShortTexts, tiktoken_count: Count
 ) -> None:
-    settled = (c for c in map(chr, range(0x10000)) if SETTLED.fullmatch(c))
+    letters = {*IDEOGRAPHS, *SYLLABLES} - {*IDEOGRAPHS[::11], *SYLLABLES[::11]}
+    settled = [
+        c for c in map(chr, range(0x10000)) if SETTLED.fullmatch(c) and ord(c) not in letters
+    ]
+    assert len(settled) > 4_000
     for c in settled:
         text = f"he{c}Llo  {c}  {c}{c}!!{c}\n12{c}'s {c}"
         assert short_texts.count(text) == tiktoken_count(text)

@@ -95,25 +95,28 @@ def test_many_long_runs_in_one_text_count_as_in_tiktoken(
     assert counter.count(text) == tiktoken_count(text)
 
 
-def test_a_megabyte_of_base64_counts_as_in_tiktoken(
+def test_a_long_text_of_base64_counts_as_in_tiktoken(
     counter: TokenCounter, tiktoken_count: Count
 ) -> None:
-    text = base64.b64encode(random.Random(1).randbytes(750_000)).decode()
+    text = base64.b64encode(random.Random(1).randbytes(150_000)).decode()
     assert counter.count(text) == tiktoken_count(text)
 
 
-def test_a_megabyte_of_random_letters_counts_as_in_tiktoken(
+def test_a_long_text_of_random_letters_counts_as_in_tiktoken(
     counter: TokenCounter, tiktoken_count: Count
 ) -> None:
-    text = "".join(random.Random(2).choices("abcdefghijklmnopqrstuvwxyzéß", k=1_000_000))
+    text = "".join(random.Random(2).choices("abcdefghijklmnopqrstuvwxyzéß", k=200_000))
     assert counter.count(text) == tiktoken_count(text)
 
 
 @pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
-def test_a_million_characters_of_a_kind_are_counted_soon(run: str, counter: TokenCounter) -> None:
-    text = run * (1_000_000 // len(run))
-    # What the square of the length would take is minutes for each.
-    assert 0 < counter.count(text) <= 3_000_000
+@pytest.mark.parametrize("length", [100_000, pytest.param(1_000_000, marks=pytest.mark.trial)])
+def test_very_many_characters_of_a_kind_are_counted_soon(
+    run: str, length: int, counter: TokenCounter
+) -> None:
+    text = run * (length // len(run))
+    # What the square of a million would take is minutes for each.
+    assert 0 < counter.count(text) <= 3 * length
 
 
 def test_whitespace_that_tiktoken_gives_up_on_is_counted(counter: TokenCounter) -> None:
