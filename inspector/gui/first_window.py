@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import platform
 import stat
 import sys
 import time
@@ -95,6 +94,8 @@ def meeting_place(environment: Mapping[str, str], display: str) -> Path:
     if runtime and Path(runtime).is_absolute() and Path(runtime).is_dir():
         base, where = Path(runtime) / PROGRAM, display
     else:
+        import platform  # where there is the system's folder, nobody needs it
+
         base = state_folder()
         where = f"{display} {platform.node()}"
     # Versions that do not understand each other do not meet.

@@ -25,7 +25,7 @@ USUAL = Look()
 NARROW = tuple(
     Look(percent=percent, size=size)
     for percent in (100, 150)
-    for size in ((1024, 700), (1366, 768), (1580, 900))
+    for size in ((1024, 700), (1580, 900))  # what is between them has room for as much
 )
 TOLD = ("unnamed", "silent_charts", "nameless_parts", "tables_without_titles")
 USED = ("cut_off", "small_targets", "out_of_reach")

@@ -17,9 +17,9 @@ TOO_LARGE = "injection.selection-too-large"
 
 
 @pytest.fixture
-def beyond(open_screen: Callable[..., Screen], monkeypatch: pytest.MonkeyPatch) -> Screen:
+def beyond(used_screen: Callable[..., Screen], monkeypatch: pytest.MonkeyPatch) -> Screen:
     """Return a window whose run under ``optimal`` needs more memory than there may be."""
-    screen = open_screen(lenses=LENSES)
+    screen = used_screen(lenses=LENSES)
     screen.choose(CommandId.OPEN_SAMPLE, "starved-budget")
     screen.workspace.show_lens("injection")
     screen.settle()
