@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from inspector.analysis.expectations import check_expectations
-from inspector.analysis.tuning.axes import Axis
+from inspector.analysis.tuning.axes import Axis, SweepTooLargeError
 from inspector.analysis.tuning.decision import WORTH, decide
 from inspector.analysis.tuning.runs import Tuning
 from inspector.stages.tuning.readout import decision_text
@@ -63,6 +63,20 @@ def test_a_top_k_is_tried_as_a_what_if_and_never_called_a_change_of_the_policy()
     found = decide(Tuning(report))
     button = decision_text(found, report)[2]
     assert (found.axis is Axis.TOP_K) == ("what-if" in button)
+
+
+def test_an_axis_that_is_too_large_or_changes_nothing_is_not_said_to_have_been_looked_at():
+    class Narrow(Tuning):
+        def sweep(self, axis, *rest):
+            if axis is Axis.DIVISION:
+                raise SweepTooLargeError("too many steps")
+            return super().sweep(axis, *rest)
+
+    report = asking(120, must_include=["a", "b", "c"])
+    whole, narrow = decide(Tuning(report)).looked_at, decide(Narrow(report)).looked_at
+    assert Axis.DIVISION in whole
+    assert narrow == tuple(axis for axis in whole if axis is not Axis.DIVISION)
+    assert Axis.PROCEDURES not in whole  # there is none
 
 
 @given(reports)

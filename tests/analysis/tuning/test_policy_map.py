@@ -93,6 +93,22 @@ def test_a_map_is_the_cores_over_files_that_keep_cards_out_and_ceilings_that_hol
         np.floor(ends) if one.axis.whole else ends
         for ends, one in ((columns, x), (rows, y))
     )  # fmt: skip
+    seen = freed_where_a_map_is_the_cores(report, x, y, columns, rows)
+    assert len(seen) > 1 or set(axes) == {Axis.INTERACTION_POLICIES, Axis.PROCEDURES}
+
+
+@pytest.mark.parametrize("kind", ["procedure", "interaction_policy"])
+def test_a_map_is_the_cores_where_nearly_all_cards_are_under_one_ceiling(kind):
+    cards = [card(f"n{n}", 1 - n / 20, 10, kind=kind) for n in range(8)]
+    report = report_of([card("other", 0.1, 5), *cards], chosen=policy(200))
+    axis = Axis.PROCEDURES if kind == "procedure" else Axis.INTERACTION_POLICIES
+    x, y = span(report, axis), span(report, Axis.TOTAL)
+    columns, rows = np.linspace(x.low, x.high, 9), np.arange(0, 201, 25)
+    freed_where_a_map_is_the_cores(report, x, y, columns, rows)
+
+
+def freed_where_a_map_is_the_cores(report, x, y, columns, rows):
+    """Compare every point of columns and rows; return the numbers of freed tokens."""
     found, injector = policy_map(report, x, y), Injector(report.given)
     seen = set()
     for first in columns.tolist():
@@ -106,7 +122,7 @@ def test_a_map_is_the_cores_over_files_that_keep_cards_out_and_ceilings_that_hol
                 there.tokens_freed[place],
             )
             seen.add(core.tokens_freed)
-    assert len(seen) > 1 or set(axes) == {Axis.INTERACTION_POLICIES, Axis.PROCEDURES}
+    return seen
 
 
 def small():

@@ -4,7 +4,8 @@ import hypothesis.strategies as st
 import numpy as np
 from hypothesis import given
 
-from inspector.analysis.tuning.axes import Axis, AxisRange, on_axis
+from inspector.analysis.tuning.axes import Axis, AxisRange, current_value, on_axis
+from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.runs import Item, Tuning, item_of, key_of, name_of
 from inspector.analysis.tuning.sweep import Sweep, report_at
 from inspector.analysis.tuning.thresholds import (
@@ -17,7 +18,7 @@ from inspector.analysis.tuning.thresholds import (
     thresholds,
 )
 from inspector.core.injection.materialization import Mode
-from inspector.core.injection.overrides import Forced
+from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
@@ -124,6 +125,26 @@ def test_a_file_that_is_out_says_from_where_its_title_and_from_where_its_text_is
     total = {one.wanted: one.value for one in found if one.axis is Axis.TOTAL and one.upward}
     assert total[Wanted.IN] < total[Wanted.FULL]
     assert total[Wanted.FULL] > 500
+
+
+def test_a_file_in_full_text_gets_no_larger_where_its_text_is_in_again():
+    # Between two totals the file that comes first has the room of the other one.
+    files = bucket("b", file("first", 1.0, 200), file("other", 0.5, 100))
+    report = report_of([], [files], policy(400))
+    found = Tuning(report).sweep(Axis.TOTAL)
+    spans = item_spans(found, ItemKind.FILE).of(1)
+    full = found.pieces.starts[spans.first[spans.forms == INLINED]]
+    assert len(full) > 1
+    there = Tuning(report_at(report, Axis.TOTAL, float(full[0])))
+    wanted = {one.wanted for one in there.thresholds(Item(ItemKind.FILE, 1)).thresholds}
+    assert Wanted.OUT in wanted
+    assert Wanted.LARGER not in wanted
+
+
+def test_a_limit_of_candidates_that_is_off_stands_where_it_is_said_to_and_else_at_nothing():
+    assert current_value(Axis.TOP_K, policy(10)) == 0
+    assert current_value(Axis.TOP_K, policy(10), off={Axis.TOP_K: 7}) == 7
+    assert current_value(Axis.TOP_K, policy(10), Overrides(top_k=3), {Axis.TOP_K: 7}) == 3
 
 
 def test_a_card_short_of_three_tokens_gets_in_with_a_total_three_tokens_higher():
