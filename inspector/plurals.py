@@ -6,19 +6,33 @@ import re
 from collections.abc import Mapping
 
 _PLURALS = (
-    "blocks buckets bytes cards characters chunks commits compactions days entries errors"
-    " expectations fields files findings items lines manifests members nodes overrides pieces"
-    " pixels points policies problems receipts records requests rows seconds sessions"
-    " signals summaries texts tokens turns units values warnings"
+    "artifacts backgrounds blocks branches breakpoints buckets budgets bytes candidates cards"
+    " causes cells changes characters choices chunks commits compactions conditions conflicts days"
+    " definitions entries errors expectations fetches fields files findings groups headings hits"
+    " ids inconsistencies items limits lines manifests members messages mismatches modes nodes"
+    " notes outputs overlaps overrides pairs parts paths pieces pixels places points policies"
+    " problems questions reads receipts records relations requests resamples rows rules runs"
+    " scores seconds sessions signals sources states steps subjects summaries symbols targets"
+    " texts things times tokens totals turns units values verdicts warnings"
 )
-_SINGULARS = {
-    noun: f"{noun[:-3]}y" if noun.endswith("ies") else noun[:-1] for noun in _PLURALS.split()
+
+
+def _singular(noun: str) -> str:
+    if noun.endswith("ies"):
+        return f"{noun[:-3]}y"
+    return noun[:-2] if noun.endswith("ches") else noun[:-1]
+
+
+_SINGULARS = {noun: _singular(noun) for noun in _PLURALS.split()}
+_IRREGULAR = {" are": " is", " go": " goes", " have": " has", " were": " was"}
+_VERBS = _IRREGULAR | {
+    f" {verb}": f" {verb}s"
+    for verb in ["belong", "compete", "differ", "equal", "hold", "lie", "name", "remain", "stay"]
 }
-_VERBS = {" are": " is", " go": " goes", " have": " has", " lie": " lies", " were": " was"}
 # A range such as "0–{most} tokens" is of many.
 _COUNTED = re.compile(
     r"(?<!–)(\{(\w+)[^{}]*\} (?:(?!and |in |of |or |to )[\w-]+ )??)"
-    rf"({'|'.join(_SINGULARS)})\b( (?:are|go|have|lie|were)\b)?"
+    rf"({'|'.join(_SINGULARS)})\b((?:{'|'.join(_VERBS)})\b)?"
 )
 
 
@@ -40,7 +54,7 @@ def of_one(template: str, values: Mapping[str, object]) -> str:
     return _COUNTED.sub(singular, template)
 
 
-def count_of(number: int, noun: str) -> str:
+def count_of(number: float, noun: str, form: str = ",") -> str:
     """A number with its noun, as in ``1 file``, ``2 files`` and ``3 entries``."""
-    several = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"
-    return f"{number:,} {noun if number == 1 else several}"
+    several = f"{noun[:-1]}ies" if noun.endswith(("cy", "ry")) else f"{noun}s"
+    return f"{number:{form}} {noun if abs(number) == 1 else several}"

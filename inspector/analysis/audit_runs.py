@@ -19,6 +19,7 @@ from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.core.problems import Problem
 from inspector.core.tokens import TokenCounter
+from inspector.plurals import count_of
 from inspector.session.audit_edits import with_audited_inputs
 from inspector.session.session import Session
 
@@ -45,7 +46,7 @@ def audit_of(
     changes = session.audit.bundle.changes if session.audit.bundle else 0
     if not changes:
         return audit
-    message = f"The bundle that it came in was changed or damaged in {changes:,} places."
+    message = f"The bundle that it came in was changed or damaged in {count_of(changes, 'place')}."
     found = (Check.BUNDLE_CHANGED.found(message), *audit.findings)
     return replace(audit, findings=found)
 

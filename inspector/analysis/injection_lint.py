@@ -20,6 +20,7 @@ from inspector.core.injection.policy import CEILING_OF_KIND, UnifiedContextBudge
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.tokens.counter import TokenCounter, UncountableTextError
+from inspector.plurals import count_of
 
 _TEXTS_AT_ONCE = 4_096
 
@@ -59,7 +60,7 @@ def lint_policy(policy: UnifiedContextBudgetPolicy) -> tuple[Problem, ...]:
             lint(
                 "min_knowledge_card_tokens",
                 "floors-over-total",
-                f"The floors ask for {floors:,} tokens together, the total is at most"
+                f"The floors ask for {count_of(floors, 'token')} together, the total is at most"
                 f" {policy.max_injection_tokens_absolute:,}: both floors are always scaled below"
                 " themselves.",
                 "Lower the floors, or raise the total.",
@@ -120,9 +121,9 @@ def lint_budget(budget: InjectionBudget, policy: UnifiedContextBudgetPolicy) -> 
         Problem(
             Severity.WARNING,
             "policy.floors-scaled",
-            f"The total for this request is {budget.total_budget:,} tokens. Both budgets were"
-            f" scaled into it, to {budget.knowledge_card_budget:,} and {budget.bucket_budget:,};"
-            f" the floors are {policy.min_knowledge_card_tokens:,} and"
+            f"The total for this request is {count_of(budget.total_budget, 'token')}. Both budgets"
+            f" were scaled into it, to {budget.knowledge_card_budget:,} and"
+            f" {budget.bucket_budget:,}; the floors are {policy.min_knowledge_card_tokens:,} and"
             f" {policy.min_bucket_tokens:,}.",
             "Lower the floors, or leave the request more room in the window.",
             Place(pointer=pointer("min_knowledge_card_tokens")),
@@ -322,8 +323,8 @@ def lint_count(difference: CountDifference, encoding: str) -> Problem:
     return Problem(
         Severity.WARNING,
         "candidates.wrong-count",
-        f"{difference.subject!r} declares {difference.declared:,} tokens; {encoding} counts"
-        f" {difference.counted:,}. The declared count is used.",
+        f"{difference.subject!r} declares {count_of(difference.declared, 'token')}; {encoding}"
+        f" counts {difference.counted:,}. The declared count is used.",
         "Correct the count, or leave it out to have the text counted.",
         Place(pointer=difference.place),
     )

@@ -18,6 +18,7 @@ from inspector.cli.output import (
     write_text,
 )
 from inspector.locks import read_regular
+from inspector.plurals import count_of
 
 if TYPE_CHECKING:
     from inspector.analysis.checks import Baseline, Checked, Condition, Measured
@@ -134,16 +135,16 @@ def _change_lines(found: Checked) -> Iterator[str]:
     if not found.changes:
         return
     more = sum(one.by for one in found.changes)
-    count = f"{len(found.changes):,} request{'' if len(found.changes) == 1 else 's'}"
-    yield f"{count} changed against the baseline, {more:+,g} tokens together"
+    count = count_of(len(found.changes), "request")
+    yield f"{count} changed against the baseline, {count_of(more, 'token', '+,g')} together"
     for one in found.changes[:_SHOWN]:
         if one.before is None:
-            yield f"{one.request} is not in the baseline: {one.after:,g} tokens"
+            yield f"{one.request} is not in the baseline: {count_of(one.by, 'token', ',g')}"
         elif one.after is None:
-            yield f"{one.request} is in the baseline alone: {one.before:,g} tokens"
+            yield f"{one.request} is in the baseline alone: {count_of(one.before, 'token', ',g')}"
         else:
             part = f" ({one.by / one.before:+.1%})" if one.before else ""
-            yield f"{one.request}: {one.before:,g} → {one.after:,g} tokens{part}"
+            yield f"{one.request}: {one.before:,g} → {count_of(one.after, 'token', ',g')}{part}"
     if len(found.changes) > _SHOWN:
         yield f"… and {len(found.changes) - _SHOWN:,} more"
 

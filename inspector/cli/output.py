@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from inspector.cli.terminal import MANNER, painted
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.text import visible
+from inspector.plurals import count_of
 
 if TYPE_CHECKING:
     from inspector.session.session import Session
@@ -264,7 +265,7 @@ def warn_of_secrets(session: Session, what: str, *, contents: bool = True) -> No
     held = len(SecretLints(scanner).lint(session)) if contents else 0
     held += sum(bool(scanner.scan(note.text)) for note in session.notes)
     if held:
-        items = "1 item" if held == 1 else f"{held:,} items"
+        items = count_of(held, "item")
         report_note(
             f"warning: {items} may hold a secret, and so may the {what}"
             " (inspector lint --secrets names each)"

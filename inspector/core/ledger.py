@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import in_markup
-from inspector.plurals import of_one
+from inspector.plurals import count_of, of_one
 
 # Colours that those who do not see red or green tell apart; the text says the same.
 _COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#009e73")
@@ -35,7 +35,7 @@ def bar_html(parts: Iterable[tuple[str, int]], total: int) -> str:
     space = total - sum(tokens for _, tokens in shown)
     cells += [f'<span style="flex:{space} 1 0"></span>'] if space > 0 else []
     bar = f'<div style="display:flex;width:100%;max-width:720px">{"".join(cells)}</div>'
-    return f"<div>{bar}<div>{' · '.join(said)} · of {total:,} tokens</div></div>"
+    return f"<div>{bar}<div>{' · '.join(said)} · of {count_of(total, 'token')}</div></div>"
 
 
 def html_table(rows: Iterable[Iterable[object]]) -> str:

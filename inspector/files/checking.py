@@ -13,6 +13,7 @@ from pydantic.alias_generators import to_snake
 from inspector.core.model import field_models, unknown_fields
 from inspector.core.problems import Problem, Severity
 from inspector.files.findings import Findings, Parsed, Parts
+from inspector.plurals import count_of
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -201,7 +202,8 @@ def _unknown(way: Parts, known: tuple[str, ...], parsed: Parsed) -> Problem:
         message = f"{name} and {known[0]} are one field in two spellings; {known[0]} counts."
         return Problem(Severity.WARNING, "field.twice", message, _ONE, place)
     if len(name) > _LONGEST_NAME:
-        message = f"A field with a name of {len(name):,} characters is not known; it has no effect."
+        long = count_of(len(name), "character")
+        message = f"A field with a name of {long} is not known; it has no effect."
         close = []
     else:
         message = f"The field {name} is not known; it has no effect."

@@ -13,6 +13,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.files.findings import Findings, Parsed, Progress
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import PathLike, Source, without_packing
+from inspector.plurals import count_of
 
 
 class Form(Enum):
@@ -104,7 +105,8 @@ def parse_document(
                 Problem(
                     Severity.ERROR,
                     "file.several-records",
-                    f"The file holds {len(records):,} records, one a line; one is expected.",
+                    f"The file holds {count_of(len(records), 'record')}, one a line;"
+                    " one is expected.",
                     "Name a file with one of them.",
                     source.place(records[1][1]),
                 )

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from inspector.core.problems import Place, Problem, Severity
+from inspector.plurals import count_of
 
 Parts = tuple[str | int, ...]
 """The way from a value to a part of it: field names and list indices."""
@@ -135,7 +136,9 @@ class Findings:
             beyond = kind.count - len(kind.kept)
             if beyond and kind.collapses:
                 first = kind.kept[0]
-                more = f"{first.message} The same holds for {kind.count - 1:,} more places."
+                more = (
+                    f"{first.message} The same holds for {count_of(kind.count - 1, 'more place')}."
+                )
                 found.append(replace(first, message=more))
                 continue
             found += kind.kept
@@ -151,7 +154,7 @@ def _rest(last: Problem, beyond: int) -> Problem:
     return Problem(
         last.severity,
         "file.more-of-the-same",
-        f"{beyond:,} more problems of the kind {last.code} follow; they are not listed one by one.",
+        f"{count_of(beyond, 'more problem')} of the kind {last.code}, not listed one by one.",
         "Put right those that are listed, then load the file again.",
         last.place,
     )

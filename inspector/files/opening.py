@@ -38,6 +38,7 @@ from inspector.files.requests import read_requests
 from inspector.files.sessions import read_session
 from inspector.files.source import PathLike, Source, read_source, shown
 from inspector.files.stage_reading import check_stage, folder_of
+from inspector.plurals import count_of
 from inspector.session.opening import Together
 from inspector.session.session import Session
 from inspector.stage import stage_with
@@ -313,7 +314,7 @@ def _one_of(path: PathLike, names: Sequence[str]) -> Problem:
     return Problem(
         Severity.ERROR,
         "folder.several",
-        f"The folder holds {len(names):,} files of one kind: {shown_names}",
+        f"The folder holds {count_of(len(names), 'file')} of one kind: {shown_names}",
         "Open one of them, with the other files that belong to it.",
         Place(shown(path)),
     )

@@ -38,6 +38,7 @@ from inspector.files.session_format import (
 )
 from inspector.files.source import STANDARD_INPUT, PathLike, Source, read_source
 from inspector.files.stage_reading import STAGES, check_items, check_stage, read_stage
+from inspector.plurals import count_of
 from inspector.session.audit_edits import with_known_inputs
 from inspector.session.session import Note, Session, StoryStep
 from inspector.stage import Part
@@ -310,7 +311,9 @@ class _SessionReader:
         most = MOST_STEPS if name == "story" else len(member.value)
         used, more = replace(member, value=member.value[:most]), member.value[most:]
         if more:
-            message = f"The story has {len(member.value):,} steps; the first {most:,} are used."
+            message = (
+                f"The story has {count_of(len(member.value), 'step')}; the first {most:,} are used."
+            )
             fix, place = "Keep the others in a session of their own.", member.place(most)
             self._found.add(Problem(Severity.ERROR, "story.too-long", message, fix, place))
         good, bad = check_items(model, used, self._found, what=what)

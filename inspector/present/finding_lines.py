@@ -38,7 +38,12 @@ def headline(audit: Audit) -> str:
         )
     if audit.outcome is Outcome.NOT_REPLAYED:
         return tr("Not replayed: {rows:,} rows without an inconsistency.", rows=rows)
-    return tr("Verified: all {rows:,} rows equal the replay.", rows=rows)
+    return tr_n(
+        "Verified: the one row equals the replay.",
+        "Verified: all {rows:,} rows equal the replay.",
+        rows,
+        rows=rows,
+    )
 
 
 def decision(audit: Audit) -> str:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import chardet
 
+from inspector.plurals import count_of
 from inspector.project.folders import Folder, is_link
 from inspector.project.index import Encoding, Exclusion
 
@@ -261,8 +262,7 @@ def _lines(cell: dict[str, Any]) -> Iterator[str]:
     )
     outputs = cell.get("outputs")
     if isinstance(outputs, list) and outputs:
-        many = "1 output" if len(outputs) == 1 else f"{len(outputs):,} outputs"
-        yield f"# [{many} cut]"
+        yield f"# [{count_of(len(outputs), 'output')} cut]"
     yield ""
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from inspector.core.problems import Place, Problem, Severity
+from inspector.plurals import count_of
 from inspector.project.contents import (
     Contents,
     Stamp,
@@ -281,7 +282,7 @@ def unreadable(path: str, why: Unread) -> Problem:
 
 
 def _linked_outside(path: str, count: int) -> Problem:
-    more = f" So have {count - 1:,} others." if count > 1 else ""
+    more = f" So have {count_of(count - 1, 'other')}." if count > 1 else ""
     return Problem(
         Severity.NOTE,
         "builder.hard-link",

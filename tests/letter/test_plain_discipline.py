@@ -48,6 +48,10 @@ def as_json(state: dict[str, Any]) -> str:
     return compact(shown)
 
 
+def _entries(value: list[Any]) -> str:
+    return "entry" if len(value) == 1 else "entries"
+
+
 def entry(content: str, label: str, summary: str) -> dict[str, str]:
     digest = hashlib.sha256(content.encode()).hexdigest()
     return {"artifact_id": digest, "type": "data", "label": label, "summary": summary}
@@ -66,7 +70,7 @@ def pointed(small: dict[str, Any], state: dict[str, Any], limits: dict[str, Any]
     if not gone:
         return small
     each = [
-        entry(compact(value), name, f"{len(value)} {name} entries")
+        entry(compact(value), name, f"{len(value)} {name} {_entries(value)}")
         if isinstance(value, list)
         else entry(compact(value), name, "1 value")
         for name, value in gone.items()
@@ -88,7 +92,7 @@ def referenced(small: dict[str, Any], limits: dict[str, Any]) -> dict[str, Any]:
     if not index:
         return rest
     content = compact(json.loads(as_json({"artifact_index": index}))["artifact_index"])
-    told = f"{len(index)} artifact_index entries"
+    told = f"{len(index)} artifact_index {_entries(index)}"
     return rest | {"artifact_index": [entry(content, "artifact_index.json", told)]}
 
 

@@ -112,7 +112,7 @@ def _halves(contents: Contents) -> Iterator[Finding]:
 def _used(contents: Contents) -> Iterator[Finding]:
     total, knowledge, bucket, used = map(contents.number, (TOTAL, KNOWLEDGE, BUCKET, USED))
     if total is not None and used is not None and used > total:
-        message = f"{used:,} tokens are used, the total is {total:,}."
+        message = f"{count_of(used, 'token')} used, the total is {total:,}."
         terms = (term("used", used), term("total", total), term("over", used - total))
         yield Check.USED_OVER_TOTAL.found(message, USED, terms=terms)
     in_buckets = contents.bucket_tokens

@@ -25,6 +25,7 @@ from inspector.core.injection.overrides import BARRED, NO_OVERRIDES, Overrides
 from inspector.core.problems import pointer
 from inspector.core.reasons import Reason
 from inspector.core.scalars import SafeInteger
+from inspector.plurals import count_of
 
 WHAT_IF_REASONS = frozenset(reason.code for reason in BARRED if reason is not None)
 CARDS, BUCKETS = "knowledge_cards", "bucket_cards"
@@ -204,7 +205,7 @@ def _what_if(overrides: Overrides) -> str:
     """Return what a manifest was made under, in words."""
     parts = []
     if overrides.count:
-        parts.append(f"manual overrides of {overrides.count:,} cards, files or bucket summaries")
+        parts.append(f"{count_of(overrides.count, 'manual override')} of cards, files or summaries")
     if overrides.relevance_floor is not None:
         parts.append(f"a floor of relevance of {overrides.relevance_floor:g}")
     if overrides.top_k is not None:
@@ -218,7 +219,9 @@ def _overlap(contents: Contents) -> Iterator[Finding]:
     covered = [row for row in contents.cards if row.entry.suppression_reason == OVERLAP_REASON]
     said, detections = contents.number(SUPPRESSED), contents.number(DETECTIONS)
     if said is not None and said != len(covered):
-        message = f"{said:,} cards are counted as suppressed by overlap, {len(covered):,} are."
+        message = (
+            f"{count_of(said, 'card')} counted as suppressed by overlap; listed: {len(covered):,}."
+        )
         counted = (term("counted", said), term(f"cards with {OVERLAP_REASON}", len(covered)))
         yield Check.OVERLAP_COUNT.found(message, SUPPRESSED, terms=counted)
     if contents.buckets is None:
@@ -226,8 +229,8 @@ def _overlap(contents: Contents) -> Iterator[Finding]:
     backgrounds = sum(row.entry.background_suppressed_by_overlap for row in contents.buckets)
     if detections is not None and detections != len(covered) + backgrounds:
         message = (
-            f"{detections:,} overlaps are counted; suppressed are {len(covered):,} of the cards"
-            f" and {backgrounds:,} of the backgrounds."
+            f"{count_of(detections, 'overlap')} counted; suppressed by overlap:"
+            f" {count_of(len(covered), 'card')} and {count_of(backgrounds, 'background')}."
         )
         terms = (
             term("cards suppressed by overlap", len(covered)),
@@ -239,8 +242,8 @@ def _overlap(contents: Contents) -> Iterator[Finding]:
     if covered and not contents.files_inlined:
         row = covered[0]
         message = (
-            f"{len(covered):,} cards are suppressed because their file is in full text, but no"
-            " file is."
+            f"{count_of(len(covered), 'card')} suppressed because of a file in full text, but no"
+            " file is in full text."
         )
         where = (CARDS, row.index, "suppression_reason")
         yield Check.OVERLAP_WITHOUT_FILE.found(message, *where, subject=row.entry.node_id)

@@ -47,7 +47,9 @@ def _mode(row: Row[ManifestBucket]) -> Iterator[Finding]:
     if not bucket.bucket_id:
         yield _at(Check.NO_ID, row, "The bucket's id is empty.", "bucket_id")
     if (bucket.mode == "inline") is not (bucket.files_inlined > 0):
-        message = f"The mode is {bucket.mode}, and {bucket.files_inlined:,} files are in full text."
+        message = (
+            f"The mode is {bucket.mode}; in full text: {count_of(bucket.files_inlined, 'file')}."
+        )
         yield _at(Check.MODE, row, message, "mode")
 
 
@@ -81,7 +83,7 @@ def _background(row: Row[ManifestBucket], contents: Contents) -> Iterator[Findin
     if contents.cards is not None and contents.entities < COVERING_CARDS:
         message = (
             f"The background is suppressed as covered by {COVERING_CARDS} entity cards or more;"
-            f" {contents.entities:,} are in."
+            f" {count_of(contents.entities, 'entity card')} in."
         )
         terms = (
             term("entity cards that are in", contents.entities, "of any matter"),
@@ -155,5 +157,5 @@ def _limited(findings: Iterable[Finding]) -> Iterator[Finding]:
     for code, count in counts.items():
         if count > MOST_OF_A_KIND:
             one = last[code]
-            message = f"{count - MOST_OF_A_KIND:,} more findings of this kind follow."
+            message = f"{count_of(count - MOST_OF_A_KIND, 'more finding')} of this kind."
             yield Finding(one.code, one.kind, one.rule, message, one.fix, one.place)

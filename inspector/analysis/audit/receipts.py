@@ -25,6 +25,7 @@ from inspector.core.receipts.decided import Totals, manifest_of, totals_of
 from inspector.core.receipts.of_report import ENGINE, has_rows, receipt_of
 from inspector.core.receipts.receipt import Receipt, policy_of, prepared_of, settings_of
 from inspector.core.selection.optimal import SelectionTooLargeError
+from inspector.plurals import count_of
 from inspector.recorder import SUM, VERSION, encoded, print_of, sum_of
 from inspector.session.session import Session
 
@@ -71,7 +72,7 @@ class ReceiptVerdict:
         """The verdict in a sentence, with what led to it."""
         match self.outcome:
             case None:
-                return f"{self.dropped:,} receipts before this line were not written."
+                return f"{count_of(self.dropped, 'receipt')} before this line not written."
             case Outcome.VERIFIED:
                 return "Verified: the replay makes the same decision."
             case Outcome.NOT_REPLAYED:

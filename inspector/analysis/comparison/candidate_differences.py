@@ -26,6 +26,7 @@ from inspector.analysis.comparison.mixing import (
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
 from inspector.core.candidates.card import Storage, fields_held_as
 from inspector.core.candidates.columns import CardColumns
+from inspector.plurals import count_of
 from inspector.session.session import Session
 
 Take = Callable[[Session, Session], Session]
@@ -90,7 +91,7 @@ def _aspect(name: str, label: str, aspect: str, count: int) -> Difference:
     def only(target: Session, source: Session, subject: str) -> Session:
         return _with(target, with_aspect(target.candidates, source.candidates, aspect, subject))
 
-    many = "1 card" if count == 1 else f"{count:,} cards"
+    many = count_of(count, "card")
     return Difference(name, label, f"{many} as in A", f"{many} as in B", take, only)
 
 
@@ -183,7 +184,7 @@ def _file_fields(name: str, label: str, fields: tuple[str, ...], count: int) -> 
         mixed = with_file_fields(target.candidates, source.candidates, fields, subject)
         return _with(target, mixed)
 
-    many = "1 file" if count == 1 else f"{count:,} files"
+    many = count_of(count, "file")
     return Difference(name, label, f"{many} as in A", f"{many} as in B", take, only)
 
 

@@ -138,7 +138,7 @@ def _own_score(target: Session, source: Session, subject: str) -> Session:
 
 def _before(request: Request) -> str:
     given = request.tokens_used_before
-    return f"{given:,}" if isinstance(given, int) else f"{len(given):,} texts"
+    return f"{given:,}" if isinstance(given, int) else count_of(len(given), "text")
 
 
 def _targets(request: Request) -> str:

@@ -36,6 +36,7 @@ from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector
 from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.core.tokens import MemoCounter, TokenCounter, UncountableTextError
+from inspector.plurals import count_of
 from inspector.session.session import Session
 
 MOST_RUNS = 200_000  # requests times policies, each over every value of an axis
@@ -203,8 +204,10 @@ def workload(
     """
     asked = sum(len(corpus.requests) for corpus in corpora)
     if asked * len(variants) > MOST_RUNS:
-        many = f"{asked:,} requests under {len(variants):,} policies are more than {MOST_RUNS:,}"
-        raise ValueError(f"{many}: take a part of the requests, or fewer policies")
+        many = f"{count_of(asked, 'request')} under {count_of(len(variants), 'policy')}"
+        raise ValueError(
+            f"{many} are more than {MOST_RUNS:,} runs: take fewer requests or policies"
+        )
     counters: dict[str, TokenCounter] = {}
     counted: list[CountedCandidates] = []
     jobs: list[Job] = []

@@ -29,6 +29,7 @@ from inspector.analysis.tuning.axes import (
     without_limits,
 )
 from inspector.core.injection.report import InjectionReport
+from inspector.plurals import count_of
 
 MOST_PIECES = 2**20
 MOST_CHOICES = 2**12  # of candidates: each is worked out by itself
@@ -88,7 +89,9 @@ def axis_pieces(report: InjectionReport, span: AxisRange) -> AxisPieces:
 
 
 def _too_many(most: int = MOST_PIECES) -> SweepTooLargeError:
-    return SweepTooLargeError(f"the range has more than {most:,} steps; choose a narrower one")
+    return SweepTooLargeError(
+        f"the range has more than {count_of(most, 'step')}; choose a narrower one"
+    )
 
 
 def _choice_starts(report: InjectionReport, span: AxisRange) -> Float64:

@@ -19,6 +19,7 @@ from inspector.analysis.tuning.spans import SpanBuilder, Spans, joined
 from inspector.core.injection.policy import TierWeights
 from inspector.core.selection.optimal import SelectionTooLargeError
 from inspector.core.selection.value import TokenTable, WholeNumbers, exact_values, value_steps
+from inspector.plurals import count_of
 
 Int64 = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -210,8 +211,8 @@ def _tables(
     cells = sum(len(one) * (limit + 1) for one, limit in zip(ranks, room, strict=True))
     if choices and cells > _CHOICES_LIMIT:
         raise SelectionTooLargeError(
-            f"The best selections of {sum(map(len, ranks)):,} cards for every budget up to"
-            f" {room[0]:,} tokens are too many.",
+            f"The best selections of {count_of(sum(map(len, ranks)), 'card')} for every budget"
+            f" up to {count_of(room[0], 'token')} are too many.",
             "Choose a narrower range.",
         )
     return _Tables(

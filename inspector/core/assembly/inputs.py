@@ -35,6 +35,7 @@ from inspector.core.relevance import (
     readable_node_table,
     relevance,
 )
+from inspector.plurals import count_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,8 +275,8 @@ class ItemPlacing:
                 self._report(
                     Severity.NOTE,
                     "declared-tokens",
-                    f"The item {item.item_id!r} declares {declared:,} tokens, its text has"
-                    f" {counted:,}; the text is counted.",
+                    f"The item {item.item_id!r} declares {count_of(declared, 'token')}, its text"
+                    f" has {counted:,}; the text is counted.",
                     "Leave the number out where the text is there.",
                     pointer("items", place, "tokens"),
                 )

@@ -21,6 +21,7 @@ from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.reasons import Reason
 from inspector.core.relevance import RelevanceReport
 from inspector.core.tokens.counter import TokenCounter
+from inspector.plurals import count_of
 
 HOT_STATE = "hot_state"
 USER_MESSAGE = "user_message"
@@ -183,7 +184,7 @@ def _disagreeing(given: int, counted: int) -> Problem:
     return Problem(
         Severity.WARNING,
         "request.tokens-before",
-        f"The request says that {given:,} tokens are used before the injection; the pieces of"
+        f"The request states {count_of(given, 'token')} used before the injection; the pieces of"
         f" steps 1 to 5 take {counted:,}, and these count.",
         f"Set tokens_used_before of the request to {counted}.",
         Place(pointer="/tokens_used_before"),

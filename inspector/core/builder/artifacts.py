@@ -200,12 +200,13 @@ def _notes(case: Case, decision: BudgetDecision, refusal: Refusal | None) -> Ite
         yield f"Signals beside the document's scoring: {told or 'none'}{read}."
     if decision is BudgetDecision.WARN_SOFT_LIMIT and case.fitted:
         yield (
-            f"Warning: {case.fitted.tokens:,} tokens are above the soft limit of"
+            f"Warning: {count_of(case.fitted.tokens, 'token')}, above the soft limit of"
             f" {case.request.model.soft_limit_tokens:,}."
         )
     for step in case.fitted.steps if case.fitted else ():
         if step.action is not FitAction.ESTIMATE:
-            yield f"Fit: {step.sentence} {step.tokens_before:,} to {step.tokens_after:,} tokens."
+            after = count_of(step.tokens_after, "token")
+            yield f"Fit: {step.sentence} {step.tokens_before:,} to {after}."
     for override in case.config.deny_overrides:
         yield (
             f"The default rule {case.safe(override.pattern)} is taken back:"
@@ -305,7 +306,7 @@ def _redactions(case: Case) -> Iterator[Redaction]:
         )
     for left_out in case.fitted.removed if case.fitted else ():
         draft = left_out.draft
-        details = f"{draft.needed:,} tokens of {draft.priority}, removed to fit."
+        details = f"{count_of(draft.needed, 'token')} of {draft.priority}, removed to fit."
         yield _removed(
             draft.path if draft.is_file else draft.title, RedactionReason.BUDGET, details
         )

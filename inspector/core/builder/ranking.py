@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from inspector.core.builder.candidates import WEIGHTS, Candidate
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.ranked import RankedFile, RankTerm, TermKind, TieBreak
+from inspector.plurals import count_of
 from inspector.project.paths import in_bytes
 
 BYTES_A_POINT = 200_000
@@ -79,12 +80,16 @@ def _terms(candidate: Candidate) -> tuple[RankTerm, ...]:
     size = candidate.file.byte_size
     points = min(MOST_SIZE_POINTS, size // BYTES_A_POINT)
     if points:
-        saying = f"It has {size:,} bytes: a point for every full {BYTES_A_POINT:,}, at most 30."
+        saying = (
+            f"It has {count_of(size, 'byte')}: a point for every full {BYTES_A_POINT:,},"
+            " at most 30."
+        )
         terms.append(RankTerm(TermKind.SIZE_PENALTY, -points, saying))
     hops = candidate.hops
     if hops is not None and hops > 1:
         saying = (
-            f"It is {hops} steps from a target: {POINTS_A_HOP} points for each after the first."
+            f"It is {count_of(hops, 'step')} from a target: {POINTS_A_HOP} points for each"
+            " after the first."
         )
         terms.append(RankTerm(TermKind.DISTANCE_PENALTY, -POINTS_A_HOP * (hops - 1), saying))
     return tuple(terms)

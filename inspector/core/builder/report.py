@@ -22,6 +22,7 @@ from inspector.core.builder.ranked import RankedFile
 from inspector.core.ledger import Ledger
 from inspector.core.problems import Problem
 from inspector.core.reasons import Reason
+from inspector.plurals import count_of
 from inspector.project.code.slices import Cut, SliceLevel
 from inspector.project.findings import NamedFinding
 from inspector.project.index import Exclusion, IndexedFile, ProjectIndex
@@ -202,7 +203,7 @@ class Fates(Mapping[str, FileFate]):
         return len(self._files)
 
     def __repr__(self) -> str:
-        return f"Fates of {len(self)} files"
+        return f"Fates of {count_of(len(self), 'file')}"
 
 
 def _fate_of_other(file: IndexedFile, shown: Mapping[str, str]) -> FileFate:

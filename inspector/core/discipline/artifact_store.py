@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from inspector.core.canonical import canonical_json
+from inspector.plurals import count_of
 
 _INDENT = "  "
 _LAST_INDEX = 2**32 - 2  # array indices end here; a larger number is an ordinary key
@@ -96,7 +97,9 @@ class ArtifactTooLargeError(ArtifactError):
     """The content has ``size_bytes`` bytes, and ``max_bytes`` are allowed."""
 
     def __init__(self, size_bytes: int, max_bytes: int) -> None:
-        super().__init__(f"the artifact has {size_bytes} bytes, at most {max_bytes} are allowed")
+        super().__init__(
+            f"the artifact has {count_of(size_bytes, 'byte')}, at most {max_bytes:,} are allowed"
+        )
         self.size_bytes = size_bytes
         self.max_bytes = max_bytes
 

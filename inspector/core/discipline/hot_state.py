@@ -23,6 +23,7 @@ from inspector.core.arguments import require
 from inspector.core.model import Document
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.text import utf16_length
+from inspector.plurals import count_of
 
 
 class LeftOut:
@@ -200,7 +201,7 @@ def hot_state_problems(error: ValidationError) -> tuple[Problem, ...]:
     rest = Problem(
         Severity.ERROR,
         "hot-state.more-of-the-same",
-        f"{beyond:,} more problems follow; they are not listed one by one.",
+        f"{count_of(beyond, 'more problem')}, not listed one by one.",
         "Put right those that are listed.",
         Place(pointer=""),
     )

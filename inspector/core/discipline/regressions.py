@@ -18,6 +18,7 @@ from inspector.core.arguments import require, require_each
 from inspector.core.discipline.artifact_store import number_text
 from inspector.core.discipline.limits import LimitsInput, ReadLimits, read_limits
 from inspector.core.discipline.metrics import LOG_NAMES, PromptMetrics
+from inspector.plurals import count_of
 
 RISES = 3  # rises from turn to turn, or truncated turns, that make a trend when in a row
 RISE_PERCENT = 10  # what they must add up to, in percent of the limit, to be worth a warning
@@ -201,8 +202,7 @@ def _growth(
             message = f"{measure.field} rose {rises} times in a row: {values[start]} -> {value}"
             if value <= limit:
                 left = math.floor((limit - value) * rises / risen) + 1
-                turns_left = "1 turn" if left == 1 else f"{left} turns"
-                message += f"; over its limit in {turns_left} at this pace"
+                message += f"; over its limit in {count_of(left, 'turn')} at this pace"
             yield Regression(RegressionKind.GROWING, message, places[end], measure.field)
         start = end + 1
 
@@ -211,7 +211,7 @@ def _truncations(turns: Sequence[PromptMetrics], places: Sequence[int]) -> Itera
     for truncated, group in itertools.groupby(places, lambda at: turns[at].hot_state_truncated):
         run = list(group)
         if truncated and len(run) >= RISES:
-            message = f"Hot state truncated in {len(run)} turns in a row"
+            message = f"Hot state truncated {len(run)} times in a row"
             yield Regression(RegressionKind.TRUNCATED, message, run[-1])
 
 

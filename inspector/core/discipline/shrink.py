@@ -17,6 +17,7 @@ from inspector.core.discipline.artifact_store import ArtifactStore
 from inspector.core.discipline.hot_state import ArtifactIndexEntry, HotState, hot_state_tokens
 from inspector.core.discipline.limits import finite_number
 from inspector.core.discipline.report import DisciplineReport, MovedField, StepName
+from inspector.plurals import count_of
 
 MINIMAL_FIELDS = ("session_id", "session_key", "run_id", "risk_level")
 
@@ -137,7 +138,7 @@ def referenced(shrunk: Shrunk, max_entries: float) -> Shrunk:
             artifact_id=moved.artifact_id,
             type="data",
             label=moved.label,
-            summary=f"{len(index)} artifact_index entries",
+            summary=count_of(len(index), "artifact_index entry", ""),
         )
         values["artifact_index"] = (entry,)
     return Shrunk(HotState.model_validate(values), (*shrunk.moved, moved))
@@ -151,7 +152,7 @@ def with_pointers(shrunk: Shrunk, *, together: bool) -> Shrunk:
         pointers = tuple(_pointer(moved, moved.field, _count(moved)) for moved in removed)
     else:
         names = ", ".join(moved.field for moved in removed)
-        pointers = (_pointer(bundle, bundle.field, f"{len(removed)} fields: {names}"),)
+        pointers = (_pointer(bundle, bundle.field, f"{count_of(len(removed), 'field')}: {names}"),)
     values = shrunk.hot_state.model_dump()
     index = shrunk.hot_state.artifact_index or ()
     values["artifact_index"] = (*index, *pointers)
@@ -169,7 +170,9 @@ def _pointer(moved: MovedField, label: str, summary: str) -> ArtifactIndexEntry:
 
 def _count(moved: MovedField) -> str:
     value = json.loads(moved.content)
-    return f"{len(value)} {moved.field} entries" if isinstance(value, list | dict) else "1 value"
+    if not isinstance(value, list | dict):
+        return "1 value"
+    return count_of(len(value), f"{moved.field} entry", "")
 
 
 def _bundle(removed: Sequence[MovedField]) -> MovedField:

@@ -22,6 +22,7 @@ from inspector.core.discipline.diff_header import (
     unquoted,
 )
 from inspector.core.problems import Place, Problem, Severity
+from inspector.plurals import count_of
 
 _MARKER = "\\ "  # begins the line that says that the line before it has no end
 
@@ -70,7 +71,8 @@ class _Body:
 
     @property
     def missing(self) -> str:
-        return f"the hunk lacks {self.old} old and {self.new} new lines that its header promises"
+        lacking = f"{count_of(self.old, 'old line')} and {count_of(self.new, 'new line')}"
+        return f"the hunk lacks {lacking} that its header promises"
 
     def take(self, line: str) -> str | None:
         """Count one line. Returns what is wrong with it."""

@@ -13,6 +13,7 @@ from inspector.core.relevance.config import RelevanceConfig
 from inspector.core.relevance.layers import Decisions, RunInputs, decide
 from inspector.core.relevance.report import RelevanceReport, Standing
 from inspector.core.relevance.vocabulary import DEFAULT_NODE_TOKEN_ESTIMATES, NodeState
+from inspector.plurals import count_of
 
 
 def no_configuration() -> Problem:
@@ -65,7 +66,7 @@ def doubts_of_run(
     yield from _after_safety(config, decisions)
     total = decisions.final.count(NodeState.INCLUDED)
     if total > config.max_included_nodes:
-        message = f"{total} nodes are included, more than {config.max_included_nodes}"
+        message = f"{count_of(total, 'node')} included, more than {config.max_included_nodes:,}"
         fix = "exclude more, or raise max_included_nodes"
         yield _warning("too-many-nodes", message, fix, "max_included_nodes")
 
@@ -79,7 +80,8 @@ def _after_recovery(
     recovered = sum(real.get(node, estimates[node]) for node in decisions.recovered)
     if decisions.recovered and recovered > headroom.tokens:
         message = (
-            f"recovery brought back {recovered:,} tokens into a headroom of {headroom.tokens:,}"
+            f"recovery brought back {count_of(recovered, 'token')} into a headroom of"
+            f" {headroom.tokens:,}"
         )
         fix = "raise soft_recovery_budget, or shorten soft_recovery_priority"
         yield _warning("recovery-over-headroom", message, fix, "soft_recovery_budget")

@@ -23,6 +23,7 @@ from inspector.core.selection.value import (
     exact_values,
     weight_table,
 )
+from inspector.plurals import count_of
 
 Int64 = npt.NDArray[np.int64]
 Float64 = npt.NDArray[np.float64]
@@ -219,8 +220,8 @@ def _solve(core: _Options, values: WholeNumbers, limits: list[int]) -> dict[int,
         _TABLE_LIMIT
     ):
         raise SelectionTooLargeError(
-            f"The exact selection among {len(core.ranks):,} cards for {limits[0]:,} tokens is too"
-            " large.",
+            f"The exact selection among {count_of(len(core.ranks), 'card')} for"
+            f" {count_of(limits[0], 'token')} is too large.",
             "Use the strategy coverage or depth, or a smaller budget.",
         )
     parts = [core.only(core.caps == cap) for cap in range(len(limits))]

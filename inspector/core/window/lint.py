@@ -6,6 +6,7 @@ from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.window.chunk import ChunkType
 from inspector.core.window.outcome import Outcome
 from inspector.core.window.selection import pairs_of
+from inspector.plurals import count_of
 
 PAIR_SPLIT = "window.pair-split"
 """The code of a call and its result of which only one is placed (W9)."""
@@ -24,8 +25,9 @@ def _reserve_counted_twice(outcome: Outcome) -> list[Problem]:
         Problem(
             Severity.WARNING,
             "window.reserve-counted-twice",
-            f"The system prompt is counted twice: {outcome.reserve:,} tokens are kept in reserve"
-            f" for it, and system prompt chunks compete for {size:,} tokens of the rest.",
+            f"The system prompt is counted twice: {count_of(outcome.reserve, 'token')} kept in"
+            f" reserve for it, and system prompt chunks compete for {count_of(size, 'token')} of"
+            " the rest.",
             "Set the reserve to 0, or leave the system prompt out of the chunks.",
             Place(pointer=pointer("chunks", outcome.indices[prompts[0]], "type")),
         )
@@ -49,7 +51,7 @@ def _reserve_size(outcome: Outcome) -> list[Problem]:
             Problem(
                 Severity.WARNING,
                 "window.reserve-over-available",
-                f"The reserve of {outcome.reserve:,} tokens is more than the"
+                f"The reserve of {count_of(outcome.reserve, 'token')} is more than the"
                 f" {outcome.available_tokens:,} available: nothing can be placed.",
                 "Lower the reserve, or raise the available tokens.",
                 Place(pointer=pointer("max_system_prompt")),

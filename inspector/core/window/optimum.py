@@ -16,6 +16,7 @@ import numpy.typing as npt
 from inspector.core.arguments import require
 from inspector.core.window.chunk import Tokens
 from inspector.core.window.report import WindowReport
+from inspector.plurals import count_of
 
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -35,7 +36,7 @@ class KnapsackTooLargeError(ValueError):
     """The part that bounds cannot decide needs a table of more than ``MAX_CELLS`` cells."""
 
     def __init__(self, items: int, capacity: int) -> None:
-        super().__init__(f"{items} undecided items by {capacity} tokens")
+        super().__init__(f"{count_of(items, 'undecided item')} by {count_of(capacity, 'token')}")
         self.items = items
         self.capacity = capacity
 
@@ -280,8 +281,8 @@ def optimum(report: WindowReport) -> Optimum:
     except KnapsackTooLargeError as error:
         return _without_answer(
             unanswered,
-            f"Too large: {error.items:,} chunks could not be decided by bounds, for"
-            f" {error.capacity:,} tokens.",
+            f"Too large: {count_of(error.items, 'chunk')} could not be decided by bounds, for"
+            f" {count_of(error.capacity, 'token')}.",
         )
 
     def ids(some: list[int]) -> tuple[str, ...]:

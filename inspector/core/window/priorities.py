@@ -24,6 +24,7 @@ from inspector.core.window.config import (
     WindowConfig,
 )
 from inspector.core.window.facts import BUSINESS, CONTEXT, ChunkFacts, is_stated, key_of
+from inspector.plurals import count_of
 
 Floats = npt.NDArray[np.float64]
 
@@ -143,14 +144,12 @@ def _unknown_words(
         place = pointer("chunks", indices[first], "metadata", key_of(metadata, name))
         if not is_stated(metadata, name):
             place = pointer(CONTEXT)
-        one = len(rows) == 1
-        users = "1 chunk uses it and earns" if one else f"{len(rows):,} chunks use it and earn"
         found.append(
             Problem(
                 Severity.WARNING,
                 "window.factor-unknown",
-                f"The configuration has no points for this {name.replace('_', ' ')};"
-                f" {users} none for it.",
+                f"The configuration has no points for this {name.replace('_', ' ')}:"
+                f" none for {count_of(len(rows), 'chunk')}.",
                 "Use a configured word, or add this one to the priority boosts.",
                 Place(pointer=place),
             )

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.source import PathLike
+from inspector.plurals import count_of
 
 SIGNATURE = b"PK\x03\x04"
 _TIME = (1980, 1, 1, 0, 0, 0)
@@ -57,7 +58,7 @@ def unpacked(data: bytes, name: str) -> tuple[dict[str, bytes], tuple[Problem, .
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
             if len(members) > _MOST_MEMBERS:
-                return {}, (_damaged(name, f"It has {len(members):,} members."),)
+                return {}, (_damaged(name, f"It has {count_of(len(members), 'member')}."),)
             for member in members:
                 refused = _refusal(member, found)
                 if refused:

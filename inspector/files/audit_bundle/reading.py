@@ -41,6 +41,7 @@ from inspector.files.session_format import NoteEntry
 from inspector.files.signatures import check_signature
 from inspector.files.source import PathLike, as_text, read_bytes, shown
 from inspector.files.stage_reading import check_items
+from inspector.plurals import count_of
 from inspector.session.audit_edits import freeze_inputs
 from inspector.session.audit_stage import AuditStage, BundleOrigin, SignOff
 from inspector.session.edits import with_source
@@ -207,8 +208,8 @@ def _surroundings(contents: BundleContents) -> Iterator[Problem]:
     if index.left_out:
         yield _problem(
             "contents-left-out",
-            f"{index.left_out:,} texts were left out. Every decision can be replayed from their"
-            " token counts; whether the counts are those of the texts cannot be checked.",
+            f"{count_of(index.left_out, 'text')} left out. Every decision can be replayed from"
+            " their token counts; whether the counts are those of the texts cannot be checked.",
             f"{contents.name}#{LEFT_OUT}",
             Severity.NOTE,
             "Ask for the texts and compare their SHA-256.",

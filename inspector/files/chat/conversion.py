@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.window.chunk import Chunk, ChunkType
+from inspector.plurals import count_of
 
 MessageFacts = Mapping[str, str | int | float | bool | Mapping[str, float]]
 
@@ -74,7 +75,8 @@ class Conversion:
         self.warn(
             place,
             "tokens-estimated",
-            f"{article} {what} is no text; it is counted as {tokens:,} tokens, an estimate.",
+            f"{article} {what} is no text; it is counted as {count_of(tokens, 'token')},"
+            " an estimate.",
             "Set the chunk's tokens to what the vendor counts.",
         )
 

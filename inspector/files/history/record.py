@@ -20,6 +20,7 @@ from inspector.core.ledger import Number
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.files.history.connection import HistoryError
+from inspector.plurals import count_of
 
 MOST_CHARACTERS = 300  # of a title, a name or a metric: enough for a label, too few for a card
 MOST_RESULT_BYTES = 512 << 20
@@ -119,7 +120,7 @@ def text_complaint(text: object, *, may_be_empty: bool = False) -> str:
     if not text and not may_be_empty:
         return "must not be empty"
     if len(text) > MOST_CHARACTERS:
-        return f"has {len(text):,} characters, at most {MOST_CHARACTERS} are allowed"
+        return f"has {count_of(len(text), 'character')}, at most {MOST_CHARACTERS} are allowed"
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -201,7 +202,7 @@ def _json_complaint(data: object) -> str:
     if not isinstance(data, bytes):
         return "must be the bytes of a JSON text"
     if len(data) > MOST_RESULT_BYTES:
-        return f"has {len(data):,} bytes, at most {MOST_RESULT_BYTES:,} are allowed"
+        return f"has {count_of(len(data), 'byte')}, at most {MOST_RESULT_BYTES:,} are allowed"
     try:
         msgspec.json.decode(data, type=msgspec.Raw)  # checks the form without making values
         data.isascii() or data.decode()

@@ -25,6 +25,7 @@ from inspector.files.importers.imported import (
     by_marks,
     member,
 )
+from inspector.plurals import count_of
 
 # Where the body of a request stands in what keeps it, and which member names the record.
 _BODIES = (
@@ -256,7 +257,7 @@ def _read_log(foreign: Foreign) -> Imported | None:
                 foreign.account.ignored(*_names_beside(record.value))
                 window = next((one for way in _WINDOWS if (one := _size(record.value, way))), None)
                 if window is not None:
-                    told = f"{window:,} tokens, recorded with the request"
+                    told = f"{count_of(window, 'token')}, recorded with the request"
                     foreign.account.read_as("window", told)
                 payloads.append(replace(payload, record=record, window=window))
     return _some("log of requests", payloads)

@@ -34,6 +34,7 @@ from inspector.files.importers.values import (
     text_id,
     utc_timestamp,
 )
+from inspector.plurals import count_of
 
 LEXICAL = "lexical relevance (BM25)"
 _NAME, _KIND = 200, 40
@@ -293,7 +294,7 @@ class SetDraft:
         if not placed:
             return
         every = len(self.scores.settled)
-        told = f"{len(placed):,} of {every:,} hits have no score"
+        told = f"{len(placed):,} of {count_of(every, 'hit')} without a score"
         self._foreign.account.read_as(
             "missing score", f"{told}; each was placed right behind its neighbour"
         )
@@ -336,7 +337,8 @@ class SetDraft:
         self._foreign.account.read_as("score", f"{LEXICAL} of the question, for the file has none")
         self._foreign.note(
             "lexical-scores",
-            f"The file has no scores; {count:,} requests use {LEXICAL} of their question.",
+            f"The file has no scores; {count_of(count, 'request')} ranked by {LEXICAL} of the"
+            " question.",
             "Export the retriever's scores to see what its own order does.",
         )
 

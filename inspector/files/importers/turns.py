@@ -27,6 +27,7 @@ from inspector.files.chat.log_entries import (
 from inspector.files.chat.part_kinds import ESTIMATED
 from inspector.files.findings import Parsed, parts_of
 from inspector.files.importers.imported import Foreign, Imported, Payload
+from inspector.plurals import count_of
 
 _USER = (ChunkType.CHAT_HISTORY_USER, ChunkType.CURRENT_USER_PROMPT)
 _KINDS = {
@@ -51,7 +52,7 @@ def imported_log(
     chunks = {id(thread): _chunks_of(thread, foreign) for thread in log.threads}
     for thread in log.threads:
         if thread.window is not None:
-            log.readings["window"] = f"{thread.window:,} tokens, recorded in the log"
+            log.readings["window"] = f"{count_of(thread.window, 'token')}, recorded in the log"
     _close(foreign.account, log, chunks, frozenset(used))
     payloads: list[Payload] = []
     for number, thread in enumerate(log.threads):

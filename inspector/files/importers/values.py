@@ -18,6 +18,7 @@ from itertools import pairwise
 
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.text import utf16_length, utf16_prefix, writable
+from inspector.plurals import count_of
 
 ID_UNITS = 120
 
@@ -183,7 +184,7 @@ def direction(
         known = _METRICS[declared]
         return Direction(known, f"the file declares {metric}", odd=known is not named)
     ordered, agreeing, told = _order(lists, ranked=ranked or named is None)
-    standing = f"the hits stand in that order in {agreeing:,} of {told:,} lists"
+    standing = f"the hits stand in that order in {agreeing:,} of {count_of(told, 'list')}"
     if named is None and ordered is None:
         return Direction(Better.HIGHER, "nothing says otherwise", odd=True)
     if named is None or (ordered is not None and ordered is not named):

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.language import localized
+from inspector.plurals import count_of
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 RESERVED = frozenset({"is", "has"})  # they ask about a column: is:pinned, has:cap
@@ -261,7 +262,9 @@ class TableData:
         if not isinstance(values, _HOLDS[column.kind]):
             raise ValueError(f"{column.id}: {type(values).__name__} cannot hold {column.kind}")
         if len(values) != length:
-            raise ValueError(f"{column.id}: {len(values)} values for {length} rows")
+            raise ValueError(
+                f"{column.id}: {count_of(len(values), 'value')} for {count_of(length, 'row')}"
+            )
 
     @property
     def row_count(self) -> int:

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from inspector.plurals import count_of
+
 
 class SliceLevel(StrEnum):
     """How much of a file a block holds (Builder, slicing levels)."""
@@ -104,7 +106,7 @@ def cut_out(
         begin = seen_points + _points(before)
         stop = begin + _points(inside)
         lines = last - first + 1
-        counted = "1 line cut" if lines == 1 else f"{lines} lines cut"
+        counted = f"{count_of(lines, 'line', '')} cut"
         replacements.append((Cut(begin, stop, first + 1, last + 1), marker.format(counted)))
         seen_bytes, seen_points, seen_lines = end, stop, last
     return sliced(text, level, replacements)

@@ -32,10 +32,10 @@ def headline(report: BundleReport) -> str:
         return f"Refused ({report.refusal.code}): {_bare(report.refusal.sentence)}"
     budget = report.budget
     if budget.decision is BudgetDecision.OK:
-        return f"Ready: {budget.estimated_input_tokens:,} tokens, within the soft limit."
+        return f"Ready: {count_of(budget.estimated_input_tokens, 'token')}, within the soft limit."
     return (
-        f"Ready, with a warning: {budget.estimated_input_tokens:,} tokens are more than the soft"
-        f" limit of {budget.soft_limit_tokens:,}."
+        f"Ready, with a warning: {count_of(budget.estimated_input_tokens, 'token')}, more than the"
+        f" soft limit of {budget.soft_limit_tokens:,}."
     )
 
 
@@ -268,7 +268,7 @@ def _fitting(report: BundleReport, path: str) -> Iterator[str]:
         if step.path == path:
             yield (
                 f"  step {step.number:<6,}{step.sentence} {step.tokens_before:,} →"
-                f" {step.tokens_after:,} tokens, hard limit {step.hard_limit:,}"
+                f" {count_of(step.tokens_after, 'token')}, hard limit {step.hard_limit:,}"
             )
 
 
@@ -278,7 +278,7 @@ def _taken_out(fate: FileFate) -> Iterator[str]:
     for cut in fate.cuts[:MOST_CUTS]:
         yield f"  cut        {_lines(cut)}"
     if len(fate.cuts) > MOST_CUTS:
-        yield f"  cut        {len(fate.cuts) - MOST_CUTS:,} more places"
+        yield f"  cut        {count_of(len(fate.cuts) - MOST_CUTS, 'more place')}"
     done = "found   " if fate.kind is FateKind.REFUSED else "redacted"
     for span in fate.redactions:
         yield f"  {done}   line {span.first_line:,}: {span.kind}"
@@ -297,6 +297,6 @@ def _room(report: BundleReport, fate: FileFate) -> Iterator[str]:
     if fate.needed is not None:
         yield f"  tokens     {fate.tokens:,} of {fate.needed:,} for the whole file"
     yield (
-        f"  bundle     {budget.estimated_input_tokens:,} of {budget.hard_limit_tokens:,} tokens"
-        f" (soft limit {budget.soft_limit_tokens:,})"
+        f"  bundle     {budget.estimated_input_tokens:,} of"
+        f" {count_of(budget.hard_limit_tokens, 'token')} (soft limit {budget.soft_limit_tokens:,})"
     )

@@ -25,6 +25,7 @@ from inspector.cli.recording import record_result
 from inspector.cli.result_options import JSON, TEXT, table_asked, table_written
 from inspector.cli.session_options import code_of
 from inspector.cli.terminal import PhaseLine
+from inspector.plurals import count_of
 from inspector.stages.builder.command_options import (
     PROMPTS,
     TABLES,
@@ -164,7 +165,9 @@ def _write_all(options: argparse.Namespace, result: BuilderResult, report: Bundl
             if place:
                 write_text(place, make(shown))
     if (options.format in PROMPTS or options.copy) and not report.refused:
-        report_note(f"{report.rendered_tokens:,} tokens by {report.estimator}, as written")
+        report_note(
+            f"{count_of(report.rendered_tokens, 'token')} by {report.estimator}, as written"
+        )
     copied = not options.copy or report.refused or _copied(report)
     if STANDARD not in (options.text, options.chart, options.report) or options.output != STANDARD:
         printed = _printed(options, result, report)

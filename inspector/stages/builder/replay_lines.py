@@ -94,7 +94,7 @@ def _missed(replay: Replay) -> Iterator[str]:
     if not replay.budgets:
         return
     largest = replay.budgets[-1].budget
-    yield from ("", f"Not in the bundle at {largest:,} tokens:")
+    yield from ("", f"Not in the bundle at {count_of(largest, 'token')}:")
     for build in replay.builds:
         if build.budget != largest:
             continue

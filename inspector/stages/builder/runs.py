@@ -31,6 +31,7 @@ from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.report import BundleReport
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.tokens import MemoCounter, TokenCounter, VocabularyError, counter_by_name
+from inspector.plurals import count_of
 from inspector.project.findings import RememberingScanner, SecretFinding, SecretScanner
 from inspector.project.history.commits import HistoryError, ProjectHistory, read_history
 from inspector.project.index import IndexCancelledError, ProjectIndex
@@ -314,8 +315,8 @@ def _outside(index: ProjectIndex) -> Iterator[Problem]:
         yield Problem(
             Severity.NOTE,
             "builder.imports-outside",
-            f"{found.count:,} imports lead out of this folder, such as {found.module} in"
-            f" {shown_path(found.path)}; what they name is not known here.",
+            f"{count_of(found.count, 'import')} of what is outside this folder, such as"
+            f" {found.module} in {shown_path(found.path)}; what they name is not known here.",
             f"Open the folder that holds it all: {found.folder}",
         )
 

@@ -141,7 +141,7 @@ def comparison_lines(found: ReceiptsComparison, most: int) -> Iterator[str]:
     before, after = found.before, found.after
     for name, side in (("A", before), ("B", after)):
         told = f"{name}  {side.file}  {_count(side.requests, 'request')}, "
-        told += f"{side.used:,} of {side.total:,} tokens used"
+        told += f"{side.used:,} of {_count(side.total, 'token')} used"
         yield told + (f", {side.not_written:,} more not written" if side.not_written else "")
     yield ""
     by_id = "by their ids" if found.paired_by == "trace_id" else "in order, as no id is on both"
@@ -181,6 +181,7 @@ def _count_lines(title: str, before: Mapping[str, int], after: Mapping[str, int]
 def _change_line(one: ReceiptsChange) -> str:
     other = f" → {one.trace_id_after}" if one.trace_id_after != one.trace_id else ""
     used = " → ".join("?" if size is None else f"{size:,}" for size in one.used)
+    unit = "token" if one.used[-1] == 1 else "tokens"
     counts = {
         "lost": one.lost,
         "gained": one.gained,
@@ -188,7 +189,7 @@ def _change_line(one: ReceiptsChange) -> str:
         "for another reason": one.reasons,
     }
     told = "".join(f", {count:,} {what}" for what, count in counts.items() if count)
-    return f"  {one.trace_id}{other}: {used} tokens{told}"
+    return f"  {one.trace_id}{other}: {used} {unit}{told}"
 
 
 def _count(count: int, what: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from inspector.analysis.comparison import Cause, Comparison, Difference, Displacement
+from inspector.plurals import count_of
 from inspector.stages.compare.picture import mirrored_bars
 from inspector.stages.compare.words import (
     cause_text,
@@ -28,8 +29,8 @@ def comparison_lines(
 ) -> Iterator[str]:
     """Yield the comparison: sides, differing inputs, matrix, groups, and up to ``most`` changes."""
     before, after = comparison.totals
-    yield f"A  {names[0]}  {before.used:,} of {before.total_budget:,} tokens used"
-    yield f"B  {names[1]}  {after.used:,} of {after.total_budget:,} tokens used"
+    yield f"A  {names[0]}  {before.used:,} of {count_of(before.total_budget, 'token')} used"
+    yield f"B  {names[1]}  {after.used:,} of {count_of(after.total_budget, 'token')} used"
     yield ""
     if differing is None:
         yield "A side is a manifest: it tells no inputs, so no causes can be found."
@@ -69,7 +70,8 @@ def _change_lines(
 ) -> Iterator[str]:
     changes = comparison.changes
     flips = len(comparison.flips)
-    yield f"{len(changes):,} of {len(comparison):,} subjects changed, {flips:,} their verdict"
+    subjects = count_of(len(comparison), "subject")
+    yield f"{len(changes):,} of {subjects} changed, {flips:,} their verdict"
     flipped = set(comparison.flips.tolist())
     order = sorted(changes.indices.tolist(), key=lambda index: (index not in flipped, index))
     for index in order[:most]:

@@ -231,7 +231,7 @@ def variants_from(options: argparse.Namespace, session: Session) -> tuple[Varian
             for one in found.values()
         )
     if len(variants) > _MOST_POLICIES:
-        raise ValueError(f"that makes {len(variants)} policies; at most {_MOST_POLICIES} are run")
+        raise ValueError(f"that makes {len(variants):,} policies; at most {_MOST_POLICIES} are run")
     return variants
 
 

@@ -268,7 +268,7 @@ def missing(session: Session) -> str:
     if not _count(session):
         return tr("Open or drop candidates, and requests with ground truth.")
     return tr(
-        "{cards:,} cards and {files:,} files are loaded. Open or drop requests with ground truth"
+        "Loaded: {cards:,} cards and {files:,} files. Open or drop requests with ground truth"
         " to see which policy finds most of it.",
         cards=len(candidates.knowledge_cards),
         files=sum(len(one.files) for one in candidates.buckets),
@@ -278,7 +278,7 @@ def missing(session: Session) -> str:
 def too_many(session: Session) -> str:
     """Say that what is loaded takes long."""
     return tr(
-        "{requests:,} requests over {candidates:,} candidates are loaded, which takes minutes."
+        "Loaded: {requests:,} requests over {candidates:,} candidates, which takes minutes."
         " Choose Run.",
         requests=len(session.all_requests),
         candidates=_count(session),

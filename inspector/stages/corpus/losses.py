@@ -53,11 +53,12 @@ def limit_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
         return
     yield loss_sentence(found)
     yield tr(
-        "Recall {recall} · best possible under this budget {best} · ceiling {ceiling} (what was"
-        " among the candidates); {found:,} of {pieces:,} pieces are in.",
+        "Recall {recall} · best possible under this budget {best} · ceiling {ceiling} ({of});"
+        " {found:,} of {pieces:,} pieces are in.",
         recall=part(found.recall),
         best=part(found.best_possible),
         ceiling=part(found.ceiling),
+        of=ceiling_text(found),
         found=found.found,
         pieces=found.pieces,
     )
@@ -67,6 +68,13 @@ def limit_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
             " ceiling.",
             count=found.inexact,
         )
+
+
+def ceiling_text(found: Losses) -> str:
+    """Say what the ceiling counts: what a floor or a top-k keeps out is no candidate either."""
+    if any(one.cause in (Cause.BELOW_FLOOR, Cause.BEYOND_TOP_K) for one in found.causes):
+        return tr("among the candidates that the what-if leaves")
+    return tr("among the candidates")
 
 
 def loss_sentence(found: Losses) -> str:
@@ -211,7 +219,7 @@ def change_text(change: Change | None) -> str:
     if change.what == OVERRIDE:
         return "without the override"
     part = f", window-part {change.window_part:g}" if change.window_part else ""
-    return f"{change.what} {change.value:.10g}{part}"
+    return f"{change.what} {change.value:,.10g}{part}"
 
 
 OUTCOMES = (

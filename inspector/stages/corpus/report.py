@@ -13,10 +13,17 @@ from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.losses import Loss, Losses
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr
+from inspector.plurals import count_of
 from inspector.present.counted import counted_requests
 from inspector.present.html_page import html_page
 from inspector.present.result_page import Chart
-from inspector.stages.corpus.losses import CAUSE_TITLES, cause_sentence, change_text, limit_lines
+from inspector.stages.corpus.losses import (
+    CAUSE_TITLES,
+    cause_sentence,
+    ceiling_text,
+    change_text,
+    limit_lines,
+)
 from inspector.stages.corpus.names import cause_word, headline, part
 from inspector.stages.corpus.plots import curve_svg, front_svg
 from inspector.stages.corpus.sentences import (
@@ -72,7 +79,7 @@ def _figures(study: CorpusStudy) -> Iterator[tuple[str, str]]:
         return
     yield part(found.recall), tr("mean recall")
     yield part(found.best_possible), tr("best possible under this budget")
-    yield part(found.ceiling), tr("ceiling: among the candidates")
+    yield part(found.ceiling), tr("ceiling: {of}", of=ceiling_text(found))
     best = study.recommendation
     if best is not None:
         yield part(best.recall), tr("at the best value")
@@ -145,7 +152,7 @@ def _pair_lines(study: CorpusStudy, other: int, pair: Pair) -> Iterator[str]:
     yield ""
     yield f"**{_verdict(names[1], pair)}**"
     yield ""
-    yield f"| {pair.harm.of:,} requests with ground truth | {names[0]} | {names[1]} |"
+    yield f"| {counted_requests(pair.harm.of)} with ground truth | {names[0]} | {names[1]} |"
     yield "| --- | ---: | ---: |"
     yield f"| Recall@budget | {part(pair.recall[0])} | {part(pair.recall[1])} |"
     yield f"| Tokens a request | {pair.tokens[0]:,.0f} | {pair.tokens[1]:,.0f} |"
@@ -159,7 +166,7 @@ def _pair_lines(study: CorpusStudy, other: int, pair: Pair) -> Iterator[str]:
     )
     yield (
         f"{counted_requests(len(pair.better))} better, {len(pair.worse):,} worse; at most"
-        f" {pair.harm.at_most:,} of {pair.harm.of:,} such requests get worse with 95 %."
+        f" {pair.harm.at_most:,} of {pair.harm.of:,} get worse with 95 % confidence."
     )
     if pair.worse:
         yield ""
@@ -168,7 +175,7 @@ def _pair_lines(study: CorpusStudy, other: int, pair: Pair) -> Iterator[str]:
         for place in pair.worse[:_NAMED]:
             first, second = study.curves[0][place], study.curves[other][place]
             yield (
-                f"- `{first.trace_id}`: {second.current[0]} of {first.asked} pieces,"
+                f"- `{first.trace_id}`: {second.current[0]} of {count_of(first.asked, 'piece')},"
                 f" {first.current[0]} before"
             )
         if len(pair.worse) > _NAMED:
@@ -183,7 +190,8 @@ def _verdict(name: str, pair: Pair) -> str:
     if pair.verdict < 0:
         return f"{name} has less recall."
     fewer = pair.tokens[0] - pair.tokens[1]
-    tokens = f"; it takes {abs(fewer):,.0f} tokens a request {'less' if fewer > 0 else 'more'}"
+    size = count_of(round(abs(fewer)), "token")
+    tokens = f"; it takes {size} a request {'less' if fewer > 0 else 'more'}"
     return f"Recall cannot be told apart from chance{tokens if round(fewer) else ''}."
 
 

@@ -30,6 +30,7 @@ from inspector.cli.result_options import (
     table_written,
 )
 from inspector.cli.session_options import code_of
+from inspector.plurals import count_of
 from inspector.stages.discipline.command_options import LimitError, add_input_options, session_of
 
 if TYPE_CHECKING:
@@ -193,7 +194,7 @@ def _text(result: DisciplineResult) -> str:
     if report.reason is not None:
         lines.append(report.reason)
     if report.counted_tokens is not None:
-        lines.append(f"Counted by {report.counter}: {report.counted_tokens:,} tokens")
+        lines.append(f"Counted by {report.counter}: {count_of(report.counted_tokens, 'token')}")
     prompt = prompt_summary(result)
     if prompt is not None:
         lines.append(prompt)

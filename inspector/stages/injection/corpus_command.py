@@ -156,7 +156,7 @@ def _sum_up(rows: list[CorpusRow]) -> None:
         f" {localized(used / budget if budget else 0, '.1%')} of the budget used;"
         f" {count_of(sum(row.suppressed for row in rows), 'card')} suppressed;"
         f" evidence recall {sum(recalls) / len(recalls) if recalls else 0:.3f}"
-        f" over {len(recalls):,} requests that ask for some"
+        f" over {count_of(len(recalls), 'request')} with ground truth"
     )
 
 

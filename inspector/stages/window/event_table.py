@@ -99,7 +99,7 @@ _WORDS: dict[type, str] = {
     " deal {deal_status_boost:,.2f}, relationship {relationship_boost:,.2f}",
     TokensEstimated: "estimated as {tokens} tokens from its text",
     AllocationCreated: "competes with {priority:,.2f} points for {tokens} tokens",
-    AllocationsCreated: "{allocations} chunks compete with {tokens} tokens together",
+    AllocationsCreated: "{allocations} chunks compete; together {tokens} tokens",
     ChunkAllocated: "placed at tokens {start} to {end}",
     ConflictDetected: "lost to {chunk1}, which was placed last before it",
     BudgetResolved: "{allocated_count} placed, {dropped_count} dropped, {tokens_remaining} tokens"

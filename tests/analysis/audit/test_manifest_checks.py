@@ -192,4 +192,4 @@ def test_findings_of_one_kind_are_counted_where_there_are_very_many():
     value = manifest([{"node_id": "same"}] * (MOST_OF_A_KIND + 6))
     found = [one for one in check_manifest(value) if one.code == "repeated-card"]
     assert len(found) == MOST_OF_A_KIND + 1
-    assert found[-1].message == "5 more findings of this kind follow."
+    assert found[-1].message == "5 more findings of this kind."

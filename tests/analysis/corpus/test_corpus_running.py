@@ -42,7 +42,7 @@ def test_two_processes_find_what_one_finds_in_the_same_order():
 def test_more_requests_than_anybody_waits_for_are_refused_before_they_are_counted(monkeypatch):
     monkeypatch.setattr(workload, "MOST_RUNS", 14)
     made_workload(made_corpus(14))
-    with pytest.raises(ValueError, match="15 requests under 1 policies are more than 14"):
+    with pytest.raises(ValueError, match="15 requests under 1 policy are more than 14 runs"):
         made_workload(made_corpus(15))
 
 

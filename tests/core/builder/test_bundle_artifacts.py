@@ -134,7 +134,7 @@ def test_notes_name_estimator_scanner_warning_and_overrides():
     assert budget.notes == (
         "Token estimator: chars.",
         "Secret scanner: plain@1.",
-        f"Warning: {size:,} tokens are above the soft limit of {size * 80 // 100:,}.",
+        f"Warning: {size:,} tokens, above the soft limit of {size * 80 // 100:,}.",
         "The default rule packages/** is taken back: Ours, not fetched.",
     )
 

@@ -133,7 +133,7 @@ def test_a_content_over_its_limit_is_refused_with_both_sizes(store) -> None:
     with pytest.raises(ArtifactTooLargeError) as error:
         store.store_text("x" * (DEFAULT_MAX_BYTES + 1))
     assert (error.value.size_bytes, error.value.max_bytes) == (524_289, 524_288)
-    assert str(error.value) == "the artifact has 524289 bytes, at most 524288 are allowed"
+    assert str(error.value) == "the artifact has 524,289 bytes, at most 524,288 are allowed"
     with pytest.raises(ArtifactTooLargeError) as error:
         store.store_text("ééé", max_bytes=5.9)
     assert (error.value.size_bytes, error.value.max_bytes) == (6, 5)

@@ -318,7 +318,7 @@ def test_what_compression_takes_out_leaves_one_entry_for_each_field() -> None:
     entries = [(one.type, one.label, one.summary) for one in report.hot_state.artifact_index or ()]
     assert entries == [
         ("data", "accepted_decisions", "2 accepted_decisions entries"),
-        ("data", "open_questions", "1 open_questions entries"),
+        ("data", "open_questions", "1 open_questions entry"),
         ("data", "last_successful_step", "1 value"),
     ]
     for pointer, moved in zip(report.pointers, report.moved, strict=True):

@@ -114,10 +114,10 @@ def test_a_word_without_points_is_a_warning_once_with_its_users_counted():
     chunks = [chunk(name, metadata={"urgency": "urgent"}) for name in "abc"]
     report = placed([chunk("z"), *chunks])
     assert found(report) == [("window.factor-unknown", "/chunks/1/metadata/urgency")]
-    assert "3 chunks use it and earn none" in report.problems[0].message
+    assert "none for 3 chunks." in report.problems[0].message
     assert report.problems[0].severity is Severity.WARNING
     (alone,) = placed(chunks[:1]).problems
-    assert "1 chunk uses it and earns none" in alone.message
+    assert "none for 1 chunk." in alone.message
 
 
 def test_the_system_prompt_counted_twice_is_a_warning_with_both_numbers():

@@ -203,7 +203,7 @@ def test_a_bundle_of_this_program_says_nothing(parts, tmp_path):
             Severity.NOTE,
             "contents-left-out",
             LEFT_OUT,
-            "1,234 texts were left out. Every decision can be replayed from their token counts;"
+            "1,234 texts left out. Every decision can be replayed from their token counts;"
             " whether the counts are those of the texts cannot be checked.",
         ),
         (

@@ -66,7 +66,9 @@ def test_a_corpus_has_its_documents_and_a_request_for_each_query(folder: Path) -
         ["corpus:d1"],
         ["corpus:d2"],
     ]
-    scores = "The file has no scores; 2 requests use lexical relevance (BM25) of their question."
+    scores = (
+        "The file has no scores; 2 requests ranked by lexical relevance (BM25) of the question."
+    )
     assert told == [
         ("import.left-out", 4, "This passage has no text; it was left out."),
         ("import.left-out", 5, "This is no document of the corpus; it was left out."),

@@ -149,6 +149,7 @@ class AssemblyLens(StageLens):
         self._assembly = None
         self._middle.show_rows(shown=False)
         self.why.explain(None)
+        self.context.set_old(is_old=False)
         self.context.set_status("")
         self.context.refresh_commands()
 

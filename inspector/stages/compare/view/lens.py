@@ -229,8 +229,6 @@ class CompareLens(StageLens):
 
     def _show_sides(self) -> None:
         runner = self.context.runner
-        shows_run = any(chosen.side is Side.CURRENT for chosen in self._sides)
-        self.context.set_old(is_old=runner.outdated and shows_run)
         opened = runner.baseline is not None and runner.baseline is runner.good
         for chosen, box in zip(self._sides, self._boxes, strict=True):
             box.show_side(chosen.side, chosen.told(unchanged=opened))
@@ -242,7 +240,9 @@ class CompareLens(StageLens):
         a, b = (chosen.behind(self.context.runner) for chosen in self._sides)
         if not self.isVisible() or a is None or b is None:
             return
-        if unlike := cannot_stand_together(a, b):
+        if self.context.runner.outdated and any(one.side is Side.CURRENT for one in self._sides):
+            self._show_nothing(tr("What is open now has no result: Problems says why."))
+        elif unlike := cannot_stand_together(a, b):
             self._show_nothing(unlike)
         elif self._asked is None or self._asked[0] is not a or self._asked[1] is not b:
             self._asked = (a, b)
@@ -266,6 +266,7 @@ class CompareLens(StageLens):
         self._asked = self._result = self._picture = None
         self._runner.forget()
         self._middle.say_nothing(why)
+        self.context.set_status("")
         self._table.clear()
         self.inputs.forget()
         self.why.explain(None)

@@ -162,6 +162,7 @@ class CorpusLens(StageLens):
         if not self.isVisible() or self.busy or self._held or self._is_known(session):
             return
         if said := missing(session):
+            self._forget()  # what it shows is of a corpus that is not open any more
             self._middle.say_nothing(said)
         elif self.inputs.is_small(self.inputs.axis):
             self._begin_run()

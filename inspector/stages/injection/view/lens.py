@@ -179,6 +179,7 @@ class InjectionLens(StageLens):
         self.inputs.set_problems(result.problems)
         self._middle.set_old(result.problems if is_old else ())
         self.context.set_old(is_old=is_old)
+        self.why.set_old(is_old=is_old)
         if result.report is None and not is_old:
             self._middle.show_nothing(result.problems)
 

@@ -198,6 +198,10 @@ class WhyPane(QWidget):
         """Offer what can be tried out on a subject."""
         self._overrides.show_choices(subject, overrides)
 
+    def set_old(self, *, is_old: bool) -> None:
+        """Say whether the run that is shown is that of the previous inputs."""
+        self._overview.set_old(is_old=is_old)
+
     def set_facts(self, facts: InjectionDetails | None) -> None:
         """Show what was worked out later about the run; None while it is being worked out."""
         self._overview.set_facts(facts)

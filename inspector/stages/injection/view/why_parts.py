@@ -249,6 +249,7 @@ class OverviewView(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: Overview | None = None
+        self._is_old = False
         self._title = reading_label("overview.title", theme, FontRole.TITLE, self)
         self._state = reading_label("overview.degraded", theme, FontRole.BODY, self, "muted")
         self._deciding = self._grid("overview.deciding", theme)
@@ -316,16 +317,26 @@ class OverviewView(QWidget):
             return
         self._shown = new
         self._title.setText(new.title)
-        self._state.setText(
-            new.degraded_text
-            if new.degraded == "none"
-            else f"{capitalized(new.degraded)}. {new.degraded_text}"
-        )
+        self._show_state()
         self._deciding.set_steps(new.deciding)
         self._boxes["deciding"].setVisible(bool(new.deciding))
         self._overlap.set_steps(new.overlap)
         self._budget.set_steps(new.budget)
         self._identity.set_steps(new.identity)
+
+    def set_old(self, *, is_old: bool) -> None:
+        """Say whether the run is that of the previous inputs: of the newest it says nothing."""
+        self._is_old = is_old
+        self._show_state()
+
+    def _show_state(self) -> None:
+        shown = self._shown
+        if shown is None:
+            return
+        said = shown.degraded_text
+        if shown.degraded != "none":
+            said = f"{capitalized(shown.degraded)}. {said}"
+        self._state.setText(tr("Result of the previous inputs.") if self._is_old else said)
 
     def set_facts(self, facts: InjectionDetails | None) -> None:
         """Show what was worked out later; None while it is being worked out."""

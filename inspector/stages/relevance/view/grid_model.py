@@ -154,7 +154,7 @@ class GridModel(QAbstractTableModel):
             head = self.grid.heads[layer - 1]
             moves = tr(" It moved {moves}.", moves=head.moves) if head.moves else ""
             sums = tr(
-                "{included} nodes with {tokens:,} tokens are in after it.",
+                "After it: {included} nodes with {tokens:,} tokens.",
                 included=head.included,
                 tokens=head.tokens,
             )

@@ -223,13 +223,15 @@ class TuningLens(StageLens):
             self._ask_sweep()
 
     def _take_result(self, result: InjectionResult) -> None:
+        if result.session.request is None:
+            self._forget()  # a chart of what is not open any more
         self.context.set_problems(result.problems)
-        if result.report is None:
-            self._show_age()
-            return
         if result.report is not self._report:
             self._decision = None
             self.panel.decision.show_decision("", "", "")
+        if result.report is None:
+            self._show_age()
+            return
         self._report = result.report
         self._middle.show_rows(shown=True)
         self.inputs.set_report(result.report)
