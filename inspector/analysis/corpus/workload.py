@@ -205,9 +205,7 @@ def workload(
     asked = sum(len(corpus.requests) for corpus in corpora)
     if asked * len(variants) > MOST_RUNS:
         many = f"{count_of(asked, 'request')} under {count_of(len(variants), 'policy')}"
-        raise ValueError(
-            f"{many} are more than {MOST_RUNS:,} runs: take fewer requests or policies"
-        )
+        raise ValueError(f"{many} are more than {MOST_RUNS:,} runs: take fewer of either")
     counters: dict[str, TokenCounter] = {}
     counted: list[CountedCandidates] = []
     jobs: list[Job] = []
