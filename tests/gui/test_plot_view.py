@@ -106,7 +106,7 @@ def test_the_axis_never_goes_beyond_its_ends(view: Walked) -> None:
 def test_what_is_zoomed_into_stays_so_in_another_theme(view: Walked, qapp: QApplication) -> None:
     view.canvas.zoom_by(0.5, 0.25)
     before = view.canvas.fields[0].across
-    view.set_style(style(Theme(qapp, ThemeChoice.DARK)))
+    view.follow_theme(Theme(qapp, ThemeChoice.DARK))
     assert view.canvas.fields[0].across == pytest.approx(before)
 
 

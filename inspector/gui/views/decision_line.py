@@ -73,8 +73,3 @@ class DecisionLine(QFrame):
             button.setProperty("role", "primary" if is_next else None)
             self.style().unpolish(button)
             self.style().polish(button)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Write in another size."""
-        self._said.setFont(theme.font(FontRole.TITLE))
-        self._detail.setFont(theme.font(FontRole.SMALL))

@@ -295,8 +295,8 @@ class DrawingView(QWidget):
             tips = {hit.key: hit.tip for hit in drawing.hits} if drawing is not None else {}
             self._spoken.set_part(tips.get(key, ""))
 
-    def refresh_colors(self) -> None:
-        """Draw in the theme's colours."""
+    def follow_theme(self, _theme: Theme) -> None:
+        """Draw in its colours from now on."""
         self._redraw()
 
     def _redraw(self) -> None:

@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
+from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import ChartStyle
 from inspector.present.value_axis import ValueMarks, ValuePanels
 
@@ -250,8 +251,9 @@ class LaidOutView(PaintedView, Generic[Laid]):
         """Where everything lies, for whoever points at it."""
         return self._geometry
 
-    def set_style(self, style: ChartStyle) -> None:
-        """Draw in other colours and fonts from now on."""
+    def follow_theme(self, theme: Theme) -> None:
+        """Draw in its colours and fonts from now on."""
+        style = ChartStyle.of(theme)
         self._style = self._unzoomed(style) if self.grows_whole else style
         self.set_background(style.colors.base)
         self._lay_out()

@@ -14,6 +14,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from inspector.gui.spoken import Spoken
+from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.legend import Entry, Legend
 from inspector.gui.views.plot_looks import line_pen, shade
@@ -128,9 +129,9 @@ class PlotView(QWidget):
         self._old = old
         self._mark()
 
-    def set_style(self, style: ChartStyle) -> None:
-        """Draw in other colours and fonts from now on."""
-        self._style = style
+    def follow_theme(self, theme: Theme) -> None:
+        """Draw in its colours and fonts from now on."""
+        self._style = ChartStyle.of(theme)
         if self._plot is not None:
             self._draw()
 

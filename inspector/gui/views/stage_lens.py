@@ -11,9 +11,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from inspector.gui.columns import ThreeColumns
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.messages import Failure, notice_of
+from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.lens_exports import write_rows
+from inspector.gui.views.part_inputs import PartInputs
 from inspector.gui.views.section_column import SectionColumn
 from inspector.gui.views.table_tabs import TableTabs
+from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import BackgroundRunner
 from inspector.language import tr
 from inspector.session.edits import set_note
@@ -41,7 +44,6 @@ class _Explains(Protocol):
     note_written: Any
 
     def set_subject(self, subject: str, notes: tuple[Note, ...], /) -> object: ...
-    def refresh_colors(self) -> object: ...
 
 
 class _Closable(Protocol):
@@ -56,9 +58,9 @@ class StageLens(LensWidget):
     """A lens in three columns. Its object name is ``name``.
 
     A lens makes its columns as children of ``_columns``, then calls ``_lay_out`` and ``_begin``.
-    What it says itself is in ``_connect``, ``_follow_session`` and ``_change_theme``. ``context``
-    is what the window offers, ``subject`` is what is selected, written ``kind:id``, "" for nothing
-    or the whole.
+    What it says itself is in ``_connect``, ``_follow_session``, ``_mark`` and ``_show_nothing``.
+    ``context`` is what the window offers, ``subject`` is what is selected, written ``kind:id``, ""
+    for nothing or the whole.
     """
 
     why: Any = None
@@ -77,6 +79,7 @@ class StageLens(LensWidget):
         self._kept: dict[str, _Part] = {}
         self._shows: _ShowsSession | None = None
         self._explains: _Explains | None = None
+        self._rows: ChartOverTables | None = None
         self._columns = ThreeColumns(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -92,7 +95,10 @@ class StageLens(LensWidget):
         self._columns.hold(inputs, middle, why)
         if isinstance(inputs, _ShowsSession):
             self._shows = inputs
-        self._kept = {"inputs": inputs, **kept}
+        self._kept = {"inputs": inputs}
+        if isinstance(middle, ChartOverTables):
+            self._rows, self._kept["rows"] = middle, middle.rows
+        self._kept |= kept
         for tables in self._tabbed():
             tables.selected.connect(self.select)
             tables.export_requested.connect(lambda request: write_rows(self.context, request))
@@ -132,16 +138,43 @@ class StageLens(LensWidget):
         for tables in self._tabbed():
             tables.clear()
         self.context.set_problems(())
-        self.context.set_status("")
+        if isinstance(self._shows, PartInputs):
+            self._shows.set_problems(())
+        self._show_nothing()
+
+    def _show_nothing(self) -> None:
+        """Show that there is no result; a lens adds to forget the one it has."""
+        if self._rows is not None:
+            self._rows.show_rows(shown=False)
+        if isinstance(self.why, ExplanationPane):
+            self.why.explain(None)
         self.context.set_old(is_old=False)
+        self.context.set_status("")
         self.context.refresh_commands()
 
-    def _change_theme(self) -> None:
-        """Draw in the theme's colours and fonts."""
+    # What is selected ------------------------------------------------------------------------
+
+    def select(self, subject: str) -> None:
+        """Select a subject everywhere; "" selects nothing, or the whole."""
+        if subject == self.subject:
+            return
+        self.subject = subject
+        self._mark(subject)
         for tables in self._tabbed():
-            tables.set_theme(self.context.theme)
+            tables.select(subject)
         if self._explains is not None:
-            self._explains.refresh_colors()
+            self._explains.set_subject(subject, self.context.store.session.notes)
+        self.context.refresh_commands()
+
+    def _mark(self, subject: str) -> None:
+        """Mark what is selected in chart and inputs."""
+
+    def _change_theme(self) -> None:
+        """Let every widget follow that keeps what it took of the theme: by ``follow_theme``."""
+        for widget in (self, *self.findChildren(QWidget)):
+            follow = getattr(widget, "follow_theme", None)
+            if follow is not None:
+                follow(self.context.theme)
 
     # Work in the background ------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from inspector.core.text import in_markup
 from inspector.gui.spoken import Spoken
+from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.painted_view import PixelView
@@ -112,8 +113,9 @@ class StripsView(PixelView):
             self._spoken.set_whole(self._drawing.title)
         self._say_selected()
 
-    def set_style(self, style: ChartStyle) -> None:
-        """Draw in other colours and fonts from now on."""
+    def follow_theme(self, theme: Theme) -> None:
+        """Draw in its colours and fonts from now on."""
+        style = ChartStyle.of(theme)
         self._style = self._unzoomed(style)
         self.set_background(style.colors.base)
         self._lay_out()

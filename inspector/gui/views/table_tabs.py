@@ -224,8 +224,8 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         self.turn_to(tab)
         self._table(tab).set_filter(text)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours and fonts from now on."""
+    def follow_theme(self, theme: Theme) -> None:
+        """Draw in its colours and fonts from now on."""
         self._theme = theme
         style = self._style(theme)
         for panel in self._panels.values():

@@ -74,8 +74,8 @@ class ReadingBox(QPlainTextEdit):
         bar.setValue(bar.maximum())
         self.ensureCursorVisible()
 
-    def refresh_colors(self) -> None:
-        """Draw the mark in the theme's colours."""
+    def follow_theme(self, _theme: Theme) -> None:
+        """Draw the mark in its colours from now on."""
         if self._marked is not None:
             self._paint_mark()
 

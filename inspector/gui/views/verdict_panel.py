@@ -66,7 +66,3 @@ class VerdictPanel(QWidget):
     def set_old(self, *, is_old: bool) -> None:
         """Say whether a newer input has no result yet."""
         self._old.setVisible(is_old)
-
-    def change_theme(self) -> None:
-        """Draw in the theme's colours."""
-        self._chip.update()

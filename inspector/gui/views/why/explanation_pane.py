@@ -79,7 +79,7 @@ class ExplanationPane(QScrollArea):
         super().__init__(parent)
         self.setAccessibleName(tr("Why"))
         self._explain = explain
-        self._told: object = None
+        self._told: Any = None
         self._subject = ""
         self._notes: tuple[Note, ...] = ()
         self._view = WhyView(theme, self, titles=titles, folded=folded)
@@ -106,10 +106,6 @@ class ExplanationPane(QScrollArea):
     def finish(self) -> None:
         """Send a note that is being written."""
         self._view.finish()
-
-    def refresh_colors(self) -> None:
-        """Draw in the theme's colours."""
-        self._view.refresh_colors()
 
     def _found(self) -> tuple[Why, str] | None:
         """Return the explanation and the text of its link, "" for none; None: nothing to tell."""

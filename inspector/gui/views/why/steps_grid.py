@@ -56,9 +56,9 @@ class StepsGrid(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        theme.changed.connect(self._change_theme)
 
-    def _change_theme(self) -> None:
+    def follow_theme(self, _theme: Theme) -> None:
+        """Measure texts in its size from now on."""
         self._heights.clear()
         self._show()
 

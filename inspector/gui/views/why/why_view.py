@@ -130,11 +130,6 @@ class PassagesView(QWidget):
         for place, part in enumerate(_PARTS):
             self._row.setStretch(place, part if beside else 0)
 
-    def refresh_colors(self) -> None:
-        """Draw marks in the theme's colours."""
-        for box in self._boxes:
-            box.box.refresh_colors()
-
 
 _MARK, _GAP, _SIDE, _TOP = 10, 7, 9, 4
 
@@ -354,11 +349,6 @@ class WhyView(QWidget):
     def finish(self) -> None:
         """Send a note that is being written."""
         self._note.finish()
-
-    def refresh_colors(self) -> None:
-        """Draw in the theme's colours."""
-        self._passages.refresh_colors()
-        self._chip.update()
 
     def _follow(self) -> None:
         if self._why is not None:

@@ -234,7 +234,6 @@ class BandsPanel(VerdictPanel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self._theme = theme
         self._bands: Bands | None = None
         self.view = BandsView(ChartStyle.of(theme), self)
         self._toggle = QToolButton(self)
@@ -281,8 +280,3 @@ class BandsPanel(VerdictPanel):
         self._toggle.setText(tr("Close all") if opened else tr("Open all"))
         self._toggle.setToolTip(every)
         self._toggle.setAccessibleName(every)
-
-    def change_theme(self) -> None:
-        """Draw in the theme's colours."""
-        super().change_theme()
-        self.view.set_style(ChartStyle.of(self._theme))

@@ -141,8 +141,8 @@ class AssemblyInputs(PartInputs):
         self._fill_list()
         self._show_piece()
 
-    def refresh_colors(self) -> None:
-        """Draw in the theme's colours."""
+    def follow_theme(self, _theme: Theme) -> None:
+        """Draw in its colours from now on."""
         self._fill_list()
 
     def show_problem(self, problem: Problem) -> bool:

@@ -62,9 +62,7 @@ class AssemblyLens(StageLens):
         )
         self._middle.rows.setStretchFactor(1, 1)
         self._middle.rows.fit_to(lambda: self.chart.wanted_height)
-        self._lay_out(
-            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
-        )
+        self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self._begin()
 
     def _connect(self) -> None:
@@ -89,17 +87,10 @@ class AssemblyLens(StageLens):
         """What fills the stage of a presentation."""
         return self.chart
 
-    def select(self, subject: str) -> None:
-        """Select a subject everywhere; "" selects the whole."""
-        if subject == self.subject:
-            return
-        self.subject = subject
+    def _mark(self, subject: str) -> None:
         self.inputs.finish()
         self.inputs.select(subject)
         self.chart.view.select_key(subject)
-        self.tables.select(subject)
-        self.why.set_subject(subject, self.context.store.session.notes)
-        self.context.refresh_commands()
 
     def read(self, subject: str) -> None:
         """Select a subject, and show its place in the text of the prompt."""
@@ -140,18 +131,9 @@ class AssemblyLens(StageLens):
         self.context.set_status(status_line(assembly))
         self.context.refresh_commands()
 
-    def _forget(self) -> None:
-        super()._forget()
-        self._show_nothing()
-        self.inputs.set_problems(())
-
     def _show_nothing(self) -> None:
         self._assembly = None
-        self._middle.show_rows(shown=False)
-        self.why.explain(None)
-        self.context.set_old(is_old=False)
-        self.context.set_status("")
-        self.context.refresh_commands()
+        super()._show_nothing()
 
     # What somebody does ------------------------------------------------------------------
 
@@ -199,8 +181,3 @@ class AssemblyLens(StageLens):
     def show_place(self, problem: Problem) -> bool:
         """Go to the field, or select the piece, that a problem points to."""
         return self.inputs.show_problem(problem)
-
-    def _change_theme(self) -> None:
-        super()._change_theme()
-        self.chart.change_theme()
-        self.inputs.refresh_colors()

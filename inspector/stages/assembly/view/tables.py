@@ -58,7 +58,7 @@ class PromptPage(QPlainTextEdit):
         self._parts: tuple[PromptPart, ...] = ()
         self._starts: list[int] = []  # of the parts, in UTF-16 units
         self._subject = ""
-        self.set_theme(theme)
+        self.follow_theme(theme)
 
     def show_assembly(self, assembly: Assembly) -> None:
         """Show another prompt."""
@@ -74,8 +74,8 @@ class PromptPage(QPlainTextEdit):
         self._assembly, self._parts, self._starts = None, (), []
         self.clear()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours and fonts from now on."""
+    def follow_theme(self, theme: Theme) -> None:
+        """Draw in its colours and fonts from now on."""
         self._theme = theme
         self.setFont(theme.font(FontRole.TEXT))
         self._write()
@@ -278,11 +278,6 @@ class AssemblyTables(TableTabs[AssemblyTable, Assembly]):
         """Show nothing: another session is open."""
         super().clear()
         self._text.forget()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours and fonts from now on."""
-        super().set_theme(theme)
-        self._text.set_theme(theme)
 
 
 def table_of(table: AssemblyTable, assembly: Assembly) -> TableData:

@@ -208,8 +208,8 @@ class HistoryPage(QWidget):
         """Go to the filter."""
         self._panel.focus_filter()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours and fonts from now on."""
+    def follow_theme(self, theme: Theme) -> None:
+        """Draw in its colours and fonts from now on."""
         self._panel.set_style(theme.table_style())
 
     def _send(self, signal: Any) -> None:

@@ -148,15 +148,6 @@ class AuditLens(StageLens):
         """The history of runs."""
         return self._history_page
 
-    def select(self, subject: str) -> None:
-        """Select a finding or a row everywhere; "" selects the whole."""
-        if subject == self.subject:
-            return
-        self.subject = subject
-        self.tables.select(subject)
-        self.why.set_subject(subject, self.context.store.session.notes)
-        self.context.refresh_commands()
-
     def step_finding(self, by: int) -> None:
         """Go to the next finding, or the one before."""
         view = self.view
@@ -347,7 +338,6 @@ class AuditLens(StageLens):
         self._nothing.show()
         self._banner.hide()
         self.inputs.forget()
-        self.why.explain(None)
 
     def _take_result(self, view: AuditView) -> None:
         self._audited = view
@@ -394,7 +384,3 @@ class AuditLens(StageLens):
         super().showEvent(event)
         if self.tables.current is AuditTable.HISTORY:
             self.history.list_runs()
-
-    def _change_theme(self) -> None:
-        super()._change_theme()
-        self._banner.update()

@@ -207,12 +207,10 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
             self._history.focus_filter()
         super().focus_filter()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours and fonts from now on."""
-        super().set_theme(theme)
-        self._history.set_theme(theme)
+    def follow_theme(self, theme: Theme) -> None:
+        """Draw in its colours and fonts from now on."""
+        super().follow_theme(theme)
         self._rows.set_style(self._style(theme))
-        self._bar_view.refresh_colors()
 
     def _style(self, theme: Theme) -> TableStyle:
         verdicts = theme.colors.verdicts

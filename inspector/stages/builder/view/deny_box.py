@@ -107,8 +107,8 @@ class DenyBox(QWidget):
             self._config = config
             self._fill()
 
-    def refresh_colors(self) -> None:
-        """Draw in the theme's colours."""
+    def follow_theme(self, _theme: Theme) -> None:
+        """Draw in its colours from now on."""
         self._fill()
 
     def show_pattern(self, pattern: str) -> None:

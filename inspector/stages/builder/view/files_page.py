@@ -200,9 +200,8 @@ class FilesPage(QWidget):
             self._search.setFocus()
             self._search.selectAll()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours."""
-        _ = theme
+    def follow_theme(self, _theme: Theme) -> None:
+        """Draw in its colours from now on."""
         self._model.refresh_colors()
 
     def _refilter(self) -> None:

@@ -200,11 +200,6 @@ class BuilderInputs(PartInputs):
         """Offer these folders."""
         self._project.set_recent(roots)
 
-    def refresh_colors(self) -> None:
-        """Draw in the theme's colours."""
-        self._targets.refresh_colors()
-        self._deny.refresh_colors()
-
     # Going to places ---------------------------------------------------------------------
 
     def go_to(self, place: GoTo, what: str = "") -> None:

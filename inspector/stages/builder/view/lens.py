@@ -106,13 +106,10 @@ class BuilderLens(StageLens):
             subject = ""
         elif subject and not subject.startswith(_KINDS):
             subject = file_key(subject)
-        if subject == self.subject:
-            return
-        self.subject = subject
+        super().select(subject)
+
+    def _mark(self, subject: str) -> None:
         self._middle.chart.view.select_key(subject)
-        self.tabs.select(subject)
-        self.why.set_subject(subject, self.context.store.session.notes)
-        self.context.refresh_commands()
 
     def replay_commits(self) -> None:
         """Replay commits of the project's own history, in a dialog."""
@@ -264,7 +261,7 @@ class BuilderLens(StageLens):
         self._shown = shown
         self.context.record(result)
         self._middle.set_shown(shown)
-        self.why.set_shown(shown)
+        self.why.explain(shown)
         self.context.set_status(status_line(shown.report))
         self.context.refresh_commands()
 
@@ -281,10 +278,8 @@ class BuilderLens(StageLens):
 
     def _forget(self) -> None:
         super()._forget()
-        self._show_nothing()
         self.inputs.set_index(None)
         self.inputs.set_search(None)
-        self.inputs.set_problems(())
         self._middle.invite("")
 
     def _show_nothing(self) -> None:
@@ -292,9 +287,7 @@ class BuilderLens(StageLens):
         self.subject = ""
         self.tabs.select("")
         self._middle.forget()
-        self.why.set_shown(None)
-        self.context.set_status("")
-        self.context.refresh_commands()
+        super()._show_nothing()
 
     def _show_busy(self, busy: bool) -> None:
         if busy and self._shown is not None:
@@ -349,8 +342,3 @@ class BuilderLens(StageLens):
             return False
         self.select(file_key(file))
         return True
-
-    def _change_theme(self) -> None:
-        super()._change_theme()
-        self._middle.change_theme()
-        self.inputs.refresh_colors()

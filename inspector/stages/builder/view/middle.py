@@ -91,11 +91,6 @@ class BudgetPanel(VerdictPanel):
 
         self.view.show_picture(make)
 
-    def change_theme(self) -> None:
-        """Draw in the theme's colours."""
-        super().change_theme()
-        self.view.refresh_colors()
-
 
 _PAUSE = 400  # milliseconds; what is done sooner shows no progress
 
@@ -305,11 +300,6 @@ class BuilderMiddle(QStackedWidget):
         self.busy.show_progress(phase, done, total)
         if not self._has_result:
             self.waiting.show_progress(phase, done, total)
-
-    def change_theme(self) -> None:
-        """Draw in the theme's colours."""
-        self.chart.change_theme()
-        self.refusal.refresh_colors()
 
     def _wanted_height(self) -> int:
         refused = self._top.currentIndex() == 1

@@ -105,8 +105,8 @@ class RefusalView(QScrollArea):
         if self._old is not None:
             self._old.setVisible(is_old)
 
-    def refresh_colors(self) -> None:
-        """Draw in the theme's colours."""
+    def follow_theme(self, _theme: Theme) -> None:
+        """Draw in its colours from now on."""
         page, self._page = self._page, None
         if page is not None:
             self.set_page(page)

@@ -130,7 +130,7 @@ class SourceView(QPlainTextEdit):
             self.setTextCursor(QTextCursor(block))
             self.centerCursor()
 
-    def refresh_colors(self) -> None:
+    def follow_theme(self, _theme: Theme) -> None:
         """Draw in the theme's colours and fonts."""
         self._set_font()
         self._highlighter.rehighlight()
@@ -328,7 +328,3 @@ class SourcePage(QWidget):
         if places:
             here = self.view.textCursor().blockNumber() + 1
             self.view.go_to(next((at for at in places if at > here), places[0]))
-
-    def refresh_colors(self) -> None:
-        """Draw in the theme's colours."""
-        self.view.refresh_colors()

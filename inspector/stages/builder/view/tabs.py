@@ -142,13 +142,6 @@ class BuilderTabs(TableTabs[Page, Shown]):
         if (event.oldSize().width() >= _ROOMY) is not (event.size().width() >= _ROOMY):
             self._name_tabs()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours and fonts from now on."""
-        super().set_theme(theme)
-        self.files.set_theme(theme)
-        self.source.refresh_colors()
-        self.fit.refresh_colors()
-
     # Selection ---------------------------------------------------------------------------
 
     def focus_filter(self) -> None:

@@ -199,8 +199,8 @@ class TargetsBox(QWidget):
         self._edit.setFocus()
         self._look()
 
-    def refresh_colors(self) -> None:
-        """Draw in the theme's colours."""
+    def follow_theme(self, _theme: Theme) -> None:
+        """Draw in its colours from now on."""
         rows, self._rows = self._rows, ()
         self.set_rows(rows)
 

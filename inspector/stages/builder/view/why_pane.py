@@ -13,7 +13,7 @@ from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.language import tr
 from inspector.present.why import Why
 from inspector.stages.builder.actions import Action, file_actions
-from inspector.stages.builder.shown import WHOLE, Shown, path_of
+from inspector.stages.builder.shown import WHOLE, path_of
 from inspector.stages.builder.why import why_builder
 
 
@@ -28,7 +28,6 @@ class BuilderWhy(ExplanationPane):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, titles={"remedies": tr("What would change it")})
-        self._shown: Shown | None = None
         self._actions: tuple[Action, ...] = ()
         self._buttons = QWidget(self)
         self._buttons.setObjectName("why.actions")
@@ -43,13 +42,8 @@ class BuilderWhy(ExplanationPane):
         """What can be done about what is explained."""
         return self._actions
 
-    def set_shown(self, shown: Shown | None) -> None:
-        """Explain by another build from now on."""
-        self._shown = shown
-        self._show()
-
     def _found(self) -> tuple[Why, str] | None:
-        shown = self._shown
+        shown = self._told
         if shown is None:
             return None
         why = why_builder(shown, self._subject) or why_builder(shown, WHOLE)
@@ -58,7 +52,7 @@ class BuilderWhy(ExplanationPane):
     def _show(self) -> None:
         super()._show()
         path = path_of(self._subject)
-        actions = file_actions(self._shown, path) if self._shown is not None and path else ()
+        actions = file_actions(self._told, path) if self._told is not None and path else ()
         if [one.title for one in actions] != [one.title for one in self._actions]:
             self._fill(actions)
         self._actions = actions

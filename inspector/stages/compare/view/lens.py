@@ -13,6 +13,7 @@ from inspector.analysis.comparison import Compared, CompareRuns, Explained
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice
 from inspector.gui.table import TablePanel
+from inspector.gui.theme import Theme
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.lens_exports import write_rows
@@ -78,9 +79,7 @@ class CompareLens(StageLens):
             _SIZES,
         )  # fmt: skip
         self._middle.rows.fit_to(lambda: self.chart.sizeHint().height() + _MARGINS)
-        self._lay_out(
-            self.inputs, self._middle, self.why, rows=self._middle.rows, table=self._table
-        )
+        self._lay_out(self.inputs, self._middle, self.why, table=self._table)
         self._begin()
         self._show_sides()
 
@@ -144,15 +143,9 @@ class CompareLens(StageLens):
         """Whether a subject is selected that the Budget lens may have."""
         return bool(self.subject) and self._compared is not None
 
-    def select(self, subject: str) -> None:
-        """Select a subject in the table and explain it; "" explains the whole."""
-        if subject == self.subject:
-            return
-        self.subject = subject
+    def _mark(self, subject: str) -> None:
         self._table.select_key(subject)
-        self.why.set_subject(subject, self.context.store.session.notes)
         self._explain()
-        self.context.refresh_commands()
 
     def select_next(self) -> None:
         """Select the next row that the filter lets show."""
@@ -241,9 +234,9 @@ class CompareLens(StageLens):
         if not self.isVisible() or a is None or b is None:
             return
         if self.context.runner.outdated and any(one.side is Side.CURRENT for one in self._sides):
-            self._show_nothing(tr("What is open now has no result: Problems says why."))
+            self._say_nothing(tr("What is open now has no result: Problems says why."))
         elif unlike := cannot_stand_together(a, b):
-            self._show_nothing(unlike)
+            self._say_nothing(unlike)
         elif self._asked is None or self._asked[0] is not a or self._asked[1] is not b:
             self._asked = (a, b)
             self._runner.compare(a, b)
@@ -259,10 +252,10 @@ class CompareLens(StageLens):
     def _forget(self) -> None:
         super()._forget()
         self._sides = [Chosen(Side.BASELINE), Chosen(Side.CURRENT)]
-        self._show_nothing(_NOTHING)
+        self._say_nothing(_NOTHING)
         self._reader.forget()
 
-    def _show_nothing(self, why: str) -> None:
+    def _say_nothing(self, why: str) -> None:
         self._asked = self._result = self._picture = None
         self._runner.forget()
         self._middle.say_nothing(why)
@@ -345,7 +338,6 @@ class CompareLens(StageLens):
         verdicts = theme.verdict_marks() | {NOWHERE: nowhere}
         return {"before": verdicts, "after": verdicts}
 
-    def _change_theme(self) -> None:
-        super()._change_theme()
-        self.chart.refresh_colors()
-        self._table.set_style(self.context.theme.table_style(self._marks()))
+    def follow_theme(self, theme: Theme) -> None:
+        """Draw in its colours and fonts from now on."""
+        self._table.set_style(theme.table_style(self._marks()))

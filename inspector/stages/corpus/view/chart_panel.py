@@ -262,8 +262,3 @@ class CorpusPanel(QWidget):
         """Say something under the curve; "" takes no room."""
         self._headline.setText(text)
         self._headline.setVisible(bool(text))
-
-    def change_theme(self) -> None:
-        """Draw in the theme's colours."""
-        self.decision.set_theme(self._theme)
-        self.chart.set_style(ChartStyle.of(self._theme))

@@ -55,9 +55,7 @@ class CorpusLens(StageLens):
         self._middle = ChartOverTables(
             ("corpus.rows", "nothing"), "", (self.panel, self.tables), _SIZES
         )
-        self._lay_out(
-            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
-        )
+        self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self._begin()
 
     def _connect(self) -> None:
@@ -209,13 +207,8 @@ class CorpusLens(StageLens):
         self.panel.say_set(axis, found.value)
         self.context.store.commit(label, set_fields(axis_fields(axis, found.value)))
 
-    def select(self, subject: str) -> None:
-        """Select a request everywhere; "" selects nothing."""
-        if subject != self.subject:
-            self.subject = subject
-            self.tables.select(subject)
-            self.why.set_subject(subject, self.context.store.session.notes)
-            self._show_value()
+    def _mark(self, _subject: str) -> None:
+        self._show_value()
 
     def look_at(self, value: float, variant: int | None = None) -> None:
         """Look at a value, of another policy of the grid if it is said; nothing is changed."""
@@ -275,8 +268,6 @@ class CorpusLens(StageLens):
         self._runner.forget()
         self.inputs.forget()
         self.panel.clear()
-        self._middle.show_rows(shown=False)
-        self.why.forget()
 
     def _take_finished(self, session: Session, study: CorpusStudy) -> None:
         """Take an axis that is known; the one that the decision is about comes in sight."""
@@ -320,7 +311,7 @@ class CorpusLens(StageLens):
             return
         self.panel.chart.set_value(value)
         self.tables.set_study(study, value, self._variant)
-        self.why.set_study(study, value, self._variant)
+        self.why.explain((study, value, self._variant))
         self.inputs.set_value(
             value,
             current_value(study),
@@ -390,7 +381,3 @@ class CorpusLens(StageLens):
         super()._restore(saved)
         if saved.get("axis") in list(Axis):
             self.inputs.choose_axis(Axis(saved["axis"]))
-
-    def _change_theme(self) -> None:
-        super()._change_theme()
-        self.panel.change_theme()

@@ -128,11 +128,6 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
             self.show_source(_Looked(study, value, variant))
             self.front.set_study(study, value, variant)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours and fonts from now on."""
-        super().set_theme(theme)
-        self.front.set_style(ChartStyle.of(theme))
-
     def show_lost_to(self, cause: Cause) -> None:
         """Bring the requests in sight that lost something by a cause."""
         self.filter_rows(CorpusTable.REQUESTS, f'lost:"{cause_word(cause)}"')

@@ -94,8 +94,8 @@ class OutputEdit(QPlainTextEdit):
             self.setTextCursor(mark.cursor)
         self.setExtraSelections(marks)
 
-    def refresh_colors(self) -> None:
-        """Draw the mark in the theme's colours."""
+    def follow_theme(self, _theme: Theme) -> None:
+        """Draw the mark in its colours from now on."""
         self.mark_line(self._line)
 
     def take(self) -> None:
@@ -235,12 +235,6 @@ class DiffPage(QWidget):
     def finish(self) -> None:
         """Take what is being typed."""
         self._output.take()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours and fonts from now on."""
-        self._output.refresh_colors()
-        self._chip.update()
-        self.tables.set_theme(theme)
 
     def view_state(self) -> dict[str, Any]:
         """Return heights and the table."""

@@ -222,7 +222,6 @@ class DisciplineLens(StageLens):
         super()._forget()
         self._view = None
         self._reader.forget()
-        self.why.explain(None)
 
     def _title_pages(self, view: ResultView) -> None:
         """Say in the tabs what came of their pages."""
@@ -392,8 +391,3 @@ class DisciplineLens(StageLens):
         part = "/".join(steps)
         self.select(f"field:{steps[0]}" if len(steps) == 1 else f"part:/{part}")
         return True
-
-    def _change_theme(self) -> None:
-        super()._change_theme()
-        for page in (self.state, self.diff, self.turns):
-            page.set_theme(self.context.theme)

@@ -191,11 +191,6 @@ class TurnsPage(QWidget):
             "" if first is None or data.row_of(f"warning:{first}") is None else f"warning:{first}"
         )
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours and fonts from now on."""
-        self._chart.refresh_colors()
-        self.tables.set_theme(theme)
-
     def view_state(self) -> dict[str, Any]:
         """Return heights and tables."""
         return {"rows": self._rows.sizes(), "tables": self.tables.view_state()}

@@ -174,12 +174,6 @@ class StatePage(QWidget):
         self._chart.select_key(subject)
         self.tables.select(subject)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours and fonts from now on."""
-        self._chart.refresh_colors()
-        self._json.refresh_colors()
-        self.tables.set_theme(theme)
-
     def focus_json(self) -> None:
         """Go to the given state's JSON."""
         self._which["given"].setChecked(True)

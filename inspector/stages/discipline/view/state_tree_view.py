@@ -310,8 +310,8 @@ class JsonView(QPlainTextEdit):
         if loaded.value is not None:
             self.edited.emit(loaded.value, self._gesture.token())
 
-    def refresh_colors(self) -> None:
-        """Draw the mark in the theme's colours."""
+    def follow_theme(self, _theme: Theme) -> None:
+        """Draw the mark in its colours from now on."""
         self._paint_part()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name

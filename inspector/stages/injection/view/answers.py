@@ -90,10 +90,6 @@ class Headline(QWidget):
         self._said.setText(text)  # cut where names in it are long; its tip has the whole
         self.best.setEnabled(movable)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Write in another size."""
-        self._said.setFont(theme.font(FontRole.TITLE))
-
     def _fill(self) -> None:
         menu = self.best.menu()
         empty(menu)

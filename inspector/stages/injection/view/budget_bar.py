@@ -9,7 +9,7 @@ from inspector.analysis.independent import independent_run
 from inspector.analysis.tuning.split import Splits
 from inspector.analysis.tuning.split_rests import snapped
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.theme import FontRole, font
+from inspector.gui.theme import FontRole, Theme, font
 from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.lens_exports import drawing_png
 from inspector.gui.views.strips_paint import StripsMerging
@@ -82,11 +82,10 @@ class BudgetBarView(StripsView):
             self._recall = recall
             self._show()
 
-    def set_on_stage(self, *, on_stage: bool) -> None:
-        """On the stage of a presentation name no cause that keeps nothing out."""
-        if on_stage is not self._on_stage:
-            self._on_stage = on_stage
-            self._show()
+    def follow_theme(self, theme: Theme) -> None:
+        """Draw in it; on the stage of a presentation name no cause that keeps nothing out."""
+        self._on_stage = theme.presents
+        super().follow_theme(theme)
 
     def show_merging(self) -> None:
         """Let two budgets become the one before one's eyes."""

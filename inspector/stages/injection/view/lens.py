@@ -48,7 +48,7 @@ class InjectionLens(StageLens):
         self._told: tuple[bool, bool, tuple[Problem, ...]] | None = None
         theme = context.theme
         self.inputs = InputsPanel(context.store, theme, self._columns)
-        self.bar = BudgetBarView(self._bar_style())
+        self.bar = BudgetBarView(ChartStyle.of(theme))
         self.tables = ResultTables(theme)
         self.answers = Answers(context, self)
         self.inputs.add_below_policy(self.answers.headline.best)
@@ -118,17 +118,9 @@ class InjectionLens(StageLens):
         """The numbers of the chart that is shown."""
         return self._bar_numbers
 
-    def select(self, subject: str) -> None:
-        """Select a subject everywhere; "" selects nothing."""
-        if subject == self.subject:
-            return
-        self.subject = subject
+    def _mark(self, subject: str) -> None:
         self.bar.select_key(subject)
-        self.tables.select(subject)
-        session = self.context.store.session
-        self.why.set_subject(subject, session.notes)
-        self.why.set_overrides(subject, session.overrides)
-        self.context.refresh_commands()
+        self.why.set_overrides(subject, self.context.store.session.overrides)
 
     # Values that come in -----------------------------------------------------------------
 
@@ -189,7 +181,6 @@ class InjectionLens(StageLens):
         self._pace.drop()
         self._middle.show_nothing(())
         self._middle.set_old(())
-        self.inputs.set_problems(())
         self.inputs.set_effects(())
         self.inputs.set_report(None)
         self.answers.forget()
@@ -354,12 +345,3 @@ class InjectionLens(StageLens):
     def show_place(self, problem: Problem) -> bool:
         """Go to the field a problem points to."""
         return self.inputs.show_problem(problem)
-
-    def _bar_style(self) -> ChartStyle:
-        return ChartStyle.of(self.context.theme)
-
-    def _change_theme(self) -> None:
-        self.bar.set_on_stage(on_stage=self.context.theme.presents)
-        self.bar.set_style(self._bar_style())
-        self.answers.headline.set_theme(self.context.theme)
-        super()._change_theme()

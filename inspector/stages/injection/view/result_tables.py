@@ -191,10 +191,10 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
             }
         )
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours and fonts from now on."""
+    def follow_theme(self, theme: Theme) -> None:
+        """Draw in its colours and fonts from now on."""
         self._line_painter.set_colors(*_line_colors(theme))
-        super().set_theme(theme)
+        super().follow_theme(theme)
 
     # Menus of rows ------------------------------------------------------------------------
 

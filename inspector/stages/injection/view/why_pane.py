@@ -218,11 +218,6 @@ class WhyPane(QWidget):
         """Send a note that is being written."""
         self._explained.finish()
 
-    def refresh_colors(self) -> None:
-        """Draw in the theme's colours."""
-        self._explained.refresh_colors()
-        self.update()
-
     def _show(self) -> None:
         report = self._report
         if report is None:

@@ -86,7 +86,6 @@ class GridView(QTableView):
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.setFont(theme.font(FontRole.BODY))
-        theme.changed.connect(self._follow_theme)
         self.selectionModel().currentChanged.connect(self._note_current)
 
     @property
@@ -126,7 +125,7 @@ class GridView(QTableView):
         moved = dict.fromkeys(nodes_in, True)
         self._model.show_moved(moved | dict.fromkeys(nodes_out, False))
 
-    def _follow_theme(self) -> None:
+    def follow_theme(self, _theme: Theme) -> None:
         """Take another size of texts."""
         self._size_rows()
         self._lay_out()
@@ -207,7 +206,6 @@ class ChartPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.grid = GridView(theme, self)
-        self._theme = theme
         self._legend = Legend(ChartStyle.of(theme), _SAMPLE, self)
         self._legend.setObjectName("grid.legend")
         self._banner = QLabel(self)
@@ -224,7 +222,7 @@ class ChartPanel(QWidget):
         below.setContentsMargins(10, 3, 10, 3)
         below.addWidget(self._legend)
         layout.addLayout(below)
-        self.change_theme()
+        self.follow_theme(theme)
 
     def set_grid(self, grid: Grid) -> None:
         """Show another grid."""
@@ -232,11 +230,9 @@ class ChartPanel(QWidget):
         self._banner.setVisible(bool(grid.banner))
         self.grid.set_grid(grid)
 
-    def change_theme(self) -> None:
-        """Draw in the theme's colours from now on."""
-        self.grid.viewport().update()
-        self.grid.horizontalHeader().viewport().update()
-        style = ChartStyle.of(self._theme)
+    def follow_theme(self, theme: Theme) -> None:
+        """Draw in its colours from now on."""
+        style = ChartStyle.of(theme)
         self._legend.set_entries(
             [Entry(title, _drawn(sample, style)) for title, _, sample in LEGEND], style
         )

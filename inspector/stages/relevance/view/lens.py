@@ -65,9 +65,7 @@ class RelevanceLens(StageLens):
         self._middle = ChartOverTables(
             ("relevance.rows", "relevance.nothing"), _NOTHING, (self.chart, self.tables), _SIZES
         )
-        self._lay_out(
-            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
-        )
+        self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self._begin()
         self._runner.run()
 
@@ -98,16 +96,6 @@ class RelevanceLens(StageLens):
         """What fills the stage of a presentation."""
         return self.chart
 
-    def select(self, subject: str) -> None:
-        """Select a node, a node after a layer, a rule or a flip everywhere; "" selects nothing."""
-        if subject == self.subject:
-            return
-        self.subject = subject
-        self._show_subject()
-        self.tables.select(subject)
-        self.why.set_subject(subject, self.context.store.session.notes)
-        self.context.refresh_commands()
-
     def try_flip(self) -> None:
         """Give the fact of the selected flip the value that was tried."""
         flip = self._selected_flip()
@@ -122,13 +110,13 @@ class RelevanceLens(StageLens):
         found = (flip for flip in self._result.flips if flip_key(flip) == self.subject)
         return next(found, None)
 
-    def _show_subject(self) -> None:
-        """Show in grid and inputs what is selected; a flip marks the nodes it would move."""
-        self.chart.grid.select_key(self.subject)
+    def _mark(self, subject: str) -> None:
+        """Mark what is selected in grid and inputs, of a flip the nodes it would move."""
+        self.chart.grid.select_key(subject)
         flip = self._selected_flip()
         moved = (flip.nodes_in, flip.nodes_out) if flip is not None else ((), ())
         self.chart.grid.mark_moved(*moved)
-        self.inputs.set_node(node_of_key(self.subject) or "")
+        self.inputs.set_node(node_of_key(subject) or "")
 
     # Values that come in -----------------------------------------------------------------
 
@@ -138,9 +126,8 @@ class RelevanceLens(StageLens):
         self.inputs.set_result(result)
         self._middle.show_rows(shown=report is not None)
         if report is None:
-            self.why.show_nothing()
+            self._show_nothing()
             self.context.set_problems(())
-            self.context.set_status("")
             return
         # Those of the configuration are told where it was read, with their lines.
         self.context.set_problems(result.run_problems)
@@ -148,14 +135,16 @@ class RelevanceLens(StageLens):
         self.chart.set_grid(found)
         self.tables.show_source(result)
         self.why.set_result(result, found)
-        self._show_subject()
+        self._mark(self.subject)
         self.context.set_status(status_text(report))
         self.context.refresh_commands()
 
     def _forget(self) -> None:
         super()._forget()
         self._result = None
-        self._middle.show_rows(shown=False)
+
+    def _show_nothing(self) -> None:
+        super()._show_nothing()
         self.why.show_nothing()
 
     # How it is looked at -----------------------------------------------------------------
@@ -183,7 +172,3 @@ class RelevanceLens(StageLens):
             self.select(key)
             (self.tables if node_of_key(key) is None else self.chart.grid).setFocus()
         return bool(key)
-
-    def _change_theme(self) -> None:
-        super()._change_theme()
-        self.chart.change_theme()

@@ -124,11 +124,6 @@ class RelevanceWhy(QWidget):
         """Send a note that is being written."""
         self._explained.finish()
 
-    def refresh_colors(self) -> None:
-        """Draw in the theme's colours."""
-        self._explained.refresh_colors()
-        self.update()
-
     def _show(self) -> None:
         result, found = self._result, self._grid
         if result is None or found is None:

@@ -91,9 +91,7 @@ class TimelineLens(StageLens):
         self._middle = ChartOverTables(
             ("timeline.rows", "nothing"), _NOTHING, (top, self.tables), _SIZES
         )
-        self._lay_out(
-            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
-        )
+        self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self._begin()
         self._runner.run()
 
@@ -135,11 +133,7 @@ class TimelineLens(StageLens):
         """Whether a log is being read."""
         return self._runner.busy
 
-    def select(self, subject: str) -> None:
-        """Select a subject everywhere; "" selects nothing."""
-        if subject == self.subject:
-            return
-        self.subject = subject
+    def _mark(self, subject: str) -> None:
         kind, _, rest = subject.partition(":")
         if kind == "compaction" and rest.isdecimal():
             self.tables.choose_compaction(int(rest))
@@ -148,9 +142,6 @@ class TimelineLens(StageLens):
             self.chart.show_request(number)
         shown = f"block:{rest.partition(':')[2]}" if kind == "fate" else subject
         self.chart.select_key(shown)
-        self.tables.select(subject)
-        self.why.set_subject(subject, self.context.store.session.notes)
-        self.context.refresh_commands()
 
     # Values that come in -----------------------------------------------------------------
 
@@ -177,7 +168,6 @@ class TimelineLens(StageLens):
     def _forget(self) -> None:
         super()._forget()
         self._result, self._beside = None, None
-        self._middle.show_rows(shown=False)
         self.inputs.set_report(None)
         self.chart.set_report(None)
         for one in (self._headline, self._subline):
@@ -358,8 +348,3 @@ class TimelineLens(StageLens):
         else:
             return None
         return f"{report.log.files[found.file]}:{found.line}"
-
-    def _change_theme(self) -> None:
-        super()._change_theme()
-        self.chart.refresh_colors()
-        self.inputs.kinds.update()

@@ -80,11 +80,6 @@ class TimelineTables(TableTabs[str, TimelineResult]):
         )
         self.compaction.show()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw in the theme's colours."""
-        super().set_theme(theme)
-        self.compaction.refresh_colors()
-
     def _make(self, tab: str, source: TimelineResult) -> TableData | None:
         return None if source.report is None else BY_NAME[tab].data(source)
 

@@ -299,11 +299,8 @@ class ChartPanel(QWidget):
         """Say something else in the headline, such as why there is no sweep."""
         self._headline.setText(text)
 
-    def change_theme(self) -> None:
-        """Draw in the theme's colours."""
-        self.chart.set_style(ChartStyle.of(self._theme))
-        self.map.set_style(ChartStyle.of(self._theme))
-        self.decision.set_theme(self._theme)
+    def follow_theme(self, _theme: Theme) -> None:
+        """Draw in its colours from now on."""
         self._show_legend()
 
     def _show_legend(self) -> None:

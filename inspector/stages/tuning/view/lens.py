@@ -64,9 +64,7 @@ class TuningLens(StageLens):
             ("tuning.rows", "nothing"), _NOTHING, (self.panel, self.tables), _SIZES
         )
         self._patience = QTimer(self, singleShot=True, interval=_PATIENCE)
-        self._lay_out(
-            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
-        )
+        self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self._begin()
         if context.runner.good is not None:
             self._take_result(context.runner.good)
@@ -148,16 +146,9 @@ class TuningLens(StageLens):
         other = sweep.axis is not self._axis or sweep.report is not self._report
         return other or self.context.runner.outdated or self._stopped
 
-    def select(self, subject: str) -> None:
-        """Select a subject everywhere; "" selects nothing."""
-        if subject == self.subject:
-            return
-        self.subject = subject
-        self.tables.select(subject)
+    def _mark(self, _subject: str) -> None:
         self._explain(thresholds=None)
-        self.why.set_subject(subject, self.context.store.session.notes)
         self._ask_item()
-        self.context.refresh_commands()
 
     def choose_axis(self, axis: Axis) -> None:
         """Sweep another axis, over its usual range."""
@@ -247,10 +238,8 @@ class TuningLens(StageLens):
         self._runner.forget()
         self._patience.stop()
         self.panel.clear()
-        self._middle.show_rows(shown=False)
         self.inputs.forget()
         self._told = None
-        self.why.explain(None)
 
     def _ask_sweep(self) -> None:
         tuning = self._runner.tuning
@@ -387,7 +376,3 @@ class TuningLens(StageLens):
         second = saved.get("second")
         if second in list(Axis) and may_be_mapped(self._axis, Axis(second)):
             self._second = Axis(second)
-
-    def _change_theme(self) -> None:
-        super()._change_theme()
-        self.panel.change_theme()

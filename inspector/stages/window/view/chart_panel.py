@@ -39,7 +39,6 @@ class ChartPanel(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._report: WindowReport | None = None
         self.ruler = RulerView(ChartStyle.of(theme), self)
         self._headline = OneLineLabel("chart.headline", self)
@@ -97,10 +96,6 @@ class ChartPanel(QWidget):
     def set_moment(self, moment: Moment | None) -> None:
         """Show what had been decided at a moment of the log; None shows the end."""
         self.ruler.set_decided(None if moment is None else moment.decided)
-
-    def change_theme(self) -> None:
-        """Draw in the theme's colours."""
-        self.ruler.set_style(ChartStyle.of(self._theme))
 
     def _reorder(self) -> None:
         if self._report is not None:

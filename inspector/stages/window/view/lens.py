@@ -120,9 +120,7 @@ class WindowLens(StageLens):
         self._middle = ChartOverTables(
             ("window.rows", "nothing"), _NOTHING, (self.chart, self.tables), _SIZES
         )
-        self._lay_out(
-            self.inputs, self._middle, self.why, rows=self._middle.rows, tables=self.tables
-        )
+        self._lay_out(self.inputs, self._middle, self.why, tables=self.tables)
         self._begin()
         self._runner.run()
 
@@ -155,15 +153,8 @@ class WindowLens(StageLens):
         """What fills the stage of a presentation."""
         return self.chart
 
-    def select(self, subject: str) -> None:
-        """Select a subject everywhere; "" selects nothing."""
-        if subject == self.subject:
-            return
-        self.subject = subject
+    def _mark(self, subject: str) -> None:
         self.chart.ruler.select_key(subject)
-        self.tables.select(subject)
-        self.why.set_subject(subject, self.context.store.session.notes)
-        self.context.refresh_commands()
 
     def toggle_order(self) -> None:
         """Let the spans follow each other the other way."""
@@ -194,16 +185,9 @@ class WindowLens(StageLens):
         self.context.set_status(status_line(result.report))
         self.context.refresh_commands()
 
-    def _forget(self) -> None:
-        super()._forget()
-        self._show_nothing()
-        self.inputs.set_problems(())
-
     def _show_nothing(self) -> None:
         self._result = None
-        self._middle.show_rows(shown=False)
-        self.why.explain(None)
-        self.context.set_status("")
+        super()._show_nothing()
 
     # What somebody does ------------------------------------------------------------------
 
@@ -267,7 +251,3 @@ class WindowLens(StageLens):
             return False
         self.select(chunk_key(record.id))
         return True
-
-    def _change_theme(self) -> None:
-        super()._change_theme()
-        self.chart.change_theme()
