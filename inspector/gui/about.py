@@ -12,18 +12,17 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector import __version__
 from inspector.files.components import Component
+from inspector.gui.boxes import USUAL, Column, Row
 from inspector.gui.growing import grow, grown
 from inspector.gui.theme import FontRole, Theme, dress_as_its_window
 from inspector.language import spoken, tr
@@ -86,20 +85,11 @@ class AboutDialog(QDialog):
         close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
         close.setObjectName("about.close")
         buttons.rejected.connect(self.reject)
-        right = QVBoxLayout()
-        right.addWidget(self._licence)
-        right.addWidget(self._text, 1)
-        columns = QHBoxLayout()
-        columns.addWidget(self._list)
-        columns.addLayout(right, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 20, 20, 16)
-        layout.setSpacing(10)
-        layout.addWidget(title)
-        layout.addWidget(about)
-        layout.addWidget(explained)
-        layout.addLayout(columns, 1)
-        layout.addWidget(buttons)
+        right = Column().hold(self._licence, (self._text, 1))
+        columns = Row().hold(self._list, (right, 1))
+        Column(self, margins=(20, 20, 20, 16), spacing=10).hold(
+            title, about, explained, (columns, 1), buttons
+        )
         self.resize(QSize(grown(_SIZE.width()), grown(_SIZE.height())))
         self._list.currentRowChanged.connect(self._show)
         self._list.setCurrentRow(0)
@@ -161,9 +151,7 @@ class ManualDialog(QDialog):
         buttons = QDialogButtonBox(self)
         buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.addWidget(page, 1)
-        layout.addWidget(buttons)
+        Column(self, margins=USUAL).hold((page, 1), buttons)
         self.resize(QSize(grown(_MANUAL_DIALOG_SIZE.width()), grown(_MANUAL_DIALOG_SIZE.height())))
         page.setFocus()
 

@@ -28,10 +28,10 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
+from inspector.gui.boxes import Column
 from inspector.gui.commands import Choice, Command
 from inspector.gui.controls import other_words
 from inspector.gui.growing import grown
@@ -232,9 +232,7 @@ class CommandPalette(QFrame):
         self._help.setProperty("role", "muted")
         self._help.setWordWrap(True)
         self._help.setTextFormat(Qt.TextFormat.PlainText)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
-        self._layout.setSpacing(_MARGIN)
+        self._layout = Column(self, margins=(_MARGIN, _MARGIN, _MARGIN, _MARGIN), spacing=_MARGIN)
         for widget in (self._query, self._list, self._help):
             self._layout.addWidget(widget)
         self._query.textChanged.connect(self._show_matching)

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import (
     QLabel,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
+from inspector.gui.boxes import Column
 from inspector.gui.exports import Exports
 from inspector.gui.growing import grown
 from inspector.gui.lens import Exporter
@@ -53,13 +53,9 @@ class ExportDialog(QDialog):
         buttons.addButton(tr("Close"), role.RejectRole)
         buttons.accepted.connect(self._export)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 20, 20, 16)
-        layout.setSpacing(10)
-        layout.addWidget(self._list, 1)
-        layout.addWidget(self._help)
-        layout.addWidget(self._place)
-        layout.addWidget(buttons)
+        Column(self, margins=(20, 20, 20, 16), spacing=10).hold(
+            (self._list, 1), self._help, self._place, buttons
+        )
         self.resize(QSize(grown(_SIZE.width()), grown(_SIZE.height())))
         self._list.currentItemChanged.connect(self._show)
         self._list.itemActivated.connect(lambda _item, _column: self._export())

@@ -12,8 +12,9 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
 
+from inspector.gui.boxes import USUAL, Column
 from inspector.language import tr
 
 
@@ -43,8 +44,7 @@ class DropMark(QFrame):
         self._text.setObjectName("drop-mark.text")
         self._text.setProperty("role", "drop")
         self._text.setTextFormat(Qt.TextFormat.PlainText)
-        row = QVBoxLayout(self)
-        row.addWidget(self._text, 0, Qt.AlignmentFlag.AlignCenter)
+        Column(self, margins=USUAL).hold((self._text, 0, Qt.AlignmentFlag.AlignCenter))
         self.hide()
 
     def show_over(self, target: QWidget, text: str) -> None:

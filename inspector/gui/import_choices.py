@@ -10,16 +10,15 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.files.importers.mapping import ColumnMapping
 from inspector.files.importers.values import Better, by_name
 from inspector.files.opening import Offer
+from inspector.gui.boxes import STRETCH, Column, Row
 from inspector.gui.growing import grow, grown
 from inspector.gui.import_rows import TITLES, column_facts
 from inspector.language import tr
@@ -51,14 +50,9 @@ class ImportChoice(QWidget):
         self._meaning.setTextFormat(Qt.TextFormat.PlainText)
         self._meaning.setWordWrap(True)
         self._group = QButtonGroup(self)
-        self._buttons = QHBoxLayout()
+        self._buttons = Row()
         self._buttons.setSpacing(8)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
-        layout.addWidget(self._title)
-        layout.addLayout(self._buttons)
-        layout.addWidget(self._meaning, 1)
+        Row(self, spacing=12).hold(self._title, self._buttons, (self._meaning, 1))
         self._choices: Sequence[Choice] = ()
         self.offer(choices)
         self._group.buttonClicked.connect(self._tell)
@@ -130,10 +124,7 @@ class ImportColumns(QWidget):
             self._direction.setCurrentIndex(2 if mapping.distance else 1)
         self._direction.currentIndexChanged.connect(self.chosen)
         self._form.addRow(tr("Better"), self._direction)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addLayout(self._form)
-        layout.addStretch(1)
+        Column(self).hold(self._form, STRETCH)
         self.becomes = ImportChoice(
             tr("Records become"),
             [
@@ -188,10 +179,7 @@ class ImportColumns(QWidget):
         fact.setWordWrap(True)
         fact.setProperty("role", "muted")
         fact.setMinimumWidth(grown(_FACT_WIDTH))
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(box, 1)
-        row.addWidget(fact, 1)
+        row = Row(spacing=8).hold((box, 1), (fact, 1))
         self._form.addRow(title, row)
 
     def _box(self, name: str, title: str) -> QComboBox:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QListWidget,
@@ -21,7 +20,6 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,6 +30,7 @@ from inspector.files.importers.imported import Imported
 from inspector.files.importers.values import Better
 from inspector.files.opening import Offer
 from inspector.files.saving import not_written as not_saved
+from inspector.gui.boxes import Column, Row
 from inspector.gui.growing import grown
 from inspector.gui.import_choices import Choice, ImportChoice, ImportColumns
 from inspector.gui.import_rows import (
@@ -95,9 +94,7 @@ class ImportDialog(QDialog):
         self._about = about
         self._columns: ImportColumns | None = None
         content = QWidget(self)
-        layout = QVBoxLayout(content)
-        layout.setContentsMargins(20, 16, 20, 0)
-        layout.setSpacing(8)
+        layout = Column(content, margins=(20, 16, 20, 0), spacing=8)
         self._format = self._label("import.format", "")
         self._becomes = self._label("import.becomes", "")
         self._unused = self._label("import.unused", "")
@@ -110,13 +107,12 @@ class ImportDialog(QDialog):
         self._rows.setMinimumHeight(grown(_ROWS_HEIGHT))
         layout.addWidget(self._becomes)
         layout.addWidget(self._format)
-        middle = QHBoxLayout()
-        middle.setSpacing(20)
+        middle = Row(spacing=20)
         if offer.mapping is not None:
             self._columns = ImportColumns(offer, offer.mapping, self)
             self._columns.chosen.connect(self._choose)
             middle.addWidget(self._columns)
-        intake = QVBoxLayout()
+        intake = Column()
         intake.addWidget(self._label("", tr("Intake: every record on one line")))
         self._intake.setMinimumWidth(grown(_INTAKE_WIDTH))
         intake.addWidget(self._intake, 1)
@@ -140,9 +136,7 @@ class ImportDialog(QDialog):
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setWidget(content)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 14)
-        outer.addWidget(area, 1)
+        outer = Column(self, margins=(0, 0, 0, 14)).hold((area, 1))
         buttons = self._buttons()
         buttons.setContentsMargins(20, 0, 20, 0)
         outer.addWidget(buttons)

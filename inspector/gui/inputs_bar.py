@@ -8,10 +8,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
 
 from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
+from inspector.gui.boxes import Row
 from inspector.gui.loaded_inputs import INPUTS, loaded, request_title
 from inspector.gui.one_line_buttons import PartsButton, Words
 from inspector.gui.opening import Opening
@@ -50,9 +51,7 @@ class InputsBar(QFrame):
         self.setMinimumWidth(1)  # long names are cut, and never widen the window
         self._store, self._opening, self._settings = store, opening, settings
         self._shown: Sequence[str] = USUAL
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 2, 12, 2)
-        row.setSpacing(8)
+        row = Row(self, margins=(8, 2, 12, 2), spacing=8)
         self._buttons: dict[str, PartsButton] = {part: self._button(part) for part in INPUTS}
         for button in self._buttons.values():
             row.addWidget(button)

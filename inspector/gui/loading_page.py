@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QLabel, QTableView, QWidget
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.columns import CardColumns
 from inspector.files.first_cards import Beginning
+from inspector.gui.boxes import Column
 from inspector.gui.file_loads import FileLoads
 from inspector.gui.lens_row import LensRow
 from inspector.gui.one_line_buttons import OneLineLabel
@@ -67,14 +68,13 @@ class LoadingPage(QWidget):
         self._note.setWordWrap(True)
         self._note.setTextFormat(Qt.TextFormat.PlainText)
         self._rows = _FirstRows(theme, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 14, 16, 12)
-        layout.setSpacing(8)
-        layout.addWidget(self._title)
-        layout.addWidget(self._state)
-        layout.addWidget(self._work, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self._note)
-        layout.addWidget(self._rows, 1)
+        Column(self, margins=(16, 14, 16, 12), spacing=8).hold(
+            self._title,
+            self._state,
+            (self._work, 0, Qt.AlignmentFlag.AlignLeft),
+            self._note,
+            (self._rows, 1),
+        )
         self.hide()
         self._work.stop_asked.connect(self._stop)
         loads.begins.connect(self._show)

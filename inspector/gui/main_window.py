@@ -16,16 +16,15 @@ from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMainWindow,
     QProgressBar,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
+from inspector.gui.boxes import STRETCH, Column, Row
 from inspector.gui.commands import add_empty_menus
 from inspector.gui.growing import grow, grown
 from inspector.gui.messages import Done, Next
@@ -85,11 +84,7 @@ class StatusLine(QWidget):
         grow(self._bar, fixedWidth=120)
         self._stop = self._link("status.stop", tr("Stop"))
         self._stop.clicked.connect(self.stopped)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 2, 12, 2)
-        row.setSpacing(8)
-        row.addWidget(self._old)
-        row.addWidget(self._text, 1)
+        row = Row(self, margins=(12, 2, 12, 2), spacing=8).hold(self._old, (self._text, 1))
         for widget in (self._said, self._open, self._folder, self._task, self._bar, self._stop):
             row.addWidget(widget)
         grow(self, fixedHeight=30)
@@ -242,21 +237,13 @@ class MainWindow(QMainWindow):
             self.door_bar.addTab(door.title)
         self.top = _bar("bar-bottom-line")
         self.top.setMinimumWidth(1)
-        self._top = QHBoxLayout(self.top)
-        self._top.setContentsMargins(8, 0, 8, 0)
-        self._top.addWidget(self.door_bar)
-        self._top.addStretch(1)
+        self._top = Row(self.top, margins=(8, 0, 8, 0)).hold(self.door_bar, STRETCH)
         # Where inputs, the list of problems and the status line will be, so that nothing moves.
         self._inputs_place = _bar("bar-bottom-line")
         self._inputs_place.setFixedHeight(grown(_INPUTS_HEIGHT))
         self._places = [_bar("bar-top") for _ in _BAR_HEIGHTS]
         body = QFrame(self)
-        self._layout = QVBoxLayout(body)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(0)
-        self._layout.addWidget(self._inputs_place)
-        self._layout.addWidget(self.top)
-        self._layout.addStretch(1)
+        self._layout = Column(body, spacing=0).hold(self._inputs_place, self.top, STRETCH)
         for place, height in zip(self._places, _BAR_HEIGHTS, strict=True):
             place.setFixedHeight(grown(height))
             self._layout.addWidget(place)

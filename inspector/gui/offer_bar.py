@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
+from inspector.gui.boxes import Row
 from inspector.gui.lens_row import LensRow
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.opening import Opening
@@ -26,9 +27,7 @@ class OfferBar(QFrame):
         self.setProperty("role", "bar-bottom-line")
         self._opening, self._store, self._lenses = opening, store, lenses
         self._offered: Sample | None = None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4, 12, 4)
-        row.setSpacing(8)
+        row = Row(self, margins=(12, 4, 12, 4), spacing=8)
         self._text = OneLineLabel("offer.text", self)
         row.addWidget(self._text, 1)
         self._sample = self._button("offer.sample", tr("Open sample"), self._open_sample)

@@ -11,15 +11,14 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QSplitterHandle,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
 
+from inspector.gui.boxes import Column, Row
 from inspector.gui.field_keys import WRITES_AT_ONCE
 from inspector.gui.theme import FontRole
 from inspector.gui.views.worker import Worker
@@ -81,13 +80,9 @@ class StoryBar(QFrame):
         self._editor.setProperty(WRITES_AT_ONCE, True)  # noqa: FBT003  # Qt's
         self._editor.hide()
         self._editor.editingFinished.connect(self._take)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(_SIDES, 32, _SIDES, 16)
-        layout.addWidget(self._title)
-        layout.addWidget(self._editor)
+        layout = Column(self, margins=(_SIDES, 32, _SIDES, 16)).hold(self._title, self._editor)
         self._evidence = [self._quote(number) for number in range(2)]
-        row = QHBoxLayout()
-        row.setSpacing(_SIDES)
+        row = Row(spacing=_SIDES)
         for quote in self._evidence:
             row.addWidget(quote, 1, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(row)

@@ -17,16 +17,15 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QGuiApplication, QIcon, QKeyEvent, QKeySequence, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QToolButton,
     QTreeView,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.problems import Problem, Severity
+from inspector.gui.boxes import STRETCH, Column, Row
 from inspector.gui.growing import grown
 from inspector.gui.spoken import announce
 from inspector.gui.table import paint_mark
@@ -198,16 +197,8 @@ class ProblemsPanel(QWidget):
         bar = QWidget(self)
         bar.setProperty("role", "bar-top")
         bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(8, 2, 12, 2)
-        row.addWidget(self._toggle)
-        row.addStretch(1)
-        row.addWidget(self._counts)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(bar)
-        layout.addWidget(self._list, 1)
+        Row(bar, margins=(8, 2, 12, 2)).hold(self._toggle, STRETCH, self._counts)
+        Column(self, spacing=0).hold(bar, (self._list, 1))
         self._bar = bar
         self._list.hide()
         theme.changed.connect(self._repaint)

@@ -7,9 +7,10 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from inspector.files.rescue import LeftBehind, RescueHeader
+from inspector.gui.boxes import Column, Row
 from inspector.gui.file_watch import stamp_of
 from inspector.language import spoken, tr, tr_n
 
@@ -33,9 +34,7 @@ class RecoveryBar(QFrame):
         self.setObjectName("recovery")
         self.setProperty("role", "bar-top")
         self.setAccessibleName(tr("Unsaved changes of a window that did not end in order"))
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(16, 8, 16, 8)
-        self._rows.setSpacing(8)
+        self._rows = Column(self, margins=(16, 8, 16, 8), spacing=8)
         self.hide()
 
     def show_offers(self, offers: Sequence[LeftBehind]) -> None:
@@ -64,10 +63,7 @@ class RecoveryBar(QFrame):
         text.setTextFormat(Qt.TextFormat.PlainText)  # names of files are not markup
         text.setWordWrap(True)
         text.setToolTip(offer.facts.path or "")
-        layout = QHBoxLayout(row)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(text, 1)
+        layout = Row(row, spacing=8).hold((text, 1))
         choices: tuple[tuple[str, str, str, Callable[[LeftBehind], None]], ...] = (
             (
                 "restore",

@@ -9,13 +9,13 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QSizePolicy,
     QWidget,
 )
 
+from inspector.gui.boxes import Row
 from inspector.gui.growing import grown
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.one_line_buttons import PartsButton, Words
@@ -60,9 +60,7 @@ class StageStrip(QFrame):
         self._menu = QMenu(self.folded)
         self._menu.aboutToShow.connect(self._fill_menu)
         self.folded.setMenu(self._menu)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 0, 8, 0)
-        row.setSpacing(4)
+        row = Row(self, margins=(8, 0, 8, 0), spacing=4)
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         for record in records:
             if record.door is Door.INSPECT and self._arrows.keys() | self._buttons.keys():

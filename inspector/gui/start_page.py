@@ -11,16 +11,15 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.files.kinds import detect_kind
+from inspector.gui.boxes import STRETCH, USUAL, Column, Row
 from inspector.gui.document import SUFFIX
 from inspector.gui.growing import grow, grown
 from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel
@@ -87,7 +86,7 @@ class StartPage(QScrollArea):
         self._theme = theme
         self._opening = opening
         self._titles: list[tuple[QLabel, FontRole]] = []
-        self._recent = QVBoxLayout()
+        self._recent = Column()
         self._recent.setSpacing(0)
         self._asked: list[tuple[Path, QLabel]] = []  # of which it is not known what they are
         self._looking = QTimer(self, singleShot=True, interval=0)
@@ -96,8 +95,7 @@ class StartPage(QScrollArea):
         page.setObjectName("content")
         body = QWidget(page)
         grow(body, maximumWidth=_WIDTH)
-        inside = QVBoxLayout(body)
-        inside.setSpacing(16)
+        inside = Column(body, margins=USUAL, spacing=16)
         self._columns = columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         columns.setSpacing(16)
         columns.addWidget(self._own_data(), 7)
@@ -105,11 +103,9 @@ class StartPage(QScrollArea):
         inside.addLayout(columns)
         inside.addLayout(self._ways_in())
         inside.addWidget(self._samples(samples, stages))
-        outer = QHBoxLayout(page)
-        outer.setContentsMargins(24, 16, 24, 16)
-        outer.addStretch(1)
-        outer.addWidget(body, 100, Qt.AlignmentFlag.AlignTop)
-        outer.addStretch(1)
+        Row(page, margins=(24, 16, 24, 16)).hold(
+            STRETCH, (body, 100, Qt.AlignmentFlag.AlignTop), STRETCH
+        )
         self.setWidget(page)
         theme.changed.connect(self._set_fonts)
 
@@ -128,10 +124,9 @@ class StartPage(QScrollArea):
 
     # Its parts ---------------------------------------------------------------------------
 
-    def _ways_in(self) -> QHBoxLayout:
+    def _ways_in(self) -> Row:
         first, altered = sample_named(FIRST), sample_named(ALTERED)
-        row = QHBoxLayout()
-        row.setSpacing(16)
+        row = Row(spacing=16)
         for name, title, text, picture, button, do in (
             (
                 "start.tune",
@@ -175,7 +170,7 @@ class StartPage(QScrollArea):
                 )
             )
         )
-        row = QHBoxLayout()
+        row = Row()
         for name, text, do, role in (
             ("start.open", tr("Open files…"), self._opening.choose_and_open, "primary"),
             ("start.folder", tr("Open folder…"), self._opening.choose_folder, ""),
@@ -264,13 +259,12 @@ class StartPage(QScrollArea):
 
     # Their parts -------------------------------------------------------------------------
 
-    def _card(self, title: str) -> tuple[QFrame, QVBoxLayout]:
+    def _card(self, title: str) -> tuple[QFrame, Column]:
         card = QFrame(self)
         card.setProperty("role", "card")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(16, 12, 16, 12)
-        inside.setSpacing(8)
-        inside.addWidget(self._label(title, FontRole.TITLE))
+        inside = Column(card, margins=(16, 12, 16, 12), spacing=8).hold(
+            self._label(title, FontRole.TITLE)
+        )
         return card, inside
 
     def _button(

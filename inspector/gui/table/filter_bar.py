@@ -13,18 +13,17 @@ from PySide6.QtCore import QModelIndex, QObject, QSize, QStringListModel, Qt, QT
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QCompleter,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListView,
     QMenu,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.problems import Problem, Severity
+from inspector.gui.boxes import Column, Row
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.table.model import TableModel
 from inspector.gui.table.style import TableStyle
@@ -198,14 +197,8 @@ class FilterBar(QWidget):
         self.problem.setWordWrap(True)
         self.problem.hide()
         self.group: QPushButton | None = None
-        self._line = line = QHBoxLayout()
-        line.addWidget(self.edit, 1)
-        line.addWidget(self.columns)
-        line.addWidget(self.count)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addLayout(line)
-        layout.addWidget(self.problem)
+        self._line = Row().hold((self.edit, 1), self.columns, self.count)
+        Column(self).hold(self._line, self.problem)
         self._groups: dict[bool, str] = {}
         self._grouped = True
         self._colors: TableStyle | None = None

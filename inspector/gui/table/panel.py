@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QModelIndex, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.problems import Problem, Severity
+from inspector.gui.boxes import Column
 from inspector.gui.table.cells import CellPainter
 from inspector.gui.table.filter_bar import FilterBar, ReadAhead, SubjectRows
 from inspector.gui.table.menus import TableMenus, arrange, arrangement
@@ -89,10 +90,7 @@ class TablePanel(QWidget):
         if group:
             self.bar.offer_groups(panel_id, group, self.set_group)
         self._timer = QTimer(self, singleShot=True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.bar)
-        layout.addWidget(self._view, 1)
+        Column(self).hold(self.bar, (self._view, 1))
         self.setFocusProxy(self._view)
         self.set_style(style)
         self.bar.edit.textChanged.connect(self._filter_soon)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QWidget
 
+from inspector.gui.boxes import Column
 from inspector.language import tr
 from inspector.present.choices import ChoiceItem, matching
 
@@ -103,11 +104,7 @@ class ChoiceList(QWidget):
         self._view.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._view.setProperty("role", "framed")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self._search)
-        layout.addWidget(self._view)
+        Column(self, spacing=4).hold(self._search, self._view)
         self._search.textChanged.connect(lambda _text: self._show())
         self._model.ticked.connect(self.ticked)
         if not ticks:

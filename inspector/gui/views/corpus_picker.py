@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from inspector.core.candidates.request import Request
+from inspector.gui.boxes import STRETCH, Row
 from inspector.language import tr
 
 
@@ -27,13 +28,7 @@ class CorpusPicker(QWidget):
         self._next = self._button("corpus.next", "›", tr("Next request"))
         self._label = QLabel(self)
         self._label.setObjectName("corpus.place")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        row.addWidget(self._label)
-        row.addStretch(1)
-        row.addWidget(self._previous)
-        row.addWidget(self._next)
+        Row(self, spacing=4).hold(self._label, STRETCH, self._previous, self._next)
         self._previous.clicked.connect(lambda: self.step(-1))
         self._next.clicked.connect(lambda: self.step(1))
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
+from inspector.gui.boxes import Column, Row
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.roomy import Beside
 from inspector.language import tr
@@ -40,20 +41,10 @@ class DecisionLine(QFrame):
         self._save.setObjectName("decision.save")
         self._save.clicked.connect(self.save_asked)
         said = QWidget(self)
-        texts = QVBoxLayout(said)
-        texts.setContentsMargins(0, 0, 0, 0)
-        texts.setSpacing(2)
-        texts.addWidget(self._said)
-        texts.addWidget(self._detail)
-        row = QVBoxLayout(self)
-        row.setContentsMargins(2, 4, 2, 4)
+        Column(said, spacing=2).hold(self._said, self._detail)
         buttons = QWidget(self)
-        line = QHBoxLayout(buttons)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(12)
-        line.addWidget(self._apply)
-        line.addWidget(self._save)
-        row.addWidget(Beside(said, buttons, self, least=_LEAST))
+        Row(buttons, spacing=12).hold(self._apply, self._save)
+        Column(self, margins=(2, 4, 2, 4)).hold(Beside(said, buttons, self, least=_LEAST))
         self.offer_save(offered=False)
         self.show_decision("", "", "")
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QSizePolicy,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Problem, Severity
 from inspector.core.scalars import SAFE_INTEGER
+from inspector.gui.boxes import Row
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -188,10 +188,7 @@ class FieldRow(QWidget):
             label.setProperty("role", role)
             label.setFont(self._theme.font(FontRole.SMALL))
         effect.setWordWrap(True)
-        told = QHBoxLayout()
-        told.setSpacing(6)
-        told.addWidget(effect, 1)
-        told.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
+        told = Row(spacing=6).hold((effect, 1), (chip, 0, Qt.AlignmentFlag.AlignTop))
         self._layout.addLayout(told, 2, 0, 1, 3)
         return effect, chip
 

@@ -12,7 +12,6 @@ from PySide6.QtGui import QValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QDoubleSpinBox,
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QSlider,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from inspector.analysis.tuning.axes import Axis
 from inspector.core.scalars import SAFE_INTEGER
+from inspector.gui.boxes import Row
 from inspector.gui.growing import grow, grown
 from inspector.language import localized, spoken
 from inspector.present.axis_names import share_writer
@@ -196,10 +196,7 @@ class AxisNumber(QWidget):
         self._stack.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         label = QLabel(title, self)
         label.setBuddy(self._fields[0])
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 0, 0, 0)
-        row.addWidget(label, 1)
-        row.addWidget(self._stack)
+        Row(self, margins=(10, 0, 0, 0)).hold((label, 1), self._stack)
 
     def set_number(self, number: float, axis: Axis) -> None:
         """Show a value of an axis, as it is written everywhere."""

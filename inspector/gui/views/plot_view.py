@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
+from inspector.gui.boxes import Column, Row
 from inspector.gui.spoken import Spoken
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import ChartStyle
@@ -67,13 +68,8 @@ class PlotView(QWidget):
         self._whole.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the key does it
         self._whole.clicked.connect(self.show_all)
         self._whole.hide()
-        head = QHBoxLayout()
-        head.addWidget(self._legend, 1)
-        head.addWidget(self._whole, 0, Qt.AlignmentFlag.AlignTop)
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.setSpacing(4)
-        self._rows.addLayout(head)
+        head = Row().hold((self._legend, 1), (self._whole, 0, Qt.AlignmentFlag.AlignTop))
+        self._rows = Column(self, spacing=4).hold(head)
         self._rows.addStretch(0)
 
     @property

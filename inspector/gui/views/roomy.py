@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedWidget,
     QStyle,
-    QVBoxLayout,
     QWidget,
 )
 
+from inspector.gui.boxes import Column
 from inspector.gui.growing import grown
 
 _APART, _INSET = 12, 8  # pixels between two parts, and around the second below the first
@@ -42,9 +42,7 @@ def column_of(*parts: QWidget, filling: QWidget) -> QWidget:
     column = QWidget()
     column.setProperty("role", "pane")
     column.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-    layout = QVBoxLayout(column)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
+    layout = Column(column, spacing=0)
     for part in parts:
         layout.addWidget(part, int(part is filling))
     return column

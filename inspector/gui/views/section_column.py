@@ -13,16 +13,15 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
+from inspector.gui.boxes import Column, Row
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.roomy import Wrapping
@@ -56,20 +55,10 @@ class Section(QWidget):
         self.badge.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.badge.setProperty("role", "muted")
         self.badge.setFont(theme.font(FontRole.SMALL))
-        head = QHBoxLayout()
-        head.setContentsMargins(0, 0, 0, 0)
-        head.setSpacing(4)
-        head.addWidget(self._heading)
-        head.addWidget(self.badge, 1)
+        head = Row(spacing=4).hold(self._heading, (self.badge, 1))
         self.body = QWidget(self)
-        self.content = QVBoxLayout(self.body)
-        self.content.setContentsMargins(0, 0, 0, 8)
-        self.content.setSpacing(8)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(head)
-        layout.addWidget(self.body)
+        self.content = Column(self.body, margins=(0, 0, 0, 8), spacing=8)
+        Column(self, spacing=4).hold(head, self.body)
         self._heading.setChecked(is_open)
         self._show(is_open)
         self._heading.toggled.connect(self._show)
@@ -89,10 +78,8 @@ class Section(QWidget):
     def set_summary(self, widget: QWidget) -> None:
         """Show a widget below the heading for as long as it is closed."""
         layout = self.layout()
-        if isinstance(layout, QVBoxLayout):
-            row = QHBoxLayout()
-            row.setContentsMargins(10, 0, 0, 0)
-            row.addWidget(widget)
+        if isinstance(layout, Column):
+            row = Row(margins=(10, 0, 0, 0)).hold(widget)
             layout.addLayout(row)
         self._summary = widget
         widget.setVisible(not self.is_open)
@@ -140,9 +127,7 @@ class SectionColumn(QScrollArea):
 
         The Tab key reaches headings before the widgets that are made after this call.
         """
-        layout = QVBoxLayout(self._content)
-        layout.setContentsMargins(8, 8, 12, 16)
-        layout.setSpacing(8)
+        layout = Column(self._content, margins=(8, 8, 12, 16), spacing=8)
         for name, title, is_open in sections:
             section = Section(f"section.{name}", title, theme, self._content, is_open=is_open)
             layout.addWidget(section)
@@ -213,9 +198,7 @@ class SectionColumn(QScrollArea):
             for widget in widgets:
                 beside.addWidget(widget)
             return box
-        inside = QHBoxLayout(box)
-        inside.setContentsMargins(10, 0, 0, 0)
-        inside.setSpacing(8)
+        inside = Row(box, margins=(10, 0, 0, 0), spacing=8)
         for widget in widgets:
             inside.addWidget(widget)
         if not any(isinstance(widget, QComboBox) for widget in widgets):

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from inspector.gui.boxes import Column
 from inspector.gui.columns import ThreeColumns
 from inspector.gui.lens import LensContext, LensWidget
 from inspector.gui.messages import Failure, notice_of
@@ -81,9 +82,7 @@ class StageLens(LensWidget):
         self._explains: _Explains | None = None
         self._rows: ChartOverTables | None = None
         self._columns = ThreeColumns(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._columns)
+        Column(self).hold(self._columns)
 
     # Its parts ---------------------------------------------------------------------------
 

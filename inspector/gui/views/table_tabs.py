@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from inspector.gui.boxes import Column, Row
 from inspector.gui.columns import line
 from inspector.gui.table import TablePanel, TableStyle
 from inspector.gui.theme import Theme
@@ -85,16 +86,11 @@ class TableTabs(QWidget, Generic[TabId, Source]):
             self._bar.addTab(spec.title)
             if not place or spec.page or spec.around:
                 self._page(tab)
-        self._top = QHBoxLayout()
+        self._top = Row()
         beside = self.one_line and Beside(self._bar, self._heads, self, fills=True)
         self._top.addWidget(beside or self._bar, 1)
         self._top.setContentsMargins(0, 0, 8, 0)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(self._top)
-        layout.addWidget(line(self))
-        layout.addWidget(self._pages, 1)
+        Column(self, spacing=0).hold(self._top, line(self), (self._pages, 1))
         self._bar.currentChanged.connect(self._turned)
 
     def _page(self, tab: TabId) -> QWidget:
@@ -375,11 +371,7 @@ def below(above: QWidget) -> Callable[[TablePanel], QWidget]:
 
     def stacked(panel: TablePanel) -> QWidget:
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(above)
-        layout.addWidget(panel, 1)
+        Column(page, spacing=0).hold(above, (panel, 1))
         return page
 
     return stacked
@@ -390,10 +382,7 @@ def beside(chart: QWidget) -> Callable[[TablePanel], QWidget]:
 
     def paired(panel: TablePanel) -> QWidget:
         page = QWidget()
-        layout = QHBoxLayout(page)
-        layout.setContentsMargins(12, 8, 0, 0)
-        layout.addWidget(chart, 1)
-        layout.addWidget(panel, 1)
+        Row(page, margins=(12, 8, 0, 0)).hold((chart, 1), (panel, 1))
         return page
 
     return paired

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
+from inspector.gui.boxes import Column, Row
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.roomy import Beside
@@ -40,24 +41,16 @@ class VerdictPanel(QWidget):
         """Put the chart, ``left`` pixels in, below the headline that ``beside`` stand beside."""
         told, tools = QWidget(self), QWidget(self)
         for part, widgets in ((told, (self._chip, self._headline, self._old)), (tools, beside)):
-            line = QHBoxLayout(part)
-            line.setContentsMargins(0, 0, 0, 0)
-            line.setSpacing(4)
+            line = Row(part, spacing=4)
             for widget in widgets:
                 line.addWidget(widget)
             if part is told:
                 line.addStretch(1)
         tools.setVisible(bool(beside))
-        row = QVBoxLayout()
-        row.setContentsMargins(8, 0, 8, 0)
-        row.addWidget(Beside(told, tools, self))
+        row = Column(margins=(8, 0, 8, 0)).hold(Beside(told, tools, self))
         scroll = scrolled("chart.scroll", chart, (left, 0, 0, 0))
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 8, 4, 4)
-        layout.setSpacing(4)
-        layout.addLayout(row)
-        layout.addWidget(scroll, 1)
+        Column(self, margins=(4, 8, 4, 4), spacing=4).hold(row, (scroll, 1))
 
     def _around(self, chart: int) -> int:
         """Return the height in pixels that shows all of a chart of this height."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
+from inspector.gui.boxes import Row
 from inspector.gui.growing import grow
 from inspector.language import tr
 
@@ -26,11 +27,7 @@ class WorkProgress(QWidget):
         stop.setObjectName(f"{name}.stop")
         stop.setToolTip(tip)
         stop.clicked.connect(self.stop_asked)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self._bar)
-        row.addWidget(stop)
+        Row(self, spacing=8).hold(self._bar, stop)
         self.hide()
 
     def show_progress(self, done: int, total: int, *, busy: bool) -> None:

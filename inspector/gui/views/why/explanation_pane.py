@@ -10,8 +10,9 @@ from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+from inspector.gui.boxes import STRETCH, Column
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.why_view import WhyView
 from inspector.language import tr
@@ -32,10 +33,7 @@ def scroll_in(area: QScrollArea, name: str, content: QWidget, margins: Margins =
     """Let an area named ``name`` scroll through ``content``, which keeps the height it wants."""
     inner = QWidget(area)  # the viewport's wrapper would take it along when it goes
     inner.setObjectName("content")
-    layout = QVBoxLayout(inner)
-    layout.setContentsMargins(*margins)
-    layout.addWidget(content)
-    layout.addStretch(1)
+    Column(inner, margins=margins).hold(content, STRETCH)
     area.setObjectName(name)
     area.setProperty("role", "pane")
     area.setFrameShape(QFrame.Shape.NoFrame)

@@ -14,14 +14,13 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.reasons import Verdict
+from inspector.gui.boxes import STRETCH, Column, Row
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
@@ -55,16 +54,8 @@ class _PassageBox(QWidget):
         self._note.setTextFormat(Qt.TextFormat.PlainText)
         self._note.setWordWrap(True)
         self.box = ReadingBox(f"{name}.text", tr("Text"), theme, lines, self)
-        head = QVBoxLayout()
-        head.setSpacing(0)
-        head.addWidget(self._title)
-        head.addWidget(self._note)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(head)
-        layout.addWidget(self.box)
-        layout.addStretch(1)
+        head = Column(spacing=0).hold(self._title, self._note)
+        Column(self, spacing=4).hold(head, self.box, STRETCH)
 
     def show_passage(self, passage: Passage) -> None:
         if passage == self._passage:
@@ -234,7 +225,7 @@ class WhyView(QWidget):
         self._link_button.setObjectName("why.link")
         self._link_button.setProperty("role", "link")
         self._link_button.clicked.connect(self._follow)
-        self._links = QHBoxLayout()
+        self._links = Row()
         self._boxes = {
             name: Section(
                 f"why.section.{name}",
@@ -272,22 +263,13 @@ class WhyView(QWidget):
 
     def _lay_out(self) -> None:
         self._headline.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        head = QHBoxLayout()
-        head.addWidget(self._chip)
-        head.addWidget(self._headline, 1)
-        names = QVBoxLayout()
-        names.setSpacing(2)
-        names.addWidget(self._name)
-        names.addWidget(self._subject)
-        said = QVBoxLayout()
-        said.setSpacing(4)
-        said.addWidget(self._sentence)
+        head = Row().hold(self._chip, (self._headline, 1))
+        names = Column(spacing=2).hold(self._name, self._subject)
+        said = Column(spacing=4).hold(self._sentence)
         self._links.addWidget(self._link_button)
         self._links.addStretch(1)
         said.addLayout(self._links)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
+        layout = Column(self, spacing=12)
         for part in (head, names, said):
             layout.addLayout(part)
         for box in self._boxes.values():
@@ -302,7 +284,7 @@ class WhyView(QWidget):
     def add_below_sentence(self, widget: QWidget) -> None:
         """Put a widget of a lens's own between the sentence and the sections."""
         layout = self.layout()
-        if isinstance(layout, QVBoxLayout):
+        if isinstance(layout, Column):
             layout.insertWidget(_ABOVE_SECTIONS, widget)
 
     @property

@@ -8,7 +8,6 @@ from pydantic import ValidationError
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QColor
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QMenu,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.assembly import Assembly
 from inspector.core.problems import Problem
+from inspector.gui.boxes import Row
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.part_inputs import Block, PartInputs
 from inspector.language import localized, tr
@@ -82,9 +82,7 @@ class AssemblyInputs(PartInputs):
 
     def _button_row(self, parent: QWidget) -> QWidget:
         row = QWidget(parent)
-        layout = QHBoxLayout(row)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
+        layout = Row(row, spacing=4)
         for name, text, title in (
             ("add", tr("Add to…"), tr("Add a piece to a step")),
             ("remove", "−", tr("Remove the piece")),

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from inspector.core.assembly import AssemblyItem, Step
 from inspector.core.scalars import SAFE_INTEGER
+from inspector.gui.boxes import Column
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -110,12 +111,7 @@ class PieceForm(QWidget):
             grid.addWidget(widget, row, 1)
             if name == "tokens":
                 self._tokens_label = label
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addLayout(grid)
-        layout.addWidget(self._text)
-        layout.addWidget(self._hint)
+        Column(self, margins=(10, 0, 0, 0), spacing=6).hold(grid, self._text, self._hint)
 
     def show_item(self, item: AssemblyItem | None, nodes: Sequence[str], node_text: str) -> None:
         """Show a piece; ``node_text`` is its node's text, which stands in for an empty one."""

@@ -11,16 +11,15 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.analysis.audit.audit import Outcome
+from inspector.gui.boxes import STRETCH, Column, Row
 from inspector.gui.growing import grow
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
@@ -62,13 +61,10 @@ class OutcomeBanner(QWidget):
         self._detail = self._label("audit.detail", FontRole.BODY)
         self._signed = self._label("audit.signed", FontRole.BODY)
         said = QWidget(self)
-        lines = QVBoxLayout(said)
-        lines.setContentsMargins(0, 0, 0, 0)
-        lines.setSpacing(2)
+        lines = Column(said, spacing=2)
         for label in (self._headline, self._detail, self._signed):
             lines.addWidget(label)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(_EDGE + 12 + _MARK + 12, 12, 16, 12)
+        layout = Column(self, margins=(_EDGE + 12 + _MARK + 12, 12, 16, 12))
         self._tokens = self._label("audit.tokens", FontRole.SMALL)
         self._tokens.setWordWrap(False)
         self._tokens.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -179,18 +175,10 @@ class SignOffForm(QWidget):
         self._status.setFont(theme.font(FontRole.SMALL))
         self._status.setProperty("role", "muted")
         self._status.setWordWrap(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self._sign)
-        buttons.addWidget(self._withdraw)
-        buttons.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 10, 16, 10)
-        layout.setSpacing(6)
-        layout.addWidget(self._title)
+        buttons = Row(spacing=8).hold(self._sign, self._withdraw, STRETCH)
+        layout = Column(self, margins=(16, 10, 16, 10), spacing=6).hold(self._title)
         for pair in ((self._name, self._verdict), (self._remark,), (self._key,), (self._beside,)):
-            row = QHBoxLayout()
-            row.setSpacing(8)
+            row = Row(spacing=8)
             for part in pair:
                 row.addWidget(part, 3 if part is self._verdict else 2)
             layout.addLayout(row)

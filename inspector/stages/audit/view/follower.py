@@ -6,9 +6,10 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from inspector.files.receipts import ReceiptTail, followed_files
+from inspector.gui.boxes import STRETCH, Column, Row
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Failure, FileChoice
 from inspector.gui.theme import FontRole
@@ -116,15 +117,8 @@ class FollowedReceipts(QWidget):
         self._open.setToolTip(tr("Opens the receipts that are there now, one entry each."))
         self._stop = QPushButton(tr("Stop following"), self)
         self._stop.setObjectName("following.stop")
-        buttons = QVBoxLayout()
-        for button in (self._open, self._stop):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 10, 16, 10)
-        layout.setSpacing(12)
-        layout.addWidget(self._text, 1)
-        layout.addLayout(buttons)
+        buttons = Column().hold(self._open, self._stop, STRETCH)
+        Row(self, margins=(16, 10, 16, 10), spacing=12).hold((self._text, 1), buttons)
         self._open.clicked.connect(self.open_in_inbox)
         self._stop.clicked.connect(self.follower.stop)
         self.follower.changed.connect(self._show)

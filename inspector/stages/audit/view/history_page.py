@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from inspector.core.problems import Problem
 from inspector.files.history import History, HistoryError, RunSummary, open_history
 from inspector.files.history.opening import default_history_path
+from inspector.gui.boxes import Column, Row
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.worker import Worker
@@ -155,9 +156,7 @@ class HistoryPage(QWidget):
         self._told.setObjectName("history.told")
         self._told.setProperty("role", "muted")
         self._buttons: dict[str, QPushButton] = {}
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 4, 0, 8)
-        row.setSpacing(8)
+        row = Row(margins=(0, 4, 0, 8), spacing=8)
         for name, text, title, signal in (
             (
                 "reopen",
@@ -181,11 +180,7 @@ class HistoryPage(QWidget):
             self._buttons[name] = button
         row.addStretch(1)
         row.addWidget(self._told)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._panel, 1)
-        layout.addLayout(row)
+        Column(self, spacing=0).hold((self._panel, 1), row)
         self._refresh_buttons()
 
     @property

@@ -19,7 +19,6 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QListView,
     QMenu,
@@ -29,11 +28,11 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.analysis.audit.audit import Outcome
+from inspector.gui.boxes import STRETCH, Column, Row
 from inspector.gui.growing import grown
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
@@ -167,9 +166,7 @@ class InboxList(QWidget):
         self._signed.setObjectName("inbox.signed")
         self._signed.setFont(theme.font(FontRole.SMALL))
         self._signed.setProperty("role", "muted")
-        head = QHBoxLayout()
-        head.addWidget(self._count, 1)
-        head.addWidget(self._signed)
+        head = Row().hold((self._count, 1), self._signed)
         self._grid = chips = QGridLayout()
         chips.setSpacing(4)
         self._chips: dict[Outcome, QToolButton] = {}
@@ -211,18 +208,8 @@ class InboxList(QWidget):
         self._report.setObjectName("inbox.report")
         self._add = QPushButton(tr("Add…"), self)
         self._add.setObjectName("inbox.open")
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        for button in (self._next, self._report, self._add):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addLayout(head)
-        layout.addLayout(chips)
-        layout.addWidget(self.view)
-        layout.addLayout(buttons)
+        buttons = Row(spacing=8).hold(self._next, self._report, self._add, STRETCH)
+        Column(self, margins=(4, 0, 0, 0), spacing=6).hold(head, chips, self.view, buttons)
         self.view.selectionModel().currentChanged.connect(self._moved)
         self._next.clicked.connect(self.next_asked)
         self._report.clicked.connect(self.report_asked)

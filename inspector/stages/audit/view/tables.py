@@ -6,9 +6,10 @@ from dataclasses import replace
 from enum import StrEnum
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.audit.rows import State
+from inspector.gui.boxes import Column
 from inspector.gui.columns import Rows
 from inspector.gui.table import Mark, TablePanel, TableStyle
 from inspector.gui.theme import Theme
@@ -75,9 +76,7 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
 
     def _barred(self) -> QWidget:
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(12, 4, 12, 0)
-        layout.addWidget(self._bar_view)
+        Column(page, margins=(12, 4, 12, 0)).hold(self._bar_view)
         return page
 
     def _over_rows(self, panel: TablePanel) -> QWidget:

@@ -12,7 +12,6 @@ from pathlib import PurePath
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QColor
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -20,11 +19,11 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.builder.config import BuilderConfig
+from inspector.gui.boxes import STRETCH, Column, Row
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr
@@ -77,21 +76,11 @@ class DenyBox(QWidget):
         self._reason = _line("deny.reason", tr("Reason of the override"), tr("Why may it be sent?"))
         self._change = QPushButton(self)
         self._change.setObjectName("deny.change")
-        adding = QHBoxLayout()
-        adding.setSpacing(4)
-        adding.addWidget(self._pattern, 1)
-        adding.addWidget(self._add)
-        changing = QHBoxLayout()
-        changing.setSpacing(4)
-        changing.addWidget(self._reason, 1)
-        changing.addWidget(self._change)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self._list)
-        layout.addWidget(self._hint)
-        layout.addLayout(changing)
-        layout.addLayout(adding)
+        adding = Row(spacing=4).hold((self._pattern, 1), self._add)
+        changing = Row(spacing=4).hold((self._reason, 1), self._change)
+        Column(self, margins=(10, 0, 0, 0), spacing=4).hold(
+            self._list, self._hint, changing, adding
+        )
         self._add.clicked.connect(self._send_new)
         self._pattern.returnPressed.connect(self._send_new)
         self._pattern.textChanged.connect(lambda _text: self._show_current())
@@ -260,18 +249,8 @@ class ProjectBox(QWidget):
         self._index.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._index.setToolTip(tr("Index again: look at the project's files as they are now"))
         self._index.setAccessibleName(tr("Index again"))
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        row.addWidget(self._choose)
-        row.addWidget(self._recent)
-        row.addStretch(1)
-        row.addWidget(self._index)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self._name)
-        layout.addWidget(self._facts)
-        layout.addLayout(row)
+        row = Row(spacing=4).hold(self._choose, self._recent, STRETCH, self._index)
+        Column(self, margins=(10, 0, 0, 0), spacing=4).hold(self._name, self._facts, row)
         self._choose.clicked.connect(self.choose_asked)
         self._index.clicked.connect(self.index_asked)
         self.set_recent(())

@@ -20,17 +20,16 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QLineEdit,
     QStackedWidget,
     QToolButton,
     QTreeView,
-    QVBoxLayout,
     QWidget,
 )
 
+from inspector.gui.boxes import Column, Row
 from inspector.gui.growing import grown
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
@@ -129,26 +128,17 @@ class FilesPage(QWidget):
         self._flat.setToolTip(tr("Show the files as a table with the filter language"))
         self._model = FileModel(theme, self)
         self._tree = FileTreeView(self._model, self)
-        bar = QHBoxLayout()
-        bar.setContentsMargins(12, 6, 8, 6)
-        bar.setSpacing(8)
-        bar.addWidget(self._search, 1)
-        bar.addWidget(self._filter)
-        bar.addWidget(self._count)
+        bar = Row(margins=(12, 6, 8, 6), spacing=8).hold(
+            (self._search, 1), self._filter, self._count
+        )
         self._bar = QWidget(self)
         self._bar.setLayout(bar)
         tree_page = QWidget(self)
-        inside = QVBoxLayout(tree_page)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
-        inside.addWidget(self._bar)
-        inside.addWidget(self._tree, 1)
+        Column(tree_page, spacing=0).hold(self._bar, (self._tree, 1))
         self._pages = QStackedWidget(self)
         self._pages.addWidget(tree_page)
         self._pages.addWidget(table)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._pages)
+        Column(self).hold(self._pages)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._refilter)
         self._search.textChanged.connect(lambda _text: self._pause.start())

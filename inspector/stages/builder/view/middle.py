@@ -6,16 +6,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.builder.config import OPTIONAL_ROOM
+from inspector.gui.boxes import STRETCH, Column, Row
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.chart_over_tables import ChartRows
@@ -116,11 +115,7 @@ class BusyStrip(QWidget):
         self._stop.setObjectName("busy.stop")
         self._stop.setProperty("role", "link")
         self._stop.clicked.connect(self.stop_asked)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 2, 12, 2)
-        row.addWidget(self._text, 1)
-        row.addWidget(self._bar)
-        row.addWidget(self._stop)
+        Row(self, margins=(12, 2, 12, 2)).hold((self._text, 1), self._bar, self._stop)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self.show)
         self.hide()
@@ -176,17 +171,12 @@ class WaitingPage(QWidget):
         self._run.setObjectName("waiting.run")
         self._stop = QPushButton(tr("Cancel"), self)
         self._stop.setObjectName("waiting.stop")
-        layout = QVBoxLayout(self)
-        layout.setSpacing(12)
-        layout.setContentsMargins(24, 24, 24, 24)
+        layout = Column(self, margins=(24, 24, 24, 24), spacing=12)
         layout.addStretch(2)
         layout.addWidget(self._title)
         layout.addWidget(self._text)
         for widget in (self._bar, self._choose, self._run, self._stop):
-            row = QHBoxLayout()
-            row.addStretch(1)
-            row.addWidget(widget)
-            row.addStretch(1)
+            row = Row().hold(STRETCH, widget, STRETCH)
             layout.addLayout(row)
         layout.addStretch(3)
         self._choose.clicked.connect(self.choose_asked)
@@ -254,11 +244,7 @@ class BuilderMiddle(QStackedWidget):
         self.rows.fit_to(self._wanted_height, _FAIR)
         self.rows.setStretchFactor(1, 1)
         result = QWidget()
-        layout = QVBoxLayout(result)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.busy)
-        layout.addWidget(self.rows, 1)
+        Column(result, spacing=0).hold(self.busy, (self.rows, 1))
         self.addWidget(self.waiting)
         self.addWidget(result)
 

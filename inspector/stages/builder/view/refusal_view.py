@@ -8,15 +8,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.reasons import Verdict
+from inspector.gui.boxes import STRETCH, Column, Row
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.why.why_view import VerdictChip
 from inspector.language import tr
@@ -61,9 +60,7 @@ class RefusalView(QScrollArea):
         self._page = page
         inner = QWidget()
         inner.setObjectName("content")
-        layout = QVBoxLayout(inner)
-        layout.setContentsMargins(20, 16, 20, 16)
-        layout.setSpacing(10)
+        layout = Column(inner, margins=(20, 16, 20, 16), spacing=10)
         chip = VerdictChip("refusal.verdict", self._theme, inner)
         chip.set_verdict(Verdict.REFUSED)
         chip.setVisible(not page.opening)
@@ -71,11 +68,7 @@ class RefusalView(QScrollArea):
         self._old.setObjectName("refusal.old")
         self._old.setProperty("role", "chip-warning")
         self._old.setVisible(self._is_old)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(chip)
-        head.addWidget(self._old)
-        head.addStretch(1)
+        head = Row(spacing=8).hold(chip, self._old, STRETCH)
         layout.addLayout(head)
         layout.addWidget(self._label("refusal.title", page.title, FontRole.TITLE))
         layout.addWidget(self._label("refusal.sentence", page.sentence, FontRole.BODY))
@@ -160,9 +153,7 @@ class RefusalView(QScrollArea):
 
     def _actions(self, page: RefusalPage) -> QWidget:
         box = QWidget()
-        layout = QVBoxLayout(box)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
+        layout = Column(box, spacing=6)
         if page.advice:
             text = "\n".join(f"•  {sentence}" for sentence in page.advice)
             layout.addWidget(self._label("refusal.advice", text, FontRole.BODY))

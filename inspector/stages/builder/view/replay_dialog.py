@@ -8,11 +8,12 @@ from threading import Event
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 
 from inspector.analysis.replay.running import Replay
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.tokens import VocabularyError
+from inspector.gui.boxes import Column
 from inspector.gui.growing import grown
 from inspector.gui.messages import Failure
 from inspector.gui.table import TablePanel
@@ -87,14 +88,9 @@ class ReplayDialog(QDialog):
         self._stop.clicked.connect(self._stopped.set)
         buttons.addButton(tr("Close"), role.RejectRole)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 20, 20, 16)
-        layout.setSpacing(10)
-        layout.addWidget(self._said)
-        layout.addWidget(self._plot, 2)
-        layout.addWidget(self._missed, 3)
-        layout.addWidget(self._why)
-        layout.addWidget(buttons)
+        Column(self, margins=(20, 20, 20, 16), spacing=10).hold(
+            self._said, (self._plot, 2), (self._missed, 3), self._why, buttons
+        )
         self.resize(QSize(grown(_SIZE.width()), grown(_SIZE.height())))
         self._said.setText(tr("Reading commits"))
         self._worker.do("replaying commits", partial(self._replayed, job), self._take)

@@ -21,16 +21,15 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.text import utf16_length
+from inspector.gui.boxes import Column, Row
 from inspector.gui.table.style import blended
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.text_boxes import read_from_left
@@ -257,26 +256,16 @@ class SourcePage(QWidget):
         self._nothing = self._label("source.nothing", theme, FontRole.BODY, muted=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setContentsMargins(24, 24, 24, 24)
-        names = QVBoxLayout()
-        names.setSpacing(1)
-        for label in (self._path, self._facts, self._rule):
-            names.addWidget(label)
-        head = QHBoxLayout()
-        head.setContentsMargins(12, 6, 8, 6)
-        head.addLayout(names, 1)
-        head.addWidget(self._next, 0, Qt.AlignmentFlag.AlignTop)
+        names = Column(spacing=1).hold(self._path, self._facts, self._rule)
+        head = Row(margins=(12, 6, 8, 6)).hold(
+            (names, 1), (self._next, 0, Qt.AlignmentFlag.AlignTop)
+        )
         page = QWidget(self)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(head)
-        layout.addWidget(self.view, 1)
+        Column(page, spacing=0).hold(head, (self.view, 1))
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._nothing)
         self._pages.addWidget(page)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._pages)
+        Column(self).hold(self._pages)
 
     def _label(self, name: str, theme: Theme, font: FontRole, *, muted: bool = False) -> QLabel:
         label = QLabel(self)

@@ -23,7 +23,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListView,
@@ -32,10 +31,10 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
+from inspector.gui.boxes import Column, Row
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 from inspector.session.builder_edits import add_target_file, add_target_symbol
@@ -155,15 +154,10 @@ class TargetsBox(QWidget):
         self._hint.setProperty("role", "muted")
         self._hint.setFont(theme.font(FontRole.SMALL))
         self._hint.setWordWrap(True)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(2)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(self._list)
-        layout.addWidget(self._edit)
-        layout.addWidget(self._found)
-        layout.addWidget(self._hint)
+        self._list = Column(spacing=2)
+        Column(self, margins=(10, 0, 0, 0), spacing=4).hold(
+            self._list, self._edit, self._found, self._hint
+        )
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._look)
         self._edit.textChanged.connect(lambda _text: self._pause.start())
@@ -223,15 +217,10 @@ class TargetsBox(QWidget):
         remove.setAccessibleName(tr("Take {row} out of the targets", row=row.text))
         remove.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         remove.clicked.connect(partial(self.changed.emit, tr("Remove a target"), row.remove))
-        names = QVBoxLayout()
-        names.setSpacing(0)
-        names.addWidget(name)
-        names.addWidget(detail)
-        layout = QHBoxLayout(box)
-        layout.setContentsMargins(0, 2, 0, 2)
-        layout.setSpacing(4)
-        layout.addLayout(names, 1)
-        layout.addWidget(remove, 0, Qt.AlignmentFlag.AlignTop)
+        names = Column(spacing=0).hold(name, detail)
+        Row(box, margins=(0, 2, 0, 2), spacing=4).hold(
+            (names, 1), (remove, 0, Qt.AlignmentFlag.AlignTop)
+        )
         return box
 
     def _look(self) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from inspector.gui.boxes import Column
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.explanation_pane import ExplanationPane
@@ -31,9 +32,7 @@ class BuilderWhy(ExplanationPane):
         self._actions: tuple[Action, ...] = ()
         self._buttons = QWidget(self)
         self._buttons.setObjectName("why.actions")
-        self._column = QVBoxLayout(self._buttons)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(4)
+        self._column = Column(self._buttons, spacing=4)
         self._view.add_below_sentence(self._buttons)
         self._buttons.hide()
 

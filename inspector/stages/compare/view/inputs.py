@@ -18,7 +18,7 @@ from typing import Any
 
 from pydantic import ValidationError
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from inspector.analysis.comparison import Source
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
@@ -26,6 +26,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.files import Kind, detect_kind, load_manifest, load_session
 from inspector.files.history import HistoryError, Query, StoredRun, open_history
 from inspector.files.history.opening import default_history_path
+from inspector.gui.boxes import Column
 from inspector.gui.runner import Runner
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -164,9 +165,7 @@ class SideBox(QWidget):
         self._told.setProperty("role", "muted")
         self._told.setFont(theme.font(FontRole.SMALL))
         self._told.setWordWrap(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 0, 0, 0)
-        layout.setSpacing(6)
+        layout = Column(self, margins=(10, 0, 0, 0), spacing=6)
         for widget in (self._kind, self._run, self._told):
             layout.addWidget(widget)
         self._kind.activated.connect(

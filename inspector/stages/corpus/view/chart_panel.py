@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.decision import CorpusDecision
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
+from inspector.gui.boxes import Column, Row
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import Theme
 from inspector.gui.views.decision_line import DecisionLine
@@ -221,16 +222,8 @@ class CorpusPanel(QWidget):
         self.progress = WorkProgress(
             "corpus", tr("Stop; what is done is kept, and Run goes on from there."), self
         )
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self._headline, 1)
-        row.addWidget(self.progress)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 4, 12, 4)
-        layout.setSpacing(4)
-        layout.addWidget(self.decision)
-        layout.addWidget(self.chart, 1)
-        layout.addLayout(row)
+        row = Row(spacing=8).hold((self._headline, 1), self.progress)
+        Column(self, margins=(12, 4, 12, 4), spacing=4).hold(self.decision, (self.chart, 1), row)
 
     def set_study(
         self, study: CorpusStudy, variant: int = 0, decided: CorpusDecision | None = None

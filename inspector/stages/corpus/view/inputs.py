@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from inspector.analysis.corpus.bootstrap import DEFAULT_SEED
 from inspector.analysis.corpus.grid import MOST_STEPS, GridAxis, grid_policies
 from inspector.analysis.tuning.axes import Axis, current_value
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.gui.boxes import Column, Row
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.number_fields import AxisNumber, NumberField
@@ -54,18 +55,9 @@ class GridFields(QWidget):
         many = QLabel(tr("Values"), self)
         many.setBuddy(self._steps)
         self._many = QWidget(self)
-        row = QHBoxLayout(self._many)
-        row.setContentsMargins(10, 0, 0, 0)
-        row.addWidget(many, 1)
-        row.addWidget(self._steps)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        choice = QHBoxLayout()
-        choice.setContentsMargins(10, 0, 0, 0)
-        choice.addWidget(self._axis)
-        layout.addLayout(choice)
-        for widget in (self._first, self._last, self._many):
-            layout.addWidget(widget)
+        Row(self._many, margins=(10, 0, 0, 0)).hold((many, 1), self._steps)
+        choice = Row(margins=(10, 0, 0, 0)).hold(self._axis)
+        Column(self).hold(choice, self._first, self._last, self._many)
         self._axis.activated.connect(self._choose)
         self._first.changed.connect(self.changed)
         self._last.changed.connect(self.changed)

@@ -14,17 +14,16 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
     QSplitter,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.discipline import DiffCheck
+from inspector.gui.boxes import Column, Row
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pacing import Gesture
@@ -176,24 +175,9 @@ class DiffPage(QWidget):
         self.tables.selected.connect(self.selected)
 
     def _lay_out(self) -> None:
-        first = QHBoxLayout()
-        first.setSpacing(8)
-        first.addWidget(self._chip)
-        first.addWidget(self._title, 1)
-        first.addWidget(self._open)
-        first.addWidget(self._clear)
-        top = QVBoxLayout()
-        top.setContentsMargins(16, 12, 16, 12)
-        top.setSpacing(6)
-        top.addLayout(first)
-        top.addWidget(self._detail)
-        top.addWidget(self._signs)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(top)
-        layout.addWidget(line(self))
-        layout.addWidget(self._rows, 1)
+        first = Row(spacing=8).hold(self._chip, (self._title, 1), self._open, self._clear)
+        top = Column(margins=(16, 12, 16, 12), spacing=6).hold(first, self._detail, self._signs)
+        Column(self, spacing=0).hold(top, line(self), (self._rows, 1))
 
     def set_view(self, view: ResultView) -> None:
         """Show another result."""

@@ -8,11 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from inspector.core.discipline import DEFAULT_LIMITS, capture_discipline_metrics
 from inspector.core.problems import Problem, Severity
 from inspector.files import Loaded, load_discipline, load_metrics, load_output
+from inspector.gui.boxes import Column
 from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
 from inspector.gui.loaded_inputs import may_take
@@ -90,12 +91,7 @@ class DisciplineLens(StageLens):
             self._pages.addWidget(page)
         middle = QWidget(self._columns)
         middle.setProperty("role", "pane")
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._tabs)
-        column.addWidget(line(middle))
-        column.addWidget(self._pages, 1)
+        Column(middle, spacing=0).hold(self._tabs, line(middle), (self._pages, 1))
         self._lay_out(
             self.inputs,
             middle,

@@ -7,15 +7,14 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
+from inspector.gui.boxes import STRETCH, USUAL, Column, Row
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import DrawingView
@@ -71,9 +70,7 @@ class TurnsPage(QWidget):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self._nothing())
         self._pages.addWidget(self._whole())
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._pages)
+        Column(self).hold(self._pages)
         self._chart.selected.connect(self.selected)
         self.tables.selected.connect(self.selected)
 
@@ -102,9 +99,7 @@ class TurnsPage(QWidget):
         text.setProperty("role", "muted")
         text.setWordWrap(True)
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout = QVBoxLayout(page)
-        layout.addStretch(1)
-        layout.addWidget(text)
+        layout = Column(page, margins=USUAL).hold(STRETCH, text)
         for button in self._buttons("discipline.turns.nothing"):
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignCenter)
         layout.addStretch(1)
@@ -112,26 +107,15 @@ class TurnsPage(QWidget):
 
     def _whole(self) -> QWidget:
         page = QWidget(self)
-        first = QHBoxLayout()
-        first.setSpacing(8)
-        first.addWidget(self._title, 1)
+        first = Row(spacing=8).hold((self._title, 1))
         for button in self._buttons("discipline.turns"):
             first.addWidget(button)
         upper = QWidget(page)
-        top = QVBoxLayout(upper)
-        top.setContentsMargins(16, 12, 16, 8)
-        top.setSpacing(4)
-        top.addLayout(first)
-        top.addWidget(self._kinds)
-        top.addWidget(self._chart, 1)
+        Column(upper, margins=(16, 12, 16, 8), spacing=4).hold(first, self._kinds, (self._chart, 1))
         self._rows.addWidget(upper)
         self._rows.addWidget(self.tables)
         self._rows.setSizes(_SIZES)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(line(page))
-        layout.addWidget(self._rows, 1)
+        Column(page, spacing=0).hold(line(page), (self._rows, 1))
         return page
 
     def set_view(self, view: ResultView) -> None:

@@ -8,18 +8,17 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
     QSplitter,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.problems import Problem
+from inspector.gui.boxes import STRETCH, USUAL, Column, Row
 from inspector.gui.columns import line
 from inspector.gui.one_line_buttons import OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
@@ -87,20 +86,12 @@ class StatePage(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(8, 4, 8, 4)
-        head.setSpacing(4)
+        head = Row(margins=(8, 4, 8, 4), spacing=4)
         for button in self._which.values():
             head.addWidget(button)
         head.addStretch(1)
         text = QWidget()
-        column = QVBoxLayout(text)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(line(text))
-        column.addWidget(self._json, 1)
-        column.addWidget(self._problems)
+        Column(text, spacing=0).hold(head, line(text), (self._json, 1), self._problems)
         self._problems.setContentsMargins(8, 4, 8, 4)
         for splitter, parts, sizes in (
             (self._sides, (self._tree, text), _WIDTHS),
@@ -111,23 +102,14 @@ class StatePage(QWidget):
             for part in parts:
                 splitter.addWidget(part)
             splitter.setSizes(sizes)
-        top = QVBoxLayout()
-        top.setContentsMargins(16, 12, 16, 8)
-        top.setSpacing(4)
+        top = Column(margins=(16, 12, 16, 8), spacing=4)
         for widget in (self._title, self._detail, self._chart):
             top.addWidget(widget)
         whole = QWidget()
-        layout = QVBoxLayout(whole)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(top)
-        layout.addWidget(line(whole))
-        layout.addWidget(self._rows, 1)
+        Column(whole, spacing=0).hold(top, line(whole), (self._rows, 1))
         self._pages.addWidget(_nothing(self))
         self._pages.addWidget(_scrolled(whole))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._pages)
+        Column(self).hold(self._pages)
 
     def _connect(self) -> None:
         for view in (self._chart, self._tree, self._json, self.tables):
@@ -248,9 +230,7 @@ def _nothing(page: StatePage) -> QWidget:
     text.setProperty("role", "muted")
     text.setWordWrap(True)
     text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    layout = QVBoxLayout(made)
-    layout.addStretch(1)
-    layout.addWidget(text)
+    layout = Column(made, margins=USUAL).hold(STRETCH, text)
     for name, title, signal in (
         ("open", tr("Open a hot state…"), page.open_asked),
         ("start", tr("Start from a template"), page.start_asked),

@@ -9,13 +9,11 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +33,7 @@ from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
+from inspector.gui.boxes import Column, Row
 from inspector.gui.lens import LensContext
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
@@ -81,9 +80,7 @@ class Headline(QWidget):
         menu = QMenu(self.best)
         menu.aboutToShow.connect(self._fill)
         self.best.setMenu(menu)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 2)
-        row.addWidget(self._said, 1)
+        Row(self, margins=(0, 0, 0, 2)).hold((self._said, 1))
 
     def show_text(self, text: str, *, movable: bool) -> None:
         """Show a result; the divider of one that is not ``movable`` has no best place."""
@@ -118,16 +115,12 @@ class LastChange(QWidget):
         self._baseline = self._button("change.baseline", tr("Set as baseline"))
         self._baseline.setToolTip(tr("Compares later results with this one."))
         self._baseline.clicked.connect(self.baseline_asked)
-        texts = QVBoxLayout()
-        texts.setSpacing(2)
-        texts.addWidget(self._best)
-        texts.addWidget(self._said)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addLayout(texts, 1)
-        row.addWidget(self._undo, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._baseline, 0, Qt.AlignmentFlag.AlignTop)
+        texts = Column(spacing=2).hold(self._best, self._said)
+        Row(self, spacing=8).hold(
+            (texts, 1),
+            (self._undo, 0, Qt.AlignmentFlag.AlignTop),
+            (self._baseline, 0, Qt.AlignmentFlag.AlignTop),
+        )
         self.show_best("")
 
     def show_change(self, text: str, *, undo: bool, baseline: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import Strategy
@@ -13,6 +13,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.tokens import available_counters
+from inspector.gui.boxes import Column
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.choice_list import ChoiceList
@@ -131,9 +132,7 @@ class InputsPanel(PartInputs):
         self._message = ReadingBox("request.user_message", tr("User message"), theme, 8, content)
         self._message.setFont(theme.font(FontRole.SMALL))
         self._message_title.setBuddy(self._message)
-        box = QVBoxLayout()
-        box.setContentsMargins(10, 0, 0, 0)
-        box.addWidget(self._message)
+        box = Column(margins=(10, 0, 0, 0)).hold(self._message)
         self._fill("corpus", self._corpus)
         self._fill("allocation", self._allocation)
         self.set_report(None)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.problems import Problem, Severity
+from inspector.gui.boxes import Column, Row
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.roomy import Scrolled
@@ -59,10 +58,7 @@ class MiddleColumn(QWidget):
         show.setObjectName("old.show")
         show.setProperty("role", "link")
         show.clicked.connect(self._ask)
-        row = QHBoxLayout(self._old)
-        row.setContentsMargins(16, 4, 8, 4)
-        row.addWidget(self._old_text, 1)
-        row.addWidget(show)
+        Row(self._old, margins=(16, 4, 8, 4)).hold((self._old_text, 1), show)
         self._what_if = QWidget(self)
         self._what_if.setObjectName("overrides")
         self._what_if.setProperty("role", "notice")
@@ -77,18 +73,11 @@ class MiddleColumn(QWidget):
         clear.setProperty("role", "link")
         clear.setAccessibleName(tr("Remove overrides"))
         clear.clicked.connect(self.clear_asked)
-        row = QHBoxLayout(self._what_if)
-        row.setContentsMargins(16, 4, 8, 4)
-        row.addWidget(self._what_if_text, 1)
-        row.addWidget(clear)
+        Row(self._what_if, margins=(16, 4, 8, 4)).hold((self._what_if_text, 1), clear)
         self._what_if.hide()
         content = QWidget(self)
-        inside = QVBoxLayout(content)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
-        framed = QVBoxLayout()
-        framed.setContentsMargins(14, 6, 14, 0)
-        framed.setSpacing(0)
+        inside = Column(content, spacing=0)
+        framed = Column(margins=(14, 6, 14, 0), spacing=0)
         for part in (headline, bar, change):
             framed.addWidget(part)
         inside.addLayout(framed)
@@ -101,9 +90,7 @@ class MiddleColumn(QWidget):
         self._nothing.setWordWrap(True)
         self._nothing.setTextFormat(Qt.TextFormat.PlainText)
         first = QWidget(self)
-        beginning = QVBoxLayout(first)
-        beginning.setContentsMargins(0, 8, 0, 0)
-        beginning.addWidget(self._nothing)
+        beginning = Column(first, margins=(0, 8, 0, 0)).hold(self._nothing)
         if start is not None:
             beginning.addWidget(start, 1)
             start.show()
@@ -111,13 +98,7 @@ class MiddleColumn(QWidget):
         self._pages.addWidget(first)
         self._pages.addWidget(Scrolled(content))
         self._line = line(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._old)
-        layout.addWidget(self._what_if)
-        layout.addWidget(self._line)
-        layout.addWidget(self._pages, 1)
+        Column(self, spacing=0).hold(self._old, self._what_if, self._line, (self._pages, 1))
         self.set_old(())
 
     def show_result(self) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
+from inspector.gui.boxes import Column
 from inspector.gui.theme import Theme
 from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.why.steps_grid import StepsGrid
@@ -49,9 +50,7 @@ class PolicyEffects(QObject):
             )
         )
         self._linked.setChecked(True)
-        inside = QVBoxLayout(self.link)
-        inside.setContentsMargins(10, 0, 0, 0)
-        inside.addWidget(self._linked)
+        Column(self.link, margins=(10, 0, 0, 0)).hold(self._linked)
         self._linked.toggled.connect(self._show)
         self._show()
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from inspector.analysis.injection_runs import InjectionDetails
 from inspector.analysis.tuning.axes import axis_fields, current_value
@@ -20,6 +20,7 @@ from inspector.core.candidates.interned import NO_CODE
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
+from inspector.gui.boxes import Column
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.explanation_pane import scrolled
@@ -151,10 +152,7 @@ class WhyPane(QWidget):
         self._pages = QStackedWidget(self)
         for name, view in (("overview", self._overview), ("why", self._explained)):
             self._pages.addWidget(scrolled(f"{name}.pane", view, title=tr("Why")))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._pages, 1)
+        layout = Column(self, spacing=0).hold((self._pages, 1))
         self._overrides = OverrideButtons(self)
         self._overrides.asked.connect(self.override_asked)
         layout.addWidget(self._overrides)

@@ -11,11 +11,9 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +21,7 @@ from inspector.analysis import quantities as q
 from inspector.analysis.injection_runs import InjectionDetails
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
+from inspector.gui.boxes import Column, Row
 from inspector.gui.columns import line
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
@@ -59,12 +58,9 @@ class NearestChange(QFrame):
         self._apply.setObjectName("nearest.apply")
         self._apply.setProperty("role", "primary")
         self._apply.clicked.connect(self.apply_asked)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 10)
-        layout.setSpacing(6)
-        layout.addWidget(title)
-        layout.addWidget(self._steps)
-        layout.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignLeft)
+        Column(self, margins=(12, 8, 12, 10), spacing=6).hold(
+            title, self._steps, (self._apply, 0, Qt.AlignmentFlag.AlignLeft)
+        )
         self.show_change((), "")
 
     def show_change(self, steps: tuple[Step, ...], button: str) -> None:
@@ -139,9 +135,7 @@ class AllocationView(QWidget):
         self._lines = StepsGrid("allocation.lines", theme, self)
         self._sum = StepsGrid("allocation.sum", theme, self, strong=frozenset((tr("Sum"),)))
         self._mark = ClosingMark("allocation.closes", theme, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 0, 0, 0)
-        layout.setSpacing(6)
+        layout = Column(self, margins=(10, 0, 0, 0), spacing=6)
         for widget in (self._lines, line(self), self._sum, self._mark):
             layout.addWidget(widget)
 
@@ -175,9 +169,7 @@ class OverrideButtons(QWidget):
         self._label = OneLineLabel("what-if.label", self)
         self._label.setText(tr("What-if"))
         self._label.setProperty("role", "muted")
-        row = QHBoxLayout()
-        row.setSpacing(6)
-        row.addWidget(self._label, 1)
+        row = Row(spacing=6).hold((self._label, 1))
         self._buttons: dict[Forced, QPushButton] = {}
         for forced in _ORDER:
             button = QPushButton(self)
@@ -189,11 +181,7 @@ class OverrideButtons(QWidget):
             self._buttons[forced] = button
         self._cost = OneLineLabel("what-if.cost", self)
         self._cost.setProperty("role", "muted")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 6, 12, 6)
-        layout.setSpacing(2)
-        layout.addLayout(row)
-        layout.addWidget(self._cost)
+        Column(self, margins=(16, 6, 12, 6), spacing=2).hold(row, self._cost)
         self.hide()
 
     def show_choices(self, subject: str, overrides: Overrides) -> None:
@@ -297,13 +285,8 @@ class OverviewView(QWidget):
             "declared": (self._declared,),
             "identity": (self._identity, self._audit, self._fingerprint, self._copy),
         }
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
-        head = QVBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(self._title)
-        head.addWidget(self._state)
+        layout = Column(self, spacing=12)
+        head = Column(spacing=4).hold(self._title, self._state)
         layout.addLayout(head)
         for name, widgets in fill.items():
             for widget in widgets:

@@ -9,10 +9,11 @@ import os
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
 
 from inspector.core.relevance import RelevanceConfig
 from inspector.core.scalars import SAFE_INTEGER
+from inspector.gui.boxes import Column, Row
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -72,14 +73,13 @@ class FactsForm(QWidget):
         self._note.setContentsMargins(10, 0, 0, 0)
         self._silence = FieldRow("facts.silence", _SILENCE, theme, self)
         self._budget = FieldRow("facts.budget", _BUDGET, theme, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addLayout(self._row(tr("Mode"), self._mode))
-        layout.addWidget(self._note)
-        layout.addLayout(self._row(tr("Urgency"), self._urgency))
-        layout.addWidget(self._silence)
-        layout.addWidget(self._budget)
+        Column(self, spacing=8).hold(
+            self._row(tr("Mode"), self._mode),
+            self._note,
+            self._row(tr("Urgency"), self._urgency),
+            self._silence,
+            self._budget,
+        )
         self._mode.textActivated.connect(self._choose_mode)
         self._urgency.textActivated.connect(self._choose_urgency)
         for combo, take in ((self._mode, self._take_mode), (self._urgency, self._take_urgency)):
@@ -106,14 +106,10 @@ class FactsForm(QWidget):
         combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         return combo
 
-    def _row(self, title: str, editor: QComboBox) -> QHBoxLayout:
+    def _row(self, title: str, editor: QComboBox) -> Row:
         label = QLabel(title, self)
         label.setBuddy(editor)
-        row = QHBoxLayout()
-        row.setContentsMargins(10, 0, 0, 0)
-        row.addWidget(label, 1)
-        row.addWidget(editor, 2)
-        return row
+        return Row(margins=(10, 0, 0, 0)).hold((label, 1), (editor, 2))
 
     def set_result(self, result: RelevanceResult) -> None:
         """Show the facts of a run."""
@@ -201,10 +197,7 @@ class ConfigForm(QWidget):
         self._source.setTextFormat(Qt.TextFormat.PlainText)
         self._source.setWordWrap(True)
         self._source.setContentsMargins(10, 0, 0, 0)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self._source)
+        layout = Column(self, spacing=8).hold(self._source)
         self._rows: dict[str, FieldRow] = {}
         for field in _FIELDS:
             row = FieldRow(f"config.{field.id}", field, theme, self)

@@ -16,14 +16,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
+from inspector.gui.boxes import Column, Row
 from inspector.gui.growing import grown
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.drawing_view import ChartStyle, paint_items
@@ -213,14 +212,8 @@ class ChartPanel(QWidget):
         self._banner.setProperty("role", "warning")
         self._banner.setWordWrap(True)
         self._banner.setContentsMargins(10, 6, 10, 6)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._banner)
-        layout.addWidget(self.grid, 1)
-        below = QHBoxLayout()
-        below.setContentsMargins(10, 3, 10, 3)
-        below.addWidget(self._legend)
+        layout = Column(self, spacing=0).hold(self._banner, (self.grid, 1))
+        below = Row(margins=(10, 3, 10, 3)).hold(self._legend)
         layout.addLayout(below)
         self.follow_theme(theme)
 

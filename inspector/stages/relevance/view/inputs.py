@@ -6,8 +6,9 @@ The text of the selected node, whose tokens are counted beside the estimate.
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
+from inspector.gui.boxes import Column
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.corpus_picker import CorpusPicker
@@ -54,11 +55,7 @@ class NodeText(QWidget):
         self._editor.setFont(theme.font(FontRole.TEXT))
         grow(self._editor, fixedHeight=_HEIGHT)
         self._editor.written.connect(self.written)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self._count)
-        layout.addWidget(self._editor)
+        Column(self, margins=(10, 0, 0, 0), spacing=4).hold(self._count, self._editor)
 
     def set_result(self, result: RelevanceResult) -> None:
         """Show the text that the node has in a run."""

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +25,7 @@ from inspector.core.relevance.vocabulary import show_value
 from inspector.files.findings import Findings, parts_of
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import Source
+from inspector.gui.boxes import Column
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -256,9 +256,7 @@ class ConfigParts(QWidget):
         self._problems.setProperty("role", "muted")
         self._problems.setFont(theme.font(FontRole.SMALL))
         self._problems.setWordWrap(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 0, 0, 0)
-        layout.setSpacing(4)
+        layout = Column(self, margins=(10, 0, 0, 0), spacing=4)
         for widget in (self._part, self._editor, self._problems):
             layout.addWidget(widget)
         self._part.currentIndexChanged.connect(lambda _place: self._show())

@@ -11,15 +11,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.relevance import RelevanceReport, Standing
+from inspector.gui.boxes import STRETCH, Column, Row
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.table_tabs import Tab, TableTabs
@@ -61,18 +60,10 @@ class LogPage(QWidget):
         lists = QLabel(tr("Lists"), self)
         lists.setFont(theme.font(FontRole.STRONG))
         self._lists = StepsGrid("log.lists", theme, self)
-        head = QHBoxLayout()
-        head.addWidget(title, 1)
-        head.addWidget(self._copy)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 4, 8, 8)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addWidget(self._box)
-        layout.addWidget(self._none)
-        layout.addWidget(lists)
-        layout.addWidget(self._lists)
-        layout.addStretch(1)
+        head = Row().hold((title, 1), self._copy)
+        layout = Column(self, margins=(8, 4, 8, 8), spacing=8).hold(
+            head, self._box, self._none, lists, self._lists, STRETCH
+        )
         layout.setAlignment(Qt.AlignmentFlag.AlignTop)
 
     @property
@@ -176,11 +167,7 @@ class RelevanceTables(TableTabs[RelevanceTab, RelevanceResult]):
         self._saved.setContentsMargins(10, 8, 10, 0)
         self._saved.setWordWrap(True)
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._saved)
-        layout.addWidget(panel, 1)
+        Column(page, spacing=0).hold(self._saved, (panel, 1))
         return page
 
     def _make(self, tab: RelevanceTab, source: RelevanceResult) -> TableData | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
+from inspector.gui.boxes import Column
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.section_column import Section
 from inspector.gui.views.why.explanation_pane import scrolled
@@ -32,11 +33,7 @@ class RunOverview(QWidget):
         super().__init__(parent)
         self._title = _label("run.title", theme, FontRole.TITLE, self)
         self._sentence = _label("run.sentence", theme, FontRole.BODY, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
-        layout.addWidget(self._title)
-        layout.addWidget(self._sentence)
+        layout = Column(self, spacing=12).hold(self._title, self._sentence)
         self._grids: dict[str, tuple[Section, StepsGrid]] = {}
         for name, title in (
             ("sums", tr("Tokens")),
@@ -90,9 +87,7 @@ class RelevanceWhy(QWidget):
         self._pages = QStackedWidget(self)
         self._pages.addWidget(scrolled("run.pane", self._run, title=tr("Why")))
         self._pages.addWidget(scrolled("relevance.why.pane", self._explained, title=tr("Why")))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._pages)
+        Column(self).hold(self._pages)
         self._explained.note_written.connect(self.note_written)
         self._explained.link_asked.connect(self.flip_asked)
         self._pages.hide()

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from inspector.core.timeline.report import TimelineReport
+from inspector.gui.boxes import Column
 from inspector.gui.lens import LensContext
 from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import Done, FileChoice
@@ -80,9 +81,7 @@ class TimelineLens(StageLens):
         self._subline = self._line("timeline.subline", FontRole.SMALL)
         self.chart = TimelineView(theme)
         top = QWidget()
-        column = QVBoxLayout(top)
-        column.setContentsMargins(12, 8, 12, 0)
-        column.setSpacing(2)
+        column = Column(top, margins=(12, 8, 12, 0), spacing=2)
         for one in (self._headline, self._subline):
             column.addWidget(one)
         column.addWidget(self.chart, 1)

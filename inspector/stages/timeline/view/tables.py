@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from inspector.gui.boxes import Column
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
@@ -29,10 +30,7 @@ class TimelineTables(TableTabs[str, TimelineResult]):
 
     def _below(self, panel: TablePanel) -> QWidget:
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(8, 8, 8, 0)
-        layout.addWidget(self.compaction)
-        layout.addWidget(panel, 1)
+        Column(page, margins=(8, 8, 8, 0)).hold(self.compaction, (panel, 1))
         return page
 
     def show_source(self, source: TimelineResult) -> None:

@@ -10,10 +10,11 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from inspector.analysis.tuning.policy_map import PolicyMap
 from inspector.analysis.tuning.sweep import Sweep
+from inspector.gui.boxes import Column, Row
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -220,21 +221,11 @@ class ChartPanel(QWidget):
         self.progress = WorkProgress(
             "tuning", tr("Stop working this out; what is shown is older."), self
         )
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self._headline, 1)
-        row.addWidget(self._ends)
-        row.addWidget(self._shade)
-        row.addWidget(self.progress)
+        row = Row(spacing=8).hold((self._headline, 1), self._ends, self._shade, self.progress)
         self.decision = DecisionLine(theme, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 4, 12, 6)
-        layout.setSpacing(6)
-        layout.addWidget(self.decision)
-        layout.addLayout(row)
-        layout.addWidget(self._legend)
-        layout.addWidget(self._views, 1)
-        layout.addWidget(self._readout)
+        Column(self, margins=(12, 4, 12, 6), spacing=6).hold(
+            self.decision, row, self._legend, (self._views, 1), self._readout
+        )
         self.chart.hovered.connect(self._say)
         self.map.hovered.connect(self._say_point)
         self.map.proposed.connect(self._say_point)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.core.injection.report import InjectionReport
+from inspector.gui.boxes import Row
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.number_fields import AxisNumber
@@ -57,9 +58,7 @@ class TuningInputs(SectionColumn):
             self._axis.addItem(AXIS_TITLES[axis], axis.value)
             self._axis.setItemData(place, AXIS_HELP[axis], Qt.ItemDataRole.ToolTipRole)
         box = QWidget(content)
-        inside = QHBoxLayout(box)
-        inside.setContentsMargins(10, 0, 0, 0)
-        inside.addWidget(self._axis)
+        Row(box, margins=(10, 0, 0, 0)).hold(self._axis)
         self._help = self._label("axis.help", theme, FontRole.SMALL, muted=True)
         self._low = AxisNumber(
             "axis.from", tr("From"), tr("The first value that is swept."), content
@@ -75,9 +74,7 @@ class TuningInputs(SectionColumn):
         self._second.setToolTip(tr("Shows a map of two values of the policy instead of one sweep."))
         self._second.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         second = QWidget(content)
-        beside = QHBoxLayout(second)
-        beside.setContentsMargins(10, 0, 0, 0)
-        beside.addWidget(self._second)
+        Row(second, margins=(10, 0, 0, 0)).hold(self._second)
         self._value = AxisNumber(
             "value",
             tr("Cursor"),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.core.window.report import WindowReport
+from inspector.gui.boxes import Column, Row
 from inspector.gui.one_line_buttons import OneLineLabel, OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -54,11 +53,7 @@ class ChartPanel(QWidget):
             self._order.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
         self._order.currentIndexChanged.connect(self._reorder)
         tools = QWidget(self)
-        row = QHBoxLayout(tools)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
-        row.addWidget(self._order)
-        row.addSpacing(6)
+        row = Row(tools, spacing=2).hold(self._order, 6)
         for name, text, title, act in (
             ("zoom-out", "−", tr("Zoom out"), lambda: self.ruler.zoom(1 / ZOOM)),
             ("zoom-in", "+", tr("Zoom in"), lambda: self.ruler.zoom(ZOOM)),
@@ -72,11 +67,9 @@ class ChartPanel(QWidget):
             button.setAccessibleName(title)
             button.clicked.connect(lambda _checked=False, act=act: act())
             row.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 4)
-        layout.setSpacing(6)
-        layout.addWidget(Beside(self._headline, tools, self))
-        layout.addWidget(self.ruler, 1)
+        Column(self, margins=(12, 8, 12, 4), spacing=6).hold(
+            Beside(self._headline, tools, self), (self.ruler, 1)
+        )
 
     @property
     def order(self) -> SpanOrder:

@@ -6,8 +6,9 @@ Stepping through the log of a placement: buttons, a slider, and where it stood.
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
+from inspector.gui.boxes import Column, Row
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import Slider
 from inspector.gui.views.table_tabs import Tab, TableTabs, below
@@ -62,8 +63,7 @@ class EventSteps(QWidget):
         self._text.setProperty("role", "muted")
         self._text.setWordWrap(True)
         self._buttons: dict[str, QToolButton] = {}
-        row = QHBoxLayout()
-        row.setSpacing(2)
+        row = Row(spacing=2)
         for name, text, title in _BUTTONS:
             button = QToolButton(self)
             button.setObjectName(f"steps.{name}")
@@ -76,11 +76,7 @@ class EventSteps(QWidget):
             row.addWidget(button)
         row.addSpacing(8)
         row.addWidget(self._slider, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 6, 12, 6)
-        layout.setSpacing(4)
-        layout.addLayout(row)
-        layout.addWidget(self._text)
+        Column(self, margins=(8, 6, 12, 6), spacing=4).hold(row, self._text)
         self.set_step(0, 0, "")
 
     def set_step(self, step: int, steps: int, text: str) -> None:

@@ -1,0 +1,63 @@
+"""Widgets side by side and below each other, each line of them said in one call."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QLayout, QWidget
+
+STRETCH = -1
+"""Room that takes what is left, as a part of a line."""
+USUAL = None
+"""The margins of Qt's style."""
+
+Margins = tuple[int, int, int, int]  # pixels: left, above, right, below
+Part = (
+    QWidget
+    | QLayout
+    | int
+    | tuple[QWidget | QLayout, int]
+    | tuple[QWidget | QLayout, int, Qt.AlignmentFlag]
+)
+"""A widget or another line, with its stretch and where it stands; a number is pixels of room."""
+
+
+class _Line(QBoxLayout):
+    """Holds its parts without margins, where no others are said. ``spacing`` is in pixels."""
+
+    way = QBoxLayout.Direction.LeftToRight
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        margins: Margins | None = (0, 0, 0, 0),
+        spacing: int | None = None,
+    ) -> None:
+        super().__init__(self.way, parent)
+        if margins is not None:
+            self.setContentsMargins(*margins)
+        if spacing is not None:
+            self.setSpacing(spacing)
+
+    def hold(self, *parts: Part) -> Self:
+        """Take more parts, and return itself."""
+        for part in parts:
+            if isinstance(part, int):
+                self.addStretch(1) if part == STRETCH else self.addSpacing(part)
+                continue
+            what, how = (part[0], part[1:]) if isinstance(part, tuple) else (part, ())
+            add: Any = self.addLayout if isinstance(what, QLayout) else self.addWidget
+            add(what, *how)
+        return self
+
+
+class Row(_Line):
+    """Parts side by side, in the direction of the language."""
+
+
+class Column(_Line):
+    """Parts below each other."""
+
+    way = QBoxLayout.Direction.TopToBottom
