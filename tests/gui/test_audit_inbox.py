@@ -38,7 +38,7 @@ def written(path: Path, manifest: dict) -> Path:
 
 
 @pytest.fixture
-def inbox(open_screen: Callable[..., Screen], tmp_path: Path, right: dict) -> Screen:
+def inbox(used_screen: Callable[..., Screen], tmp_path: Path, right: dict) -> Screen:
     """A window on the sample and a folder of three manifests, the second and third altered."""
     folder = tmp_path / "production"
     folder.mkdir()
@@ -48,7 +48,7 @@ def inbox(open_screen: Callable[..., Screen], tmp_path: Path, right: dict) -> Sc
     written(folder / "b.json", manifest)
     manifest["knowledge_cards"][1]["relevance_score"] = 0.123
     written(folder / "c.json", manifest)
-    screen = open_screen(SAMPLE, lenses=ALONE)
+    screen = used_screen(SAMPLE, lenses=ALONE)
     screen.drop(folder)
     at_the_audit(screen)
     screen.wait_until(lambda: not lens_of(screen).reading_inbox)
@@ -126,7 +126,7 @@ def test_one_report_is_written_for_the_whole_inbox(inbox: Screen, tmp_path: Path
 
 
 @pytest.fixture
-def receipts(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
+def receipts(used_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
     """A window on receipts alone: right, altered, decided otherwise, and of another engine."""
     found = load_session(SAMPLE).value
     assert found is not None
@@ -142,7 +142,7 @@ def receipts(open_screen: Callable[..., Screen], tmp_path: Path) -> Screen:
     next(row for row in receipt["cards"] if row[6] is not None)[6:] = [None, "knowledge_budget"]
     del receipt["fingerprints"]
     path.write_bytes(first + altered + line_of(receipt) + last + b'{"receipt":1,"dro')
-    screen = open_screen(lenses=ALONE)
+    screen = used_screen(lenses=ALONE)
     screen.drop(path)
     at_the_audit(screen)
     screen.wait_until(lambda: not lens_of(screen).reading_inbox)

@@ -58,9 +58,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def screen(open_screen: Callable[..., Screen], folder: Path) -> Screen:
+def screen(used_screen: Callable[..., Screen], folder: Path) -> Screen:
     """A window that follows an empty folder."""
-    opened = at_the_audit(open_screen(lenses=ALONE))
+    opened = at_the_audit(used_screen(lenses=ALONE))
     assert find(opened, "following").isHidden()
     opened.messages.folders.append(folder)
     opened.do("audit-follow")
