@@ -16,6 +16,7 @@ import pytest
 from inspector import cli
 from inspector.analysis import builder_cache
 from inspector.cli.output import BROKEN
+from inspector.stages.builder import runs
 from tests.shared.driven_window import ROOT, private_environment
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="folders are those of Linux")
@@ -149,7 +150,8 @@ def test_what_stands_in_the_place_of_a_file_is_told_with_its_place(
 ) -> None:
     for key, value in private_environment(tmp_path).items():
         monkeypatch.setenv(key, value)
-    monkeypatch.setattr(builder_cache, "scanner_cache_folder", lambda _cache: rules)
+    for place in (builder_cache, runs):  # which has it under its own name
+        monkeypatch.setattr(place, "scanner_cache_folder", lambda _cache: rules)
     path = tmp_path / opened[name]
     path.parent.mkdir(parents=True)
     put(path)
