@@ -27,6 +27,7 @@ from PySide6.QtGui import QImage
 from inspector.resources import resource_folder
 from tests.shared.desktop import PATIENCE, Desktop, end, wait_for
 from tests.shared.desktop_twin import Twin
+from tests.shared.sandbox import give_compiled_rules
 
 NAME = "Context Budget Inspector"
 _FEW = 12  # pixels
@@ -264,6 +265,7 @@ def running(desktop: Desktop, folder: Path, *words: str | Path) -> Iterator[Prog
     environment = dict(desktop.environment)
     for kind in ("CONFIG", "DATA", "CACHE", "STATE"):
         environment[f"XDG_{kind}_HOME"] = str(folder / "home" / kind.lower())
+    give_compiled_rules(Path(environment["XDG_CACHE_HOME"]))
     with log.open("ab") as said:
         process = subprocess.Popen(
             [*_PROGRAM, *(str(of_program(Path(word))) for word in words)],

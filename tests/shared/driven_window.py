@@ -14,6 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.shared.sandbox import give_compiled_rules
+
 ROOT = Path(__file__).parents[2]
 PATIENCE = 300.0  # seconds; how fast a machine is, or how busy, decides nothing
 
@@ -25,6 +27,7 @@ def private_environment(folder: Path, **more: str) -> dict[str, str]:
         place = folder / kind.lower()
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         environment[f"XDG_{kind}"] = str(place)
+    give_compiled_rules(Path(environment["XDG_CACHE_HOME"]))
     return environment | {"QT_QPA_PLATFORM": "offscreen"} | more
 
 

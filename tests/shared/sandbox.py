@@ -42,7 +42,9 @@ def replace_environment() -> None:
         folder = home / kind.lower()
         folder.mkdir(mode=0o700)
         os.environ[f"XDG_{kind}"] = str(folder)
-    _keep_compiled_rules(own_rules())
+    with contextlib.suppress(OSError):  # rules are compiled anew then
+        COMPILED_RULES.mkdir(parents=True, exist_ok=True)
+    give_compiled_rules(Path(os.environ["XDG_CACHE_HOME"]))
     fonts = home / "fonts.conf"
     fonts.write_text(_NO_SYSTEM_FONTS.format(cache=home / "fonts"), encoding="utf-8")
     os.environ |= {
@@ -59,18 +61,22 @@ def replace_environment() -> None:
 
 def own_rules() -> Path:
     """Return the folder in which the program of this process keeps compiled rules."""
-    return Path(os.environ["XDG_CACHE_HOME"], "context-budget-inspector", COMPILED_RULES.name)
+    return _rules_in(Path(os.environ["XDG_CACHE_HOME"]))
 
 
-def _keep_compiled_rules(own: Path) -> None:
-    """Let the rules that find secrets be compiled once a checkout instead of once a process.
+def _rules_in(cache: Path) -> Path:
+    return cache / "context-budget-inspector" / COMPILED_RULES.name
 
-    What their package keeps is named by the rules and its version; a file of others is not read.
-    Programs that are started find a copy: the package takes no rules from behind a link.
+
+def give_compiled_rules(cache: Path) -> None:
+    """Let a program whose cache this is find the rules for secrets compiled: that takes 6 s.
+
+    So they are compiled once a checkout instead of once a process. What their package keeps is
+    named by the rules and its version; a file of others is not read. It is a copy: the package
+    takes no rules from behind a link.
     """
     with contextlib.suppress(OSError):  # they are compiled anew then
-        COMPILED_RULES.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(COMPILED_RULES, own)
+        shutil.copytree(COMPILED_RULES, _rules_in(cache), dirs_exist_ok=True)
 
 
 def _work_in_memory() -> None:
