@@ -186,16 +186,22 @@ def plain_names(record: object, prefix: str = "") -> Iterator[str]:
     """
     if isinstance(record, Mapping):
         for name, value in record.items():
-            yield from plain_names(value, f"{prefix}/{name}" if prefix else str(name))
+            way = f"{prefix}/{name}" if prefix else str(name)
+            if isinstance(value, _PLAIN):  # almost all are: nothing else is asked of a cell
+                if _is_plain(value):
+                    yield way
+            else:
+                yield from plain_names(value, way)
     elif isinstance(record, list):
         inner = f"{prefix}/*" if prefix else "*"
         plain = False
         for value in record:
-            if isinstance(value, Mapping | list):
+            if isinstance(value, _PLAIN):
+                if not plain and _is_plain(value):
+                    plain = True
+                    yield inner
+            else:
                 yield from plain_names(value, inner)
-            elif not plain and _is_plain(value):
-                plain = True
-                yield inner
     elif _is_plain(record):
         yield prefix
 
@@ -208,8 +214,11 @@ def names_beside(record: object, used: Iterable[str]) -> Iterator[str]:
             yield name
 
 
+_PLAIN = (str, int, float)
+
+
 def _is_plain(value: object) -> bool:
-    return isinstance(value, str | int | float) and not isinstance(value, bool) and value != ""
+    return isinstance(value, _PLAIN) and value != "" and not isinstance(value, bool)
 
 
 def unused_names(record: object, used: Iterable[str], prefix: str = "") -> Iterator[str]:

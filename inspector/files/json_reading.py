@@ -165,28 +165,35 @@ class _Decoded:
         return TooLarge(number)
 
 
-_BACKSLASH, _QUOTE, _COMMA = ord("\\"), ord('"'), ord(",")
+_BACKSLASH, _QUOTE = ord("\\"), ord('"')
 
 
 def has_too_many(data: bytes, start: int, end: int) -> bool:
-    """Whether a JSON text holds so many values that no document of any use does.
+    """Whether a JSON text holds so many values that no document of any use does."""
+    return separates(data, start, end, MOST_VALUES)
 
-    Between two values stands a comma; those in texts are told apart only where there are many.
+
+def separates(data: bytes, start: int, end: int, most: int, signs: bytes = b",") -> bool:
+    """Whether as many signs as ``most`` stand between the quoted texts of JSON or of a table.
+
+    Those in texts are told apart only where there are many; a table that has a backslash before the
+    end of a text is then taken for one with a text that goes on.
     """
-    if data.count(b",", start, end) < MOST_VALUES:
+    if sum(data.count(sign, start, end) for sign in signs) < most:
         return False
-    commas, inside = 0, 0
-    while start < end and commas < MOST_VALUES:
+    separators, inside = 0, 0
+    while start < end and separators < most:
         stop = min(start + PIECE, end)
         while stop < end and data[stop - 1] == _BACKSLASH:
             stop += 1
         piece = data[start:stop].replace(rb"\\", b"__").replace(rb"\"", b"__")
-        signs = np.frombuffer(piece, dtype=np.uint8)
+        read = np.frombuffer(piece, dtype=np.uint8)
         # Whether a text is open, by the quotes so far: a byte that overflows keeps odd and even.
-        open_ = (np.cumsum(signs == _QUOTE, dtype=np.uint8) + np.uint8(inside)) & 1
-        commas += int(np.count_nonzero((signs == _COMMA) & (open_ == 0)))
+        open_ = (np.cumsum(read == _QUOTE, dtype=np.uint8) + np.uint8(inside)) & 1
+        found = np.logical_or.reduce([read == sign for sign in signs])
+        separators += int(np.count_nonzero(found & (open_ == 0)))
         inside, start = int(open_[-1]), stop
-    return commas >= MOST_VALUES
+    return separators >= most
 
 
 def _is_refused(span: JsonSpan, found: Findings) -> bool:

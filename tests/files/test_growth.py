@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from inspector import cli, resources
 from inspector.core.problems import Problem
 from inspector.files import json_reading
-from inspector.files.importers import imported
+from inspector.files.importers import imported, tables
 from inspector.files.metrics import MOST_OUTPUT_LINES, load_output
 from inspector.files.opening import load_any
 from tests.shared.examples import examples
@@ -196,6 +196,33 @@ def test_a_table_of_too_many_records_is_refused(
     path.write_text("\n".join(["id,text", *rows] if name.endswith("csv") else rows))
     monkeypatch.setattr(imported, "MOST_RECORDS", 8)
     assert "file.too-many-records" in _codes(load_any(path).problems)
+
+
+LARGE_TABLES = {
+    "cells": ("a.csv", "id,text\n" + "1,A passage\n" * 9, "MOST_CELLS", 18, "18 values"),
+    "empty lines": ("a.csv", "id,text\n1,A\n" + "\n" * 9, "MOST_CELLS", 10, "10 values"),
+    "cells of a row": ("a.csv", f"id,text\n1,A{',' * 9}\n", "MOST_COLUMNS", 9, "9 columns"),
+    "columns": ("a.csv", f"id,text{',x' * 9}\n1,A\n", "MOST_COLUMNS", 9, "9 columns"),
+    "values of lines": ("a.jsonl", '{"a": [1, 2, 3, 4]}\n' * 3, "MOST_CELLS", 9, "9 values"),
+}
+
+
+@pytest.mark.parametrize("name", LARGE_TABLES)
+def test_a_table_of_too_many_values_is_refused_and_one_in_whose_texts_they_stand_is_not(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, text, bound, most, told = LARGE_TABLES[name]
+    path = tmp_path / file
+    path.write_text(text)
+    assert "file.too-many-records" not in _codes(load_any(path).problems)
+    for module in (imported, tables):
+        monkeypatch.setattr(module, bound, most, raising=False)
+    problems = [
+        one for one in load_any(path).problems if one.code == "file.too-many-records" and one.fix
+    ]
+    assert [one.message for one in problems] == [f"The file has more than {told}; it was not read."]
+    path.write_text(json.dumps(text) if file.endswith("l") else f'id,text\n1,"{text}"\n')
+    assert "file.too-many-records" not in _codes(load_any(path).problems)
 
 
 def test_more_than_a_model_answers_is_not_checked_for_a_diff(tmp_path: Path) -> None:

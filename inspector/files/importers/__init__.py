@@ -30,6 +30,7 @@ from inspector.files.importers.imported import (
     Importer,
     Payload,
     bounded,
+    bounded_cells,
     bounded_lines,
     nothing_in,
 )
@@ -366,7 +367,8 @@ def _forms(
 
     delimiter = delimiter_of(source, path) if form is Form.YAML else None
     if delimiter is not None:
-        return bounded(table_rows(source, delimiter), source.name, found), True
+        rows, between = table_rows(source, delimiter), f"{delimiter}\n".encode()
+        return bounded_cells(source.data, between, rows, source.name, found), True
     parsed = parse_document(source, path, found, any_text=True)
     if parsed is None:
         return [], False

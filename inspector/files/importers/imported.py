@@ -13,6 +13,7 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.core.window.chunk import Chunk
 from inspector.files.account import Account, AccountDraft
 from inspector.files.findings import Findings, Parsed
+from inspector.files.json_reading import separates
 from inspector.files.source import PathLike, shown
 
 if TYPE_CHECKING:
@@ -256,13 +257,26 @@ def by_marks(*marks: tuple[str, ...], sure: float = 0.9) -> Callable[[Head], flo
 MOST_RECORDS = 400_000
 """Lines or rows of one file of another program: each becomes an object or several."""
 
+MOST_CELLS = 5_000_000
+"""Cells or values of all its rows or lines: half a gigabyte once they are texts."""
+
+MOST_COLUMNS = 10_000
+
+
+class TooWideError(ValueError):
+    """A row of a table has more than ``MOST_COLUMNS`` cells."""
+
 
 def bounded(records: Iterator[Parsed], name: str, found: Findings) -> list[Parsed]:
     """Return the records of a file; none, reported, where there are more than are read."""
-    read = list(islice(records, MOST_RECORDS + 1))
+    try:
+        read = list(islice(records, MOST_RECORDS + 1))
+    except TooWideError:
+        found.add(_too_many(MOST_COLUMNS, "columns", name))
+        return []
     if len(read) <= MOST_RECORDS:
         return read
-    found.add(_too_many("records", name))
+    found.add(_too_many(MOST_RECORDS, "records", name))
     return []
 
 
@@ -270,17 +284,23 @@ def bounded_lines(
     data: bytes, records: Iterator[Parsed], name: str, found: Findings
 ) -> list[Parsed]:
     """Return the records of lines, as ``bounded``; also a line that is no record takes time."""
-    if data.count(b"\n") <= MOST_RECORDS:
-        return bounded(records, name, found)
-    found.add(_too_many("lines", name))
-    return []
+    if data.count(b"\n") > MOST_RECORDS:
+        found.add(_too_many(MOST_RECORDS, "lines", name))
+        return []
+    return bounded_cells(data, b",", records, name, found)
 
 
-def _too_many(what: str, name: str) -> Problem:
-    return Problem(
-        Severity.ERROR,
-        "file.too-many-records",
-        f"The file has more than {MOST_RECORDS:,} {what}; it was not read.",
-        "Split it into smaller files.",
-        Place(name),
-    )
+def bounded_cells(
+    data: bytes, separators: bytes, records: Iterator[Parsed], name: str, found: Findings
+) -> list[Parsed]:
+    """Return the records of a text, as ``bounded``, where what they hold together is not more."""
+    if separates(data, 0, len(data), MOST_CELLS, separators):
+        found.add(_too_many(MOST_CELLS, "values", name))
+        return []
+    return bounded(records, name, found)
+
+
+def _too_many(most: int, what: str, name: str) -> Problem:
+    fix = "Leave columns out." if what == "columns" else "Split it into smaller files."
+    message = f"The file has more than {most:,} {what}; it was not read."
+    return Problem(Severity.ERROR, "file.too-many-records", message, fix, Place(name))

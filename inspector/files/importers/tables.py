@@ -15,7 +15,15 @@ from typing import Any
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.files.account import plain_names, unused_names
 from inspector.files.findings import Findings, Parsed, Parts
-from inspector.files.importers.imported import Foreign, Imported, bounded, text_of, ways_of_text
+from inspector.files.importers.imported import (
+    MOST_COLUMNS,
+    Foreign,
+    Imported,
+    TooWideError,
+    bounded,
+    text_of,
+    ways_of_text,
+)
 from inspector.files.importers.mapping import ColumnMapping, columns_of_records
 from inspector.files.importers.values import Measure, finite, text_id
 from inspector.files.source import PathLike, Source, without_packing
@@ -240,7 +248,8 @@ def delimiter_of(source: Source, path: PathLike) -> str | None:
     suffix = without_packing(str(path)).lower().rpartition(".")[2]
     if suffix in ("tsv", "tab"):
         return "\t"
-    if len(lines) < 2 or lines[0].lstrip()[:1] in ("{", "["):
+    is_known = len(lines) > 1 or (suffix == "csv" and len(source.data) > _SAMPLE)
+    if not is_known or lines[0].lstrip()[:1] in ("{", "["):
         return None
     try:
         found = csv.Sniffer().sniff("\n".join(lines), _DELIMITERS).delimiter
@@ -257,18 +266,22 @@ def table_rows(source: Source, delimiter: str) -> Iterator[Parsed]:
     """Give the rows of a table of text, its first row naming the columns.
 
     A column without a name of its own is called by its number, as are cells beyond the header, and
-    all where the first row is one like the others.
+    all where the first row is one like the others. Raises ``TooWideError``.
     """
     csv.field_size_limit(sys.maxsize)
     # Only line ends end a row: a text may hold any other character that separates lines.
     reader = csv.reader(io.StringIO(source.data.decode("utf-8"), newline=""), delimiter=delimiter)
     first = next(reader, [])
+    if len(first) > MOST_COLUMNS:
+        raise TooWideError
     rows: Iterable[list[str]] = reader
     if not _is_header(first):
         rows = chain((first,), reader)
         first = [""] * len(first)
     header = _named_apart(first)
     for row in rows:
+        if len(row) > MOST_COLUMNS:
+            raise TooWideError
         if any(row):
             beyond = (f"column {place + 1}" for place in range(len(header), len(row)))
             names = (*header, *beyond)

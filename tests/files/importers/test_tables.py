@@ -58,8 +58,12 @@ def test_twenty_lines_that_agree_are_enough() -> None:
 
 
 def test_a_table_is_told_by_its_first_64_kibibytes() -> None:
-    for length, expected in ((65_534, ","), (65_535, None)):
-        assert delimiter("a" * length + "\nb,c\n", "a.csv") == expected
+    for length, expected in ((65_531, ","), (65_535, None)):
+        assert delimiter("a" * length + ",b\nb,c\n", "a.txt") == expected
+
+
+def test_what_is_called_a_table_is_one_however_many_columns_its_first_row_names() -> None:
+    assert delimiter("a," * 65_535 + "\nb,c\n", "a.csv") == ","
 
 
 def test_rows_stand_at_the_line_they_end_on_and_cells_are_named_by_their_column() -> None:
