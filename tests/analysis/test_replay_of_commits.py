@@ -129,4 +129,6 @@ def test_tuning_writes_rules_that_build_and_replay_read(history: Path, tmp_path:
 
 def test_a_folder_without_a_history_is_an_input_that_cannot_be_used(tmp_path: Path, capsys):
     assert main(["replay", str(tmp_path)]) == 3
-    assert "inspector replay: " in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert told.startswith("inspector replay: ")
+    assert "name the checkout of a project" in told

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from inspector import cli, resources
 from inspector.core.problems import Problem
 from inspector.files import json_reading
-from inspector.files.importers import imported, tables
+from inspector.files.importers import chats, imported, tables
 from inspector.files.metrics import MOST_OUTPUT_LINES, load_output
 from inspector.files.opening import load_any
 from tests.shared.examples import examples
@@ -223,6 +223,18 @@ def test_a_table_of_too_many_values_is_refused_and_one_in_whose_texts_they_stand
     assert [one.message for one in problems] == [f"The file has more than {told}; it was not read."]
     path.write_text(json.dumps(text) if file.endswith("l") else f'id,text\n1,"{text}"\n')
     assert "file.too-many-records" not in _codes(load_any(path).problems)
+
+
+@pytest.mark.parametrize("more", [{}, {"model": "m", "response": "No."}])
+def test_more_requests_than_are_placed_are_refused(
+    more: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.jsonl"
+    line = json.dumps({"messages": [{"role": "user", "content": "Say it."}], **more})
+    path.write_text(f"{line}\n" * 3)
+    assert "file.too-many-records" not in _codes(load_any(path).problems)
+    monkeypatch.setattr(chats, "MOST_REQUESTS", 2)
+    assert _codes(load_any(path).problems).count("file.too-many-records") == 1
 
 
 def test_more_than_a_model_answers_is_not_checked_for_a_diff(tmp_path: Path) -> None:

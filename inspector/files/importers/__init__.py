@@ -30,7 +30,6 @@ from inspector.files.importers.imported import (
     Importer,
     Payload,
     bounded,
-    bounded_cells,
     bounded_lines,
     nothing_in,
 )
@@ -363,12 +362,11 @@ def _forms(
     lines = trec_records(source, lambda: is_benchmark(Path(os.fspath(path)).parent))
     if lines is not None:
         return lines, True
-    from inspector.files.importers.tables import delimiter_of, table_rows
+    from inspector.files.importers.tables import bounded_rows, delimiter_of
 
     delimiter = delimiter_of(source, path) if form is Form.YAML else None
     if delimiter is not None:
-        rows, between = table_rows(source, delimiter), f"{delimiter}\n".encode()
-        return bounded_cells(source.data, between, rows, source.name, found), True
+        return bounded_rows(source, delimiter, found), True
     parsed = parse_document(source, path, found, any_text=True)
     if parsed is None:
         return [], False

@@ -17,6 +17,7 @@ from inspector.files.chat import CONVERSATIONS, chunks_from_chat
 from inspector.files.chat.part_kinds import ESTIMATED
 from inspector.files.findings import Parsed, add_lint
 from inspector.files.importers.imported import (
+    MOST_REQUESTS,
     Foreign,
     Head,
     Imported,
@@ -24,6 +25,7 @@ from inspector.files.importers.imported import (
     Payload,
     by_marks,
     member,
+    too_many,
 )
 from inspector.plurals import count_of
 
@@ -216,6 +218,9 @@ def _read_bodies(foreign: Foreign) -> Imported | None:
         # Only where the messages are the items of one document is the list one conversation.
         whole = Parsed([one.value for one in records], records[0].origin)
         return _some("list of messages", [read_payload(whole, foreign, foreign.head.name)])
+    if len(records) > MOST_REQUESTS:
+        too_many(MOST_REQUESTS, "requests", foreign.head.name, foreign.found)
+        return None
     payloads = [
         read_payload(one, foreign, _name_of(one.value, number))
         for number, one in enumerate(records, 1)
@@ -260,6 +265,9 @@ def _read_log(foreign: Foreign) -> Imported | None:
                     told = f"{count_of(window, 'token')}, recorded with the request"
                     foreign.account.read_as("window", told)
                 payloads.append(replace(payload, record=record, window=window))
+                if len(payloads) > MOST_REQUESTS:
+                    too_many(MOST_REQUESTS, "requests", foreign.head.name, foreign.found)
+                    return None
     return _some("log of requests", payloads)
 
 

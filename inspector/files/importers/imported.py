@@ -262,6 +262,9 @@ MOST_CELLS = 5_000_000
 
 MOST_COLUMNS = 10_000
 
+MOST_REQUESTS = 10_000
+"""Requests with conversations of their own in one file: each is placed for itself."""
+
 
 class TooWideError(ValueError):
     """A row of a table has more than ``MOST_COLUMNS`` cells."""
@@ -272,11 +275,11 @@ def bounded(records: Iterator[Parsed], name: str, found: Findings) -> list[Parse
     try:
         read = list(islice(records, MOST_RECORDS + 1))
     except TooWideError:
-        found.add(_too_many(MOST_COLUMNS, "columns", name))
+        too_many(MOST_COLUMNS, "columns", name, found)
         return []
     if len(read) <= MOST_RECORDS:
         return read
-    found.add(_too_many(MOST_RECORDS, "records", name))
+    too_many(MOST_RECORDS, "records", name, found)
     return []
 
 
@@ -285,7 +288,7 @@ def bounded_lines(
 ) -> list[Parsed]:
     """Return the records of lines, as ``bounded``; also a line that is no record takes time."""
     if data.count(b"\n") > MOST_RECORDS:
-        found.add(_too_many(MOST_RECORDS, "lines", name))
+        too_many(MOST_RECORDS, "lines", name, found)
         return []
     return bounded_cells(data, b",", records, name, found)
 
@@ -295,12 +298,13 @@ def bounded_cells(
 ) -> list[Parsed]:
     """Return the records of a text, as ``bounded``, where what they hold together is not more."""
     if separates(data, 0, len(data), MOST_CELLS, separators):
-        found.add(_too_many(MOST_CELLS, "values", name))
+        too_many(MOST_CELLS, "values", name, found)
         return []
     return bounded(records, name, found)
 
 
-def _too_many(most: int, what: str, name: str) -> Problem:
+def too_many(most: int, what: str, name: str, found: Findings) -> None:
+    """Report that a file has more of something than is read."""
     fix = "Leave columns out." if what == "columns" else "Split it into smaller files."
     message = f"The file has more than {most:,} {what}; it was not read."
-    return Problem(Severity.ERROR, "file.too-many-records", message, fix, Place(name))
+    found.add(Problem(Severity.ERROR, "file.too-many-records", message, fix, Place(name)))

@@ -21,6 +21,7 @@ from inspector.files.importers.imported import (
     Imported,
     TooWideError,
     bounded,
+    bounded_cells,
     text_of,
     ways_of_text,
 )
@@ -260,6 +261,12 @@ def delimiter_of(source: Source, path: PathLike) -> str | None:
     # A text of another suffix is a table only where its lines agree on the number of columns.
     widths = {len(row) for row in csv.reader(lines, delimiter=found)}
     return found if len(widths) == 1 and widths != {1} and suffix not in ("yaml", "yml") else None
+
+
+def bounded_rows(source: Source, delimiter: str, found: Findings) -> list[Parsed]:
+    """Return the rows of a table of text; none, reported, where there are more than are read."""
+    between, rows = f"{delimiter}\n".encode(), table_rows(source, delimiter)
+    return bounded_cells(source.data, between, rows, source.name, found)
 
 
 def table_rows(source: Source, delimiter: str) -> Iterator[Parsed]:

@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         cases = _cases(options, config)
     except HistoryError as error:
-        return _failed(f"{error}")
+        return _failed(f"{options.folder}: {error}; name the checkout of a project (git clone)")
     if not cases:
         return _failed("no commit touches two source files; there is nothing to replay")
     if options.tune is not None:
