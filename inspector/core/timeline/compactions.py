@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from inspector.core.timeline.alike import Lines, read_again
 from inspector.core.timeline.log import BlockKind, LogBlock, SessionLog
-from inspector.core.timeline.sizes import Rest, Sizes, path_of
+from inspector.core.timeline.sizes import Paths, Rest, Sizes
 
 _LEAST_LINE = 30  # characters; a shorter line stands in two texts by chance
 _LEAST_NAME = 4
@@ -91,17 +91,16 @@ class Compaction(NamedTuple):
 
 
 def compaction_at(
-    log: SessionLog, sizes: Sizes, number: int, after: int, lines: Lines
+    log: SessionLog, sizes: Sizes, number: int, after: int, paths: Paths, lines: Lines
 ) -> Compaction:
     """Return the compaction between a request and the one before it on its path."""
     request = log.requests[number]
     parent = request.parent
-    before_path = path_of(log.requests, parent) if parent >= 0 else []
-    answered = [one for one in log.requests[parent].answer if one not in before_path]
-    there = dict.fromkeys([*before_path, *answered, *sorted(request.gone)])
+    answered = log.requests[parent].answer
+    there = dict.fromkeys([*paths.of(parent), *answered, *sorted(request.gone)])
     summary = [one for one in request.came if log.blocks[one].kind is BlockKind.SUMMARY]
     text = "\n".join(log.blocks[one].text for one in summary)
-    path = set(path_of(log.requests, number))
+    path = set(paths.of(number))
     names = _Named(text, hidden=bool(summary) and not text)
     settled = tuple(
         Settled(one, Fate.KEPT, "") if one in path else names.settled(one, log.blocks[one])
@@ -129,7 +128,7 @@ def compaction_at(
         summarised,
         after - kept - summarised,
         settled,
-        tuple(_again(log, number, _lost(settled), lines)),
+        tuple(_again(log, paths.until_compacted(number), _lost(settled), lines)),
     )
 
 
@@ -141,15 +140,11 @@ def _lost(settled: Iterable[Settled]) -> list[int]:
     return [one.block for one in settled if one.fate is not Fate.KEPT]
 
 
-def _again(log: SessionLog, number: int, lost: Iterable[int], lines: Lines) -> Iterable[Again]:
-    """Yield what was read again by requests that follow on the compaction, until the next one."""
-    following = {number}
-    arrivals: dict[int, int] = dict.fromkeys(log.requests[number].came, number)
-    for place in range(number + 1, len(log.requests)):
-        request = log.requests[place]
-        if request.parent in following and request.compaction is None:
-            following.add(place)
-            arrivals.update((block, place) for block in request.came)
+def _again(
+    log: SessionLog, following: Sequence[int], lost: Iterable[int], lines: Lines
+) -> Iterable[Again]:
+    """Yield what was read again by a compaction's requests."""
+    arrivals = {block: number for number in following for block in log.requests[number].came}
     found = read_again(log.blocks, lost, arrivals, lines)
     for block, same in found.items():
         yield Again(block, arrivals[block], same.of, same.share)

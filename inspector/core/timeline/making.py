@@ -22,7 +22,7 @@ from inspector.core.timeline.report import (
     Window,
     group_of,
 )
-from inspector.core.timeline.sizes import Rest, Sizes, derive_sizes, known_of_total, path_of
+from inspector.core.timeline.sizes import Paths, Rest, Sizes, derive_sizes, known_of_total
 
 
 def timeline(
@@ -92,20 +92,19 @@ class _Making:
         return (Group(Row.OUTSIDE.value, ""), *found, *above)
 
     def report(self) -> TimelineReport:
-        rows = tuple(
-            self._row(number, path) for number, path in enumerate(_paths(self.log.requests))
-        )
+        requests, paths = self.log.requests, Paths(self.log.requests)
+        rows = tuple(self._row(number, path) for number, path in enumerate(_paths(requests, paths)))
         lines: Lines = {}
         same = repeats(
             self.log.blocks,
             (
                 (request.came, path)
-                for request, path in zip(self.log.requests, _paths(self.log.requests), strict=True)
+                for request, path in zip(requests, _paths(requests, paths), strict=True)
             ),
             lines,
         )
         compactions = tuple(
-            compaction_at(self.log, self.sizes, row.number, row.total, lines)
+            compaction_at(self.log, self.sizes, row.number, row.total, paths, lines)
             for row in rows
             if row.log.compaction is not None
         )
@@ -236,7 +235,7 @@ def _older(rest: Rest, number: int) -> int:
     return sum(step.tokens for step in rest.steps if step.request != number)
 
 
-def _paths(requests: Sequence[LogRequest]) -> Iterator[list[int]]:
+def _paths(requests: Sequence[LogRequest], paths: Paths) -> Iterator[list[int]]:
     """Yield the blocks that each request sent; those of an earlier path are found again."""
     last = -1
     path: list[int] = []
@@ -246,6 +245,6 @@ def _paths(requests: Sequence[LogRequest]) -> Iterator[list[int]]:
                 path = [block for block in path if block not in request.gone]
             path = [*path, *request.came]
         else:
-            path = path_of(requests, number)
+            path = paths.of(number)
         last = number
         yield path

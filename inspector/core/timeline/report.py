@@ -19,7 +19,7 @@ from inspector.core.timeline.money import (
     Cost,
     Miss,
 )
-from inspector.core.timeline.sizes import Rest, Sizes, path_of
+from inspector.core.timeline.sizes import Paths, Rest, Sizes
 
 
 class Row(StrEnum):
@@ -196,7 +196,7 @@ class TimelineReport:
 
     def path(self, number: int) -> list[int]:
         """Return the blocks that a request sent, in their order."""
-        return path_of(self.log.requests, number)
+        return Paths(self.log.requests).of(number)
 
     def parts(self, number: int) -> list[Part]:
         """Return the rows of a request; they add up to its total."""

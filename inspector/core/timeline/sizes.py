@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from statistics import median, quantiles
 from typing import NamedTuple
 
@@ -74,20 +75,49 @@ class Sizes:
     """Whether any request has a recorded total."""
 
 
-def path_of(requests: Sequence[LogRequest], number: int) -> list[int]:
-    """Return the blocks that a request sent, in their order."""
-    way: list[int] = []
-    at = number
-    while at >= 0:
-        way.append(at)
-        at = requests[at].parent
-    path: list[int] = []
-    for at in reversed(way):
-        gone = requests[at].gone
-        if gone:
-            path = [block for block in path if block not in gone]
-        path += requests[at].came
-    return path
+class Paths:
+    """What the requests of a log sent.
+
+    What a compaction left is kept, so that the requests before it are not gone through again: a log
+    may have thousands of compactions.
+    """
+
+    def __init__(self, requests: Sequence[LogRequest]) -> None:
+        self._requests = requests
+        self._left: dict[int, tuple[int, ...]] = {}
+
+    def of(self, number: int) -> list[int]:
+        """Return the blocks that a request sent, in their order; none for -1."""
+        way: list[int] = []
+        at = number
+        while at >= 0 and at not in self._left:
+            way.append(at)
+            at = self._requests[at].parent
+        path = list(self._left.get(at, ()))
+        for at in reversed(way):
+            request = self._requests[at]
+            if request.gone:
+                path = [block for block in path if block not in request.gone]
+            path += request.came
+            if request.compaction is not None:
+                self._left[at] = tuple(path)
+        return path
+
+    @cached_property
+    def _following(self) -> dict[int, list[int]]:
+        """The requests that follow on each without a compaction between them."""
+        following: dict[int, list[int]] = {}
+        for number, request in enumerate(self._requests):
+            if request.compaction is None:
+                following.setdefault(request.parent, []).append(number)
+        return following
+
+    def until_compacted(self, number: int) -> list[int]:
+        """Return a request and those that follow on it until the next compaction, in order."""
+        found = [number]
+        for at in found:
+            found += self._following.get(at, ())
+        return sorted(found)
 
 
 def derive_sizes(log: SessionLog) -> Sizes:
@@ -109,6 +139,7 @@ class _State:
 class _Deriving:
     def __init__(self, log: SessionLog) -> None:
         self.log = log
+        self.paths = Paths(log.requests)
         self.tokens = [block.size for block in log.blocks]
         self.known = [block.known for block in log.blocks]
         self.states: list[_State] = []
@@ -153,7 +184,7 @@ class _Deriving:
     def _there_before(self, request: LogRequest) -> frozenset[int] | set[int]:
         if not request.gone:
             return request.gone
-        return request.gone & set(path_of(self.log.requests, request.parent))
+        return request.gone & set(self.paths.of(request.parent))
 
     def _begin(self, rest: Rest, total: int, new: Sequence[int]) -> Rest:
         """Leave what sizes do not explain of a first total to what the log does not have."""

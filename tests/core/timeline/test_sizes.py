@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.known import Known
-from inspector.core.timeline.log import BlockKind, LogCompaction, SessionLog, Usage
+from inspector.core.timeline.log import BlockKind, LogCompaction, LogRequest, SessionLog, Usage
 from inspector.core.timeline.making import timeline
 from inspector.core.timeline.report import TimelineReport
-from inspector.core.timeline.sizes import derive_sizes, path_of, shares
+from inspector.core.timeline.sizes import Paths, derive_sizes, shares
 from tests.shared.session_log_parts import block, log_of, request
 
 
@@ -28,14 +29,15 @@ def logs(draw: st.DrawFn) -> SessionLog:
         st.lists(st.sampled_from(list(BlockKind)), min_size=len(sizes), max_size=len(sizes))
     )
     blocks = [block(size, kind) for size, kind in zip(sizes, kinds, strict=True)]
-    requests = []
+    requests: list[LogRequest] = []
+    paths = Paths(requests)
     place = 0
     for number in range(draw(st.integers(1, 8))):
         parent = draw(st.integers(-1 if not number else max(-1, number - 3), number - 1))
         count = draw(st.integers(0, 4))
         came = range(place, min(place + count, len(blocks)))
         place = came.stop if came else place
-        before = path_of(requests, parent) if parent >= 0 else []
+        before = paths.of(parent)
         gone = frozenset(draw(st.sets(st.sampled_from(before)))) if before else frozenset[int]()
         sent = draw(st.none() | st.integers(1, 20_000))
         found = None if sent is None else Usage(sent, output=draw(st.none() | st.integers(0, 900)))
@@ -45,6 +47,47 @@ def logs(draw: st.DrawFn) -> SessionLog:
             requests[parent] = replace(requests[parent], answer=answer)
         requests.append(request(came, None, parent, gone=gone, usage=found, compaction=compaction))
     return log_of(blocks, requests)
+
+
+@given(logs())
+def test_a_path_is_what_came_and_has_not_gone_since(log: SessionLog) -> None:
+    requests, paths = log.requests, Paths(log.requests)
+    sent: list[list[int]] = []
+    for number, asked in enumerate(requests):
+        before = sent[asked.parent] if asked.parent >= 0 else []
+        sent.append([one for one in before if one not in asked.gone] + list(asked.came))
+        assert paths.of(number) == sent[number]
+        assert Paths(requests).of(number) == sent[number]
+    for number in range(len(requests)):
+        following = {number}
+        for later, asked in enumerate(requests[number + 1 :], number + 1):
+            if asked.parent in following and asked.compaction is None:
+                following.add(later)
+        assert paths.until_compacted(number) == sorted(following)
+
+
+class Looked(list[LogRequest]):
+    """Requests that count how often one of them is looked at."""
+
+    count = 0
+
+    def __getitem__(self, number: Any) -> Any:
+        self.count += 1
+        return super().__getitem__(number)
+
+
+def test_requests_before_a_compaction_are_not_gone_through_again() -> None:
+    requests = Looked()
+    for number in range(300):
+        gone = frozenset({number - 3, number - 2, number - 1}) if number % 3 == 0 else frozenset()
+        compacted = LogCompaction() if number and gone else None
+        requests.append(request([number], None, number - 1, gone=gone, compaction=compacted))
+    paths = Paths(requests)
+    for number in range(0, 300, 3):
+        assert paths.of(number) == [number]
+        assert paths.of(number - 1) == list(range(max(0, number - 3), number))
+        assert paths.until_compacted(number) == [number, number + 1, number + 2]
+    assert requests.count < 3_000
 
 
 @given(logs())
