@@ -15,21 +15,25 @@ from typing import Protocol
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets.forms import (
     AFTER_WORD,
+    ARGUMENT,
     ASSIGNED,
     BEHIND,
     BELOW,
     DEFINING,
     ELEMENT,
+    FENCED,
     ITEM,
     LIST,
     LOOKS,
     MEMBERS,
     NUMBERS,
+    QUOTED,
     REMARK,
     SPOKEN,
     SURE,
     UNCLOSED,
     VALUE,
+    Form,
 )
 from inspector.project.secrets.lone import lone_values, named_finding
 from inspector.project.secrets.names import ANY_KEY, TOKEN, NameMatch
@@ -39,6 +43,9 @@ from inspector.project.secrets.worth import is_drawn, is_placeholder, is_type, l
 _COMMENT = re.compile(r"[ \t]*(?:#|//|/?\*|--|;|<!--|rem\b)", re.IGNORECASE)
 _OBJECT = re.compile(r"[ \t]+[\w`\"']")
 """What stands behind a verb."""
+
+_RESOURCE = re.compile(r"\b[au]rn:[\w.:/-]*\Z|/badge\.svg\?\Z")
+"""What a name is a part of that names a secret: `arn:aws:secretsmanager:…:secret:…`, or a badge."""
 
 _NUMBER = re.compile(r"[+-]?[\d_.]+[fLlu]?")
 _PATH = re.compile(
@@ -231,6 +238,8 @@ class BareReader:
         yield from lone_values(self._vocabulary)
 
     def _of(self, name: NameMatch) -> Iterator[SecretFinding]:
+        if _RESOURCE.search(self._text, max(0, name.start - WINDOW), name.start):
+            return
         remark = self._remarked(name)
         if remark is not None and self._is_one(self._text[slice(*remark)], name, sure=False):
             yield self._found(remark, name, "remark behind")
@@ -255,6 +264,11 @@ class BareReader:
             opened = UNCLOSED.match(self._text, name.end)
             if opened is not None and self._is_one(opened["value"], name, sure=True):
                 value = opened.span("value")
+        if value is None:
+            quoted = QUOTED.match(self._text, name.end)
+            told = quoted is not None and (name.kind != TOKEN or is_drawn(quoted["value"]))
+            if quoted is not None and told and self._is_one(quoted["value"], name, sure=False):
+                value = quoted.span("value")
         return [] if value is None else [value]
 
     def _behind(self, name: NameMatch) -> Iterator[SecretFinding]:
@@ -269,15 +283,14 @@ class BareReader:
         if numbers is not None and _are_bytes(numbers["value"], name.kind):
             yield self._found(numbers.span("value"), name, "given to")
             return
-        part = text[max(0, name.start - 1) : name.start] in set("/.-_@")
         verb = text[name.start : end].lower() == "pass" and _OBJECT.match(text, end) is not None
-        for form, role, strict in BEHIND:
-            found = form.match(text, end) if not (strict and (part or verb)) else None
-            if found is None or (self._judge.code and form in (BELOW, MEMBERS)):
+        for form, role, strict in self._forms(name, verb=verb):
+            found = form.match(text, end)
+            if found is None:
                 continue
             value = found["value"].rstrip(".,;)")
             prose = strict and self._judge.code and not any(map(str.isdigit, value))
-            told = form is SPOKEN and name.kind == "password" and "(" not in value
+            told = form in (SPOKEN, FENCED) and name.kind == "password" and "(" not in value
             sure = not strict or (
                 told and len(value) >= 8 and _is_odd(value) and _DIGIT.search(value)
             )
@@ -300,6 +313,16 @@ class BareReader:
         looks = looks_secret(found["value"]) or (not strict and _is_odd(found["value"]))
         if looks and self._is_one(found["value"], name, sure=True):
             yield self._found(found.span("value"), name, "behind")
+
+    def _forms(self, name: NameMatch, *, verb: bool) -> Iterator[Form]:
+        """Yield the forms in which a value may stand behind a name where it is."""
+        before = self._text[max(0, name.start - 2) : name.start]
+        doubtful = verb or before[-1:] in set("/.-_@")
+        for one in BEHIND:
+            form, _, strict = one
+            no_rows = self._judge.code and form in (BELOW, MEMBERS, FENCED)
+            if not (no_rows or (strict and doubtful) or (form is ARGUMENT and before != "--")):
+                yield one
 
     def _found(self, span: tuple[int, int], name: NameMatch, role: str) -> SecretFinding:
         return named_finding(span, name.kind, role, self._text[name.start : name.end])

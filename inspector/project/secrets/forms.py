@@ -12,7 +12,11 @@ ASSIGNED = re.compile(
     r"(?P<open>\[[ \t]{0,8})?(?=[^\s\"'`])",
 )
 UNCLOSED = re.compile(
-    r"[ \t]{0,8}[:=][ \t]{0,8}(?P<quote>[\"'])(?P<value>[^\"'\r\n]{3,200})(?=[\r\n]|\Z)"
+    r"[ \t]{0,8}[:=][ \t]{0,8}(?P<quote>[\"'])(?P<value>[^\s+,\"'][^\"'\r\n]{2,199})(?=[\r\n]|\Z)"
+)
+QUOTED = re.compile(
+    # Where quotes do not come in pairs, as in logs and in prose with an apostrophe.
+    r"[ \t]{0,8}(?:[:=]|=>)[ \t]{0,8}(?P<quote>[\"'])(?P<value>[^\s\"']{8,512})(?P=quote)"
 )
 REMARK = re.compile(r"[ \t](?:#|//|--)[ \t]")
 VALUE = re.compile(r"(?:[\"']|:[ \t]{1,4})(?P<value>[^\s\"']{4,200})(?=[\"'\s])")
@@ -66,7 +70,7 @@ BELOW = re.compile(
     r"(?P<value>[^\s\"',;=]{6,4000})[\"']?[ \t]*(?:[\r\n]|\Z)"
 )
 EXPECTED = re.compile(
-    r":?[ \t]*[\"'][^\r\n]{0,20}\r?\n[ \t]*send\w*[ \t]+(?:--[ \t]+)?"
+    r":?[*]?[ \t]*[\"'][^\r\n]{0,20}?(?:\r?\n|\{)[ \t]*send\w*[ \t]+(?:--[ \t]+)?"
     r"[\"'](?P<value>[^\s\"'\\]{3,256})"
 )
 ROW = re.compile(r"[`*]{0,3}[ \t]{0,20}\|[ \t]{0,20}`(?P<value>[^\s|`]{3,512})`[ \t]{0,20}(?=\|)")
@@ -76,7 +80,27 @@ CELL = re.compile(
 BODY = re.compile(
     r"[ \t]+--(?:body|value|data|secret-string)[ =][\"']?(?P<value>[^\s\"'$-][^\s\"']{2,512})"
 )
-USE = re.compile(r"[ \t]{1,4}(?P<quote>[`\"'])(?P<value>[^\s\"'`-][^\s\"'`]{5,512})(?P=quote)")
+USE = re.compile(
+    r"[ \t]{1,4}(?P<quote>[`\"']|\*\*)(?P<value>[^\s\"'`*-][^\s\"'`]{5,512}?)(?P=quote)"
+)
+DESCRIBED = re.compile(
+    # In the element behind the one that holds the name, and alone in a block of Markdown below.
+    r"\s{0,20}</\w{1,20}>\s{0,80}<(?:dd|td|code|kbd)\b[^<>]{0,80}>\s{0,40}"
+    r"(?P<value>[^<>\s]{6,512})(?=\s{0,40}<)",
+    re.IGNORECASE,
+)
+FENCED = re.compile(
+    r"[ \t:*]*\r?\n(?:[ \t]*\r?\n)?[ \t]*(?P<fence>`{3,}|~{3,})[a-z]{0,12}[ \t]*\r?\n"
+    r"[ \t]*(?P<value>[^\s`]{4,512})[ \t]*\r?\n[ \t]*(?P=fence)"
+)
+ARGUMENT = re.compile(r"[\"'],[ \t]{0,4}[\"'](?P<value>[^\s\"']{3,512})[\"']")
+"""What stands behind an option in a list of arguments, as logs print it."""
+
+ANSWER = re.compile(
+    # What the next line of a conversation says to a question.
+    r"[^\r\n?]{0,60}\?[ \t]*\r?\n[ \t]*(?:\[[\d:. -]{4,24}\][ \t]*)?(?:[\w.@-]{1,30}:|[>*-])?"
+    r"[ \t]*(?P<value>[^\s\"'<>]{6,256})[ \t]*(?:[\r\n]|\Z)"
+)
 AFTER_WORD = re.compile(
     r"[ \t]{1,20}(?:\d[ \t]+|--\w+[ \t]+)?"
     r"[\"']?(?P<value>[^\s\"'`{}()<>=:;,|][^\s\"'`{}()<>:;,|]{3,2000})[\"']?[ \t]{0,8}"
@@ -89,9 +113,12 @@ DEFINING = re.compile(
 )
 SURE = re.compile(r"(?:-|(?:ENV|ARG|setenv|setx)[ \t]+|\b(?:machine|login)[ \t][^\r\n]*)\Z")
 
-BEHIND = (
-    # A form, how a name stands over a value in it, and whether the value must look like a secret.
+Form = tuple[re.Pattern[str], str, bool]
+"""A form, how a name stands over a value in it, and whether the value must look like a secret."""
+
+BEHIND: tuple[Form, ...] = (
     (MEMBERS, "in", False),
+    (ARGUMENT, "option of", False),
     (FOLLOWS, "element behind", False),
     (SHELL_DEFAULT, "default of", False),
     (SPRING, "default of", False),
@@ -102,4 +129,7 @@ BEHIND = (
     (SPOKEN, "said of", True),
     (BELOW, "below", True),
     (USE, "behind", True),
+    (DESCRIBED, "beside", True),
+    (FENCED, "below", True),
+    (ANSWER, "answer to", True),
 )

@@ -56,6 +56,7 @@ render-key          rnd_                               <62>{28}(?!<62>)
 heroku-key          HRKU-                              <64>{36,}
 digitalocean-token  dop_v1_|doo_v1_|dor_v1_            <16>{64}
 cloudflare-key      v1.0-                              <16>{24}-<16>{100,}
+cloudflare-key      cfk_|cfut_|cfat_                   <62>{40,}
 shopify-token       shpat_|shpca_|shppa_|shpss_        [0-9a-fA-F]{32}
 square-token        sq0atp-|sq0csp-|sq0idp-            <64>{20,}
 square-token        EAAA                               <64>{60}(?!<64>)
@@ -65,6 +66,7 @@ razorpay-key        rzp_live_|rzp_test_                <62>{14,}
 databricks-token    dapi                               <16>{32}
 newrelic-key        NRAK-|NRII-|NRIQ-|NRAA-|NRJS-      <64>{19,}
 grafana-token       glsa_|glc_                         [A-Za-z0-9+/=_]{32,}
+grafana-token       eyJrIjoi                           <62>{50,}
 sentry-token        sntrys_|sntryu_                    [A-Za-z0-9+/=_-]{40,}
 honeycomb-key       hcaik_|hcxik_|hcalk_               [a-z0-9]{40,}
 dynatrace-token     dt0c01.|dt0s01.|dt0s02.            [A-Z0-9]{8,24}\.[A-Z0-9]{40,}
@@ -101,6 +103,7 @@ onepassword-token   ops_eyJ                            <64>{200,}
 onepassword-key  A3-  [A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){3,4}
 tailscale-key       tskey-  (?:auth|api|client|scim|webhook)-<62>+-<62>{20,}
 mapbox-token        sk.eyJ                             <64>{40,}\.<64>{20,}
+courier-key         pk_prod_|pk_test_                  [A-Z0-9]{28}(?!<62>)
 nylas-key           nyk_v0_|nyk_                       <62>{40,}
 easypost-key        EZAK|EZTK                          <62>{54}
 shippo-token        shippo_live_|shippo_test_          <16>{40}
@@ -148,6 +151,7 @@ asana-token         2/         (?<![\w/])2/\d{12,17}(?:/\d{12,17})?:<16>{32}(?!\
 slack-webhook       slack.com/services/  (?<=services/)T[A-Z0-9]{8,12}/B[A-Z0-9]{8,12}/<62>{20,}
 slack-webhook       slack.com/workflows/  (?<=workflows/)T[A-Z0-9]{8,12}/A[\w/]{30,}
 discord-webhook     /api/webhooks/               (?<=webhooks/)\d{17,20}/<64>{60,}
+zapier-webhook      hooks.zapier.com/  (?<=zapier.com/)hooks/(?:catch|standard)/\d{4,}/<62>{5,}
 teams-webhook       /IncomingWebhook/            (?<=IncomingWebhook/)<16>{32}/[0-9a-f-]{36}
 aws-secret          Signature=                   (?<=Signature=)<16>{64}(?!<16>)
 """

@@ -61,6 +61,19 @@ _ALONE = tuple(
         ("htpasswd", "-b", rf"\s-[a-zA-Z]*b[a-zA-Z]*\s{{1,2}}\S+\s{{1,2}}\S+\s{{1,2}}{_SHELL}"),
         ("ldap", "-w", rf"(?:search|modify|add|delete|passwd|whoami){_OPTION}-w\s{{0,2}}{_SHELL}"),
         ("net use", "net use", rf"\s+\S+\s+\S+\s+{_SHELL}(?=\s+/user)"),
+        ("net use", "/user", rf"\s[^\r\n|;]{{0,160}}?/user:\S+\s+(?!/){_SHELL}"),
+        *(
+            (
+                tool,
+                f"{tool.strip()} -p",
+                rf"{_OPTION}-u\s{{0,2}}\S+\s(?:[^\r\n|;]{{0,80}}?\s)?-p\s{{0,2}}{_SHELL}",
+            )
+            for tool in (" login", "mongo")
+        ),
+        ("requirepass", "requirepass", rf"[ \t]+{_SHELL}"),
+        ("rootpw", "rootpw", rf"[ \t]+--plaintext[ \t]+{_SHELL}"),
+        ("accounts", "accounts", r"[\"']?\s*[:=]\s*\[\s*[\"'](?P<value>(?:0x)?[0-9a-f]{64})[\"']"),
+        ("appid=", "appid", r"(?P<value>[0-9a-f]{32})(?![0-9a-z])"),
         ("smbclient", "-U", rf"{_OPTION}-U\s{{0,2}}[^\s%]+%(?P<value>[^\s\"']{{3,512}})"),
         (
             "curl",
@@ -147,6 +160,16 @@ _IN_LINES = tuple(
         *((f":{port}", "sasl_passwd", _SASL) for port in (25, 465, 587)),
         (" * ", "chap-secrets", r"^[^\s#/*]+ \* (?P<value>[^\s*]{6,256}) (?:\*|[\d.]+)$"),
         (" ~*", "ACL", r"^user\s+\S+\s(?:\S+\s)*?>(?P<value>\S{3,256})"),
+        (
+            "machine ",
+            "password",
+            r"^[ \t]*machine[ \t][^\r\n]*?[ \t]password[ \t]+(?P<value>\S{3,256})",
+        ),
+        (
+            "username ",
+            "username",
+            r"^[ \t]*username \S+ (?:privilege \d+ )?(?:secret|password) [05] (?P<value>\S{3,256})",
+        ),
         ("\t*\t", "chap-secrets", r"^\S+\t\*\t(?P<value>[^\s]{3,256})\t"),
         ("@tcp(", "user", _DSN),
         ("@unix(", "user", _DSN),

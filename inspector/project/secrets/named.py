@@ -47,7 +47,10 @@ passwordauthentication 2; usernamepasswordcredentials 2; usernamepasswordauthent
 scryptsync 1; scrypt 1; pbkdf2 1; pbkdf2sync 1; createcipheriv 2; wallet 1; fernet 1; aes.new 1
 keystore.load 2; load 2; wifi.begin 2; setpassword 3; ssh.password 1; auth 1; directoryentry 3
 converttosecurestring 1; rc4 1; encrypt 2; decrypt 2; urlcredential 2; hexdigest 2; password 1
-passphrase 1; apikey 1; clientsecret 1
+passphrase 1; apikey 1; clientsecret 1; keypassword 1; storepassword 1; psk 1
+plaintextauthprovider 2; authtokens.basic 2; auth.basic 2; createaccount 2; authenticate 2
+influxdbclient 4; oracledb.connect 2; cxoracle.connect 2; odbcconnect 3; imapopen 3
+simplebind 2; simplebinds 2; ldapbind 3; ftplogin 3; ssh2authpassword 3; setcredentials 2
 """
 _PLACES = {
     function: int(place)
@@ -57,6 +60,8 @@ _PLACES = {
 }
 _COMMON = frozenset(("load", "sign", "encrypt", "decrypt", "password", "hmac"))
 """Functions of many other uses: where one is called, nothing is looked for because of it alone."""
+_ASKING = frozenset(("login", "auth", "authenticate"))
+"""Functions that may take other things, too: what they take must look like a secret."""
 LISTENER = Listener(_PLACES.keys() - _COMMON, NEEDLES | {b"authorization", b"bearer"})
 """Hears the names that tell, the functions that take a secret, and what options stand behind."""
 
@@ -294,7 +299,7 @@ class NamedReader:
 
     def _is_token(self, value: str) -> bool:
         """Whether a literal may be a credential, and not a word of some language, or a cookie."""
-        if is_of_language(value, code=self.code) or '":' in value:
+        if is_of_language(value, code=self.code) or '":' in value or value[0] in ",;)]}+":
             return False
         if not self.code:
             return _TWO_WORDS.fullmatch(value) is None
@@ -306,7 +311,7 @@ class NamedReader:
         """Whether a value is a secret itself, given what its name says."""
         if is_placeholder(value, name) or is_type(value) or _HASHES.match(value):
             return False
-        if kind == TOKEN and (value.isdigit() or _is_weak_cookie(value)):
+        if kind == TOKEN and (value.isdigit() or _is_weak_token(value)):
             return False
         weak = value.isalpha() and value.islower() and len(value) <= _WEAK
         if weak and kind not in {"password", TOKEN}:
@@ -318,13 +323,19 @@ class NamedReader:
         return not (is_word(value) and self.interface)
 
 
+_IN_ORDER = re.compile(r"(?i:abcdef(?:g(?:h(?:ij?)?)?)?)")
+"""What stands for a token in examples: no service issues it."""
+
 _WORDS = re.compile(r"[A-Za-z]+(?:[-_. ][A-Za-z]+)*")
 _DEFINERS = re.compile(r"define|env|arg|with|by|set|setx?env|export|const|param|identified|local")
-_TWO_WORDS = re.compile(r"[A-Z]+|[A-Za-z]{4,}(?:[-_ ][A-Za-z]+)?|[a-z]{4,}(?:\.[a-z]+)+")
+_TWO_WORDS = re.compile(r"[A-Z]+|[A-Za-z]{4,}(?:[-_ ][A-Za-z]+)?|[a-z]{4,}(?:\.[a-z_-]+)+")
 _COOKIE = re.compile(r"(?:[a-z_][\w-]{1,40}|[A-Z][a-z]+(?:-[A-Z][a-z]+)*)=[^=]")
 
 
-def _is_weak_cookie(value: str) -> bool:
+def _is_weak_token(value: str) -> bool:
+    """Whether it is the beginning of the alphabet, or a cookie that says nothing."""
+    if _IN_ORDER.fullmatch(value):
+        return True
     content = value.partition("=")[2].partition(";")[0]
     return _COOKIE.match(value) is not None and not is_drawn(content)
 
@@ -362,10 +373,7 @@ def _taken(name: Name) -> tuple[str, bool]:
     two = ".".join(function.split(".")[-2:])
     place = _PLACES.get(two, _PLACES.get(last))
     if place is not None and place in {0, name.place}:
-        return "password", (two != last and two in _PLACES) or last not in _COMMON | {
-            "login",
-            "auth",
-        }
+        return "password", (two != last and two in _PLACES) or last not in _COMMON | _ASKING
     kind = meaning(name.text)
     if kind in {"", PUBLIC, ANY_KEY} or _NOT_TAKERS.fullmatch(name.text):
         return "", False

@@ -45,7 +45,7 @@ password  password passwords passwd passphrase passcode pwd pw pass userpwd user
 password  requirepass masterauth pgpassword storepass keypass psk passwort kennwort losung
 password  bindpw authtok redis-auth snmp-community server-community pin-code
 password  unlock-pin alarm-code parol adgangskoden passordet lösenordet kata-sandinya hesla hasła
-password  wachtwoord
+password  wachtwoord assword
 password  mot-de-passe mdp contrasena contraseña contrasenya clave clave-de-acceso parola-d'ordine
 password  parola-ordine parola-chiave parola senha palavra-passe haslo hasło heslo lösenord losenord
 password  mat-khau parol-dostupa wlan-schlüssel wlan-schluessel wlan-key wifi-key
@@ -59,14 +59,14 @@ secret    geheimer-schluessel geheimer-schlüssel sekret tajny-klucz tajny-klic 
 secret    secret-id
 secret    секрет секретный-ключ 密钥 金鑰 秘密鍵 シークレット 비밀키 مفتاح-سري
 token     token tokens jeton jeton-acces токен 令牌 トークン 토큰 bearer authtoken authorization
-token     session-id sessionid cookie jsessionid phpsessid connect.sid
+token     sonar-login session-id sessionid cookie jsessionid phpsessid connect.sid
 api-key   api-key apikey api-keys access-key secret-key private-key auth-key authentication-key
 api-key   encryption-key signing-key sign-key account-key shared-key shared-access-key master-key
 api-key   service-key server-key license-key app-key application-key jwt-key hmac-key host-key
 api-key   webhook-key integration-key deploy-key write-key admin-key crypt-key aes-key
 api-key   clave-api chiave-api chave-api cle-api clé-api klucz-api api-schluessel api-schlüssel
 api-key   mnemonic seed-phrase x-functions-key subscription-key accesskey
-api-key   アクセスキー api-sleutel api-ключ api-密钥 apiキー api-키 مفتاح-api
+api-key   ключ-api ключ-доступа アクセスキー api-sleutel api-ключ api-密钥 apiキー api-키 مفتاح-api
 key       key keys schluessel schlüssel sleutel signing encryption salt passwordsalt hashsalt
 key       keystore
 public    public-key public-keys pubkey public-key-token publishable publishable-key site-key
@@ -90,6 +90,7 @@ _AROUND = """
 suffix value val string str text raw plain plaintext base64 b64 hex base prod production dev
 suffix development test testing staging stage live default old new current main primary secondary
 suffix encoded decoded literal a b bytes equals compare trim strip unwrap v blob legacy eu us uk de
+suffix bdd bd banco bazy
 suffix backup bak tmp temp beta canary qa uat local remote global internal external
 denied forgot reset show hide toggle no has is require requires required invalid wrong min max
 denied missing existing without empty expired with by pad eos bos cls sep mask unk stop special next

@@ -233,7 +233,7 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[Vocabulary], Iterator[SecretFinding]]
 
-VERSION = 10
+VERSION = 11
 """Goes up whenever the same text may give other findings."""
 
 

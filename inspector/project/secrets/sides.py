@@ -82,8 +82,8 @@ class Side:
         if sign == "," and little and near and k > 0:
             self.names += _beside_comma(tokens, k, self._stop)
             return _END
-        if sign in _ENDS or sign in _OPEN:
-            return _END
+        if sign in _ENDS or sign in _OPEN or (sign == "<" and self._given):
+            return _END  # an attribute has the name of no sentence before its element
         if sign in PAIRS:
             return self._group(k)
         if sign in {"return", "yield"}:
@@ -115,7 +115,12 @@ class Side:
             return k - 1
         if literal and self._keyed:
             return _END
-        option = first and self._role is Role.BEFORE and tokens.signs[k - 1] in {"-", "--"}
+        option = (
+            first
+            and self._role is Role.BEFORE
+            and tokens.signs[k - 1] in {"-", "--"}
+            and tokens.ends[k - 1] == tokens.starts[k]
+        )
         attribute = (
             first and tokens.signs[k - 1] == "@" and (k < 2 or tokens.kinds[k - 2] == "line")
         )
@@ -180,6 +185,8 @@ def _beside_comma(tokens: Tokens, comma: int, stop: int) -> Iterator[Name]:
     pair = opener == "{" and comma - stop < (4 if kind == "word" else 3)
     if beside and (pair or (kind == "literal" and beside.startswith("--"))):
         yield Name(Role.GIVEN, beside)
+    if kind == "word" and tokens.signs[comma - 2] == ":":
+        yield Name(Role.BESIDE, beside)  # a symbol: `set :session_secret, "…"`
     if opener not in {"", "{"}:
         return
     place, k = 2, comma - 1

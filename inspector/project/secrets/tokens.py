@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.issuers import KEYED, PREFIXES, RULES, SHAPES, Shape
 from inspector.project.secrets.names import PUBLIC, meaning, occurrences, stands_free
-from inspector.project.secrets.randomness import is_id, is_random
+from inspector.project.secrets.randomness import is_encoded_text, is_id, is_random
 from inspector.project.secrets.vocabulary import Vocabulary, lines_with
 from inspector.project.secrets.worth import is_placeholder
 
@@ -30,7 +30,7 @@ _LETTERS = 18
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _PREFIXED = re.compile(
     # Words of which one tells, or any with an underscore, and then digits as of an id.
-    r"(?:[A-Za-z0-9]{1,12}[_-]){0,3}?(?:sk|rk|pk|secret|key|apikey|pat|tok|token|live|prod"
+    r"(?:[A-Za-z0-9]{1,12}[_-]){0,3}?(?:sk|rk|pk|[A-Za-z]{0,16}(?:secret|key|token)|pat|tok|token|live|prod"
     rf"|production|sandbox|access|auth|private|refresh)[_-](?:[A-Za-z]{{2,12}}[_-])?"
     rf"(?:{_UUID}|[0-9a-f]{{24,}}|[0-9A-F]{{24,}})(?:-X)?"
     r"|[A-Za-z][A-Za-z0-9]{1,12}(?:_[A-Za-z0-9]{1,12}){0,3}_[0-9a-f]{32,}(?:_[0-9a-f]{8,})?"
@@ -52,7 +52,7 @@ _HASHED = re.compile(
 _OPEN_FORM = re.compile(
     # Public by their form: paths of what is kept for a while, keys for pages, recipients, host
     # keys, hashes with their names.
-    r"/(?:var/folders|tmp)/|\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|(?:pk|pub|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|nonce-|(?:sha\d{1,3}|md5)[-_:=]|ecdsa-|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|/9j/"
+    r"/(?:var/folders|tmp)/|\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|(?:pk|pub|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|nonce-|-{4,}(?!BEGIN)|(?:sha\d{1,3}|md5)[-_:=]|ecdsa-|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|/9j/"
 )
 _OUTLINE = re.compile(r"[\d.-]*(?:[MLHVCSQTAZmlhvcsqtaz]{1,2}[\d.-]+)*[zZ]?")
 """Part of the outline of a glyph or picture (SVG)."""
@@ -201,7 +201,13 @@ def _drawn_at(word: str) -> int:
     if len(word) > LONGEST_TOKEN:
         return -1
     at = next((one.start() for one in _PIECE.finditer(word) if _is_drawn(one[0])), -1)
-    if at < 0 and "." not in word and ("/" in word or "+" in word) and _is_base64(word):
+    if (
+        at < 0
+        and "." not in word
+        and ("/" in word or "+" in word)
+        and _is_base64(word)
+        and not is_encoded_text(word)
+    ):
         at = 0 if is_random(word.replace("/", "").replace("+", "")) else -1
     public = at >= 0 and (is_id(word) or _OPEN_FORM.match(word) or _OUTLINE.fullmatch(word))
     return -1 if public else at

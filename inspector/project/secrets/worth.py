@@ -51,7 +51,7 @@ _REFERENCE = re.compile(
     r"|@Microsoft\.KeyVault.*|projects/[\w-]+/secrets/.*",
     re.DOTALL,
 )
-_FIELD = re.compile(r"%(?:\(\w+\))?[a-zA-Z](?![\w])|\$?\{[^{}]*\}|\\[nrtv0]|\$\w+")
+_FIELD = re.compile(r"%(?:\(\w+\))?[a-zA-Z](?![\w])|\$?\{[^{}]*\}|\\[nrtv0]|\$\w+(?:\[\w+\])*")
 _TO_FILL_IN = re.compile(
     r"(?:<|\[|\()?(?:your\S?|(?:enter|insert|replace|put|paste|add|the)[\s_.-])\S.*|.*[\s_-]here"
     r"|changeme.*|.*\.{3}.*|(?-i:FAKE|DUMMY|SAMPLE|EXAMPLE)_[A-Za-z_]+"
@@ -66,7 +66,7 @@ _MEMBER = re.compile(
     r"|aws_\w+|azurerm_\w+|google_\w+)(?:\??\.\w+|\[\w+\])+\[?|\w+\[\w+\]"
 )
 _PLACE = re.compile(
-    r"(?:https?|file|jdbc|ssh|git|s3|gs|urn)://?[^@]*"
+    r"(?:https?|file|jdbc|ssh|git|s3|gs|urn)://?[^@]*|urn:[\w:.-]+|--?[a-z][\w-]*=?"
     r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?:/[\w.@~:{}-]*)*"
     r"|[A-Za-z]:[\\/].*|~|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
     r"(?:json|ya?ml|txt|pem|key|crt|html?|js|ts|py|go|xml|ini|toml|md)"
@@ -84,7 +84,9 @@ _RULES = re.compile(r"(?:\w+(?::[\w,]+)?)(?:\|\w+(?::[\w,]+)?)+")
 _LABEL = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[^\W\d_]+(?:[ '][^\W\d_]+){0,3}")
 """The name of a variable, or words: where they mean a secret, they are its name or its label."""
 
-_PATTERN = re.compile(r"\(\?[=!:<]|\[(?:A-Z|a-z|\\[dw]|0-9)|\\[dws][+*{]|\{\d+,\d*\}|^\^.*\$$")
+_PATTERN = re.compile(
+    r"\(\?[=!:<]|\[(?:A-Z|a-z|A-F|a-f|\\[dw]|0-9)|\\[dws][+*{]|\{\d+,\d*\}|^\^.*\$$"
+)
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_. :*!-]*")
 _SENTENCE = re.compile(r"[^\d=]*[.:!?…)]|[A-Z][a-z']+(?: [a-zA-Z'(),-]+){2,}", re.DOTALL)
@@ -94,11 +96,12 @@ _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?")
 _SHOWN = re.compile(
     # What issuers publish: keys for pages, public halves, and algorithms' names.
     r"(?:pk|pub|phc|rzp_pub|pklive|sb_publishable)[_-].*|pk\.eyJ.*|age1[a-z0-9]{20,}|AAAA[A-E][A-Za-z0-9+/]{6,}.*|ssh-\w+\s.*"
-    r"|6L[\w-]{38}|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*|MII[A-Za-z0-9+/=]+"
+    r"|6L[\w-]{38}|(?:SHA\d{1,3}|MD5):[\w+/:=-]+|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*|MII[A-Za-z0-9+/=]+"
 )
 _PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}\d{0,4}")
 _HEX = re.compile(
-    r"(?=[0-9a-f]*[a-f])[0-9a-f]{24,}|(?=[0-9A-F]*[A-F])[0-9A-F]{24,}|[0-9a-fA-F]{40}"
+    r"(?=[0-9]*[a-fA-F])[0-9a-fA-F]{24,}|[0-9]{40}"
+    r"|(?=\D*\d)(?=[^a-z]*[a-z])[A-Za-z0-9]{8}(?:-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12}"
 )
 _IN_CODE = re.compile(
     r"[A-Za-z_]+(?:(?:[./]|::)[A-Za-z_]+)+\d{0,3}[!?]?(?:/\d{1,2})?|[A-Za-z_]+[!?]?(?:/\d{1,2}|=)"

@@ -26,6 +26,41 @@ FORMS = (
     'expect "password:"\nsend "{}"\n',
     'if (password.equals("{}")) {{ open(); }}\n',
     'buildConfigField "String", "CLAVE_SECRETA", "\\"{}\\""\n',
+    "net use Z: \\\\host\\share /user:bob {}\n",
+    "docker login registry.example.org -u bob -p {}\n",
+    "mongosh --host h -u bob -p '{}' --authenticationDatabase admin\n",
+    "port 6379\nrequirepass {}\n",
+    "rootpw --plaintext {}\n",
+    "machine example.org login bob port 587 password {}\n",
+    "username bob privilege 15 password 0 {}\n",
+    'expect "*password*" {{ send -- "{}\\r" }}\n',
+    "<dl><dt>Password</dt><dd>{}</dd></dl>\n",
+    "### Admin password\n\n```\n{}\n```\n",
+    "ann: what's the password for the shelf?\nbob: {}\n",
+    "Log in with user **bob** and password **{}**.\n",
+    "Failed running '['shelf-init', '--user', 'bob', '--password', '{}']'\n",
+    "It's so: password='{}' isn't mine\n",
+    "set :session_secret, '{}'\n",
+    "auth = PlainTextAuthProvider('bob', '{}')\n",
+    'InfluxDBClient("host", 8086, "bob", "{}", "shelf")\n',
+    'realm.createAccount("bob", "{}")\n',
+    "keyPassword '{}'\n",
+    '10.1.2.3 10.1.2.4 : PSK "{}"\n',
+    "MOT_DE_PASSE_BDD={}\n",
+    "ключ_api: {}\n",
+)
+KEYS = (
+    # A form, and a value that only a machine makes.
+    ('accounts: ["0x{}"]', "8f2a55c949038a9610f50fb23b5883af3b4ecb3c3bb792cbcefbd1542c692be6"),
+    ("fetch(`https://api.example.org/data?q=1&appid={}`)", "5b3fd02c67e0412a9d14b28a7c0e9d31"),
+    ("sonar.login={}", "5524bf449ca45fcace54698371466398321f3a82"),
+    ("box-key = {}", "4Fa83E1Dc6b92CAeE780C9b47dd9bE34"),
+    ("coin TOKEN {}", "AC319DA9-948B-A47E-Cf56-DE2333ADC9B0"),
+    ("shelf-secrettoken-{}", "0024a29224affe29d173c0bf99e5a89d"),
+    ("hooks.zapier.com/hooks/catch/{}", "4822912/6ns60qv/"),
+    ("courier_key=pk_prod_{}", "N7HX5K2YWMP9Q3BVJR4TLCE8A6D1"),
+    ("x cfut_{}", "65SKjfJv1BPpOBtnklF2PIREVsD6JWdZ0lWKXknE259364b7"),
+    ("x eyJrIjoi{}", "Y21sM1JRYjB6RnVYSTNLenRWQkFEaWN2bXI2V202U2IiLCJuIjoi"),
 )
 
 
@@ -36,9 +71,27 @@ def test_the_value_is_covered(form: str) -> None:
     assert any(VALUE in text[one.start : one.end] for one in found)
 
 
+@pytest.mark.parametrize(("form", "value"), KEYS)
+def test_a_value_made_by_a_machine_is_covered(form: str, value: str) -> None:
+    text = form.format(value) + "\n"
+    found = PatternScanner().scan(text)
+    assert any(value.strip("/") in text[one.start : one.end] for one in found)
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "SecretArn: arn:aws:secretsmanager:eu-west-1:724689226326:secret:folder-VT2ysT\n",
+        "The key fingerprint is SHA256:MHnWOVAf9_iG9j40ppI_Vh11W3h1dv1JUS5XyKzbedU bob@relay\n",
+        "![x](https://codecov.example/badge.svg?token=HP3K4Y4ctu)\n",
+        '<p>the access token of the <a href="../Protocols/Auth.html#/s:9Al13Auth">A</a>',
+        "- Pass `--disable-warning=FSTWRN003` to switch it off\n",
+        "headers: { 'Lock-Token': 'urn:uuid:a515cfa4-5da4-22e1-f5b5-00a0451e6bf7' }\n",
+        "# GET /resource/unlock?unlock_token=abcdef\n",
+        "rules = [{\n  token: 'entity.other.attribute-name',\n},\n{\n  token: 'x',\n}]\n",
+        'part(b"----WebKitFormBoundaryjdSFhcARk8fyGNy6")\n',
+        "apiKey: '[a-f0-9]+'\n",
+        "['password' => '--password='.$connection['password']]\n",
         'if given == "T1g3r-Copper85":  # the colour of the fur\n',
         '{"vars": [{"value": "T1g3r-Copper85", "key": "animal"}]}',
         "curl -u admin:$PASSWORD https://example.org/x\n",
