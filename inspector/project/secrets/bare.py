@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Protocol
 
@@ -35,33 +34,18 @@ from inspector.project.secrets.forms import (
     VALUE,
     Form,
 )
+from inspector.project.secrets.literal import WINDOW, Place, is_literal, is_odd
 from inspector.project.secrets.lone import lone_values, named_finding
 from inspector.project.secrets.names import ANY_KEY, TOKEN, NameMatch
 from inspector.project.secrets.vocabulary import Vocabulary
-from inspector.project.secrets.worth import is_drawn, is_placeholder, is_type, looks_secret
+from inspector.project.secrets.worth import is_drawn, is_placeholder, looks_secret
 
-_COMMENT = re.compile(r"[ \t]*(?:#|//|/?\*|--|;|<!--|rem\b)", re.IGNORECASE)
 _OBJECT = re.compile(r"[ \t]+[\w`\"']")
 """What stands behind a verb."""
 
 _RESOURCE = re.compile(r"\b[au]rn:[\w.:/-]*\Z|/badge\.svg\?\Z")
 """What a name is a part of that names a secret: `arn:aws:secretsmanager:…:secret:…`, or a badge."""
 
-_NUMBER = re.compile(r"[+-]?[\d_.]+[fLlu]?")
-_PATH = re.compile(
-    r"[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$][\w$]*|\[[^\[\]\s]{0,40}\])*[?!]?"
-)
-_LINE_START = re.compile(
-    r"[ \t]*(?:[#/;*-]+[ \t]*)?"
-    r"(?:(?:export|set|setx|declare|local|readonly|-e|--env|ENV|ARG)[ \t]+)?"
-    r"[\"']?"
-)
-_REST = re.compile(r"[ \t]*(?:[#;,][^\r\n]{0,200})?(?=[\r\n]|\Z)")
-_TYPE = re.compile(
-    r"(?:u|i|f|u?int|u?long|float|double|bytes|char|utf|vec)_?\d+(?:_t)?", re.IGNORECASE
-)
-_QUOTES = re.compile(r"\\.|(?<=[A-Za-z])'(?=[A-Za-z])|([\"'`])")
-_STANDARD = re.compile(r"[A-Z]{2,6}-\d{1,4}")
 _BARE = re.compile(r"[^\s\"'`,;&<>(){}]+")
 _DEFAULT = re.compile(r"\$\{\w+:?[-=+](?P<value>[^}\r\n]{0,1024})\}")
 _BRACED = re.compile(r"\{(?P<value>[^{}\s:]{4,256})\}")
@@ -73,9 +57,6 @@ _WORD = re.compile(r"[^\W\d]\w*")
 
 _PACKED = 1_000
 """Code points around a place without a line end from which its line is a packed one."""
-
-WINDOW = 200
-"""Code points before a name in which its line is looked at."""
 
 
 class Judge(Protocol):
@@ -94,121 +75,6 @@ class Judge(Protocol):
     def is_one(self, value: str, name: str, kind: str, *, sure: bool) -> bool:
         """Whether a value is a secret itself."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a word stands: behind which name, and what is before it on its line."""
-
-    text: str
-    name: NameMatch
-    at: int
-    colon: bool
-
-    @property
-    def before(self) -> str:
-        return self._from_line_start(self.name.start)
-
-    @property
-    def spaced(self) -> bool:
-        return any(c in " \t" for c in self.text[self.name.end : self.at])
-
-    @property
-    def in_quotes(self) -> bool:
-        return bool(self._open_quotes())
-
-    @property
-    def closes_here(self) -> bool:
-        quote = self.text[self.at : self.at + 1]
-        after = self.text[self.at + 1 : self.at + 2]
-        return quote in self._open_quotes() and not after.isalnum() if quote else False
-
-    @property
-    def continues(self) -> bool:
-        begin = self.name.start - len(self.before)
-        above = self.text[max(0, begin - WINDOW) : begin].rstrip()
-        return above.endswith(("(", ",", "[", "{", "\\"))
-
-    @property
-    def is_role(self) -> bool:
-        """Whether it is a role of reStructuredText: ``:token:`` and a word in backticks."""
-        start, end = self.name.start, self.at
-        return self.text[start - 1 : start] == ":" == self.text[end - 1 : end]
-
-    def _open_quotes(self) -> str:
-        counts: dict[str, int] = {}
-        for found in _QUOTES.finditer(self._from_line_start(self.at)):
-            if found[1]:
-                counts[found[1]] = counts.get(found[1], 0) + 1
-        return "".join(quote for quote, count in counts.items() if count % 2)
-
-    def _from_line_start(self, end: int) -> str:
-        head = self.text[max(0, end - WINDOW) : end]
-        return head[max(head.rfind("\n"), head.rfind("\r")) + 1 :]
-
-
-def _is_literal(
-    place: _Place, word: str, end: int, *, code: bool, once: Callable[[str], bool]
-) -> bool:
-    """Whether a bare word is a secret itself, and not a reference to one.
-
-    In settings and prose a word behind ``=`` is what it says. In program code it refers to
-    something, except inside literals and comments and where a line does nothing but give a value:
-    without space, or a word with digits that stands ``once`` in the text, so that it names nothing.
-    """
-    name, text = place.name, place.text
-    if place.colon and is_type(word):
-        return False
-    if _NUMBER.fullmatch(word):
-        return sum(c.isdigit() for c in word) >= 4 and not (name.weak and code)
-    alone = _LINE_START.fullmatch(place.before) is not None
-    if not code:
-        return _in_settings(place, word, end, alone=alone)
-    if text[end : end + 1] == "(" and _PATH.fullmatch(word):
-        return False
-    if place.in_quotes or _COMMENT.match(place.before):
-        plain = name.weak and word.isupper() and len(word) < 6
-        return (not place.colon and not place.spaced and not plain) or _is_odd(word)
-    if place.before.rstrip().endswith((";", "?", "&")) and not place.spaced and not place.colon:
-        return True
-    upper = not any(c.islower() for c in text[name.start : name.end])
-    if alone and upper and text[end : end + 1] == " " and not (place.colon or place.spaced):
-        return not _PATH.fullmatch(word) or _is_odd(word)  # before a command
-    if not alone or not _REST.match(text, end):
-        return False
-    digits = any(c.isdigit() for c in word)
-    nothing = digits and word.isidentifier() and not place.continues and not _TYPE.fullmatch(word)
-    if nothing and once(word):
-        return True
-    if place.spaced or place.colon:
-        return False
-    if upper or not _PATH.fullmatch(word):
-        return True
-    # Code leaves no room around the sign only between the arguments of a call.
-    return text[end : end + 1] not in {",", ";"} and word.isidentifier() and not place.continues
-
-
-def _in_settings(place: _Place, word: str, end: int, *, alone: bool) -> bool:
-    called = place.text[end : end + 1] == "(" and _PATH.fullmatch(word) is not None
-    if called and (place.spaced or not alone):
-        return False
-    name = place.text[place.name.start : place.name.end]
-    if _PATH.fullmatch(word) and word.endswith(f".{name}"):
-        return False
-    if place.colon:
-        whole = alone and _REST.match(place.text, end) is not None
-        return whole or _is_odd(word)
-    return True
-
-
-def _is_odd(word: str) -> bool:
-    """Whether a word has digits or signs between its letters, as words of a language have not."""
-    core = word.strip(".,:;!?-_")
-    if _STANDARD.fullmatch(core):
-        return False
-    return any(c.isalpha() for c in core) and (
-        any(c.isdigit() for c in core) or sum(not c.isalnum() for c in core) >= 2
-    )
 
 
 def _are_bytes(listed: str, kind: str) -> bool:
@@ -292,7 +158,7 @@ class BareReader:
             prose = strict and self._judge.code and not any(map(str.isdigit, value))
             told = form in (SPOKEN, FENCED) and name.kind == "password" and "(" not in value
             sure = not strict or (
-                told and len(value) >= 8 and _is_odd(value) and _DIGIT.search(value)
+                told and len(value) >= 8 and is_odd(value) and _DIGIT.search(value)
             )
             if not prose and self._is_one(value, name, sure=bool(sure)):
                 start = found.start("value")
@@ -310,7 +176,7 @@ class BareReader:
         if not defined and (self._judge.code or name.kind != "password"):
             return
         strict = not defined or name.weak or (self._judge.code and not SURE.search(before))
-        looks = looks_secret(found["value"]) or (not strict and _is_odd(found["value"]))
+        looks = looks_secret(found["value"]) or (not strict and is_odd(found["value"]))
         if looks and self._is_one(found["value"], name, sure=True):
             yield self._found(found.span("value"), name, "behind")
 
@@ -346,7 +212,7 @@ class BareReader:
 
     def _assigned(self, name: NameMatch, given: re.Match[str]) -> tuple[int, int] | None:
         text, at = self._text, given.end()
-        place = _Place(text, name, at, colon=bool(given["colon"]))
+        place = Place(text, name, at, colon=bool(given["colon"]))
         if place.closes_here or place.is_role:
             return None
         plural = text[max(0, name.end - 6) : name.end].lower() == "tokens"
@@ -367,7 +233,7 @@ class BareReader:
         word = found[0].rstrip("]") if given["open"] else found[0]
         if not self._is_one(word, name, sure=True):
             return None
-        literal = _is_literal(place, word, found.end(), code=self._judge.code, once=self._once)
+        literal = is_literal(place, word, found.end(), code=self._judge.code, once=self._once)
         return (at, at + len(word)) if literal else None
 
     def _is_program(self, at: int) -> bool:
@@ -384,7 +250,7 @@ class BareReader:
     def _once(self, word: str) -> bool:
         return self._words[word] == 1
 
-    def _block(self, at: int, place: _Place) -> tuple[int, int] | None:
+    def _block(self, at: int, place: Place) -> tuple[int, int] | None:
         """Return the lines of a YAML block that begins at a place: indented more than its key."""
         opening = _BLOCK.match(self._text, at)
         if opening is None:

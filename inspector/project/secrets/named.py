@@ -17,6 +17,7 @@ from inspector.project.secrets.names import (
     PUBLIC,
     TOKEN,
     meaning,
+    occurrences,
 )
 from inspector.project.secrets.sides import Name, Role
 from inspector.project.secrets.structure import names_over
@@ -93,11 +94,10 @@ _HASHES = re.compile(
     r"(?:pbkdf2|scrypt|bcrypt|sha\d+|md5)[:$]\S+|\$(?:2[aby]|argon2\w*|[156]|apr1|scrypt|pbkdf2\S*)\$\S+"
 )
 _TESTS = tuple(
-    (word, re.compile(form, re.MULTILINE))
+    (word, re.compile(form))
     for word, form in (
         ("def test_", r"\bdef test_\w+\("),
         ("func Test", r"\bfunc Test\w+\("),
-        *((word, rf"^\s*{word}\(?\s?[\"'`]") for word in ("describe", "it", "test", "context")),
         ("@Test", r"@Test\b"),
         ("XCTAssert", r"\bXCTAssert\w*\("),
         ("#[test]", r"#\[test\]"),
@@ -111,6 +111,8 @@ _TESTS = tuple(
     )
 )
 """What a test is known by: what must stand in it, and the form."""
+_BLOCKS, _OPENED = ("describe", "it", "test", "context"), re.compile(r"\(?\s?[\"'`]")
+"""What opens a test at the beginning of a line, and what is behind it."""
 _DOCUMENTS = re.compile(r"^[ \t]*(?://[/!].*|(?P<block>/\*\*)(?![/*]))", re.MULTILINE)
 _CONTINUED = re.compile(r"(?:\\?[\r\n]|\s)+")
 _ENDED = re.compile(r"[ \t]*\\?(?:\r\n|\r|\n)[ \t]*")
@@ -125,6 +127,10 @@ _WEAK = 4
 _INTERFACE = 4
 _MUCH = 40_000
 """Code points behind the last name in brackets that are still read as of a table."""
+
+
+def _begins_line(text: str, at: int) -> bool:
+    return not text[text.rfind("\n", 0, at) + 1 : at].strip()
 
 
 class NamedReader:
@@ -164,7 +170,11 @@ class NamedReader:
     def tested(self) -> bool:
         """Whether the text is a test, where only what looks like a secret is one (B13)."""
         text = self.words.whole
-        return any(word in text and form.search(text) for word, form in _TESTS)
+        return any(word in text and form.search(text) for word, form in _TESTS) or any(
+            _OPENED.match(text, at + len(word)) and _begins_line(text, at)
+            for word in _BLOCKS
+            for at in occurrences(text, word)
+        )
 
     def findings(self) -> Iterator[SecretFinding]:
         """Yield literals and bare words that names make secret. The name alone proves nothing."""

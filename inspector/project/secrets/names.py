@@ -235,10 +235,17 @@ for _name, _kind in NAMES.items():
         PHRASES.setdefault(_last.encode(), set()).add(_first)
 
 
+_ENDS = tuple({name.replace(" ", "") for name in NAMES if NAMES[name] != PUBLIC})
+_AFTER = tuple(_SUFFIXES - {""})
+_SIGNS_IN_NAMES = str.maketrans("", "", "_.$-")
+
+
 def may_tell(word: str) -> bool:
     """Whether a word in lower case can end in a telling name, wherever its seams were."""
-    return (
-        not word.isascii()
-        or _TELLING_END.search(word[-96:]) is not None
-        or word.lstrip("_$.-").startswith(tuple(_FIRST))
+    if not word.isascii() or word.lstrip("_$.-").startswith(tuple(_FIRST)):
+        return True
+    core = word[-96:].rstrip("0123456789_.$-")
+    # What only a word follows that changes nothing is rare, and the expression slow.
+    return core.translate(_SIGNS_IN_NAMES).endswith(_ENDS) or (
+        core.endswith(_AFTER) and _TELLING_END.search(core) is not None
     )
