@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QGuiApplication, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -169,6 +169,11 @@ class ImportDialog(QDialog):
         self._offer = replace(self._offer, mapping=mapping, imported=imported)
         self._show(self._offer)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Give the columns of the first rows what there is now."""
+        super().resizeEvent(event)
+        _fit(self._rows, event.size().width() - grown(_BESIDE))
+
     # What is shown -----------------------------------------------------------------------
 
     def _show(self, offer: Offer) -> None:
@@ -319,8 +324,13 @@ def _fill(table: QTableWidget, rows: Rows, room: int) -> None:
             if row >= len(cells) - left:
                 item.setBackground(tint)
             table.setItem(row, column, item)
+    _fit(table, room)
+
+
+def _fit(table: QTableWidget, room: int) -> None:
+    """Give the columns of a table the room that there is."""
     table.resizeColumnsToContents()
-    wide = [table.columnWidth(one) + grown(_HEAD_ROOM) for one in range(len(heads))]
+    wide = [table.columnWidth(one) + grown(_HEAD_ROOM) for one in range(table.columnCount())]
     for column, width in enumerate(_fitting(wide, room)):
         table.setColumnWidth(column, width)
 

@@ -293,12 +293,17 @@ def _above(
 def _keys(
     chart: Strips, top: float, width: float, measure: Measure
 ) -> tuple[list[Item], list[Hit], float]:
-    """Return the line below the strips, or lines, its places, and where it ends."""
+    """Return the line below the strips, or lines, its places, and where it ends.
+
+    Quiet entries keep their places where all of them have room in a line.
+    """
     items: list[Item] = []
     hits: list[Hit] = []
     base = top + 11
     x = 4.0
-    for one in chart.keys:
+    room = width - 4 + _APART
+    fits = sum(19 + measure(one.text) + _APART for one in chart.keys) <= room
+    for one in (one for one in chart.keys if fits or not one.quiet):
         wide = 19 + measure(one.text)
         if x > 4 and x + wide > width:  # the left edge
             x, top, base = 4.0, top + _LINE + 2, base + _LINE + 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QSpinBox
+from PySide6.QtWidgets import QApplication, QSpinBox, QTableView
 
 from inspector.core.problems import Problem, Severity
 from inspector.gui.columns import ThreeColumns
@@ -152,3 +152,18 @@ def test_with_large_texts_one_outer_column_gives_way_to_the_middle(shell: Screen
     assert columns.is_open(2)
     assert not columns.is_open(0)
     assert columns.sizes()[1] >= 480
+
+
+def test_chrome_gives_way_to_the_rows_of_the_ledger(open_screen: Open) -> None:
+    screen = open_screen(resource_path(sample_sessions()["securities-fraud"]), lenses=INJECTION)
+    rows = screen.find("ledger.table")
+    assert isinstance(rows, QTableView)
+    for width, height, percent, least in ((1366, 768, 100, 12), (1280, 800, 100, 14)):
+        screen.window.resize(width, height)
+        screen.workspace.choose_text_size(percent)
+        screen.settle()
+        assert rows.viewport().height() >= least * rows.rowHeight(0)
+    screen.window.resize(1366, 768)
+    screen.workspace.choose_text_size(150)
+    screen.settle()
+    assert rows.viewport().height() >= 7 * rows.rowHeight(0)  # 8 with the fonts that are shipped

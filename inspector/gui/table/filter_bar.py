@@ -70,9 +70,9 @@ class FilterEdit(QLineEdit):
         return popup
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Ask for half of what Qt would: it is of use in less, and what is beside it is not."""
-        hint = super().sizeHint()
-        return QSize((hint.width() + self.minimumSizeHint().width()) // 2, hint.height())
+        """Ask for little of what Qt would: it is of use in less, and what is beside it is not."""
+        least = self.minimumSizeHint().width()
+        return QSize(least + least // 8, super().sizeHint().height())
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
         """Tell that somebody is about to write."""

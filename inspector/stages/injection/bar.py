@@ -246,7 +246,7 @@ def _one_budget(bar: BudgetBar) -> Strip:
         captions=((", ".join(filter(None, rest)), "muted"),) if any(rest) else (),
         frame=bar.total,
         cells=bar.filled,
-        gap=8,
+        gap=4,
     )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from inspector.analysis import quantities as q
 from inspector.analysis.audit.audit import Audit, Outcome
@@ -11,11 +13,17 @@ from inspector.analysis.audit_runs import AUDITED_AT_ONCE
 from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionDetails
 from inspector.analysis.not_included import Cause, not_included
+from inspector.analysis.tuning.runs import Item, name_of
+from inspector.analysis.tuning.split import Splits
+from inspector.analysis.tuning.sweep import Sweep
+from inspector.analysis.tuning.thresholds import NOWHERE, ItemKind, Wanted, next_in, thresholds
+from inspector.core.injection.materialization import Mode
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
 from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.finding_lines import headline
 from inspector.present.form_fields import form_fields
+from inspector.present.shares import split_text
 from inspector.present.why import Step, budget_steps
 from inspector.stages.injection.bar_cells import group_title
 from inspector.stages.injection.policy_effects import policy_effects
@@ -186,6 +194,68 @@ def deciding_steps(report: InjectionReport) -> tuple[Step, ...]:
         for one in policy_effects(report)
         if one.binds
     )
+
+
+_NEAREST = 3
+_MOST_LOOKED_AT = 2_000  # cards, and a fortieth of that files: what is asked at every change
+
+
+def nearest_steps(report: InjectionReport, splits: Splits | None) -> tuple[Step, ...]:
+    """Return the nearest splits at which what is left out is in, and expectations are not met.
+
+    None for sets of more than 2,000 cards: this is worked out at every change.
+    """
+    cards = len(report.prepared.cards.order)
+    if splits is None or cards > _MOST_LOOKED_AT or splits.sweep.without_effect:
+        return ()
+    sweep = replace(splits.sweep, report=report)
+    share, starts = sweep.current, splits.starts
+    coming = next_in(sweep, ItemKind.CARD)
+    places = np.stack([coming.above, coming.below])
+    away = np.where(places == NOWHERE, np.inf, np.abs(starts[places] - share)).min(axis=0)
+    nearest = coming.subjects[np.argsort(away, kind="stable")[:_NEAREST]].tolist()
+    items = [Item(ItemKind.CARD, subject) for subject in nearest]
+    items += [
+        Item(ItemKind.FILE, place)
+        for place, one in enumerate(report.materialization.files)
+        if one.mode is not Mode.INLINED
+    ][: _MOST_LOOKED_AT // 40]
+    found = []
+    for item in items:
+        brings = [
+            one for one in thresholds(sweep, item.kind, item.subject) if one.wanted in _BRINGS
+        ]
+        if brings:
+            first = min(brings, key=lambda one: abs(one.written - share))
+            found.append((abs(first.written - share), name_of(report, item), first))
+    steps = [
+        Step(_BRINGS[one.wanted].format(name=name), "", split_text(one.written))
+        for _, name, one in sorted(found, key=lambda one: one[:2])[:_NEAREST]
+    ]
+    return (*steps, *_failing(sweep, splits))
+
+
+_BRINGS = {
+    Wanted.FULL: tr("{name} in full"),
+    Wanted.IN: tr("{name} included"),
+    Wanted.LARGER: tr("{name} in full"),
+}
+
+
+def _failing(sweep: Sweep, splits: Splits) -> Iterator[Step]:
+    """Yield the nearest split at which fewer expectations are met, of those on the axis."""
+    met, here = splits.met.met, sweep.here
+    if not 0 <= here < len(met) or not splits.met.expected:
+        return
+    fewer = np.flatnonzero(met < met[here])
+    if not len(fewer):
+        return
+    after = int(np.searchsorted(fewer, here))
+    beside = fewer[max(after - 1, 0) : after + 1].tolist()
+    at = [sweep.number_in(one, one, upward=one > here) for one in beside]
+    split = min(at, key=lambda one: abs(one - sweep.current))
+    count, all_of = int(met[splits.piece_of(split)]), splits.met.expected
+    yield Step(tr("{n:,} of {all:,} expectations met", n=count, all=all_of), "", split_text(split))
 
 
 def joined_steps(facts: InjectionDetails) -> tuple[Step, ...]:

@@ -2,7 +2,14 @@
 
 import pytest
 
+from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionRuns
+from inspector.analysis.tuning.split import splits_of
+from inspector.analysis.tuning.split_rests import fields_at
+from inspector.core.reasons import Verdict
+from inspector.files import load_session
+from inspector.present.shares import share_of_text
+from inspector.session.edits import set_policy_fields
 from inspector.session.session import Session
 from inspector.stages.injection.overview import (
     DIFFERENCES_SHOWN,
@@ -10,6 +17,7 @@ from inspector.stages.injection.overview import (
     grouped,
     independent_steps,
     joined_steps,
+    nearest_steps,
     overview,
     result_title,
     status_text,
@@ -24,6 +32,7 @@ from tests.shared.injection_input import (
     policy,
     request,
 )
+from tests.shared.samples import FOLDER
 
 
 def result(cards=None, total=600, buckets=None, **fields):
@@ -98,6 +107,31 @@ def test_the_way_from_two_budgets_to_one_is_shown_with_what_was_paid_twice():
     assert shown["Duplicated, removed"].result == "−10"
     assert shown["Duplicated, removed"].working == "1 card"
     assert list(shown)[-1].startswith("One budget of ")
+
+
+def test_at_the_nearest_splits_that_are_told_something_is_in_or_not_met():
+    found = load_session(FOLDER / "securities-fraud" / "session.inspector.json").value
+    assert found is not None
+    report = InjectionRuns().run(found).report
+    assert report is not None
+    splits = splits_of(report)
+    steps = nearest_steps(report, splits)
+    assert len(steps) == 4
+    for step in steps:
+        share = share_of_text(step.result)
+        assert share is not None
+        there = InjectionRuns().run(set_policy_fields(fields_at(share))(found)).report
+        assert there is not None
+        if step.label.endswith("expectations met"):
+            outcomes = checked(there).outcomes
+            met = f"{sum(one.met for one in outcomes)} of {len(outcomes)}"
+            assert step.label == f"{met} expectations met"
+            continue
+        rows = {one.name: one for one in there.ledger.entries}
+        name, in_full = step.label.removesuffix(" in full"), step.label.endswith(" in full")
+        shorter = set() if in_full else {Verdict.REDUCED}
+        assert rows[name.removesuffix(" included")].verdict in {Verdict.INCLUDED, *shorter}
+    assert nearest_steps(report, None) == ()
 
 
 def test_the_joined_text_is_compared_with_its_parts():

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QLabel,
     QMenu,
@@ -65,6 +66,7 @@ class Headline(QWidget):
     def __init__(self, theme: Theme, objectives: Callable[[], Sequence[Objective]]) -> None:
         super().__init__()
         self._objectives = objectives
+        self._theme = theme
         self._said = QLabel(self)
         self._said.setObjectName("headline")
         self._said.setFont(theme.font(FontRole.TITLE))
@@ -84,8 +86,24 @@ class Headline(QWidget):
 
     def show_text(self, text: str, *, movable: bool) -> None:
         """Show a result; the divider of one that is not ``movable`` has no best place."""
-        self._said.setText(text)  # cut where names in it are long; its tip has the whole
+        self._said.setText(text)
+        self._fit()
         self.best.setEnabled(movable)
+
+    def follow_theme(self, _theme: Theme) -> None:
+        """Write in another size."""
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Write as large as one line can be."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Take the smaller font where the larger one would take a second line from the rows."""
+        large, small = (self._theme.font(role) for role in (FontRole.TITLE, FontRole.STRONG))
+        wide = QFontMetrics(large).horizontalAdvance(self._said.text())
+        self._said.setFont(large if wide <= self._said.width() else small)
 
     def _fill(self) -> None:
         menu = self.best.menu()

@@ -256,6 +256,7 @@ class InjectionLens(StageLens):
     def _show_splits(self) -> None:
         self.bar.set_splits(self.answers.splits.splits)
         self.tables.show_splits(self.answers.splits.splits)
+        self.why.set_splits(self.answers.splits.splits)
 
     def _show_recall(self) -> None:
         self.bar.set_recall(self.context.swept.recall_of(self.context.store.session))
@@ -272,6 +273,7 @@ class InjectionLens(StageLens):
         if self._report is not None:
             runner = self.context.runner
             self.why.set_report(self._report)
+            self.why.set_splits(self.answers.splits.splits)
             self.why.set_facts(runner.facts)
             self._show_fingerprint(runner.fingerprint)
 

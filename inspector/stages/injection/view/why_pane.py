@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from inspector.analysis.injection_runs import InjectionDetails
 from inspector.analysis.tuning.axes import axis_fields, current_value
 from inspector.analysis.tuning.runs import ItemThresholds, Trial
+from inspector.analysis.tuning.split import Splits
 from inspector.analysis.tuning.thresholds import Threshold, Wanted
 from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.candidates.interned import NO_CODE
@@ -30,6 +31,7 @@ from inspector.present.axis_names import AXIS_TITLES, written
 from inspector.present.why import Step, Why
 from inspector.session.session import Note
 from inspector.stages.injection.answer import differences_text, figures
+from inspector.stages.injection.overview import nearest_steps
 from inspector.stages.injection.view.why_parts import (
     NearestChange,
     OverrideButtons,
@@ -199,6 +201,12 @@ class WhyPane(QWidget):
     def set_old(self, *, is_old: bool) -> None:
         """Say whether the run that is shown is that of the previous inputs."""
         self._overview.set_old(is_old=is_old)
+
+    def set_splits(self, splits: Splits | None) -> None:
+        """Say of the result at which splits something changes; None while that is not known."""
+        report = self._report
+        if report is not None:
+            self._overview.show_nearest(nearest_steps(report, splits))
 
     def set_facts(self, facts: InjectionDetails | None) -> None:
         """Show what was worked out later about the run; None while it is being worked out."""

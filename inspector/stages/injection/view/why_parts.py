@@ -241,6 +241,7 @@ class OverviewView(QWidget):
         self._title = reading_label("overview.title", theme, FontRole.TITLE, self)
         self._state = reading_label("overview.degraded", theme, FontRole.BODY, self, "muted")
         self._deciding = self._grid("overview.deciding", theme)
+        self._nearest = self._grid("overview.nearest", theme)
         self._overlap = self._grid("overview.overlap", theme)
         self._budget = self._grid("overview.budget", theme)
         self._before = self._grid("overview.independent", theme)
@@ -261,6 +262,7 @@ class OverviewView(QWidget):
             for name, title, is_open in (
                 ("before", tr("From two budgets to one"), True),
                 ("deciding", tr("What decided"), True),
+                ("nearest", tr("Nearest splits that change something"), True),
                 ("budget", tr("Arithmetic of the budgets"), False),
                 ("overlap", tr("Overlap"), False),
                 ("joined", tr("Counted as joined text"), False),
@@ -269,6 +271,7 @@ class OverviewView(QWidget):
             )
         }
         self._lay_out()
+        self.show_nearest(())
         self.set_facts(None)
         self.set_fingerprint(None)
 
@@ -279,6 +282,7 @@ class OverviewView(QWidget):
         fill = {
             "before": (self._before, self._waiting),
             "deciding": (self._deciding,),
+            "nearest": (self._nearest,),
             "budget": (self._budget,),
             "overlap": (self._overlap,),
             "joined": (self._joined,),
@@ -320,6 +324,11 @@ class OverviewView(QWidget):
         if shown.degraded != "none":
             said = f"{capitalized(shown.degraded)}. {said}"
         self._state.setText(tr("Result of the previous inputs.") if self._is_old else said)
+
+    def show_nearest(self, steps: tuple[Step, ...]) -> None:
+        """Show at which splits something changes; none hides it."""
+        self._nearest.set_steps(steps)
+        self._boxes["nearest"].setVisible(bool(steps))
 
     def set_facts(self, facts: InjectionDetails | None) -> None:
         """Show what was worked out later; None while it is being worked out."""
