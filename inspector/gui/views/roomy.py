@@ -89,7 +89,8 @@ class Beside(QWidget):
         tall = tall if tall >= 0 else self._first.sizeHint().height()
         if not second:
             return QRect(0, 0, width, tall), QRect()
-        beside = QRect(wide + _APART, max(tall - high, 0) // 2, second - _APART, high)
+        middle = 0 if self._least else max(tall - high, 0) // 2  # it stays where a text grows
+        beside = QRect(wide + _APART, middle, second - _APART, high)
         left = _INSET if self._fills else 0  # as what stands below both
         below = QRect(left, tall + _INSET, min(second - _APART, width) - left, high)
         top = max(high - tall, 0) // 2 if fits else 0

@@ -283,7 +283,8 @@ class CorpusLens(StageLens):
         self._decision = found = decide_all(self._studies.values(), self.inputs.may_cost)
         if self._ran is None or not self._studies:
             return
-        self.panel.show_decision(*decision_texts(found))
+        waits = self.busy and found is not None and found.value is None  # for the other axes
+        self.panel.show_decision(*decision_texts(found)[: 2 if waits else 3])
         if self._led and not self.inputs.grid and found is not None and found.value is not None:
             self.inputs.choose_axis(found.study.load.range.axis)
             self._led = True
@@ -350,6 +351,8 @@ class CorpusLens(StageLens):
         if busy:
             self.panel.say(tr("Running the corpus …"))
         else:
+            if self._studies:
+                self.panel.show_decision(*decision_texts(self._decision))
             self._run_by_itself()
         self.context.refresh_commands()
 
