@@ -184,8 +184,15 @@ def card_words(card: ManifestCard) -> str:
     if reason is not None:
         told = {"dropped": tr("dropped"), "excluded": tr("excluded")}
         verdict = told.get(reason.verdict.value, tr("not injected"))
-        return f"{verdict}: {reason.code.replace('_', ' ')}"
+        return f"{verdict}: {reason_words(reason.code)}"
     return tr("not injected: {reason}", reason=card.suppression_reason or tr("no reason given"))
+
+
+def reason_words(text: str) -> str:
+    """Return the code of a reason in words, another text as it is."""
+    if text == Reason.BUCKET_FILE_OVERLAP.code:
+        return tr("text already included")
+    return text.replace("_", " ") if text in REASONS_BY_CODE else text
 
 
 def bucket_words(bucket: ManifestBucket) -> str:

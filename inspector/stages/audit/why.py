@@ -10,7 +10,13 @@ from inspector.analysis.audit.finding import Finding, Kind
 from inspector.analysis.audit.replay_findings import shown, why_differs
 from inspector.core.problems import Severity
 from inspector.language import capitalized, localized, tr
-from inspector.present.finding_lines import bucket_words, card_words, decision, finding_title
+from inspector.present.finding_lines import (
+    bucket_words,
+    card_words,
+    decision,
+    finding_title,
+    reason_words,
+)
 from inspector.present.why import SizelessWhy, Step, Why
 from inspector.stages.audit.runs import AuditView
 
@@ -162,8 +168,13 @@ def _finding(audit: Audit, one: Finding) -> Why:
     for kind in ("card", "bucket"):
         name = _said(audit, kind, one.subject or "")[1] or name
     title = finding_title(audit, one).removeprefix(f"{name} · ")
-    steps = [Step(term.label, term.working, term.number) for term in one.terms]
+    steps = [
+        Step(term.label.replace("_", " "), term.working, reason_words(term.number))
+        for term in one.terms
+    ]
     place = one.place
+    field = (place.pointer or "").strip("/")
+    name = name or capitalized(_said(audit, MANIFEST, field)[1]) or field
     if place.line is not None:
         steps.append(
             Step(
@@ -174,7 +185,7 @@ def _finding(audit: Audit, one: Finding) -> Why:
         )
     return _why(
         f"finding:{one.subject or MANIFEST}",
-        name or (place.pointer or "").strip("/") or tr("The manifest"),
+        name or tr("The manifest"),
         f"{one.severity.value}, {one.kind.value}",
         one.message if title.endswith(one.message) else f"{capitalized(title).rstrip('.')}.",
         reason=one.code,
@@ -228,8 +239,8 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
         steps += [
             Step(
                 field.field.replace("_", " "),
-                tr("the manifest has {actual}", actual=shown(field.actual)),
-                shown(field.expected),
+                tr("the manifest has {actual}", actual=reason_words(shown(field.actual))),
+                reason_words(shown(field.expected)),
             )
             for field in one.fields
         ]

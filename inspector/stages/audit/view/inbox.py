@@ -123,7 +123,7 @@ class Inbox(QObject):
                 )
                 for one in inbox_of(session)
             ]
-            page = folder_report(views, session.title or tr("an inbox"))
+            page = folder_report(views, session.title or Path(named).parent.name or tr("an inbox"))
             return save_bytes(page.encode("utf-8", "backslashreplace"), target)
 
         def told(problems: tuple[Problem, ...]) -> None:

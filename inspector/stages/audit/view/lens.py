@@ -340,6 +340,7 @@ class AuditLens(StageLens):
         self.inputs.forget()
 
     def _take_result(self, view: AuditView) -> None:
+        before = self._audited.findings if self._audited is not None else ()
         self._audited = view
         self.inputs.set_view(view)
         self._show_form(view)
@@ -362,7 +363,7 @@ class AuditLens(StageLens):
             self.context.set_status(status_line(audit, view.findings))
             told = view.signature.problem if view.signature else None
             self.context.set_problems((*audit.input_problems, *((told,) if told else ())))
-        if first or self.subject.startswith("finding:"):
+        if first or (self.subject.startswith("finding:") and view.findings != before):
             self.select(first)  # the list of findings is another one
         self.context.refresh_commands()
 
