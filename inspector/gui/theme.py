@@ -335,8 +335,11 @@ def style_sheet(colors: Colors, scale: float = 1.0) -> str:
     """Return the style sheet in a theme's colours. What stands beside a text grows with it."""
     icons = resource_path("themes").as_posix()
     sizes = {f"size{pixels}": f"{round(pixels * scale)}px" for pixels in (7, 9, 12, 14, 16, 22, 44)}
-    # A field keeps the height of its text also in a row with something lower.
-    sizes["field"] = f"{max(20, round(17 * scale))}px"
+    # Whatever else is short of room, a field and a button keep the height of their text.
+    sizes |= {
+        name: f"{max(least, round(17 * scale))}px"
+        for name, least in (("field", 20), ("button", 18))
+    }
     sheet = Template(read_text("themes/window.qss"))
     drawn = {"icons": icons, "name": "dark" if colors.dark else "light", **sizes}
     return sheet.substitute(colors._asdict() | drawn)

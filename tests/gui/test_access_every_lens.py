@@ -22,10 +22,13 @@ Found = dict[tuple[str, str, Look], list[str]]  # by lens, kind of check and loo
 THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK, ThemeChoice.CONTRAST)
 LARGER = (150, 200)  # percent
 USUAL = Look()
-NARROW = tuple(
-    Look(percent=percent, size=size)
-    for percent in (100, 150)
-    for size in ((1024, 700), (1580, 900))  # what is between them has room for as much
+NARROW = (
+    *(
+        Look(percent=percent, size=size)
+        for percent in (100, 150)
+        for size in ((1024, 700), (1366, 768), (1580, 900))
+    ),
+    Look(percent=200, size=(1280, 800)),
 )
 TOLD = ("unnamed", "silent_charts", "nameless_parts", "tables_without_titles")
 USED = ("cut_off", "small_targets", "out_of_reach")
@@ -73,7 +76,9 @@ def beside_narrow_panes(shown: Shown) -> list[str]:
     settle(shown.workspace)
     assert columns.is_open(0)
     assert columns.is_open(2)
-    wrong = [*check.cut_off(shown.window), *check.beyond_the_edge(shown.window)]
+    wrong = check.cut_off(shown.window)
+    if shown.look.percent < max(LARGER):  # where the narrowest panes scroll sideways
+        wrong += check.beyond_the_edge(shown.window)
     columns.setSizes(before)
     return wrong
 

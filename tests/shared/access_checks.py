@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import filterfalse
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible
@@ -54,7 +55,7 @@ _WORD = re.compile("[^ \\u200b\\n]+")  # what no line ends in
 def in_sight(window: QWidget) -> Iterator[QWidget]:
     """Yield every widget that can be seen, the rings of focus left out."""
     for widget in window.findChildren(QWidget):
-        if widget.isVisible() and not isinstance(widget, Ring) and not _is_folded_away(widget):
+        if widget.isVisible() and not isinstance(widget, Ring):
             yield widget
 
 
@@ -292,7 +293,7 @@ def _cells(view: QAbstractItemView, window: QWidget) -> Iterator[tuple[QWidget, 
 def cut_off(window: QWidget) -> list[str]:
     """Return texts and controls with less room than they need, unless they end in dots by plan."""
     wrong = []
-    for widget in in_sight(window):
+    for widget in filterfalse(_is_folded_away, in_sight(window)):
         needed, given = widget.sizeHint(), widget.size()
         if isinstance(widget, OneLineLabel | OneLineButton | OneLineToolButton):
             needed = QSize(0, needed.height())

@@ -303,6 +303,7 @@ class WhyView(QWidget):
         self._why, self._link, self._buttons = why, link, buttons
         self._chip.set_verdict(why.verdict)
         self._headline.setText(why.headline)
+        self._headline.setVisible(bool(why.headline))
         self._name.setText(why.name)
         self._subject.setText(f"{why.kind} · {why.subject}")
         self._sentence.setText(why.sentence)

@@ -36,6 +36,7 @@ from inspector.stages.audit.summary import Banner
 
 _MARK, _EDGE = 18, 4
 _LEAST = 240  # pixels for what is said beside the tokens
+_LEAST_NAME = 80  # pixels for a reviewer's name beside the verdict
 LOOKS = {
     Outcome.VERIFIED: ("included", Shape.DISC),
     Outcome.NOT_COMPARABLE: ("reduced", Shape.HALF),
@@ -134,7 +135,7 @@ class SignOffForm(QWidget):
         self._title.setObjectName("sign.title")
         self._title.setFont(theme.font(FontRole.STRONG))
         self._title.setWordWrap(True)
-        self._beside = QCheckBox(tr("Keep beside the manifest"), self)
+        self._beside = QCheckBox(tr("Keep beside the file"), self)
         self._beside.setObjectName("sign.beside")
         self._beside.setToolTip(tr("Also writes it as NAME.sign-off.json beside the file"))
         self._name = QLineEdit(self)
@@ -176,14 +177,10 @@ class SignOffForm(QWidget):
         self._status.setProperty("role", "muted")
         self._status.setWordWrap(True)
         buttons = Row(spacing=8).hold(self._sign, self._withdraw, STRETCH)
-        layout = Column(self, margins=(16, 10, 16, 10), spacing=6).hold(self._title)
-        for pair in ((self._name, self._verdict), (self._remark,), (self._key,), (self._beside,)):
-            row = Row(spacing=8)
-            for part in pair:
-                row.addWidget(part, 3 if part is self._verdict else 2)
-            layout.addLayout(row)
-        layout.addLayout(buttons)
-        layout.addWidget(self._status)
+        who = Beside(self._name, self._verdict, self, least=_LEAST_NAME)
+        Column(self, margins=(16, 10, 16, 10), spacing=6).hold(
+            self._title, who, self._remark, self._key, self._beside, buttons, self._status
+        )
         self._name.textChanged.connect(self._refresh)
         self._name.returnPressed.connect(self._send)
         self._key.textChanged.connect(self._refresh)
