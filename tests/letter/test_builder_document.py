@@ -307,6 +307,14 @@ def test_context_too_large_advises_to_narrow_scope_before_a_larger_model(root, c
     assert out.index("Send only small of app/main.py") < out.index("Use a model")
 
 
+def test_where_no_part_fits_the_advice_to_narrow_says_how_large_each_is(root):
+    advice = built(root, model={"max_input_tokens": 60, "response_token_reserve": 0}).refusal.advice
+    assert advice[0].remedy is Remedy.NAME_SYMBOL
+    assert "small (" in advice[0].sentence
+    assert "Main (" in advice[0].sentence
+    assert advice[-1].remedy is Remedy.RAISE_LIMIT
+
+
 def test_the_threshold_is_a_percentage_and_the_reserve_below_the_limit(root, capsys):
     with pytest.raises(ValidationError, match="between 0 and 100"):
         built(root, model={"soft_limit_threshold_pct": 101})

@@ -129,3 +129,10 @@ def test_the_same_problem_in_two_files_is_two_groups() -> None:
 def test_equal_problems_say_in_how_many_places_they_are() -> None:
     (group,) = grouped([problem("card.bad", "/1"), problem("card.bad", "/2")])
     assert group.message == "card.bad (2 places)"
+
+
+def test_a_place_is_told_without_the_folder_of_its_file_and_with_all_else() -> None:
+    place = Place(file="/home/somebody/cards.json", line=2, column=3, pointer="/cards/0")
+    assert str(place.without_folder) == "cards.json:2:3 /cards/0"
+    assert str(Place(pointer="/cards/0").without_folder) == "/cards/0"
+    assert str(Place().without_folder) == ""
