@@ -64,7 +64,7 @@ _BUILD = (
     *("build", "samples/builder/project", "--target", "planner/desk.py", "--purpose", "diff"),
     *("--step", "Let the letter name the berths that were too short.", "--no-history"),
     *("--intent", "Skippers ask why.", "--created-at", "2026-01-01T00:00:00Z"),
-    *("--correlation-id", "smoke", "--out", "out-build"),
+    *("--correlation-id", "123e4567-e89b-42d3-a456-426614174000", "--out", "out-build"),
 )
 _REQUESTS = 12
 _CORPUS = (

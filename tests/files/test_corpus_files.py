@@ -2,14 +2,18 @@
 
 import itertools
 import json
+from dataclasses import replace
 
 import pytest
 
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import study_of
 from inspector.analysis.corpus.workload import Corpus, Refused
+from inspector.analysis.tuning.axes import Axis
 from inspector.core.injection.policy import Strategy
-from inspector.stages.corpus.corpora import load_corpora
+from inspector.session.session import Session
+from inspector.stages.corpus import corpora
+from inspector.stages.corpus.corpora import is_small, load_corpora
 from inspector.stages.corpus.journal import open_journal, workload_key
 from inspector.stages.corpus.recording import corpus_study_records
 from inspector.stages.corpus.results import CorpusResult, corpus_result
@@ -40,6 +44,17 @@ def test_a_folder_is_read_as_pairs_in_order_of_name(tmp_path):
     loaded = load_corpora([tmp_path])
     assert loaded.problems == ()
     assert [(one.name, len(one.requests)) for one in loaded.value] == [("ant", 3), ("zebra", 2)]
+
+
+def test_the_optimum_is_worked_out_unasked_for_fewer_candidates_than_other_strategies(monkeypatch):
+    corpus = made_corpus(4)
+    session = Session(candidates=corpus.candidates, requests=tuple(corpus.requests))
+    optimum = replace(session, strategy=Strategy.OPTIMAL)
+    unasked = []
+    for most in (63, 64, 1279, 1280):  # 4 requests over 12 cards and 4 files, and 20 times as many
+        monkeypatch.setattr(corpora, "_BY_ITSELF", most)
+        unasked.append([is_small(one, Axis.DIVISION) for one in (session, optimum)])
+    assert unasked == [[False, False], [True, False], [True, False], [True, True]]
 
 
 def test_requests_without_a_set_beside_them_are_a_problem_with_a_fix(tmp_path):

@@ -19,6 +19,7 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.core.candidates.candidate_set import CandidateSet, references_by_id
 from inspector.core.candidates.counting import CountedCandidates
 from inspector.core.candidates.request import Request, naming
+from inspector.core.injection.policy import Strategy
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.receipts.receipt import Receipt, policy_of, prepared_of, settings_of
 from inspector.files.candidates import load_candidates
@@ -236,6 +237,7 @@ def _problem(code: str, message: str, path: Path, fix: str = "") -> Problem:
 _BY_ITSELF = 200_000
 """Candidates that are decided over, for all requests along an axis, without being asked."""
 
+_OF_THE_OPTIMUM = 20  # times what another strategy takes for a candidate, along most axes more
 
 _OF_A_RECEIPT = 100  # characters for a candidate, about
 
@@ -251,6 +253,8 @@ def is_small(session: Session, axis: Axis) -> bool:
     corpus = Corpus(session.title, session.candidates, session.all_requests, session)
     span = usual_range(axis, session.policy, session.overrides, (corpus,))
     choices = span.high - span.low if span.axis.limits_candidates else 1
+    if session.strategy is Strategy.OPTIMAL:
+        choices *= _OF_THE_OPTIMUM
     return count * choices <= _BY_ITSELF
 
 
