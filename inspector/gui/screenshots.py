@@ -98,6 +98,9 @@ def main(arguments: Sequence[str]) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         for shot in chosen:
             sys.stdout.write(f"{take(shot, folder)}\n")
+    except TimeoutError as error:  # an OSError, too
+        sys.stderr.write(f"inspector --pictures: {error}\n")
+        return 1
     except OSError as error:
         said = error.strerror or str(error)
         sys.stderr.write(f"inspector --pictures: {folder} cannot be written: {said}\n")

@@ -23,7 +23,7 @@ from inspector.gui.settings import Settings
 from inspector.gui.workspace import Workspace
 from inspector.session.preferences import ThemeChoice
 
-_PATIENCE = 120  # seconds
+_PATIENCE = 600  # seconds: a corpus takes minutes where other work has most of the machine
 _ROUNDS_OF_LAYOUT = 12  # as deep as widgets stand in each other
 
 
@@ -122,6 +122,6 @@ def wait_until(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + _PATIENCE
     while not condition():
         if time.monotonic() > deadline:
-            raise TimeoutError("The window did not get there.")
+            raise TimeoutError(f"The window was still at work after {_PATIENCE} seconds.")
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, QDeadlineTimer(50))
         time.sleep(0.002)

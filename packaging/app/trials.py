@@ -156,9 +156,12 @@ def paints_each_lens(frozen: Program, unfrozen: Program) -> Iterator[str]:
     Where the edge of an icon is smoothed, a colour may be off by one of its 255 steps.
     """
     arguments = ("--pictures", "out-pictures", *PICTURES)
+    both = _both(arguments, frozen, unfrozen)
+    for one in both:
+        if one.code:
+            raise SmokeError(f"inspector {' '.join(arguments)}: exit code {one.code}\n{one.errors}")
     # What Qt cannot do without a display it says as often as it happens to ask, which varies.
-    told = (replace(one, errors="", files={}) for one in _both(arguments, frozen, unfrozen))
-    _same(arguments, *told)
+    _same(arguments, *(replace(one, errors="", files={}) for one in both))
     least = 1 << 24
     for name in PICTURES:
         one, other = (_pixels(program, name) for program in (frozen, unfrozen))

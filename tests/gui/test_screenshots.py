@@ -1,0 +1,32 @@
+"""Pictures that are taken of the window with nobody before it."""
+
+from pathlib import Path
+
+import pytest
+
+from inspector.gui import screenshots
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "told"),
+    [
+        (TimeoutError("The window was still at work."), 1, "The window was still at work.\n"),
+        (OSError(28, "No space left on device"), 3, "cannot be written: No space left on device\n"),
+    ],
+)
+def test_why_a_picture_is_missing_is_said(
+    error: OSError,
+    code: int,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(*_: object) -> Path:
+        raise error
+
+    monkeypatch.setattr(screenshots, "take", fail)
+    assert screenshots.main([str(tmp_path), "start-light"]) == code
+    said = capsys.readouterr().err
+    assert said.endswith(told)
+    assert ("cannot be written" in said) is (code == 3)
