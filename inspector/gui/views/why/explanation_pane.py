@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from inspector.gui.boxes import STRETCH, Column
+from inspector.gui.growing import grow
 from inspector.gui.theme import Theme
 from inspector.gui.views.why.why_view import WhyView
 from inspector.language import tr
@@ -23,6 +24,7 @@ Explain = Callable[[Any, str], tuple[Why, str] | None]
 """Explains a subject of what is shown, "" for the whole; with the text of its link, "" for none."""
 Margins = tuple[int, int, int, int]
 _AROUND: Margins = (16, 12, 16, 16)  # pixels: left, above, right, below
+_LEAST_HEIGHT = 120  # pixels, for a few lines; less scrolls with what is under them
 
 
 def _nothing(_shown: object, _subject: str) -> None:
@@ -82,6 +84,7 @@ class ExplanationPane(QScrollArea):
         self._notes: tuple[Note, ...] = ()
         self._view = WhyView(theme, self, titles=titles, folded=folded)
         scroll_in(self, "why.pane", self._view)
+        grow(self, minimumHeight=_LEAST_HEIGHT)
         self._view.hide()
         self._view.note_written.connect(self.note_written)
         self._view.link_asked.connect(self.link_asked)

@@ -18,7 +18,6 @@ from inspector.files.audit_bundle.writing import bundle_fingerprint
 from inspector.files.manifests import save_sign_off, sign_off_path
 from inspector.files.signatures import signed_by
 from inspector.gui.columns import line
-from inspector.gui.growing import grow
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Done, FileChoice, Notice, Tone, not_written
 from inspector.gui.views.roomy import Scrolled, column_of
@@ -53,7 +52,6 @@ from inspector.stages.audit.view.runner import audit_runner
 from inspector.stages.audit.view.tables import AuditTable, AuditTables
 from inspector.stages.audit.why import SECTION_TITLES, explained
 
-_LEAST_WHY = 120  # pixels
 _NOTHING = tr(
     "No manifest is under audit.\n\nOpen or drop one: alone, with its inputs, or as an audit"
     " bundle.\nThe history below holds the runs of this program."
@@ -101,7 +99,6 @@ class AuditLens(StageLens):
         middle = column_of(
             self.followed, self._nothing, self._banner, self.tables, filling=self.tables
         )
-        grow(self.why, minimumHeight=_LEAST_WHY)  # below it, what is under both scrolls
         right = column_of(self.why, line(self._columns), self.form, filling=self.why)
         self._columns.chosen_from = True
         columns = (Scrolled(part, self._columns) for part in (middle, right))
