@@ -12,6 +12,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -25,6 +26,20 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.growing import grown
+
+
+def whole_tip(text: str, tip: str) -> str:
+    """Return the tip of a text that is cut: all of it, and below what else there is to say."""
+    return tip if text in tip else f"{text}\n\n{tip}".strip()
+
+
+def _told_whole(widget: QLabel | QAbstractButton, event: QEvent, *, cut: bool) -> bool:
+    """Show the whole text where there is no room for it; tell whether that was done."""
+    if not cut or not isinstance(event, QHelpEvent) or event.type() is not QEvent.Type.ToolTip:
+        return False
+    text = widget.text().replace("&&", "&")
+    QToolTip.showText(event.globalPos(), whole_tip(text, widget.toolTip()), widget)
+    return True
 
 
 class OneLineLabel(QLabel):
@@ -55,11 +70,8 @@ class OneLineLabel(QLabel):
         painter.drawText(room, int(self.alignment()) | Qt.TextFlag.TextSingleLine.value, shown)
 
     def event(self, event: QEvent) -> bool:
-        """Show the whole text as the tip where it is cut and has no other."""
-        if isinstance(event, QHelpEvent) and self.is_cut and not self.toolTip():
-            QToolTip.showText(event.globalPos(), self.text(), self)
-            return True
-        return super().event(event)
+        """Show the whole text in the tip where it is cut."""
+        return _told_whole(self, event, cut=self.is_cut) or super().event(event)
 
 
 _LEAST = 48  # pixels, below which dots would say nothing
@@ -83,6 +95,11 @@ class OneLineButton(QPushButton):
         whole = super().minimumSizeHint()
         return QSize(min(_LEAST, whole.width()), whole.height())
 
+    def event(self, event: QEvent) -> bool:
+        """Show the whole text in the tip where it is cut."""
+        cut = self.width() < self.sizeHint().width()
+        return _told_whole(self, event, cut=cut) or super().event(event)
+
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Draw the button with as much of its text as there is room for."""
         option = QStyleOptionButton()
@@ -104,6 +121,11 @@ class OneLineToolButton(QToolButton):
         """Give way to everything beside it."""
         whole = super().minimumSizeHint()
         return QSize(min(grown(_LEAST), whole.width()), whole.height())
+
+    def event(self, event: QEvent) -> bool:
+        """Show the whole text in the tip where it is cut."""
+        cut = self.width() < self.sizeHint().width()
+        return _told_whole(self, event, cut=cut) or super().event(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Draw the button with as much of its text as there is room for."""

@@ -247,7 +247,7 @@ class RowsView(QTableView):
         if spare < 0:
             labels = [s for s in shown if self._model.column(s).kind is Kind.ENUM]
             others = [s for s in shown if s not in labels]
-            hints = fitting(hints, spare, (labels, others), self._least, self._half)
+            hints = fitting(hints, spare, (labels, others), self._least, self._tight)
         else:
             texts = [s for s in shown if self._model.column(s).kind is Kind.TEXT]
             wanted = sum(hints[section] for section in texts)
@@ -263,6 +263,10 @@ class RowsView(QTableView):
         if column.kind is not Kind.ENUM:
             return hint
         return min(hint, max(title, self._needed_by_cells(column)))
+
+    def _tight(self, section: int, hint: int) -> int:
+        """Return the width below which a label says nothing any more: three quarters of it."""
+        return max(self._half(section, hint), self._least(section, hint) * 3 // 4)
 
     def _half(self, section: int, hint: int) -> int:
         return min(hint, max(hint // 2, self.titles.title_width(section)))

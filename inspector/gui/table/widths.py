@@ -14,22 +14,22 @@ def fitting(
     spare: int,
     columns: tuple[Sequence[int], Sequence[int]],
     least: Least,
-    half: Least,
+    tight: Least,
 ) -> dict[int, int]:
     """Return widths that take less by what is missing: ``spare`` pixels, below 0.
 
     ``columns`` are those of labels and all others. Labels give way to what they need, then texts by
-    half (``least``). Where that brings all into sight, labels then give way by ``half``, and texts
+    half (``least``). Where that brings all into sight, labels then give way to ``tight``, and texts
     by half of what is left. What never fits is scrolled to, and cut no further.
     """
     labels, others = columns
     found = dict(widths)
     for sections in (labels, others):
         spare += _narrow(found, sections, least, spare)
-    tight = dict(found)
-    for sections, way in ((labels, half), (others, least)):
-        spare += _narrow(tight, sections, way, spare)
-    return tight if spare >= 0 else found
+    narrower = dict(found)
+    for sections, way in ((labels, tight), (others, least)):
+        spare += _narrow(narrower, sections, way, spare)
+    return narrower if spare >= 0 else found
 
 
 def _narrow(widths: dict[int, int], sections: Sequence[int], least: Least, spare: int) -> int:

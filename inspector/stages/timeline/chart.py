@@ -212,7 +212,7 @@ def _window(layout: Layout, measure: Measure) -> Iterator[Item]:
     if layout.window is None:
         known = max((row.window.tokens for row in layout.report.requests), default=0)
         said = tr("Window {window:,}, above the picture", window=known)
-        yield Words(layout.left, layout.top - 12, said, "muted")
+        yield Words(layout.left, layout.top - 12 * layout.scale, said, "muted")
         return
     y = layout.y(layout.window)
     yield Rule(layout.left, y, layout.right, y, "error", 1.5, (6, 4))
@@ -229,14 +229,14 @@ def _compactions(layout: Layout, measure: Measure, selected: str) -> Iterator[It
         x = layout.x(one.request) - 0.5
         strong = selected == f"compaction:{one.request + 1}"
         color = "accent" if strong else "text"
-        yield Rule(x, layout.top - 14, x, layout.bottom, color, 2 if strong else 1.5)
+        yield Rule(x, layout.top - 14 * layout.scale, x, layout.bottom, color, 2 if strong else 1.5)
         said = tr("Compaction: {before:,} → {after:,}", before=one.before, after=one.after)
-        wide = measure(said) + 12
+        wide, y = measure(said) + 12, layout.top + 8 * layout.scale
         if x + wide <= layout.right and x >= free:
-            yield Words(x + 6, layout.top + 8, said, color, "start", strong=True, plate="base")
+            yield Words(x + 6, y, said, color, "start", strong=True, plate="base")
             free = x + wide
         elif x - wide >= free:
-            yield Words(x - 6, layout.top + 8, said, color, "end", strong=True, plate="base")
+            yield Words(x - 6, y, said, color, "end", strong=True, plate="base")
             free = x
 
 

@@ -110,6 +110,7 @@ class WaterfallView(LaidOutView[WaterfallGeometry]):
     Up and Down go through the causes, Enter or a click shows the requests of one.
     """
 
+    grows_whole = True
     cause_chosen = Signal(object)
     """The ``Cause`` whose requests somebody wants to see."""
 
@@ -131,10 +132,18 @@ class WaterfallView(LaidOutView[WaterfallGeometry]):
         self._levels = levels
         self._current = self._hovered = None
         self.setVisible(bool(levels))
-        self.setMinimumHeight(least_height(len(levels)))
+        self._fit()
         self._spoken.set_whole(". ".join(f"{one.title}: {one.captions[0]}" for one in levels))
         self._spoken.set_part("")
         self._lay_out()
+
+    def set_style(self, style: ChartStyle) -> None:
+        """Draw in other colours, and as large as texts are."""
+        super().set_style(style)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.want_height(round(least_height(len(self._levels)) * self._zoom))
 
     def set_old(self, *, old: bool) -> None:
         """Show the chart as that of an older input."""
@@ -147,7 +156,7 @@ class WaterfallView(LaidOutView[WaterfallGeometry]):
         return "" if place is None else self._levels[place].words
 
     def _laid_out(self) -> WaterfallGeometry | None:
-        size = (self.width(), self.height())
+        size = (self.width() / self._zoom, self.height() / self._zoom)
         levels = self._levels
         return WaterfallGeometry(levels, *size, self._style.measure) if levels else None
 
@@ -156,7 +165,7 @@ class WaterfallView(LaidOutView[WaterfallGeometry]):
 
     def _place_at(self, position: QPoint) -> int | None:
         geometry = self._geometry
-        return None if geometry is None else geometry.level_at(position.x(), position.y())
+        return None if geometry is None else geometry.level_at(*self._at(position))
 
     def _choose(self, place: int | None) -> None:
         if place is not None and self._levels[place].key:
