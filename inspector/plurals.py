@@ -6,14 +6,16 @@ import re
 from collections.abc import Mapping
 
 _PLURALS = (
-    "artifacts backgrounds blocks branches breakpoints buckets budgets bytes candidates cards"
-    " causes cells changes characters choices chunks commits compactions conditions conflicts days"
-    " definitions entries errors expectations fetches fields files findings groups headings hits"
-    " ids inconsistencies items limits lines manifests members messages mismatches modes nodes"
-    " notes outputs overlaps overrides pairs parts paths pieces pixels places points policies"
-    " problems questions reads receipts records relations requests resamples rows rules runs"
-    " scores seconds sessions signals sources states steps subjects summaries symbols targets"
-    " texts things times tokens totals turns units values verdicts warnings"
+    "answers artifacts backgrounds blocks branches breakpoints buckets budgets bytes calls"
+    " candidates cards causes cells changes characters choices chunks commits compactions"
+    " compositions conditions conflicts days definitions documents entries errors events"
+    " expectations fetches fields files findings groups headings hits ids inconsistencies items"
+    " judgements labels limits lines manifests members memories messages mismatches modes nodes"
+    " notes notices outputs overlaps overrides pairs parts passages paths pieces pixels places"
+    " points policies problems questions reads receipts records relations requests resamples"
+    " results rows rules runs scores seconds sessions signals sources spans states steps"
+    " subjects summaries symbols targets texts things times tokens totals turns units values"
+    " verdicts warnings"
 )
 
 
@@ -52,6 +54,11 @@ def of_one(template: str, values: Mapping[str, object]) -> str:
         return f"{found[1]}{_SINGULARS[found[3]]}{_VERBS.get(found[4], '')}"
 
     return _COUNTED.sub(singular, template)
+
+
+def of_kind(number: int, kind: str) -> str:
+    """A number with the name of a kind of things, as in ``1 part of answers``."""
+    return of_one(f"{{n}} {kind}", {"n": number}).replace("{n}", f"{number:,}", 1)
 
 
 def count_of(number: float, noun: str, form: str = ",") -> str:

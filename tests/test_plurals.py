@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import inspector
-from inspector.plurals import count_of, of_one
+from inspector.plurals import count_of, of_kind, of_one
 
 SOURCES = sorted(Path(inspector.__file__).parent.rglob("*.py"))
 # A number in a text, and a word that ends as plurals do, with up to two words between them.
@@ -73,6 +73,16 @@ def test_no_text_of_the_program_says_a_plural_of_one() -> None:
         if not NO_PLURALS.fullmatch(found[3]) and found[0] not in NEVER_ONE
     ]
     assert wrong == []
+
+
+def test_a_kind_of_things_is_singular_where_there_is_one() -> None:
+    kinds = ("messages of a person", "parts of answers", "records of the conversation")
+    assert [of_kind(1, kind) for kind in kinds] == [
+        "1 message of a person",
+        "1 part of answers",
+        "1 record of the conversation",
+    ]
+    assert of_kind(1234, "parts of answers") == "1,234 parts of answers"
 
 
 def test_a_number_stands_with_the_noun_that_fits_it() -> None:

@@ -17,6 +17,7 @@ from inspector.core.problems import Place
 from inspector.core.scalars import Natural
 from inspector.core.window.chunk import Chunk
 from inspector.files.said import Said
+from inspector.plurals import of_kind
 
 NO_JSON = "no JSON"
 """Why a line that is broken was left out."""
@@ -89,7 +90,7 @@ class Account(Document):
         """Return it as lines of text, none where there is no record."""
         if not self.records:
             return []
-        taken = ", ".join(f"{count:,} {kind}" for kind, count in self.taken.items() if count)
+        taken = ", ".join(of_kind(count, kind) for kind, count in self.taken.items() if count)
         ending = "" if self.records == 1 else "s"
         told = [
             f"  {self.records:,} record{ending}: {self.taken_in_all:,} taken"

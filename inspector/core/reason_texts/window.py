@@ -18,7 +18,7 @@ class WindowReasons:
         "window_budget",
         Verdict.DROPPED,
         "Window step 3",
-        "Dropped: needed {needed} tokens with priority {priority}, {left} of the window were left.",
+        "Dropped: needed {needed} tokens with priority {priority}, left of the window: {left}.",
         "Chunks of higher priority, or newer ones of the same priority, took the room first.",
     )
     CATEGORY_LIMIT = Wording(

@@ -107,7 +107,9 @@ def _differences(old: Figures, new: Figures) -> tuple[str, ...]:
         tr_n("{n} summary", "{n} summaries", abs(summaries), n=signed(summaries))
         if summaries
         else "",
-        tr("{n} tokens unused", n=signed(headroom)) if headroom else "",
+        tr_n("{n} token unused", "{n} tokens unused", abs(headroom), n=signed(headroom))
+        if headroom
+        else "",
         tr_n("{n} expectation met", "{n} expectations met", abs(met), n=signed(met))
         if met and old.expected == new.expected
         else "",

@@ -25,7 +25,7 @@ def test_sentences_carry_the_numbers_of_the_run():
     report = placed([chunk("a", 1_060), chunk("b", 70)], room=1_100, max_system_prompt=40)
     assert [entry.sentence for entry in report.ledger.entries] == [
         "Placed at tokens 0 to 1,060, with priority 150.00: it needed 1,060, 1,100 were left.",
-        "Dropped: needed 70 tokens with priority 150.00, 40 of the window were left.",
+        "Dropped: needed 70 tokens with priority 150.00, left of the window: 40.",
         "40 tokens are kept in reserve for the system prompt.",
         "40 tokens of the window stayed unused.",
     ]

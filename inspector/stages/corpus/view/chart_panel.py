@@ -137,9 +137,9 @@ class WaterfallView(LaidOutView[WaterfallGeometry]):
         self._spoken.set_part("")
         self._lay_out()
 
-    def set_style(self, style: ChartStyle) -> None:
+    def follow_theme(self, theme: Theme) -> None:
         """Draw in other colours, and as large as texts are."""
-        super().set_style(style)
+        super().follow_theme(theme)
         self._fit()
 
     def _fit(self) -> None:

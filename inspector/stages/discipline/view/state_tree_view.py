@@ -187,6 +187,13 @@ class StateTreeView(QTreeView):
 
     def _share_width(self) -> None:
         number, name = grown(_NUMBER_WIDTH), grown(_NAME_WIDTH)
+        if self.viewport().width() - len(_NUMBERS) * number < name:  # names need it more
+            header = self.header()
+            least = (
+                max(header.sectionSizeHint(column), self.sizeHintForColumn(column))
+                for column in _NUMBERS
+            )
+            number = min(number, max(least))
         for column in _NUMBERS:
             self.header().resizeSection(column, number)
         room = self.viewport().width() - len(_NUMBERS) * number
