@@ -12,7 +12,7 @@ _PLURALS = (
     " expectations fetches fields files findings groups headings hits ids inconsistencies items"
     " judgements labels limits lines manifests members memories messages mismatches modes nodes"
     " notes notices outputs overlaps overrides pairs parts passages paths pieces pixels places"
-    " points policies problems questions reads receipts records relations requests resamples"
+    " points policies problems questions reads receipts records redactions relations requests resamples"
     " results rows rules runs scores seconds sessions signals sources spans states steps"
     " subjects summaries symbols targets texts things times tokens totals turns units values"
     " verdicts warnings"
@@ -56,9 +56,14 @@ def of_one(template: str, values: Mapping[str, object]) -> str:
     return _COUNTED.sub(singular, template)
 
 
+def noun_of(number: str, words: str) -> str:
+    """Words for what a number counts, as ``file in full text`` after ``1``."""
+    return of_one(f"{{n}} {words}", {"n": number}).removeprefix("{n} ")
+
+
 def of_kind(number: int, kind: str) -> str:
     """A number with the name of a kind of things, as in ``1 part of answers``."""
-    return of_one(f"{{n}} {kind}", {"n": number}).replace("{n}", f"{number:,}", 1)
+    return f"{number:,} {noun_of(str(number), kind)}"
 
 
 def count_of(number: float, noun: str, form: str = ",") -> str:

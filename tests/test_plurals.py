@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import inspector
-from inspector.plurals import count_of, of_kind, of_one
+from inspector.plurals import count_of, noun_of, of_kind, of_one
 
 SOURCES = sorted(Path(inspector.__file__).parent.rglob("*.py"))
 # A number in a text, and a word that ends as plurals do, with up to two words between them.
@@ -81,6 +81,10 @@ def test_a_kind_of_things_is_singular_where_there_is_one() -> None:
         "1 message of a person",
         "1 part of answers",
         "1 record of the conversation",
+    ]
+    assert [noun_of(said, "files in full text") for said in ("1", "2")] == [
+        "file in full text",
+        "files in full text",
     ]
     assert of_kind(1234, "parts of answers") == "1,234 parts of answers"
 

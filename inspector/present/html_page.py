@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from inspector import resources
 from inspector.core.text import visible
 from inspector.language import spoken, tr
+from inspector.plurals import noun_of
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -18,7 +19,7 @@ def html_page(template: str, **values: object) -> str:
 
     Controls and marks of direction, which names may hold, are written as escapes.
     """
-    return visible(_compiled(template).render(**values, tr=tr, language=spoken()))
+    return visible(_compiled(template).render(**values, tr=tr, noun_of=noun_of, language=spoken()))
 
 
 @cache

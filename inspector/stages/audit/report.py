@@ -159,9 +159,9 @@ def _figures(contents: Contents, findings: Sequence[Finding]) -> Iterator[tuple[
     )
     yield (
         localized(contents.files_inlined),
-        tr("files inlined in readable buckets")
+        tr("files in full text in readable buckets")
         if contents.buckets is None
-        else tr("files inlined"),
+        else tr("files in full text"),
     )
     yield localized(len(findings)), tr("findings: {counts}", counts=counts_line(findings))
 
