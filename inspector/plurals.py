@@ -12,8 +12,8 @@ _PLURALS = (
     " expectations fetches fields files findings groups headings hits ids inconsistencies items"
     " judgements labels limits lines manifests members memories messages mismatches modes nodes"
     " notes notices outputs overlaps overrides pairs parts passages paths pieces pixels places"
-    " points policies problems questions reads receipts records redactions relations requests resamples"
-    " results rows rules runs scores seconds sessions signals sources spans states steps"
+    " points policies problems questions reads receipts records relations requests resamples"
+    " redactions results rows rules runs scores seconds sessions signals sources spans states steps"
     " subjects summaries symbols targets texts things times tokens totals turns units values"
     " verdicts warnings"
 )
