@@ -4,7 +4,7 @@ import hypothesis.strategies as st
 import numpy as np
 from hypothesis import given
 
-from inspector.analysis.tuning.axes import Axis, AxisRange, current_value, on_axis
+from inspector.analysis.tuning.axes import Axis, AxisRange, current_value, default_range, on_axis
 from inspector.analysis.tuning.modes import INLINED
 from inspector.analysis.tuning.runs import Item, Tuning, item_of, key_of, name_of
 from inspector.analysis.tuning.sweep import Sweep, report_at
@@ -145,6 +145,14 @@ def test_a_limit_of_candidates_that_is_off_stands_where_it_is_said_to_and_else_a
     assert current_value(Axis.TOP_K, policy(10)) == 0
     assert current_value(Axis.TOP_K, policy(10), off={Axis.TOP_K: 7}) == 7
     assert current_value(Axis.TOP_K, policy(10), Overrides(top_k=3), {Axis.TOP_K: 7}) == 3
+
+
+def test_a_floor_of_relevance_is_swept_from_where_it_keeps_nobody_out():
+    report = report_of(
+        [card("a", 0.75)], chosen=policy(100), overrides=Overrides(relevance_floor=0.6)
+    )
+    span = default_range(Axis.RELEVANCE_FLOOR, report)
+    assert (span.low, span.high) == (0, 1)
 
 
 def test_a_card_short_of_three_tokens_gets_in_with_a_total_three_tokens_higher():
