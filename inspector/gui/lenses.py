@@ -35,7 +35,7 @@ def _made(stage: Stage, context: LensContext) -> LensWidget:
 
 
 def _tokens(stage: Stage, result: Any) -> str:
-    said: str = stage.load(stage.tokens)(result) if stage.tokens else ""
+    said: str = stage.load(stage.tokens)(result) if stage.tokens else tr("done")
     return said
 
 
