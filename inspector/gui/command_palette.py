@@ -232,9 +232,9 @@ class CommandPalette(QFrame):
         self._help.setProperty("role", "muted")
         self._help.setWordWrap(True)
         self._help.setTextFormat(Qt.TextFormat.PlainText)
-        self._layout = Column(self, margins=(_MARGIN, _MARGIN, _MARGIN, _MARGIN), spacing=_MARGIN)
-        for widget in (self._query, self._list, self._help):
-            self._layout.addWidget(widget)
+        self._layout = Column(
+            self, margins=(_MARGIN, _MARGIN, _MARGIN, _MARGIN), spacing=_MARGIN
+        ).hold(self._query, self._list, self._help)
         self._query.textChanged.connect(self._show_matching)
         self._query.returnPressed.connect(self.run_current)
         self._list.clicked.connect(self.run_current)

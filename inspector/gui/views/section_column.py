@@ -198,9 +198,7 @@ class SectionColumn(QScrollArea):
             for widget in widgets:
                 beside.addWidget(widget)
             return box
-        inside = Row(box, margins=(10, 0, 0, 0), spacing=8)
-        for widget in widgets:
-            inside.addWidget(widget)
+        inside = Row(box, margins=(10, 0, 0, 0), spacing=8).hold(*widgets)
         if not any(isinstance(widget, QComboBox) for widget in widgets):
             inside.addStretch(1)
         return box

@@ -41,9 +41,7 @@ class VerdictPanel(QWidget):
         """Put the chart, ``left`` pixels in, below the headline that ``beside`` stand beside."""
         told, tools = QWidget(self), QWidget(self)
         for part, widgets in ((told, (self._chip, self._headline, self._old)), (tools, beside)):
-            line = Row(part, spacing=4)
-            for widget in widgets:
-                line.addWidget(widget)
+            line = Row(part, spacing=4).hold(*widgets)
             if part is told:
                 line.addStretch(1)
         tools.setVisible(bool(beside))

@@ -269,11 +269,7 @@ class WhyView(QWidget):
         self._links.addWidget(self._link_button)
         self._links.addStretch(1)
         said.addLayout(self._links)
-        layout = Column(self, spacing=12)
-        for part in (head, names, said):
-            layout.addLayout(part)
-        for box in self._boxes.values():
-            layout.addWidget(box)
+        Column(self, spacing=12).hold(head, names, said, *self._boxes.values())
         self._boxes["help"].content.setAlignment(self._copy, Qt.AlignmentFlag.AlignLeft)
 
     def add_link(self, button: OneLineButton) -> None:

@@ -62,9 +62,7 @@ class OutcomeBanner(QWidget):
         self._detail = self._label("audit.detail", FontRole.BODY)
         self._signed = self._label("audit.signed", FontRole.BODY)
         said = QWidget(self)
-        lines = Column(said, spacing=2)
-        for label in (self._headline, self._detail, self._signed):
-            lines.addWidget(label)
+        Column(said, spacing=2).hold(self._headline, self._detail, self._signed)
         layout = Column(self, margins=(_EDGE + 12 + _MARK + 12, 12, 16, 12))
         self._tokens = self._label("audit.tokens", FontRole.SMALL)
         self._tokens.setWordWrap(False)

@@ -165,9 +165,7 @@ class SideBox(QWidget):
         self._told.setProperty("role", "muted")
         self._told.setFont(theme.font(FontRole.SMALL))
         self._told.setWordWrap(True)
-        layout = Column(self, margins=(10, 0, 0, 0), spacing=6)
-        for widget in (self._kind, self._run, self._told):
-            layout.addWidget(widget)
+        Column(self, margins=(10, 0, 0, 0), spacing=6).hold(self._kind, self._run, self._told)
         self._kind.activated.connect(
             lambda place: self.chosen.emit(Side(self._kind.itemData(place)))
         )

@@ -107,9 +107,7 @@ class TurnsPage(QWidget):
 
     def _whole(self) -> QWidget:
         page = QWidget(self)
-        first = Row(spacing=8).hold((self._title, 1))
-        for button in self._buttons("discipline.turns"):
-            first.addWidget(button)
+        first = Row(spacing=8).hold((self._title, 1), *self._buttons("discipline.turns"))
         upper = QWidget(page)
         Column(upper, margins=(16, 12, 16, 8), spacing=4).hold(first, self._kinds, (self._chart, 1))
         self._rows.addWidget(upper)

@@ -86,10 +86,7 @@ class StatePage(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        head = Row(margins=(8, 4, 8, 4), spacing=4)
-        for button in self._which.values():
-            head.addWidget(button)
-        head.addStretch(1)
+        head = Row(margins=(8, 4, 8, 4), spacing=4).hold(*self._which.values(), STRETCH)
         text = QWidget()
         Column(text, spacing=0).hold(head, line(text), (self._json, 1), self._problems)
         self._problems.setContentsMargins(8, 4, 8, 4)
@@ -102,9 +99,9 @@ class StatePage(QWidget):
             for part in parts:
                 splitter.addWidget(part)
             splitter.setSizes(sizes)
-        top = Column(margins=(16, 12, 16, 8), spacing=4)
-        for widget in (self._title, self._detail, self._chart):
-            top.addWidget(widget)
+        top = Column(margins=(16, 12, 16, 8), spacing=4).hold(
+            self._title, self._detail, self._chart
+        )
         whole = QWidget()
         Column(whole, spacing=0).hold(top, line(whole), (self._rows, 1))
         self._pages.addWidget(_nothing(self))

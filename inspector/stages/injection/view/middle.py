@@ -77,9 +77,7 @@ class MiddleColumn(QWidget):
         self._what_if.hide()
         content = QWidget(self)
         inside = Column(content, spacing=0)
-        framed = Column(margins=(14, 6, 14, 0), spacing=0)
-        for part in (headline, bar, change):
-            framed.addWidget(part)
+        framed = Column(margins=(14, 6, 14, 0), spacing=0).hold(headline, bar, change)
         inside.addLayout(framed)
         inside.addWidget(tables, 1)
         self._nothing = QLabel(self)

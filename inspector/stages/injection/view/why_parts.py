@@ -135,9 +135,9 @@ class AllocationView(QWidget):
         self._lines = StepsGrid("allocation.lines", theme, self)
         self._sum = StepsGrid("allocation.sum", theme, self, strong=frozenset((tr("Sum"),)))
         self._mark = ClosingMark("allocation.closes", theme, self)
-        layout = Column(self, margins=(10, 0, 0, 0), spacing=6)
-        for widget in (self._lines, line(self), self._sum, self._mark):
-            layout.addWidget(widget)
+        Column(self, margins=(10, 0, 0, 0), spacing=6).hold(
+            self._lines, line(self), self._sum, self._mark
+        )
 
     def show_balance(self, balance: Balance) -> None:
         """Show the balance of another run."""

@@ -256,9 +256,9 @@ class ConfigParts(QWidget):
         self._problems.setProperty("role", "muted")
         self._problems.setFont(theme.font(FontRole.SMALL))
         self._problems.setWordWrap(True)
-        layout = Column(self, margins=(10, 0, 0, 0), spacing=4)
-        for widget in (self._part, self._editor, self._problems):
-            layout.addWidget(widget)
+        Column(self, margins=(10, 0, 0, 0), spacing=4).hold(
+            self._part, self._editor, self._problems
+        )
         self._part.currentIndexChanged.connect(lambda _place: self._show())
         self._editor.written.connect(self._take)
 

@@ -81,10 +81,9 @@ class TimelineLens(StageLens):
         self._subline = self._line("timeline.subline", FontRole.SMALL)
         self.chart = TimelineView(theme)
         top = QWidget()
-        column = Column(top, margins=(12, 8, 12, 0), spacing=2)
-        for one in (self._headline, self._subline):
-            column.addWidget(one)
-        column.addWidget(self.chart, 1)
+        Column(top, margins=(12, 8, 12, 0), spacing=2).hold(
+            self._headline, self._subline, (self.chart, 1)
+        )
         self.tables = TimelineTables(theme)
         self.why = ExplanationPane(theme, self._columns, explain=explained)
         self._middle = ChartOverTables(
