@@ -205,11 +205,13 @@ def bar_strips(
     )
 
 
-def staged(strips: Strips) -> Strips:
-    """Return the chart for a stage: higher, as nothing stands below, and without empty causes."""
+def staged(strips: Strips, times: float = 2) -> Strips:
+    """Return the chart for a stage: so many times as high, and without empty causes."""
     return replace(
         strips,
-        strips=tuple(replace(one, height=2 * one.height, gap=2 * one.gap) for one in strips.strips),
+        strips=tuple(
+            replace(one, height=times * one.height, gap=times * one.gap) for one in strips.strips
+        ),
         keys=tuple(one for one in strips.keys if not one.quiet),
     )
 

@@ -106,14 +106,14 @@ def _before_and_after(report: InjectionReport, alone: IndependentRun) -> Iterato
 
 
 def _example(report: InjectionReport) -> Iterator[StoryStep]:
-    """Yield what became of a card or file that is out, first what is paid twice."""
+    """Yield what became of the largest card or file that is out, first what is paid twice."""
     out = sorted(
         (
             one
             for one in report.ledger.entries
             if one.verdict in _OUT and one.kind in ("card", "file")
         ),
-        key=lambda one: _OUT.index(one.verdict),
+        key=lambda one: (_OUT.index(one.verdict), -(one.needed or 0)),
     )
     for one in out[:1]:
         why = why_injection(report, f"{one.kind}:{one.subject}")

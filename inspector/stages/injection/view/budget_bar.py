@@ -9,6 +9,7 @@ from inspector.analysis.independent import independent_run
 from inspector.analysis.tuning.split import Splits
 from inspector.analysis.tuning.split_rests import snapped
 from inspector.core.injection.report import InjectionReport
+from inspector.gui.growing import grown
 from inspector.gui.theme import FontRole, Theme, font
 from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.lens_exports import drawing_png
@@ -44,6 +45,9 @@ BECOMES = {
     "bucket": ("background", "inlined", "listed"),
 }
 """What the parts of two budgets are in the one."""
+
+
+_BESIDE_BARS, _BARS = 230, 130  # of a stage, in pixels at 100 %
 
 
 class BudgetBarView(StripsView):
@@ -99,7 +103,13 @@ class BudgetBarView(StripsView):
     def _strips(self, measure: Measure) -> Strips:
         assert self._bar is not None
         strips = bar_strips(self._bar, measure, self._splits, self._was, self._recall)
-        return staged(strips) if self._on_stage else strips
+        return staged(strips, self._times) if self._on_stage else strips
+
+    @property
+    def _times(self) -> float:
+        """How much higher the bars are on stage: twice, less where sentence and texts need room."""
+        room: float = self.window().height() * 100 / grown(100)
+        return min(2.0, max(1.0, (room - _BESIDE_BARS) / _BARS))
 
     def _lay_out(self) -> None:
         super()._lay_out()
