@@ -69,7 +69,12 @@ _NAME = re.compile(r"[a-z]*(?:[A-Z][a-z]{2,}[0-9]{0,3}){3,}")
 _DIGIT = re.compile(r"[0-9]")
 
 MIXED, LETTERS, ONE_CASE = 4.5, 4.75, 5.25
-"""Least mean surprise of a random run: with capitals and digits, without digits, without case."""
+"""Least mean surprise of a random run: with capitals and digits, without digits, without case.
+
+Digits are few among capitals alone, which are base32 mostly: they count as letters.
+"""
+SETTLED, LESS = 24, 0.15
+"""Signs from which the mean of a run is settled, and how much less is enough then."""
 
 
 def surprise(run: str) -> float:
@@ -93,7 +98,9 @@ def is_random(run: str, *, least: int = 20) -> bool:
         return False
     if _NAME.fullmatch(run):
         return False
-    bits = MIXED if mixed and digits else LETTERS if mixed else ONE_CASE
+    bits = MIXED if mixed and digits else LETTERS if mixed or run.isupper() else ONE_CASE
+    if len(run) >= SETTLED:
+        bits -= LESS
     return (
         surprise(run) >= bits
         and len(set(run)) >= min(len(run) // 4, 16)
