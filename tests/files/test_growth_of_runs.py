@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -73,10 +74,10 @@ def _project(folder: Path, size: int, *, one: bool) -> Command:
 
 
 def _history(folder: Path, size: int) -> Command:
-    one = "".join(f"def f{at}(a):\n    return f{at - 1}(a)\n\n\n" for at in range(size // 15))
+    one = "".join(f"def f{at}(a):\n    return f{at - 1}(a)\n\n\n" for at in range(size // 60))
     files: dict[str, str | None] = {"a.py": one, "b.py": f"import a\n\n\n{one}"}
     then: dict[str, str | None] = {name: f"{text}# end\n" for name, text in files.items()}
-    checkout = written_history(folder / f"h{size}", [("Begin", files), ("Change both", then)])
+    checkout = written_history(folder / uuid4().hex, [("Begin", files), ("Change both", then)])
     return ["replay", str(checkout), "--budget", "1000"]
 
 
