@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
 # In characters. Shorter texts and runs take tiktoken no more than a few milliseconds.
 LONG = 8_192
+SHARE = 1 << 18  # counted at a time
 
 # What one piece can consist of, its first character and trailing line ends apart.
 _UNIFORM = regex.compile(r"\s++|[\p{L}\p{M}]++|[^\s\p{L}\p{N}]++")
@@ -63,13 +64,14 @@ class LongRunCounter:
 
     ``pattern`` cuts a text into the encoding's pieces; ``count_text`` counts a text without long
     runs; ``count_piece`` counts one piece of any length. ``long`` is the length in characters from
-    which a run is taken out.
+    which a run is taken out, ``share`` that of a stretch which is counted at a time.
     """
 
     pattern: regex.Pattern[str]
     count_text: Callable[[str], int]
     count_piece: Callable[[str], int]
     long: int = LONG
+    share: int = SHARE
 
     def count(self, text: str) -> int:
         """Return the tokens of a text."""
@@ -77,10 +79,22 @@ class LongRunCounter:
         while (block := self._uniform_block(text, start)) is not None:
             cut = _ALWAYS_CUT.search(text, start, block)
             safe = cut.end() if cut else start
-            total += self.count_text(text[start:safe])
+            total += self._count_shares(text, start, safe)
             tokens, start = self._pass_block(text, safe, block + self._block_length)
             total += tokens
-        return total + self.count_text(text[start:])
+        return total + self._count_shares(text, start, len(text))
+
+    def _count_shares(self, text: str, start: int, end: int) -> int:
+        """Count a stretch from cut to cut: all its tokens take ten times its memory."""
+        total, reach = 0, self.share
+        while end - start > reach:
+            cut = _ALWAYS_CUT.search(text, start, start + reach)
+            if cut is None:
+                reach *= 2
+                continue
+            total += self.count_text(text[start : cut.end()])
+            start, reach = cut.end(), self.share
+        return total + self.count_text(text[start:end])
 
     def _pass_block(self, text: str, start: int, end: int) -> tuple[int, int]:
         """Count from a cut on, up to the first long piece or to ``end``; return where that is."""

@@ -44,13 +44,22 @@ def counter(encoding_name: str) -> TokenCounter:
 
 
 @examples(100)
-@given(text=MIXED_TEXT | MONOTONOUS_TEXT, long=st.sampled_from([4, 6, 16, 32]))
-def test_taking_runs_out_never_changes_a_count(
-    text: str, long: int, encoding_name: str, tiktoken_count: Count, merging: tiktoken.Encoding
+@given(
+    text=MIXED_TEXT | MONOTONOUS_TEXT,
+    long=st.sampled_from([4, 6, 16, 32]),
+    share=st.integers(1, 40),
+)
+def test_taking_runs_out_and_counting_in_shares_never_changes_a_count(
+    text: str,
+    long: int,
+    share: int,
+    encoding_name: str,
+    tiktoken_count: Count,
+    merging: tiktoken.Encoding,
 ) -> None:
     pattern = regex.compile(ENCODINGS[encoding_name].pattern)
     pieces = LongRunCounter(
-        pattern, tiktoken_count, lambda piece: len(merging.encode_ordinary(piece)), long
+        pattern, tiktoken_count, lambda piece: len(merging.encode_ordinary(piece)), long, share
     )
     assert pieces.count(text) == tiktoken_count(text)
 
@@ -69,6 +78,18 @@ def test_no_long_run_is_left_in_what_tiktoken_gets(run: str, encoding_name: str)
         # One more, because the last space goes with the word after it.
         assert counter.count("1" * before + run * 17 + "11") >= 16
     assert not any(run * 16 in text for text in handed_over)
+
+
+def test_a_large_text_is_counted_in_shares() -> None:
+    lengths: list[int] = []
+
+    def count_text(text: str) -> int:
+        lengths.append(len(text))
+        return 0
+
+    LongRunCounter(regex.compile(r"\S+|\s"), count_text, len, share=100).count("word, word " * 999)
+    assert sum(lengths) == len("word, word ") * 999
+    assert max(lengths) <= 100
 
 
 @pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
