@@ -17,11 +17,13 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.files.checking import check
 from inspector.files.documents import Form, form_of, parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, Progress, gathered
+from inspector.files.importers.imported import too_many
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.requests import items_of, lines_of
 from inspector.files.source import PathLike, Source, as_text, read_source
 
 _LINE = "prompt_metrics"
+MOST_TURNS = 100_000  # lines of a series
 
 
 class _Record(PromptMetrics):
@@ -49,6 +51,9 @@ def read_metrics(
 ) -> tuple[PromptMetrics, ...]:
     """Return the good turns of a text file."""
     if form_of(source, path) is Form.LINES:
+        if source.data.count(b"\n") > MOST_TURNS:
+            too_many(MOST_TURNS, "lines", source.name, found)
+            return ()
         return check_turns(lines_of(source, found, progress), found)
     parsed = parse_document(source, path, found, progress)
     return check_turns(items_of(parsed), found) if parsed else ()

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from inspector import cli, resources
 from inspector.core.problems import Problem
-from inspector.files import json_reading
+from inspector.files import json_reading, metrics
 from inspector.files.importers import chats, imported, tables
-from inspector.files.metrics import MOST_OUTPUT_LINES, load_output
+from inspector.files.metrics import MOST_OUTPUT_LINES, load_metrics, load_output
 from inspector.files.opening import load_any
 from tests.shared.examples import examples
 
@@ -235,6 +235,16 @@ def test_more_requests_than_are_placed_are_refused(
     assert "file.too-many-records" not in _codes(load_any(path).problems)
     monkeypatch.setattr(chats, "MOST_REQUESTS", 2)
     assert _codes(load_any(path).problems).count("file.too-many-records") == 1
+
+
+def test_more_turns_than_a_series_has_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "turns.jsonl"
+    path.write_text('{"turn": \n' * 3)
+    assert "file.too-many-records" not in _codes(load_metrics(path).problems)
+    monkeypatch.setattr(metrics, "MOST_TURNS", 2)
+    assert _codes(load_metrics(path).problems) == ["file.too-many-records"]
 
 
 def test_more_than_a_model_answers_is_not_checked_for_a_diff(tmp_path: Path) -> None:
