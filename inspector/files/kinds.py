@@ -22,6 +22,7 @@ from inspector.files.importers import (
     recognised,
     unrecognised,
 )
+from inspector.files.importers.imported import TOO_MANY
 from inspector.files.json_reading import JsonSpan, has_too_many, parse_json, parse_members
 from inspector.files.json_scan import (
     is_list,
@@ -260,7 +261,9 @@ def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
         return Kind.FOREIGN
     if kind is None:
         # What kept a reader from its first record says more than that nothing is known.
-        for problem in (quiet if quiet.has_errors or head.records else looked).problems():
+        refused = any(one.code == TOO_MANY for one in looked.problems())  # no reader is asked more
+        says_more = (quiet.has_errors or head.records) and not refused
+        for problem in (quiet if says_more else looked).problems():
             found.add(problem)
         if not found.has_errors:
             found.add(unrecognised(head, path))

@@ -254,6 +254,7 @@ def by_marks(*marks: tuple[str, ...], sure: float = 0.9) -> Callable[[Head], flo
     return lambda head: sure if any(head.has(*ways) for ways in marks) else 0.0
 
 
+TOO_MANY = "file.too-many-records"
 MOST_RECORDS = 400_000
 """Lines or rows of one file of another program: each becomes an object or several."""
 
@@ -307,4 +308,4 @@ def too_many(most: int, what: str, name: str, found: Findings) -> None:
     """Report that a file has more of something than is read."""
     fix = "Leave columns out." if what == "columns" else "Split it into smaller files."
     message = f"The file has more than {most:,} {what}; it was not read."
-    found.add(Problem(Severity.ERROR, "file.too-many-records", message, fix, Place(name)))
+    found.add(Problem(Severity.ERROR, TOO_MANY, message, fix, Place(name)))
