@@ -251,9 +251,10 @@ _LONGEST_PIECE = 200  # bytes; the time to merge a piece grows with the square o
 
 
 class ShortTexts:
-    """Counts texts of one encoding until there have been ``enough`` characters.
+    """Counts texts of one encoding until there have been ``enough`` characters of different texts.
 
-    Characters on whose nature the cutter and tiktoken may disagree are left to tiktoken.
+    A text that comes again is not counted again: several stages count the same set. Characters on
+    whose nature the cutter and tiktoken may disagree are left to tiktoken.
     """
 
     def __init__(
@@ -263,13 +264,18 @@ class ShortTexts:
         self._pieces = regex.compile(pattern)
         self._rank_of = rank_of
         self._counted: dict[str, int | None] = {}
+        self._texts: dict[str, int] = {}  # at most ``enough`` characters
         self._left = enough
 
     def count(self, text: str) -> int | None:
         """Return the tokens of a text; None where tiktoken has to be asked."""
+        known = self._texts.get(text)
+        if known is not None:
+            return known
         self._left -= len(text)
         if self._left < 0:
             self._counted.clear()
+            self._texts.clear()
             return None
         if len(text) > _LONGEST_TEXT or SETTLED.fullmatch(text) is None:
             return None
@@ -282,6 +288,7 @@ class ShortTexts:
                     return None
                 self._counted[piece] = tokens
             total += tokens
+        self._texts[text] = total
         return total
 
     def _tokens(self, piece: bytes) -> int | None:

@@ -109,9 +109,22 @@ def test_settled_characters_count_as_in_tiktoken(
 def test_short_texts_end_where_tiktoken_pays(encoding_name: str) -> None:
     encoding = ENCODINGS[encoding_name]
     short = ShortTexts(encoding.pattern, load_vocabulary(encoding).rank)
-    counts = [short.count("word " * 80) for _ in range(ENOUGH // 400 + 2)]
-    assert counts[0] is not None
+    texts = [f"{number:05} {'word ' * 80}" for number in range(ENOUGH // 406 + 1)]
+    counts = [short.count(text) for text in texts]
+    assert None not in counts[:-1]
     assert counts[-1] is None
+    assert short.count(texts[0]) is None
+
+
+def test_a_text_that_comes_again_does_not_bring_tiktoken_nearer(
+    encoding_name: str, tiktoken_count: Count
+) -> None:
+    encoding = ENCODINGS[encoding_name]
+    short = ShortTexts(encoding.pattern, load_vocabulary(encoding).rank, enough=12)
+    counts = [short.count("one more") for _ in range(3)]
+    assert counts == [tiktoken_count("one more")] * 3
+    assert short.count("four") == tiktoken_count("four")
+    assert short.count("x") is None
 
 
 def test_the_name_is_the_encoding(counter: TokenCounter, encoding_name: str) -> None:
