@@ -99,7 +99,7 @@ UNSEEN_ALONE = (
     "whether the budgets follow from the policy's shares, floors and a direct target",
     "whether every candidate is listed, under its own name, kind, relevance and attribution",
     "whether each token count is that of the rendering, and each rendering the one that fits",
-    "whether a card suppressed by overlap comes from a file that is inlined",
+    "whether a card suppressed by overlap comes from a file that is in full text",
     "whether the entity cards that cover a background are of its matter",
     "whether cards of a kind with a ceiling were measured against the right one",
     "whether the state is partial because input was left out",

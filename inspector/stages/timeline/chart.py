@@ -212,12 +212,13 @@ def _window(layout: Layout, measure: Measure) -> Iterator[Item]:
     if layout.window is None:
         known = max((row.window.tokens for row in layout.report.requests), default=0)
         said = tr("Window {window:,}, above the picture", window=known)
-        yield Words(layout.left, layout.top - 12 * layout.scale, said, "muted")
+        yield Words(layout.left, layout.top - 17 * layout.scale, said, "muted")
         return
     y = layout.y(layout.window)
     yield Rule(layout.left, y, layout.right, y, "error", 1.5, (6, 4))
     said = tr("Window {window:,}", window=layout.window)
-    yield Words(layout.right, y - 5, said, "error", "end", strong=True)
+    base = y - 5 if y > layout.top + 20 * layout.scale else layout.top - 17 * layout.scale
+    yield Words(layout.right, base, said, "error", "end", strong=True)
     del measure
 
 
@@ -231,7 +232,8 @@ def _compactions(layout: Layout, measure: Measure, selected: str) -> Iterator[It
         color = "accent" if strong else "text"
         yield Rule(x, layout.top - 14 * layout.scale, x, layout.bottom, color, 2 if strong else 1.5)
         said = tr("Compaction: {before:,} → {after:,}", before=one.before, after=one.after)
-        wide, y = measure(said) + 12, layout.top + 8 * layout.scale
+        # Above the columns, and below what is said of a window that is above the picture.
+        wide, y = measure(said) + 12, layout.top - 3 * layout.scale
         if x + wide <= layout.right and x >= free:
             yield Words(x + 6, y, said, color, "start", strong=True, plate="base")
             free = x + wide

@@ -116,12 +116,16 @@ class SweepChart:
 
 @dataclass(frozen=True, eq=False)
 class SweepGeometry(ValuePanels):
-    """Where everything of a chart lies in a picture of ``width`` × ``height`` pixels."""
+    """Where everything of a chart lies in a picture of ``width`` × ``height`` pixels.
+
+    ``line`` is how high a line of its text is, in pixels.
+    """
 
     chart: SweepChart
     width: float
     height: float
     measure: Callable[[str], float]
+    line: float = 16.0
 
     @property
     def span(self) -> AxisRange:
@@ -329,7 +333,7 @@ def _value(
     yield Rule(x, geometry.top, x, geometry.bottom, ink, 2 if strong else 1)
     text = tr("now {value}", value=number) if is_now else tr("apply? {value}", value=number)
     text = f"{text} →" if at > end + 1 else f"← {text}" if at < geometry.left - 1 else text
-    base = geometry.top + 14 + (0 if is_now else 22)
+    base = geometry.top + (max(14, 0.8 * geometry.line) if is_now else max(36, 2 * geometry.line))
     fits = x + 14 + measure(text) < end
     yield Words(
         x + 10 if fits else x - 10, base, text, ink, "start" if fits else "end", plate="base"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from inspector.core.model_facts import KnownModel
 from inspector.core.timeline.log import BlockKind, LogCompaction, SessionLog
 from inspector.core.timeline.making import timeline
 from inspector.core.timeline.report import TimelineReport
+from inspector.present.drawing import Words
+from inspector.stages.timeline.chart import timeline_drawing
+from inspector.stages.timeline.chart_layout import Layout, View
 from inspector.stages.timeline.names import dollars, window_words
 from inspector.stages.timeline.summary import headline, heaviest_line, share_text
 from tests.shared.session_log_parts import block, log_of, request
@@ -68,3 +73,22 @@ def test_a_compaction_after_which_more_was_sent_freed_nothing() -> None:
 def test_money_below_nothing_has_its_sign_before_it() -> None:
     assert dollars(-0.0002) == "−$0.0002"
     assert dollars(3) == "$3.00"
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("window", [1_000, 100_000])
+def test_a_compaction_is_named_above_the_columns_and_below_the_window(
+    scale: float, window: int
+) -> None:
+    compaction = LogCompaction("auto", 900)
+    shrunk = request([1], 80, 0, gone=frozenset({0}), compaction=compaction)
+    log = log_of([block(900, USER), block(80, USER)], [request([0], 900), shrunk])
+    report = report_of(log, window)
+    view, size = View(0, 2, scale), (900.0, 300.0)
+    layout = Layout(report, view, *size)
+    words = [one for one in timeline_drawing(report, view, size, len).items if type(one) is Words]
+    label = next(one for one in words if one.text.startswith("Compaction"))
+    limit = next(one for one in words if one.text.startswith("Window"))
+    assert label.y <= layout.top
+    assert label.y - limit.y >= 12 * scale
+    assert limit.y >= 10 * scale

@@ -80,7 +80,9 @@ class SweepView(ValueChartView[SweepGeometry]):
     def _laid_out(self) -> SweepGeometry | None:
         if self._chart is None:
             return None
-        return SweepGeometry(self._chart, self.width(), self.height(), self._style.measure)
+        style, chart = self._style, self._chart
+        line = style.metrics.height()
+        return SweepGeometry(chart, self.width(), self.height(), style.measure, line)
 
     def _words(self, value: float) -> str:
         if self._chart is None:
