@@ -127,7 +127,11 @@ LEGEND: tuple[tuple[str, float, Callable[[float, float], Iterator[Item]]], ...] 
     (tr("included"), _LINE, lambda x, y: _lane(x, x + _LINE, y, NodeState.INCLUDED)),
     (tr("excluded (recoverable)"), _LINE, lambda x, y: _lane(x, x + _LINE, y, NodeState.OUT_SOFT)),
     (tr("excluded"), _LINE, lambda x, y: _lane(x, x + _LINE, y, NodeState.OUT_HARD)),
-    (tr("recovered, or in at the end"), _MARK, lambda x, y: verdict_items(Verdict.INCLUDED, x + _MARK / 2, y)),
+    (
+        tr("recovered, or in at the end"),
+        _MARK,
+        lambda x, y: verdict_items(Verdict.INCLUDED, x + _MARK / 2, y),
+    ),
     (
         tr("included by mask"),
         _MARK,
