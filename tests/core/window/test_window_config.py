@@ -54,10 +54,13 @@ def test_json_uses_the_documents_names_and_both_spellings_are_read():
         {"priorityThresholds": {"tool_output": 1001}},
         {"priorityThresholds": {"tool_output": "170"}},
         {"priorityBoosts": {"revenueImpact": {"scale": 0}}},
+        {"priorityBoosts": {"revenueImpact": {"scale": "10"}}},
         {"priorityBoosts": {"urgency": {"high": float("nan")}}},
         {"optimization": {"tokenEstimation": {"averageCharsPerToken": 0}}},
+        {"optimization": {"tokenEstimation": {"averageCharsPerToken": "3"}}},
         {"optimization": {"recencyDecay": {"decayRate": -0.1}}},
         {"optimization": {"recencyDecay": {"decayRate": 10.1}}},
+        {"optimization": {"recencyDecay": {"decayRate": "0.1"}}},
         {"optimization": {"recencyDecay": {"decayRate": float("nan")}}},
     ],
 )
