@@ -39,14 +39,14 @@ getconnection 3; createconnection 3; pdo 3; sequelize 3; plainauth 3; createuser
 createsuperuser 3; sql.newinstance 3; dbinterface.connect 4
 bcrypt.hash 1; passwordhash 1; pbkdf2hmac 2; bearerauth 1; ks.load 2; getpass 0
 mysqliconnect 3; mysqli 3; mysqlrealconnect 4
-pymysql.connect 3; dbi 9; dbi.connect 3; drivermanager.getconnection 3; ftp 3; mysqlconnect 3
-createhmac 2; hashhmac 3; hmac 0; hmac.new 0; identified 9; hmac.hexdigest 2; hmacsha256 1
+pymysql.connect 3; dbi 9; dbi.connect 3; ftp 3; mysqlconnect 3
+createhmac 2; hashhmac 3; hmac 0; hmac.new 0; identified 9; hmacsha256 1
 jwt.sign 2; jwt.encode 2; jwt.verify 2; jwt.decode 2; signedstring 1; sign 2
 pbekeyspec 1; secretkeyspec 1
-symmetricsecuritykey 1; encodingkey.fromsecret 1; decodingkey.fromsecret 1; fromsecret 1
+symmetricsecuritykey 1; fromsecret 1
 passwordauthentication 2; usernamepasswordcredentials 2; usernamepasswordauthenticationtoken 2
 scryptsync 1; scrypt 1; pbkdf2 1; pbkdf2sync 1; createcipheriv 2; wallet 1; fernet 1; aes.new 1
-keystore.load 2; load 2; wifi.begin 2; setpassword 3; ssh.password 1; auth 1; directoryentry 3
+keystore.load 2; load 2; wifi.begin 2; ssh.password 1; auth 1; directoryentry 3
 converttosecurestring 1; rc4 1; encrypt 2; decrypt 2; urlcredential 2; hexdigest 2; password 1
 passphrase 1; apikey 1; clientsecret 1; keypassword 1; storepassword 1; psk 1
 plaintextauthprovider 2; authtokens.basic 2; auth.basic 2; createaccount 2; authenticate 2

@@ -49,30 +49,29 @@ password  wachtwoord assword
 password  mot-de-passe mdp contrasena contraseña contrasenya clave clave-de-acceso parola-d'ordine
 password  parola-ordine parola-chiave parola senha palavra-passe haslo hasło heslo lösenord losenord
 password  mat-khau parol-dostupa wlan-schlüssel wlan-schluessel wlan-key wifi-key
-password  salasana jelszó jelszo adgangskode passord parool sifre şifre parola mật-khẩu kata-sandi
+password  salasana jelszó jelszo adgangskode passord parool sifre şifre mật-khẩu kata-sandi
 password  пароль пароля парол лозинка κωδικός κωδικός-πρόσβασης συνθηματικό סיסמה סיסמא كلمة-المرور
 password  كلمة-السر पासवर्ड 密码 密碼 口令 パスワード 暗証番号 비밀번호 암호 รหัสผ่าน
-secret    secret secrets credential credentials cred creds secret-key-base session-key
+secret    secret secrets credential credentials cred creds session-key
 secret    geheimnis geheim zugangsdaten secreto secreta clave-secreta clave-privada segreto segreta
 secret    chiave-segreta chiave-privada segredo chave-secreta chave-privada cle-secrete clé-secrète
 secret    geheimer-schluessel geheimer-schlüssel sekret tajny-klucz tajny-klic gizli-anahtar
 secret    secret-id
 secret    секрет секретный-ключ 密钥 金鑰 秘密鍵 シークレット 비밀키 مفتاح-سري
 token     token tokens jeton jeton-acces токен 令牌 トークン 토큰 bearer authtoken authorization
-token     sonar-login session-id sessionid cookie jsessionid phpsessid connect.sid
-api-key   api-key apikey api-keys access-key secret-key private-key auth-key authentication-key
+token     sonar-login session-id cookie jsessionid phpsessid connect-sid
+api-key   api-key api-keys access-key secret-key private-key auth-key authentication-key
 api-key   encryption-key signing-key sign-key account-key shared-key shared-access-key master-key
 api-key   service-key server-key license-key app-key application-key jwt-key hmac-key host-key
 api-key   webhook-key integration-key deploy-key write-key admin-key crypt-key aes-key
 api-key   clave-api chiave-api chave-api cle-api clé-api klucz-api api-schluessel api-schlüssel
-api-key   mnemonic seed-phrase x-functions-key subscription-key accesskey
+api-key   mnemonic seed-phrase x-functions-key subscription-key secret-key-base
 api-key   ключ-api ключ-доступа アクセスキー api-sleutel api-ключ api-密钥 apiキー api-키 مفتاح-api
 key       key keys schluessel schlüssel sleutel signing encryption salt passwordsalt hashsalt
 key       keystore
 public    public-key public-keys pubkey public-key-token publishable publishable-key site-key
 public    verify-key verification-key certificate cert recipient known-hosts
-public    hash hashes sha sha1 sha256 sha512 shasum md5 checksum digest etag e-tag integrity
-public    nar-hash
+public    hash hashes sha shasum checksum digest e-tag integrity nar-hash
 public    rev revision commit ref reference nonce iv version-id fingerprint mappings kid thumbprint
 public    address tx client-id tenant-id app-id project-id object-id request-id trace-id uuid guid
 public    cache-key primary-key foreign-key sort-key partition-key row-key group-key key-id
@@ -80,14 +79,13 @@ public    access-key-id
 public    id ids sum verification boundary next-page websocket-key
 public    route-key query-key react-key registry-key next-token continuation-token page-token cursor
 public    csrf-token public-token recaptcha-key dedupe-key idempotency-key
-public    web-socket-key translation-key storage-version
-public    signature snapshot version
+public    web-socket-key translation-key signature snapshot version
 """
 
 _AROUND = """
 # Words behind a name that change nothing, words before one that make it another thing's, what
 # stands before `pass` in the name of a password, and passwords that say behind them what they open.
-suffix value val string str text raw plain plaintext base64 b64 hex base prod production dev
+suffix value val string str text raw plain plaintext hex base prod production dev
 suffix development test testing staging stage live default old new current main primary secondary
 suffix encoded decoded literal a b bytes equals compare trim strip unwrap v blob legacy eu us uk de
 suffix bdd bd banco bazy

@@ -24,6 +24,9 @@ _BEGINNING = re.compile(
 )
 """Where a run begins, or a part of it, as the token of an issuer."""
 
+_SLUG = re.compile(r"(?:-(?:[a-z]{1,20}|v\d{1,2})){3,}\Z")
+"""The words of a title at the end of an address."""
+
 _LETTERS = 18
 """Signs from which a run without digits may have been drawn."""
 
@@ -227,6 +230,7 @@ def _is_public(text: str, start: int) -> bool:
 
 
 def _is_drawn(part: str) -> bool:
+    part = _SLUG.sub("", part)
     if _HEX_END.search(part, len(part) - 10) and _PREFIXED.fullmatch(part):
         return not is_id(part)
     rest = part.rpartition("_")[2]
@@ -236,7 +240,7 @@ def _is_drawn(part: str) -> bool:
 def _is_base64(word: str) -> bool:
     """Whether slashes stand in it as in base64 rather than between the names of a path."""
     mixed = any(map(str.islower, word)) and any(map(str.isupper, word))
-    return mixed and any(map(str.isdigit, word)) and not word.startswith("/")
+    return mixed and any(map(str.isdigit, word)) and word[0] not in "/$~"
 
 
 def _beside(text: str, key: SecretFinding) -> Iterator[SecretFinding]:

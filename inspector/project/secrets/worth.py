@@ -12,9 +12,9 @@ from inspector.project.secrets.randomness import is_id, is_random
 _TABLE = """
 # What stands for no value, what names a type, words that only name a secret, and those that make
 # an example of it. A word such as `admin` does neither: it is a weak password.
-nothing none null nil undefined true false yes no on off nan n/a todo tbd fixme optional required
+nothing none null nil undefined true false yes no on off nan n/a todo tbd fixme optional
 nothing empty unset unknown default redacted hidden masked omitted placeholder inherit hashed write
-nothing read include omit same-origin auto bearer basic digest
+nothing read include omit same-origin auto basic digest
 type str string text bytes bytearray int integer number float bool boolean object any char byte
 type varchar password secretstr securestring uuid dict tuple set attribute property list array
 type binary optional self type unknown never void

@@ -99,6 +99,8 @@ def test_a_value_made_by_a_machine_is_covered(form: str, value: str) -> None:
         '<path d="M90 0v810h163v-464h2h2h2q60 0 105.5 -8.5t76.5 -27.5"/>',
         'password = "   "\ncall("  ")\n',
         'token: "UPDATER_GITHUB_TOKEN"\n',
+        "see https://docs.example.org/docs/ZG9jOjExMDI5NTc4-send-a-v1-event - text\n",
+        "PATH=$PATH:$SHELF_HOME/platform-tools/:$SHELF_HOME/shelf-sdk-mac_x86/tools/\n",
         "The token is checked by `verify/4`, the password by `conn.assigns.scope`.\n",
     ],
 )
