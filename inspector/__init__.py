@@ -6,7 +6,8 @@ import sys
 __version__ = "1.0.0"
 
 _started = "".join(sys.argv[:1])
-if getattr(sys, "frozen", False) or _started == "-m" or _started.endswith("inspector"):
+_is_program = getattr(sys, "frozen", False) or _started == "-m" or _started.endswith("inspector")
+if _is_program and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     # Until the program knows what to put away, an interrupt ends it as the system does: 130, and
     # no traceback. Here, since nothing of the program runs before; both modules are built in.
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)

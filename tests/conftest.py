@@ -14,6 +14,7 @@ gc.disable()  # Nothing of what is imported and collected goes: to look for it t
 import contextlib
 import logging
 import os
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -33,6 +34,9 @@ from tests.shared.patience import PATIENCE
 if TYPE_CHECKING:
     from kingfisher_sdk import Scanner
     from PySide6.QtWidgets import QApplication
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell started the tests beside itself
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 hypothesis.settings.register_profile(
     "repeatable",

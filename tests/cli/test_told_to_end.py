@@ -37,6 +37,21 @@ def test_a_signal_ends_with_its_own_code(
     assert [signal.getsignal(kind) for kind in (signal.SIGINT, signal.SIGTERM)] == before
 
 
+@pytest.mark.parametrize(
+    ("before", "after"), [("SIG_IGN", "SIG_IGN"), ("default_int_handler", "SIG_DFL")]
+)
+def test_a_program_that_starts_takes_no_interrupts_where_it_is_told_to_ignore_them(
+    before: str, after: str
+) -> None:
+    start = (
+        "import signal, sys; sys.argv = ['-m'];"
+        f" signal.signal(signal.SIGINT, signal.{before}); import inspector;"
+        " print(signal.getsignal(signal.SIGINT).name)"
+    )
+    ran = subprocess.run([sys.executable, "-c", start], capture_output=True, check=True, text=True)
+    assert ran.stdout == f"{after}\n"
+
+
 @pytest.mark.parametrize(("number", "told"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_what_a_signal_becomes_on_its_way_out_is_no_failure_that_is_told(
     number: signal.Signals, told: int, capsys: pytest.CaptureFixture[str]
