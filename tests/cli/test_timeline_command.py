@@ -93,6 +93,15 @@ def test_own_prices_come_before_the_shipped_ones(
     assert _json(capsys, SAMPLE, "--prices", str(prices))["cost"] == 0
 
 
+def test_costs_are_not_told_by_other_prices_than_those_that_were_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["timeline", SAMPLE, "--prices", str(tmp_path / "nowhere.json")]) == 3
+    told = capsys.readouterr()
+    assert "There is no such file." in told.err
+    assert not told.out
+
+
 def test_a_file_that_is_no_log_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from inspector import cli, resources
 from inspector.core.problems import Problem
 from inspector.files import json_reading, metrics, yaml_reading
-from inspector.files.importers import chats, imported, tables
+from inspector.files.importers import chats, drafts, imported, tables
 from inspector.files.metrics import MOST_OUTPUT_LINES, load_metrics, load_output
 from inspector.files.opening import load_any
+from inspector.files.session_logs.reading import read_logs
 from tests.shared.examples import examples
 
 SMALL, FACTOR = 1_500, 4
@@ -236,6 +237,18 @@ def test_more_requests_than_are_placed_are_refused(
     assert "file.too-many-records" not in _codes(load_any(path).problems)
     monkeypatch.setattr(chats, "MOST_REQUESTS", 2)
     assert _codes(load_any(path).problems).count("file.too-many-records") == 1
+
+
+def test_more_questions_with_passages_of_their_own_than_are_ranked_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.jsonl"
+    rows = [{"id": f"q{n}", "question": "Who?", "contexts": ["A.", f"B{n}."]} for n in range(3)]
+    path.write_text("".join(f"{json.dumps(one)}\n" for one in rows))
+    assert "file.too-many-records" not in _codes(load_any(path).problems)
+    monkeypatch.setattr(drafts, "MOST_OWN", 2)
+    assert _codes(load_any(path).problems) == ["file.too-many-records"]
+    assert not read_logs(path).sessions
 
 
 def test_more_turns_than_a_series_has_are_refused(

@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -218,6 +219,15 @@ def test_where_no_history_can_be_made_the_permission_is_named():
         found = _opened_by_somebody_else(history_path(folder))
         folder.chmod(0o700)
         assert found == {"problems": ["file.no-permission"]}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a disk does not say so there")
+def test_where_the_disk_is_read_only_no_permission_is_asked_to_be_changed(path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_flag=os.ST_RDONLY))
+    (problem,) = open_history(path).problems
+    assert problem.message == "It is on a read-only disk."
+    assert problem.fix == "Use a place that is not."
 
 
 def test_a_refused_file_can_be_moved_aside_and_a_new_history_begun(path):

@@ -122,7 +122,7 @@ class ReadAsList:
         return handler(schema)
 
 
-_NO_CARDS = columns_of(())
+NO_CARDS = columns_of(())
 
 
 class CandidateSet(Document):
@@ -140,7 +140,7 @@ class CandidateSet(Document):
     source: AnyText | Mapping[str, Any] | None = None
     """Where the set came from: a text, or an object with whatever facts there are."""
 
-    knowledge_cards: Annotated[CardColumns, ReadAsList()] = Field(default_factory=lambda: _NO_CARDS)
+    knowledge_cards: Annotated[CardColumns, ReadAsList()] = Field(default_factory=lambda: NO_CARDS)
     """The candidate cards. Their ids are unique."""
 
     buckets: tuple[Bucket, ...] = ()

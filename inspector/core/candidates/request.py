@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from pydantic import Field, model_validator
 
 from inspector.core.candidates.candidate_set import (
+    NO_CARDS,
     Bucket,
     CandidateSet,
     FilePlaces,
@@ -18,7 +19,7 @@ from inspector.core.candidates.candidate_set import (
     file_places,
     without_repeats,
 )
-from inspector.core.candidates.columns import CardColumns, columns_of
+from inspector.core.candidates.columns import CardColumns
 from inspector.core.model import Document
 from inspector.core.scalars import (
     AnyText,
@@ -94,9 +95,7 @@ class RequestCandidates(Document):
     """Of the candidate set, these alone: cards by ``node_id``, files by reference. None takes
     nothing of the set."""
 
-    knowledge_cards: Annotated[CardColumns, ReadAsList()] = Field(
-        default_factory=lambda: columns_of(())
-    )
+    knowledge_cards: Annotated[CardColumns, ReadAsList()] = Field(default_factory=lambda: NO_CARDS)
     """Cards of the request's own."""
 
     buckets: tuple[Bucket, ...] = ()

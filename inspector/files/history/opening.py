@@ -5,10 +5,12 @@ Whatever is in it, it can be moved out of the way, so that a new one can begin.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
 import stat
+import sys
 from contextlib import ExitStack, closing, suppress
 from itertools import count
 from pathlib import Path
@@ -108,7 +110,8 @@ def _mode(path: Path, name: str, *, read_only: bool) -> Mode:
             raise
         path.parent.mkdir(_FOLDER_OF_ITS_OWNER, parents=True, exist_ok=True)
         if not os.access(path.parent, os.W_OK):
-            raise PermissionError from None
+            code = errno.EROFS if _is_on_read_only_disk(path.parent) else errno.EACCES
+            raise OSError(code, os.strerror(code)) from None
         return Mode.CREATE
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError
@@ -119,6 +122,12 @@ def _mode(path: Path, name: str, *, read_only: bool) -> Mode:
         raise HistoryError(_not_a_history(name, "This file is too small to be a history."))
     writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
     return Mode.WRITE if writable and not read_only else Mode.READ
+
+
+def _is_on_read_only_disk(folder: Path) -> bool:
+    if sys.platform == "win32":
+        return False  # a disk says so there only when it is written to
+    return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 
 def _not_a_history(name: str, said: str) -> Problem:

@@ -19,7 +19,7 @@ from inspector.core.lexical import LexicalIndex
 from inspector.core.problems import Problem, Severity
 from inspector.files.findings import Parsed
 from inspector.files.folder import set_name
-from inspector.files.importers.imported import Foreign
+from inspector.files.importers.imported import MOST_OWN, Foreign, TooManyRequestsError
 from inspector.files.importers.request_draft import RequestDraft
 from inspector.files.importers.values import (
     ID_UNITS,
@@ -60,7 +60,7 @@ class SetDraft:
         self._ids = NumberedIds()
         self._numbers: dict[str, int] = {}
         self._own: dict[str, float | None] = {}
-        self._lists = 0
+        self._lists = self._with_own = 0
         self.scores = Scores(ranked=ranked, better=foreign.better)
         self._scored = False
         self.skipped = 0
@@ -206,7 +206,10 @@ class SetDraft:
         *,
         card: bool = False,
     ) -> None:
-        """Let a candidate compete, and say in the account what its record was."""
+        """Let a candidate compete, and say in the account what its record was.
+
+        Raises ``TooManyRequestsError``.
+        """
         where = f"\0{self._lists}" if request is None else request.trace_id
         number = None if measure is None else finite(measure.value)
         if measure is not None and number is None and measure.value not in (None, ""):
@@ -215,6 +218,9 @@ class SetDraft:
             is_new = subject not in self._own
             self._own.setdefault(subject, None)
         else:
+            self._with_own += not request.has_own
+            if self._with_own > MOST_OWN:
+                raise TooManyRequestsError
             is_new = request.competes(subject, card=card)
         self.scores.add(where, subject, measure, number)
         if is_new:

@@ -266,6 +266,14 @@ MOST_COLUMNS = 10_000
 MOST_REQUESTS = 10_000
 """Requests with conversations of their own in one file: each is placed for itself."""
 
+MOST_OWN = 30_000
+"""Requests with candidates of their own in one file: each is checked, ranked and kept for itself,
+which takes a second for some 2,000 of two passages."""
+
+
+class TooManyRequestsError(ValueError):
+    """A file has more than ``MOST_OWN`` requests with candidates of their own."""
+
 
 class TooWideError(ValueError):
     """A row of a table has more than ``MOST_COLUMNS`` cells."""

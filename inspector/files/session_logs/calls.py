@@ -11,7 +11,7 @@ from inspector.core.window.chunk import Chunk, ChunkType, read_instant
 from inspector.files.chat import chunks_from_chat
 from inspector.files.chat.log_entries import injected_kind
 from inspector.files.importers import recognised
-from inspector.files.importers.imported import Foreign, Payload, member
+from inspector.files.importers.imported import Foreign, Payload, TooManyRequestsError, member
 from inspector.files.importers.traces import attributes_of
 from inspector.files.session_logs.blocks import Draft, Drafts, first_words
 from inspector.files.session_logs.conversations import Conversation, LoggedRequest, place_of, whole
@@ -95,7 +95,10 @@ _OUTPUTS = ("response/output", "response/body/output", "response_body/output", "
 def read_calls(foreign: Foreign, file: int) -> list[Conversation]:
     """Return the requests of a trace or a log as one conversation, [] where it holds none."""
     importer = recognised(foreign.head)
-    imported = importer.read(foreign) if importer is not None else None
+    try:
+        imported = importer.read(foreign) if importer is not None else None
+    except TooManyRequestsError:
+        return []  # questions with passages, and no log
     if imported is None or not imported.payloads:
         return []
     reading = _Reading(file)

@@ -113,6 +113,8 @@ def run(options: argparse.Namespace) -> int:
         return BAD_INPUT
     result = run_timeline(session)
     report_problems(result.problems)
+    if result.lacks_prices:
+        return BAD_INPUT  # costs by other prices would pass for what was asked
     report = result.report
     if report is None or result.logs is None:
         if result.logs is None:

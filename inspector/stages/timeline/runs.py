@@ -31,6 +31,8 @@ class TimelineResult:
     report: TimelineReport | None
     facts: Callable[[str], KnownModel | None] = model_facts
     problems: tuple[Problem, ...] = ()
+    lacks_prices: bool = False
+    """Whether prices of one's own were named that cannot be used; costs are by the shipped."""
 
     @property
     def stage(self) -> TimelineStage:
@@ -136,7 +138,14 @@ def run_timeline(session: Session) -> TimelineResult:
     facts, problems = facts_of(stage.prices)
     chosen = chosen_log(logs, stage.session)
     report = None if chosen is None else timeline(chosen, facts, window=stage.window)
-    return TimelineResult(session, logs, report, facts, (*logs.problems, *problems))
+    return TimelineResult(
+        session,
+        logs,
+        report,
+        facts,
+        (*logs.problems, *problems),
+        facts is model_facts and bool(stage.prices),
+    )
 
 
 def chosen_log(logs: ReadLogs, name: str) -> SessionLog | None:
