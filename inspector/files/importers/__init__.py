@@ -24,17 +24,15 @@ from inspector.files.findings import Findings, Parsed, Progress, report_progress
 from inspector.files.importers.imported import (
     ANYBODYS,
     LOOKED_AT,
-    MOST_OWN,
     Foreign,
     Head,
     Imported,
     Importer,
     Payload,
-    TooManyRequestsError,
     bounded,
     bounded_lines,
     nothing_in,
-    too_many,
+    within_bounds,
 )
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import PathLike, Source, read_source, shown
@@ -149,17 +147,11 @@ def read_as(
     Where no format is recognised, or nothing of one could be taken, that is reported, and what is
     given becomes nothing: all records are left out.
     """
-    title, imported = "", None
-    try:
-        title, imported = _read_as(foreign, kind, mapping)
-    except TooManyRequestsError:
-        what = "requests with candidates of their own"
-        too_many(MOST_OWN, what, foreign.head.name, foreign.found)
+    title, imported = within_bounds(lambda: _read_as(foreign, kind, mapping), foreign) or ("", None)
     if imported is None or not imported.becomes:
         if not foreign.found.has_errors:
             foreign.found.add(nothing_in(title, foreign.path))
-        records = list(foreign.records())
-        if records:
+        if records := list(foreign.records()):
             foreign.account.withdraw(len(records), records[0].place())
         imported = Imported(title)
     return replace(imported, account=foreign.account.closed())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
@@ -317,3 +317,16 @@ def too_many(most: int, what: str, name: str, found: Findings) -> None:
     fix = "Leave columns out." if what == "columns" else "Split it into smaller files."
     message = f"The file has more than {most:,} {what}; it was not read."
     found.add(Problem(Severity.ERROR, TOO_MANY, message, fix, Place(name)))
+
+
+Read = TypeVar("Read")
+
+
+def within_bounds(read: Callable[[], Read], foreign: Foreign) -> Read | None:
+    """Return what is read of a file; None, reported, where it has too many requests."""
+    try:
+        return read()
+    except TooManyRequestsError:
+        what = "requests with candidates of their own"
+        too_many(MOST_OWN, what, foreign.head.name, foreign.found)
+        return None
