@@ -179,8 +179,9 @@ def _list(options: argparse.Namespace, history: History) -> int:
         "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
-    number = history.count(query)
-    lines.append(f"{len(found):,} of {count_of(number, 'run')}")
+    number, every = history.count(query), history.count()
+    fit = "" if number == every else f" found, of {every:,} recorded"
+    lines.append(f"{len(found):,} of {count_of(number, 'run')}{fit}")
     _print(options, "\n".join(lines))
     return DONE
 
