@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +12,7 @@ from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.finding import Check, Finding, Kind
 from inspector.analysis.audit.replay_findings import Group, shown
 from inspector.analysis.audit.rows import AuditRow, State
-from inspector.core.injection.manifest import ManifestBucket, ManifestCard
+from inspector.core.injection.manifest import ManifestBucket, ManifestCard, UnifiedInjectionManifest
 from inspector.core.problems import Severity
 from inspector.core.reasons import REASONS_BY_CODE, Reason
 from inspector.language import capitalized, localized, tr, tr_n
@@ -112,9 +113,9 @@ def finding_title(audit: Audit, one: Finding) -> str:
         told = _phrase(row)
         return f"{row.name} · {told}" if row.kind != "manifest" else told
     if one.subject is None:
-        return one.message
+        return message_words(one)
     kind = "bucket" if (one.place.pointer or "").startswith("/bucket_cards") else "card"
-    return f"{audit.names.get((kind, one.subject), one.subject)} · {one.message}"
+    return f"{audit.names.get((kind, one.subject), one.subject)} · {message_words(one)}"
 
 
 _OF_REPLAY = {
@@ -170,7 +171,7 @@ def _phrase(row: AuditRow) -> str:
             given=shown(fields[0].actual),
             replayed=shown(fields[0].expected),
         )
-    names = ", ".join(field.field.replace("_", " ") for field in fields)
+    names = ", ".join(field_words(field.field) for field in fields)
     return tr("{names}: not what the inputs lead to", names=names)
 
 
@@ -193,6 +194,27 @@ def reason_words(text: str) -> str:
     if text == Reason.BUCKET_FILE_OVERLAP.code:
         return tr("text already included")
     return text.replace("_", " ") if text in REASONS_BY_CODE else text
+
+
+def field_words(name: str) -> str:
+    """Return the name of a manifest's field in words."""
+    return name.replace("_", " ")
+
+
+def message_words(one: Finding) -> str:
+    """Return what was found with fields and reasons in words; the command line has their names."""
+    return _CODES.sub(
+        lambda code: field_words(code[0]) if code[0] in _FIELDS else reason_words(code[0]),
+        one.message,
+    )
+
+
+_CODES = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")
+_FIELDS = frozenset(
+    field
+    for model in (UnifiedInjectionManifest, ManifestCard, ManifestBucket)
+    for field in model.model_fields
+)
 
 
 def bucket_words(bucket: ManifestBucket) -> str:

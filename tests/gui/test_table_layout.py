@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHeaderView
 from inspector.gui.table import MarkShape, TableModel, TablePanel, paint_mark
 from inspector.gui.table.widths import fitting
 from inspector.present.table import Codes, Column, Kind, Lazy, Numbers, SortKey, TableData, Texts
+from inspector.present.table.spec import table_of
 from tests.gui.table_parts import click_title, keys, label, part, shown_panel, style, table
 from tests.present.table.table_samples import COLUMNS, KINDS, cards
 
@@ -107,6 +108,20 @@ def test_columns_fill_the_width_until_someone_sets_one(qtbot):
     titles.resizeSection(0, 100)
     panel.resize(2600, 300)
     assert titles.sectionSize(0) == 100
+
+
+def test_a_text_that_is_cut_takes_the_room_that_a_short_one_does_not_need(qtbot):
+    columns = (
+        Column("question", "Question", "Asked.", Kind.TEXT, width=44, of=lambda row: row[0]),
+        Column("lost", "Lost", "Not in.", Kind.TEXT, width=40, of=lambda row: row[1]),
+    )
+    panel = shown_panel(qtbot, table_of(columns, ["one"], [("w" * 60, "x")]))
+    titles, view = part(panel, "header", QHeaderView), table(panel)
+    needed = view.sizeHintForIndex(view.model().index(0, 0)).width()
+    panel.resize(needed + titles.title_width(1) + 60, 300)
+    assert titles.sectionSize(0) >= needed
+    panel.resize(needed, 300)
+    assert titles.sectionSize(1) < titles.sectionSize(0) / 2
 
 
 def test_texts_give_way_before_other_columns_leave_the_view(qtbot):

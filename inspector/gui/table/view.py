@@ -243,6 +243,9 @@ class RowsView(QTableView):
                 hints[section] = max(hint, self._needed_by_cells(column))
             elif column.kind is Kind.ENUM:  # a label that is a little longer is not cut
                 hints[section] = max(hint, min(self._needed_by_cells(column), hint * 5 // 4))
+            elif column.kind is Kind.TEXT:  # what short texts leave is that of longer ones
+                least = self.titles.title_width(section)
+                hints[section] = min(hint, max(least, self._needed_by_cells(column)))
         spare = self.viewport().width() - sum(hints[section] for section in shown)
         if spare < 0:
             labels = [s for s in shown if self._model.column(s).kind is Kind.ENUM]
@@ -250,9 +253,10 @@ class RowsView(QTableView):
             hints = fitting(hints, spare, (labels, others), self._least, self._tight)
         else:
             texts = [s for s in shown if self._model.column(s).kind is Kind.TEXT]
-            wanted = sum(hints[section] for section in texts)
-            for section in texts:
-                hints[section] += spare * hints[section] // wanted
+            cut = {s: self._needed_by_cells(self._model.column(s)) - hints[s] for s in texts}
+            cut = {section: much for section, much in cut.items() if much > 0}
+            spare -= _share(hints, cut, min(spare, sum(cut.values())))  # what is cut comes first
+            _share(hints, {section: hints[section] for section in texts}, spare)
         self._set_widths(hints)
 
     def _least(self, section: int, hint: int) -> int:
@@ -398,3 +402,12 @@ class RowsView(QTableView):
             area = self.viewport().rect().adjusted(PADDING, PADDING, -PADDING, -PADDING)
             flags = Qt.AlignmentFlag.AlignCenter.value | Qt.TextFlag.TextWordWrap.value
             painter.drawText(area, flags, self.empty_text)
+
+
+def _share(widths: dict[int, int], wanted: dict[int, int], spare: int) -> int:
+    """Widen columns in proportion to what each wants; return how much that was."""
+    whole = sum(wanted.values())
+    parts = {section: spare * much // whole for section, much in wanted.items()}
+    for section, part in parts.items():
+        widths[section] += part
+    return sum(parts.values())

@@ -38,7 +38,10 @@ def slides(session: Session) -> tuple[Slide, ...]:
             frame.step.title,
             frame.step.text,
             frame.chart,
-            "" if frame.why is None else f"{frame.why.name}: {frame.why.sentence}",
+            # A step that is made of a selection says its reason itself.
+            ""
+            if frame.why is None or frame.why.sentence == frame.step.text
+            else f"{frame.why.name}: {frame.why.sentence}",
         )
         for frame in story_frames(session, _WIDTH)
     )

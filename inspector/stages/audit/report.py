@@ -27,7 +27,10 @@ from inspector.present.finding_lines import (
     card_words,
     counts_line,
     decision,
+    field_words,
     given_words,
+    message_words,
+    reason_words,
     replayed_words,
     sign_off_line,
 )
@@ -215,7 +218,7 @@ def findings_section(view: AuditView) -> Section:
         (
             line.finding.severity.value,
             line.title,
-            "" if line.title.endswith(line.finding.message) else line.finding.message,
+            "" if line.title.endswith(told := message_words(line.finding)) else told,
             str(line.finding.place.without_folder),
             line.finding.rule,
         )
@@ -228,14 +231,18 @@ def _differences(audit: Audit, done: Replay) -> Section:
     heads = (_ID, Head(tr("In the manifest"), 3), Head(tr("Replayed"), 3), Head(tr("Cause"), 4))
     rows = []
     for one in done.differences[:ROWS_PRINTED]:
-        actual = "; ".join(f"{field.field} {shown(field.actual)}" for field in one.fields)
-        expected = "; ".join(f"{field.field} {shown(field.expected)}" for field in one.fields)
+        actual = "; ".join(_field(field.field, field.actual) for field in one.fields)
+        expected = "; ".join(_field(field.field, field.expected) for field in one.fields)
         cause = why_differs(one.key, audit.explanation)
         rows.append((one.subject, actual or one.change.value, expected, cause))
     note = "" if rows else tr("The inputs lead to every row of the manifest.")
     return Section(
         tr("Rows that differ from the replay"), note, heads, tuple(rows), len(done.differences)
     )
+
+
+def _field(name: str, value: object) -> str:
+    return f"{field_words(name)} {reason_words(shown(value))}"
 
 
 def _balance(contents: Contents) -> Section:

@@ -27,6 +27,7 @@ from inspector.present.finding_lines import (
     finding_title,
     follows,
     given_words,
+    message_words,
     replayed_words,
 )
 from inspector.present.table import Column, Elide, Kind, TableData
@@ -102,7 +103,7 @@ FINDINGS = Table(
         Column("kind", "Kind", "What sort of thing is wrong.", Kind.ENUM, visible=False, width=13,
                of=lambda line: line.finding.kind.value, labels=_KINDS),
         Column("message", "In full", "What was found, with its numbers.", Kind.TEXT, visible=False,
-               width=62, of=lambda line: line.finding.message),
+               width=62, of=lambda line: message_words(line.finding)),
         Column("subject", "About", "The id of what it is about.", Kind.TEXT, ("id",),
                visible=False, width=20, elide=Elide.MIDDLE,
                of=lambda line: line.finding.subject),

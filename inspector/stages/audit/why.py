@@ -14,7 +14,9 @@ from inspector.present.finding_lines import (
     bucket_words,
     card_words,
     decision,
+    field_words,
     finding_title,
+    message_words,
     reason_words,
 )
 from inspector.present.why import SizelessWhy, Step, Why
@@ -169,8 +171,7 @@ def _finding(audit: Audit, one: Finding) -> Why:
         name = _said(audit, kind, one.subject or "")[1] or name
     title = finding_title(audit, one).removeprefix(f"{name} · ")
     steps = [
-        Step(term.label.replace("_", " "), term.working, reason_words(term.number))
-        for term in one.terms
+        Step(field_words(term.label), term.working, reason_words(term.number)) for term in one.terms
     ]
     place = one.place
     field = (place.pointer or "").strip("/")
@@ -187,7 +188,9 @@ def _finding(audit: Audit, one: Finding) -> Why:
         f"finding:{one.subject or MANIFEST}",
         name or tr("The manifest"),
         f"{one.severity.value}, {one.kind.value}",
-        one.message if title.endswith(one.message) else f"{capitalized(title).rstrip('.')}.",
+        told
+        if title.endswith(told := message_words(one))
+        else f"{capitalized(title).rstrip('.')}.",
         reason=one.code,
         rule=one.rule,
         help_text=_KINDS[one.kind],
@@ -224,7 +227,7 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
     one = None if done is None else done.by_key.get((kind, subject))
     if words is None and one is None:
         return None
-    own = [found.message for found in findings if found.subject == subject]
+    own = [message_words(found) for found in findings if found.subject == subject]
     if done is None:
         sentence, cause = _unreplayed(audit), ""
     elif one is None:
@@ -238,7 +241,7 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
         }[one.change.value]
         steps += [
             Step(
-                field.field.replace("_", " "),
+                field_words(field.field),
                 tr("the manifest has {actual}", actual=reason_words(shown(field.actual))),
                 reason_words(shown(field.expected)),
             )

@@ -38,12 +38,6 @@ from inspector.stages.injection.tables import expectations_text
 
 DIFFERENCES_SHOWN = 20  # declared counts that differ; how many more there are is said
 
-_STATES = {
-    "none": tr("All inputs loaded."),
-    "partial": tr("A part of the input could not be used; the rest was. Problems lists each part."),
-    "unavailable": tr("Nothing could be injected."),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Overview:
@@ -63,8 +57,32 @@ class Overview:
 
 
 def unused_inputs(report: InjectionReport) -> str:
-    """Say that a part of the input could not be used; "" where all could."""
-    return "" if report.degraded_state == "none" else _STATES[report.degraded_state]
+    """Say how much of the input could not be used; "" where all could."""
+    return "" if report.degraded_state == "none" else _state_text(report)
+
+
+def _state_text(report: InjectionReport) -> str:
+    """Return what of the input could be used, with the count of what could not."""
+    match report.degraded_state:
+        case "none":
+            return tr("All inputs loaded.")
+        case "unavailable":
+            return tr("Nothing could be injected.")
+    counted = report.prepared.counted
+    skipped = counted.candidates.skipped_records
+    unusable = int((~report.prepared.cards.usable).sum())
+    told = [
+        tr_n("1 record skipped", "{count:,} records skipped", skipped, count=skipped)
+        if skipped
+        else "",
+        tr_n("1 card without a text", "{count:,} cards without a text", unusable, count=unusable)
+        if unusable
+        else "",
+        tr_n("1 text not counted", "{count:,} texts not counted", uncounted, count=uncounted)
+        if (uncounted := len(counted.problems))
+        else "",
+    ]
+    return tr("{told}: see Problems.", told=", ".join(filter(None, told)))
 
 
 def overview(report: InjectionReport) -> Overview:
@@ -74,7 +92,7 @@ def overview(report: InjectionReport) -> Overview:
         title=result_title(report),
         deciding=deciding_steps(report),
         degraded=report.degraded_state,
-        degraded_text=_STATES[report.degraded_state],
+        degraded_text=_state_text(report),
         overlap=tuple(
             Step(tr(one.title), "", localized(one.of(report)))
             for one in (

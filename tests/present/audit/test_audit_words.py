@@ -240,6 +240,13 @@ def test_the_report_has_every_section_and_says_what_it_does_not_print():
     assert not any(section.beyond for section in report.sections)
 
 
+def test_a_report_says_fields_and_reasons_in_words():
+    findings = audit_report_of(view()).sections[0]
+    words = " ".join(row[2] for row in findings.rows)
+    assert "token count is 87, the replay has 92" in words
+    assert "_" not in words
+
+
 def test_a_report_names_no_folder():
     document = manifest_document(sample().audit.manifest or "", "/home/somebody/manifest.json")
     placed = tuple(document.placed(audited().findings))

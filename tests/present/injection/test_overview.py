@@ -85,6 +85,7 @@ def test_everything_is_included_only_where_there_is_something_and_it_is(given, t
 def test_a_run_that_could_not_use_a_part_says_that_it_is_partial():
     report = result(cards=[card("alpha", 0.9), card("alpha", 0.8)])[0].report
     assert overview(report).degraded == "partial"
+    assert overview(report).degraded_text == "1 record skipped: see Problems."
     assert "partial" in status_text(report, None)
 
 

@@ -49,3 +49,9 @@ def test_a_story_that_is_made_says_nothing_of_what_is_left_out_where_nothing_is(
     assert only.title.endswith("of 2,000 tokens are used.")
     too_much = replace(everything, policy=policy(1))
     assert len(story_of(too_much)) == 3  # what is used, what is left out, one example
+
+
+def test_no_slide_says_its_reason_twice():
+    told = slides(replace(sample("securities-fraud"), story=()))
+    assert any(slide.text.startswith("Suppressed: ") for slide in told)
+    assert not [slide for slide in told if slide.text and slide.text in slide.reason]
