@@ -149,7 +149,7 @@ def test_the_report_holds_findings_reasons_notes_and_fingerprints(manifest, tmp_
     page = report.read_text()
     for text in (
         "Failed: Crane telemetry bridge · included as full, the replay has compact.",
-        "rendering_tier is full, the replay has compact.",
+        "rendering tier is full, the replay has compact.",
         "bucket_file_overlap",
         "knowledge_budget",
         "SHA-256",

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from inspector.gui.table.cells import PADDING, CellDelegate, CellPainter, SortHeader, paint_heading
 from inspector.gui.table.model import Index, TableModel
 from inspector.gui.table.style import TableStyle
-from inspector.gui.table.widths import fitting
+from inspector.gui.table.widths import fitting, share
 from inspector.present.table import Column, Kind, Numbers, Rows, cell_texts
 
 # What each key makes of the group whose heading is current: folded or not, None for the other.
@@ -255,8 +255,8 @@ class RowsView(QTableView):
             texts = [s for s in shown if self._model.column(s).kind is Kind.TEXT]
             cut = {s: self._needed_by_cells(self._model.column(s)) - hints[s] for s in texts}
             cut = {section: much for section, much in cut.items() if much > 0}
-            spare -= _share(hints, cut, min(spare, sum(cut.values())))  # what is cut comes first
-            _share(hints, {section: hints[section] for section in texts}, spare)
+            spare -= share(hints, cut, min(spare, sum(cut.values())))  # what is cut comes first
+            share(hints, {section: hints[section] for section in texts}, spare)
         self._set_widths(hints)
 
     def _least(self, section: int, hint: int) -> int:
@@ -402,12 +402,3 @@ class RowsView(QTableView):
             area = self.viewport().rect().adjusted(PADDING, PADDING, -PADDING, -PADDING)
             flags = Qt.AlignmentFlag.AlignCenter.value | Qt.TextFlag.TextWordWrap.value
             painter.drawText(area, flags, self.empty_text)
-
-
-def _share(widths: dict[int, int], wanted: dict[int, int], spare: int) -> int:
-    """Widen columns in proportion to what each wants; return how much that was."""
-    whole = sum(wanted.values())
-    parts = {section: spare * much // whole for section, much in wanted.items()}
-    for section, part in parts.items():
-        widths[section] += part
-    return sum(parts.values())

@@ -48,3 +48,12 @@ def _narrow(widths: dict[int, int], sections: Sequence[int], least: Least, spare
     level = bisect_right(widest, wanted, key=lambda width: sum(up_to(width).values())) - 1
     widths.update(up_to(level))
     return before - sum(widths[one] for one in sections)
+
+
+def share(widths: dict[int, int], wanted: dict[int, int], spare: int) -> int:
+    """Widen columns in proportion to what each wants; return how much that was."""
+    whole = sum(wanted.values())
+    parts = {section: spare * much // whole for section, much in wanted.items()}
+    for section, part in parts.items():
+        widths[section] += part
+    return sum(parts.values())
