@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from inspector.gui.table.cells import PADDING, CellDelegate, CellPainter, SortHeader, paint_heading
 from inspector.gui.table.model import Index, TableModel
 from inspector.gui.table.style import TableStyle
-from inspector.gui.table.widths import fitting, share
+from inspector.gui.table.widths import filled, fitting
 from inspector.present.table import Column, Kind, Numbers, Rows, cell_texts
 
 # What each key makes of the group whose heading is current: folded or not, None for the other.
@@ -252,11 +252,8 @@ class RowsView(QTableView):
             others = [s for s in shown if s not in labels]
             hints = fitting(hints, spare, (labels, others), self._least, self._tight)
         else:
-            texts = [s for s in shown if self._model.column(s).kind is Kind.TEXT]
-            cut = {s: self._needed_by_cells(self._model.column(s)) - hints[s] for s in texts}
-            cut = {section: much for section, much in cut.items() if much > 0}
-            spare -= share(hints, cut, min(spare, sum(cut.values())))  # what is cut comes first
-            share(hints, {section: hints[section] for section in texts}, spare)
+            texts = {s: c for s in shown if (c := self._model.column(s)).kind is Kind.TEXT}
+            filled(hints, {s: self._needed_by_cells(column) for s, column in texts.items()}, spare)
         self._set_widths(hints)
 
     def _least(self, section: int, hint: int) -> int:

@@ -50,10 +50,17 @@ def _narrow(widths: dict[int, int], sections: Sequence[int], least: Least, spare
     return before - sum(widths[one] for one in sections)
 
 
-def share(widths: dict[int, int], wanted: dict[int, int], spare: int) -> int:
+def filled(widths: dict[int, int], needed: Mapping[int, int], spare: int) -> None:
+    """Widen the columns of texts by what there is to spare: first those that are cut."""
+    cut = {one: much - widths[one] for one, much in needed.items() if much > widths[one]}
+    spare -= _share(widths, cut, min(spare, sum(cut.values())))
+    _share(widths, {one: widths[one] for one in needed}, spare)
+
+
+def _share(widths: dict[int, int], wanted: Mapping[int, int], spare: int) -> int:
     """Widen columns in proportion to what each wants; return how much that was."""
     whole = sum(wanted.values())
-    parts = {section: spare * much // whole for section, much in wanted.items()}
-    for section, part in parts.items():
-        widths[section] += part
+    parts = {one: spare * much // whole for one, much in wanted.items()}
+    for one, part in parts.items():
+        widths[one] += part
     return sum(parts.values())
