@@ -228,32 +228,31 @@ class RowsView(QTableView):
         return widths
 
     def fill_width(self) -> None:
-        """Give every column its hinted width; texts share what is left.
+        """Give every column its hinted width; ``filled`` and ``fitting`` say what more or less.
 
-        Where there is too little, ``fitting`` says what gives way. Does nothing once someone has
-        set a width.
+        Does nothing once someone has set a width.
         """
         if self.widths_are_set:
             return
         hints = self._hinted()
-        shown = [s for s in hints if not self.titles.isSectionHidden(s)]
+        shown, needs = [s for s in hints if not self.titles.isSectionHidden(s)], dict(hints)
         for section in shown:
             column, hint = self._model.column(section), hints[section]
+            needs[section] = needed = self._needed_by_cells(column)
             if column.numeric:
-                hints[section] = max(hint, self._needed_by_cells(column))
+                hints[section] = max(hint, needed)
             elif column.kind is Kind.ENUM:  # a label that is a little longer is not cut
-                hints[section] = max(hint, min(self._needed_by_cells(column), hint * 5 // 4))
+                hints[section] = max(hint, min(needed, hint * 5 // 4))
             elif column.kind is Kind.TEXT:  # what short texts leave is that of longer ones
-                least = self.titles.title_width(section)
-                hints[section] = min(hint, max(least, self._needed_by_cells(column)))
+                hints[section] = min(hint, max(self.titles.title_width(section), needed))
         spare = self.viewport().width() - sum(hints[section] for section in shown)
         if spare < 0:
             labels = [s for s in shown if self._model.column(s).kind is Kind.ENUM]
-            others = [s for s in shown if s not in labels]
-            hints = fitting(hints, spare, (labels, others), self._least, self._tight)
+            columns = labels, [s for s in shown if s not in labels]
+            hints = fitting(hints, spare, columns, self._least, self._tight)
         else:
-            texts = {s: c for s in shown if (c := self._model.column(s)).kind is Kind.TEXT}
-            filled(hints, {s: self._needed_by_cells(column) for s, column in texts.items()}, spare)
+            texts = (s for s in shown if self._model.column(s).kind is Kind.TEXT)
+            filled(hints, {section: needs[section] for section in texts}, spare)
         self._set_widths(hints)
 
     def _least(self, section: int, hint: int) -> int:
