@@ -301,10 +301,11 @@ def _keys(
     hits: list[Hit] = []
     base = top + 11
     x = 4.0
-    room = width - 4 + _APART
-    fits = sum(19 + measure(one.text) + _APART for one in chart.keys) <= room
-    for one in (one for one in chart.keys if fits or not one.quiet):
-        wide = 19 + measure(one.text)
+    wides = [19 + measure(one.text) for one in chart.keys]
+    fits = 4 + sum(wides) + (len(wides) - 1) * _APART <= width
+    for one, wide in zip(chart.keys, wides, strict=True):
+        if one.quiet and not fits:
+            continue
         if x > 4 and x + wide > width:  # the left edge
             x, top, base = 4.0, top + _LINE + 2, base + _LINE + 2
         items.append(part_box(x, base - 10, 13, 11, one.part, edged=True))
