@@ -17,6 +17,7 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.sweep import sweep
 from inspector.files import load_session
+from inspector.plurals import of_kind
 from inspector.present.table import TableQuery, cell_values, visible_rows
 from inspector.stages.injection.answer import headline
 from inspector.stages.injection.bar import bar_strips, bar_svg, budget_bar
@@ -191,7 +192,7 @@ def test_the_report_says_the_quantities_in_figures_and_table(report_of, name):
         said = f"{value:,}".replace("-", "−")
         assert f"{one.title} {said} {one.unit}" in text
     for one in (q.CARDS_SUPPRESSED, q.SUMMARIES_SUPPRESSED, q.TOKENS_FREED, q.CARDS_DROPPED):
-        assert f"{one.of(report):,} {one.title.lower()}" in text
+        assert of_kind(one.of(report), one.title.lower()) in text
     assert f"Suppressed cards ({q.CARDS_SUPPRESSED.of(report):,})" in text
     assert f"Dropped cards ({q.CARDS_DROPPED.of(report):,})" in text
 
