@@ -155,7 +155,7 @@ def test_showing_some_rows_of_a_lazy_column_does_not_compute_the_rest():
         ({}, "exactly its columns"),
         ({"a": Numbers(np.array([1])), "b": Texts(["x"])}, "exactly its columns"),
         ({"a": Texts(["x"])}, "cannot hold integer"),
-        ({"a": Numbers(np.array([1, 2]))}, "2 values for 1 rows"),
+        ({"a": Numbers(np.array([1, 2]))}, "2 values for 1 row$"),
     ],
 )
 def test_columns_values_and_keys_must_fit_together(values, message):
