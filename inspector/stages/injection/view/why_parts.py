@@ -181,7 +181,7 @@ class OverrideButtons(QWidget):
             self._buttons[forced] = button
         self._cost = OneLineLabel("what-if.cost", self)
         self._cost.setProperty("role", "muted")
-        Column(self, margins=(16, 6, 12, 6), spacing=2).hold(row, self._cost)
+        Column(self, margins=(16, 6, 8, 6), spacing=2).hold(row, self._cost)
         self.hide()
 
     def show_choices(self, subject: str, overrides: Overrides) -> None:
