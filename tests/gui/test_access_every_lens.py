@@ -28,7 +28,7 @@ NARROW = (
         for percent in (100, 150)
         for size in ((1024, 700), (1366, 768), (1580, 900))
     ),
-    Look(percent=200, size=(1280, 800)),
+    Look(percent=200, size=(1366, 768)),
 )
 TOLD = ("unnamed", "silent_charts", "nameless_parts", "tables_without_titles")
 USED = ("cut_off", "small_targets", "out_of_reach")

@@ -262,7 +262,7 @@ class OverviewView(QWidget):
             for name, title, is_open in (
                 ("before", tr("From two budgets to one"), True),
                 ("deciding", tr("What decided"), True),
-                ("nearest", tr("Nearest splits that change something"), True),
+                ("nearest", tr("Nearest changes by split"), True),
                 ("budget", tr("Arithmetic of the budgets"), False),
                 ("overlap", tr("Overlap"), False),
                 ("joined", tr("Counted as joined text"), False),
