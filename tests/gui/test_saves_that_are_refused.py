@@ -37,7 +37,7 @@ CHOOSERS = {  # who lets a file be named: its commands and exporters are walked 
     "gui/messages.py",
     "gui/unattended.py",
     "gui/views/lens_exports.py",
-    "stages/audit/view/inbox_list.py",
+    "stages/audit/view/inbox.py",
     "stages/injection/view/override_commands.py",
     "stages/relevance/view/commands.py",
 }
