@@ -163,6 +163,16 @@ def test_labels_are_cut_only_where_that_brings_all_columns_into_sight(qtbot):
     assert wholes == {True, False}
 
 
+def test_a_text_gives_way_to_half_of_its_hint_however_short_its_cells_are(qtbot):
+    panel = shown_panel(qtbot)
+    view, title = table(panel), part(panel, "header", QHeaderView).title_width
+    text = next(one for one, column in enumerate(view.columns()) if column.kind is Kind.TEXT)
+    hint = view._hinted()[text]
+    short = hint // 2 + 10
+    assert view._least(text, short) == max(hint // 2, min(short, title(text)))
+    assert view._least(text, hint // 2) == max(hint // 4, title(text))
+
+
 def test_of_columns_that_give_way_the_widest_does_first():
     widths = {0: 300, 1: 120, 2: 80, 3: 60}
     floor = {0: 300, 1: 40, 2: 40, 3: 40}

@@ -228,10 +228,7 @@ class RowsView(QTableView):
         return widths
 
     def fill_width(self) -> None:
-        """Give every column its hinted width; ``filled`` and ``fitting`` say what more or less.
-
-        Does nothing once someone has set a width.
-        """
+        """Give columns their hints, as ``filled`` and ``fitting`` say; none once a width was set."""
         if self.widths_are_set:
             return
         hints = self._hinted()
@@ -269,7 +266,9 @@ class RowsView(QTableView):
         return max(self._half(section, hint), self._least(section, hint) * 3 // 4)
 
     def _half(self, section: int, hint: int) -> int:
-        return min(hint, max(hint // 2, self.titles.title_width(section)))
+        half = self._hinted()[section] // 2  # of its hint, and then of what is left
+        half = half if hint > half else hint // 2
+        return min(hint, max(half, self.titles.title_width(section)))
 
     def _needed_by_cells(self, column: Column) -> int:
         """Return what the widest numbers need, or the labels of rows from all over the table."""
