@@ -228,7 +228,7 @@ class RowsView(QTableView):
         return widths
 
     def fill_width(self) -> None:
-        """Give columns their hints, as ``filled`` and ``fitting`` say; none once a width was set."""
+        """Give columns their hints, as ``filled`` and ``fitting`` say: none once a width is set."""
         if self.widths_are_set:
             return
         hints = self._hinted()
