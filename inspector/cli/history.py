@@ -180,8 +180,9 @@ def _list(options: argparse.Namespace, history: History) -> int:
         for row in rows
     ]
     number, every = history.count(query), history.count()
-    fit = "" if number == every else f" found, of {every:,} recorded"
-    lines.append(f"{len(found):,} of {count_of(number, 'run')}{fit}")
+    told = count_of(number, "run" if number == every else "matching run")
+    recorded = "" if number == every else f"; {every:,} recorded"
+    lines.append(f"{len(found):,} of {told}{recorded}")
     _print(options, "\n".join(lines))
     return DONE
 

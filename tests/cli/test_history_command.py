@@ -179,9 +179,9 @@ def test_runs_are_found_by_time_fingerprint_and_verdict(inspector):
 
 def test_a_list_says_of_how_many_runs_it_was_narrowed(inspector):
     _, out, _ = inspector("history", "--stage", "window")
-    assert out.splitlines()[-1] == "1 of 1 run found, of 4 recorded"
+    assert out.splitlines()[-1] == "1 of 1 matching run; 4 recorded"
     _, out, _ = inspector("history", "--text", "unheard-of")
-    assert out.splitlines()[-1] == "0 of 0 runs found, of 4 recorded"
+    assert out.splitlines()[-1] == "0 of 0 matching runs; 4 recorded"
     _, out, _ = inspector("history", "--limit", "1")
     assert out.splitlines()[-1] == "1 of 4 runs"
 

@@ -116,17 +116,24 @@ def test_many_long_runs_in_one_text_count_as_in_tiktoken(
     assert counter.count(text) == tiktoken_count(text)
 
 
+LONG_TEXTS = pytest.mark.parametrize(
+    "length", [200_000, pytest.param(1_000_000, marks=pytest.mark.trial)]
+)
+
+
+@LONG_TEXTS
 def test_a_long_text_of_base64_counts_as_in_tiktoken(
-    counter: TokenCounter, tiktoken_count: Count
+    length: int, counter: TokenCounter, tiktoken_count: Count
 ) -> None:
-    text = base64.b64encode(random.Random(1).randbytes(150_000)).decode()
+    text = base64.b64encode(random.Random(1).randbytes(length * 3 // 4)).decode()
     assert counter.count(text) == tiktoken_count(text)
 
 
+@LONG_TEXTS
 def test_a_long_text_of_random_letters_counts_as_in_tiktoken(
-    counter: TokenCounter, tiktoken_count: Count
+    length: int, counter: TokenCounter, tiktoken_count: Count
 ) -> None:
-    text = "".join(random.Random(2).choices("abcdefghijklmnopqrstuvwxyzéß", k=200_000))
+    text = "".join(random.Random(2).choices("abcdefghijklmnopqrstuvwxyzéß", k=length))
     assert counter.count(text) == tiktoken_count(text)
 
 
