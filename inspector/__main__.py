@@ -139,12 +139,15 @@ def _display_expected(environment: Mapping[str, str]) -> bool:
 
 
 def _demo_in_window(arguments: list[str]) -> int:
-    """Open a sample in the window; where that is not possible after all, leave its files."""
+    """Open a sample in the window; leave its files where that is not possible after all.
+
+    An option asks for files in a folder, or for help.
+    """
     from inspector import cli, resources
 
-    sample = next((one for one in arguments[1:] if not one.startswith("-")), cli.DEFAULT_SAMPLE)
+    sample = arguments[1] if len(arguments) > 1 else cli.DEFAULT_SAMPLE
     session = resources.sample_sessions().get(sample)
-    if session is None or {"-h", "--help"} & set(arguments):
+    if session is None or len(arguments) > 2:
         return cli.main(arguments)
     code = _window([str(resources.resource_path(session))])
     from inspector.gui.starting import NO_DISPLAY

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from inspector import __main__ as program
 from inspector import cli, resources
 
 
@@ -74,6 +75,30 @@ def test_the_demo_leaves_its_files(tmp_path, capsys):
         "report.html",
     ]
     assert "Reconciled" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "opened"),
+    [
+        ([], "securities-fraud"),
+        (["starved-budget"], "starved-budget"),
+        (["--output", "made"], None),
+        (["starved-budget", "--output", "made"], None),
+    ],
+)
+def test_with_a_display_the_demo_opens_a_window_unless_a_folder_is_named(
+    arguments, opened, tmp_path, monkeypatch
+):
+    windows = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(program, "_window", lambda files: windows.append(files) or 0)
+    assert program.main(["demo", *arguments]) == 0
+    samples = resources.sample_sessions()
+    expected = [] if opened is None else [[str(resources.resource_path(samples[opened]))]]
+    assert windows == expected
+    assert (tmp_path / "made" / "manifest.json").exists() is (opened is None)
 
 
 def test_a_sample_that_does_not_exist_is_wrong_usage(tmp_path, capsys):

@@ -1,6 +1,6 @@
 """``inspector demo``: what the window shows of a built-in sample, as files.
 
-Where there is a display, the program opens the window on the sample instead.
+Where there is a display and no folder is named, the program opens the window on the sample instead.
 """
 
 from __future__ import annotations
