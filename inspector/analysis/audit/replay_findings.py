@@ -151,6 +151,7 @@ _OF_HALVES = {
         Check.NOTHING_ALLOWED,
     )
 }
+_BUDGETS = {TOTAL, KNOWLEDGE, BUCKET}
 _OF_SUM = {Check.SUM.code, Check.LAYOUT.code}
 
 
@@ -188,7 +189,9 @@ def grouped(
         else:
             # A row that contradicts itself differs from the replay as well: one row, one cause.
             about = place if one.code == Check.ROW_ORDER.code else key_of(one)
-            cause = said.setdefault(about, place) if key_of(one)[1] else place
+            # So does a budget, and the one that the replay has is what the others follow from.
+            first = numbers.get(key_of(one)[1], place) if key_of(one)[1] in _BUDGETS else place
+            cause = said.setdefault(about, first) if key_of(one)[1] else place
             if cause == place:
                 cause = _number_behind(place, one, numbers)
             if cause == place:

@@ -4,13 +4,15 @@ import json
 from functools import cache
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from inspector.analysis.audit.audit import Audit, audit_alone
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem, Severity
 from inspector.files import load_session, manifest_document
-from inspector.present.finding_lines import audit_lines
+from inspector.present.finding_lines import audit_lines, short_decision
 from inspector.present.table import TableQuery, visible_rows
 from inspector.session.audit_edits import sign
 from inspector.session.audit_stage import SignOff
@@ -128,6 +130,43 @@ def test_what_only_follows_stands_under_its_cause():
     assert len(causes) < len(audit.errors)
     for group in audit.groups:
         assert group.cause not in group.follows
+
+
+@settings(max_examples=30)
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            (
+                "total_budget_tokens",
+                "knowledge_card_budget_tokens",
+                "bucket_content_budget_tokens",
+                "total_tokens_used",
+                "overlap_detections",
+                "cards_suppressed_by_bucket_overlap",
+            )
+        ),
+        st.sampled_from((-5, 0, 1, 17, 5_000, 9_000)),
+        min_size=1,
+    ),
+    st.sampled_from((0, 3)),
+)
+def test_every_finding_is_a_cause_or_follows_from_one(altered, more):
+    value = json.loads(sample().audit.manifest or "") | altered
+    value["knowledge_cards"][0]["token_count"] += more
+    audit = audit_of(value, (), sample(), InjectionRuns())
+    held = [place for one in audit.groups for place in (one.cause, *one.follows)]
+    assert set(held) == set(range(len(audit.findings)))
+    assert short_decision(audit)
+
+
+def test_another_budget_is_the_cause_of_what_it_contradicts():
+    value = json.loads(sample().audit.manifest or "") | {"total_budget_tokens": 5_000}
+    audit = audit_of(value, (), sample(), InjectionRuns())
+    codes = {
+        audit.findings[one.cause].code: {audit.findings[place].code for place in one.follows}
+        for one in audit.groups
+    }
+    assert "halves-over-total" in codes["field-differs"]
 
 
 def test_findings_can_be_filtered_by_weight_and_kind():
