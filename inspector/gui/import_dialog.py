@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Problem
 from inspector.files import write_atomically
-from inspector.files.account import AccountDraft
+from inspector.files.account import Account, AccountDraft
 from inspector.files.importers.imported import Imported
 from inspector.files.importers.values import Better
 from inspector.files.opening import Offer
@@ -89,7 +89,7 @@ class ImportDialog(QDialog):
         dress_as_its_window(self)
         self.setObjectName("import")
         self.setWindowTitle(tr("Import {name}", name=offer.head.name))
-        self._offer = offer
+        self._offer = self._first = offer
         self._messages = messages
         self._about = about
         self._columns: ImportColumns | None = None
@@ -154,19 +154,34 @@ class ImportDialog(QDialog):
     def _choose(self) -> None:
         """Take a choice, and show what the table becomes by it."""
         mapping = None if self._columns is None else self._columns.mapping
-        opened = self._open
-        opened.setEnabled(mapping is not None)
-        if mapping is None:
-            return
-        imported: Imported | None = self._offer.imported
-        read = self._offer.again
-        if read is not None and self._offer.imported.account.records <= MOST_READ_AGAIN:
+        first, read = self._first, self._first.again
+        records = first.imported.account.records
+        if mapping is None or read is None:
+            self._show_nothing(tr("Choose the column that holds the text, or the question."))
+        elif mapping.reads_as(first.mapping):
+            self._offer = first
+            self._show(first)
+        elif records > MOST_READ_AGAIN:
+            unread = Imported(first.imported.format, account=Account(records=records))
+            self._offer = replace(first, mapping=mapping, imported=unread)
+            self._show(self._offer)
+        else:
             imported = read(mapping, AccountDraft())
-        if imported is None or not imported.becomes:
-            opened.setEnabled(False)
-            return
-        self._offer = replace(self._offer, mapping=mapping, imported=imported)
-        self._show(self._offer)
+            if imported is None or not imported.becomes:
+                self._show_nothing(tr("No record can be used by these columns."))
+                return
+            self._offer = replace(first, mapping=mapping, imported=imported)
+            self._show(self._offer)
+
+    def _show_nothing(self, why: str) -> None:
+        """Say why nothing can be opened by what is chosen; nothing else is said of it."""
+        self._becomes.setText(why)
+        for one in (self._format, self._readings, self._unused, self._rows_told, self._save):
+            one.hide()
+        for table in (self._intake, self._rows):
+            _fill(table, Rows((), ()), 0)
+        self._open.setText(tr("Open"))
+        self._open.setEnabled(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Give the columns of the first rows what there is now."""
@@ -177,11 +192,15 @@ class ImportDialog(QDialog):
 
     def _show(self, offer: Offer) -> None:
         imported = offer.imported
+        for one in (self._format, self._rows_told):
+            one.show()
+        self._open.setEnabled(True)
         self._format.setText(told_format(offer))
         self._becomes.setText(told_becomes(imported))
         _fill(self._intake, intake_rows(imported), self._intake.width())
         self._intake.setVisible(bool(imported.account.records))
-        self._open.setText(tr("Open {counts}", counts=counted(imported, most=2)))
+        counts = counted(imported, most=2)
+        self._open.setText(tr("Open {counts}", counts=counts) if counts else tr("Open"))
         readings = [
             f"{one.what}: {one.how}" for one in imported.account.readings if one.what != "columns"
         ]

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -159,53 +159,60 @@ def column_facts(offer: Offer) -> dict[str, str]:
     """Return for each role of a column what is in the one that has it; "" for one without.
 
     That is what a choice is judged by: how many records have a text, how many ids and questions
-    there are, which way the numbers go.
+    there are, which way the numbers go. What only reading tells is "" where it was not read.
     """
     mapping, facts = offer.mapping, dict.fromkeys(TITLES, "")
     if mapping is None:
         return facts
-    rows = [
-        one.value
-        for one in islice(offer.records(), _MOST_LOOKED_AT)
-        if isinstance(one.value, Mapping)
-    ]
+    every = islice(offer.records(), _MOST_LOOKED_AT)
+    rows = [one.value for one in every if isinstance(one.value, Mapping)]
+    is_part = offer.imported.account.records > _MOST_LOOKED_AT
+    counts = offer.imported.counts
     for name, column in mapping.columns.items():
-        cells = [_begin(row.get(column)) for row in rows]
-        filled = [cell for cell in cells if cell]
+        filled = [cell for row in rows if (cell := _begin(row.get(column)))]
         kinds = len(set(filled))
-        role = "score" if name == "distance" else name
-        if role == "score":
-            facts[role] = _way(offer.imported, column)
-        elif role in facts:
-            facts[role] = _fact(role, kinds, len(filled), len(cells), next(iter(filled), ""))
-    marked = offer.imported.counts.get("evidence", 0)
-    if mapping.evidence:
-        facts["evidence"] = tr("{n} pieces of evidence", n=localized(marked))
+        match name:
+            case "score" | "distance":
+                facts["score"] = _way(offer.imported, column)
+            case "evidence" if counts:
+                facts[name] = _counted("evidence", counts.get(name, 0))
+            case "request" if counts:
+                facts[name] = _asked(None if is_part else kinds, counts.get("requests", 0))
+            case "text":
+                facts[name] = _filled(len(filled), len(rows), is_part=is_part)
+            case "name" if filled:
+                begin = filled[0][:_NAMED].rstrip()
+                facts[name] = tr(
+                    "such as “{name}”", name=filled[0] if len(filled[0]) <= _NAMED else f"{begin}…"
+                )
+            case "id" | "source" if not is_part:
+                facts[name] = _FACTS[name](kinds)
     return facts
 
 
-def _fact(role: str, kinds: int, filled: int, records: int, first: str) -> str:
-    match role:
-        case "text":
-            return tr("in {n} of {m} records", n=localized(filled), m=localized(records))
-        case "id":
-            return tr_n("1 different", "{count:,} different", kinds, count=kinds)
-        case "name":
-            return tr(
-                "such as “{name}”",
-                name=first if len(first) <= _NAMED else f"{first[:_NAMED].rstrip()}…",
-            )
-        case "request":
-            return tr_n(
-                "1 question: one request",
-                "{count:,} questions, one request each",
-                kinds,
-                count=kinds,
-            )
-        case _:
-            return tr_n(
-                "1 source", "{count:,} sources, for the overlap of cards", kinds, count=kinds
-            )
+_FACTS: Mapping[str, Callable[[int], str]] = {
+    "id": lambda count: tr_n("1 different", "{count:,} different", count, count=count),
+    "source": lambda count: tr_n("1 source", "{count:,} sources", count, count=count),
+}
+
+
+def _filled(count: int, records: int, *, is_part: bool) -> str:
+    told = {"n": localized(count), "m": localized(records)}
+    if is_part:
+        return tr("in {n} of the first {m} records", **told)
+    return tr("in {n} of {m} records", **told)
+
+
+def _asked(kinds: int | None, requests: int) -> str:
+    """Say how many requests come of how many questions; None where these were not all counted."""
+    if kinds == requests:
+        return tr_n(
+            "1 question: one request", "{count:,} questions, one request each", kinds, count=kinds
+        )
+    made = _counted("requests", requests)
+    if kinds is None:
+        return made
+    return f"{tr_n('1 question', '{count:,} questions', kinds, count=kinds)}, {made}"
 
 
 def _way(imported: Imported, column: str) -> str:
@@ -258,15 +265,14 @@ def _first_of_table(offer: Offer, mapping: ColumnMapping) -> Rows:
         for row, why in left
         if isinstance(row.value, Mapping) and str(row.place()) == first_places.get(why)
     }
-    named = {column: name for name, column in mapping.columns.items()}
+    named = mapping.columns
     titles = TITLES | {"score": tr("Score"), "distance": tr("Distance")}
-    first = [
-        one
-        for name in ("request", "id", "name", "score", "distance", "text", "evidence")
-        for one, held in named.items()
-        if held == name
-    ]
-    columns = [*first, *(one for one in named if one not in first)]
+    order = ("request", "id", "name", "score", "distance", "text", "evidence", "source")
+    columns = list(dict.fromkeys(named[name] for name in order if name in named))
+    heads = {
+        column: ", ".join(titles[name] for name in order if named.get(name) == column)
+        for column in columns
+    }
     told = [[_line_of(row), *(_begin(row.value.get(column)) for column in columns)] for row in rows]
     told += [
         [
@@ -280,8 +286,7 @@ def _first_of_table(offer: Offer, mapping: ColumnMapping) -> Rows:
         ]
         for why, row in first_left.items()
     ]
-    heads = [tr("line"), *(f"{titles[named[one]]}\n{one}" for one in columns)]
-    return Rows(heads, told, len(first_left))
+    return Rows([tr("line"), *(f"{heads[one]}\n{one}" for one in columns)], told, len(first_left))
 
 
 def _text_of(cards: CardColumns, row: int) -> str:
@@ -293,6 +298,11 @@ def _text_of(cards: CardColumns, row: int) -> str:
 def told_becomes(imported: Imported) -> str:
     """Say what an import becomes, with how many of each, and how many records were taken."""
     account = imported.account
+    if not imported.becomes:
+        return tr(
+            "{records} records, read by these columns when they are opened",
+            records=localized(account.records),
+        )
     if account.records:
         return tr(
             "{taken} of {records} records: {counts}",
@@ -308,17 +318,18 @@ def told_format(offer: Offer) -> str:
     """Say what a file is, and from what that was told."""
     if offer.mapping is None:
         return tr("Recognised as: {format}", format=offer.imported.format)
-    named = ", ".join(offer.mapping.columns.values())
+    named = ", ".join(dict.fromkeys(offer.mapping.columns.values()))
     return tr("It is a table, read by its columns {columns}.", columns=named)
 
 
 def counted(imported: Imported, most: int | None = None) -> str:
     """Return how many there are of each kind that an import becomes."""
     counts = islice(imported.counts.items(), most)
-    return ", ".join(
-        f"{localized(count)} {_ONE[name] if count == 1 else _COUNTS[name]}"
-        for name, count in counts
-    )
+    return ", ".join(_counted(name, count) for name, count in counts)
+
+
+def _counted(name: str, count: int) -> str:
+    return f"{localized(count)} {_ONE[name] if count == 1 else _COUNTS[name]}"
 
 
 def _begin(cell: object) -> str:

@@ -13,7 +13,7 @@ from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.gui.messages import Answer, Messages, Question
 from inspector.language import marked, tr, tr_n
 from inspector.session.audit_edits import inbox_of
-from inspector.session.opening import can_be_added, parts_gone, replaced_by
+from inspector.session.opening import can_be_added, kept_by_adding, parts_gone, replaced_by
 from inspector.session.session import Session, has_input
 from inspector.session.store import Edit, Store
 from inspector.stage import Part, stage_named, stages
@@ -100,7 +100,10 @@ def _about_open(
 ) -> Question:
     """Return what is asked; those that are ``adding`` can stand beside what is open instead."""
     beside = set(adding.values())
-    told = _told(session, {part for each in gone.values() for part in each} - beside)
+    kept = {path: kept_by_adding(part) for path, part in adding.items()}
+    going = {part for path, each in gone.items() for part in each if part not in kept.get(path, ())}
+    told = _told(session, going)
+    also = _told(session, {part for each in gone.values() for part in each} - going - beside)
     if not adding:
         return about_replacing(", ".join(path.name for path, each in gone.items() if each), told)
     names = ", ".join(path.name for path in adding)
@@ -112,6 +115,8 @@ def _about_open(
     )
     if told:
         detail += " " + tr("Either way it replaces: {parts}.", parts=told)
+    if also:
+        detail += " " + tr("With Replace, it also replaces: {parts}.", parts=also)
     title = _ADD[next(iter(beside))] if len(beside) == 1 else _ADD_ALL
     return Question(tr(title, names=names), detail, yes=tr("Add"), no=tr("Replace"))
 

@@ -180,6 +180,14 @@ def can_be_added(value: object, session: Session, source: str | None) -> Part | 
     )
 
 
+def kept_by_adding(part: Part) -> tuple[Part, ...]:
+    """Return what of a session stays where something is put beside its ``part`` (``added_to``).
+
+    Requests that come with candidates or with requests stand beside those that are asked.
+    """
+    return (part,) if part is Part.AUDIT else (Part.CANDIDATES, Part.REQUEST)
+
+
 def replaced_by(value: object, session: Session, source: str | None) -> tuple[Part, ...]:
     """Return what of a session would go if ``value``, read from ``source``, were opened (N7)."""
     edit = opening(value, source)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QPushButton, QRadioButton, QTableWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QRadioButton, QTableWidget
 
 from inspector.gui.commands import CommandId
 from inspector.gui.import_dialog import ImportDialog
@@ -178,3 +178,130 @@ def test_a_folder_of_sessions_opens_as_a_timeline_too(shell: Screen, tmp_path: P
     shell.settle()
     assert shell.session.part(Part.TIMELINE).log == str(folder)
     assert len(shell.session.window.requests) == 2
+
+
+def _told(dialog: ImportDialog) -> dict[str, str]:
+    """Return what the dialog says now, by the names of its labels."""
+    labels = [one for one in dialog.findChildren(QLabel) if not one.isHidden()]
+    told = {one.objectName(): one.text() for one in labels if one.objectName()}
+    return told | {"open": dialog.findChild(QPushButton, "import.open").text()}
+
+
+def _choose(dialog: ImportDialog, name: str, column: str | None) -> None:
+    box = dialog.findChild(QComboBox, f"import.column.{name}")
+    box.setCurrentIndex(box.findData(column))
+
+
+ASKED = "question,id,text,distance\nq1,a,North.,0.1\nq1,b,South.,0.3\nq2,c,East.,0.1\n"
+
+
+def test_where_nothing_can_be_opened_by_a_choice_nothing_is_said_of_another(
+    shell: Screen, tmp_path: Path
+) -> None:
+    path = tmp_path / "theirs.csv"
+    path.write_text("id,text,note\na,North.,\nb,South.,\n")
+
+    def look(dialog: ImportDialog) -> None:
+        before = _told(dialog)
+        for column, why in (
+            (None, "Choose the column that holds the text, or the question."),
+            ("note", "No record can be used by these columns."),
+        ):
+            _choose(dialog, "text", column)
+            told = _told(dialog)
+            assert told["import.becomes"] == why
+            assert told["open"] == "Open"
+            assert not {"import.format", "import.unused", "import.readings"} & set(told)
+            assert dialog.findChild(QTableWidget, "import.rows").rowCount() == 0
+            assert not dialog.findChild(QPushButton, "import.open").isEnabled()
+        _choose(dialog, "text", "text")
+        assert _told(dialog) == before
+        assert dialog.findChild(QPushButton, "import.open").isEnabled()
+        dialog.reject()
+
+    shell.messages.imports.append(look)
+    shell.open(path)
+
+
+def test_of_a_long_table_nothing_is_counted_by_columns_it_was_not_read_by(
+    shell: Screen, tmp_path: Path
+) -> None:
+    path = tmp_path / "long.csv"
+    path.write_text("id,text,distance\n" + "".join(f"{n},Text {n}.,{n}\n" for n in range(5_001)))
+
+    def look(dialog: ImportDialog) -> None:
+        before = _told(dialog)
+        assert before["import.becomes"] == "5,001 of 5,001 records: 5,001 files"
+        button = dialog.findChild(QRadioButton, "import.cards")
+        button.click()
+        told = _told(dialog)
+        assert told["import.becomes"] == "5,001 records, read by these columns when they are opened"
+        assert told["open"] == "Open"
+        assert told["import.fact.score"] == ""
+        dialog.findChild(QRadioButton, "import.files").click()
+        assert _told(dialog) == before
+        button.click()
+        dialog.accept()
+
+    shell.messages.imports.append(look)
+    shell.open(path)
+    assert len(shell.session.candidates.knowledge_cards) == 5_001
+
+
+def test_questions_alone_are_read_by_their_columns_alone(shell: Screen, tmp_path: Path) -> None:
+    path = tmp_path / "asked.csv"
+    path.write_text(ASKED)
+
+    def look(dialog: ImportDialog) -> None:
+        assert _told(dialog)["import.fact.request"] == "2 questions, one request each"
+        _choose(dialog, "text", None)
+        told = _told(dialog)
+        assert told["import.becomes"] == "3 of 3 records: 3 requests"
+        assert told["import.fact.request"] == "2 questions, 3 requests"
+        assert told["import.fact.score"] == ""
+        assert told["import.format"] == "It is a table, read by its columns id, question."
+        assert told["import.unused"] == "Not used: text, distance"
+        dialog.reject()
+
+    shell.messages.imports.append(look)
+    shell.open(path)
+
+
+def test_a_column_that_is_read_twice_is_named_once_and_shown_as_both(
+    shell: Screen, tmp_path: Path
+) -> None:
+    path = tmp_path / "theirs.csv"
+    path.write_text("id,text\na,North.\nb,South.\n")
+
+    def look(dialog: ImportDialog) -> None:
+        _choose(dialog, "text", "id")
+        assert _told(dialog)["import.format"] == "It is a table, read by its columns id."
+        rows = dialog.findChild(QTableWidget, "import.rows")
+        heads = [rows.horizontalHeaderItem(one).text() for one in range(rows.columnCount())]
+        assert heads == ["line", "Id, Text\nid"]
+        dialog.reject()
+
+    shell.messages.imports.append(look)
+    shell.open(path)
+
+
+@pytest.mark.parametrize(("choice", "requests"), [("yes", 3), ("no", 2)])
+def test_requests_are_said_to_go_only_where_they_go(
+    shell: Screen, tmp_path: Path, choice: str, requests: int
+) -> None:
+    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
+    first.write_text("question,id,text\nWho was it,x,West.\n")
+    second.write_text(ASKED)
+    shell.open(first)
+
+    def look(dialog: ImportDialog) -> None:
+        button = dialog.findChild(QRadioButton, f"import.with.{choice}")
+        button.click()
+        assert button.toolTip() == (
+            "first is open: 0 cards, 1 file. With Replace, it also replaces: Request Who was it."
+        )
+        dialog.accept()
+
+    shell.messages.imports.append(look)
+    shell.open(second)
+    assert len(shell.session.requests) == requests

@@ -74,6 +74,7 @@ _USUAL = {
         "has_answer",
     ),
 }
+_OF_QUESTIONS = ("id", "request", "evidence")
 _AS = "as"
 _DIRECTION, _NAMED = "direction", "named"
 _CARDS, _FILES = "cards", "files"
@@ -125,9 +126,18 @@ class ColumnMapping:
 
     @property
     def columns(self) -> dict[str, str]:
-        """What holds what, by its name in the mapping."""
-        named = ((name, getattr(self, name)) for name in COLUMNS)
-        return {name: column for name, column in named if column is not None}
+        """What is read from what, by its name in the mapping.
+
+        Of rows that only ask something that is their question, its id and what it needs; where no
+        column asks anything, nothing is needed.
+        """
+        read = COLUMNS if self.text is not None else _OF_QUESTIONS
+        named = ((name, getattr(self, name)) for name in read)
+        return {
+            name: column
+            for name, column in named
+            if column is not None and (name != "evidence" or self.request is not None)
+        }
 
     def reads_as(self, other: ColumnMapping | None) -> bool:
         """Whether a table is read the same by both."""
@@ -171,7 +181,7 @@ def proposed_mapping(columns: tuple[str, ...]) -> ColumnMapping | None:
     if chosen["text"] is None:
         if chosen["request"] is None or (chosen["evidence"] is None and len(columns) > _FEW):
             return None
-        chosen = {name: chosen[name] for name in ("id", "request", "evidence")}
+        chosen = {name: chosen[name] for name in _OF_QUESTIONS}
     named: dict[str, Any] = dict(chosen)
     return ColumnMapping(**named, by_names=True)
 
