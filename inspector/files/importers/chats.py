@@ -12,7 +12,14 @@ from dataclasses import replace
 from typing import Any
 
 from inspector.core.window.chunk import Chunk, ChunkType
-from inspector.files.account import AccountDraft, names_beside, told, unsaid_names, unused_names
+from inspector.files.account import (
+    EVERYTHING,
+    AccountDraft,
+    names_beside,
+    told,
+    unsaid_names,
+    unused_names,
+)
 from inspector.files.chat import CONVERSATIONS, chunks_from_chat
 from inspector.files.chat.part_kinds import ESTIMATED
 from inspector.files.findings import Parsed, add_lint
@@ -118,9 +125,20 @@ def _account(parsed: Parsed, chunks: Sequence[Chunk], account: AccountDraft) -> 
     ]
     account.met(len(beside))
     account.took("instructions, tools and documents", len(beside))
-    account.ignored(*unsaid_names(value, [*map(told, chunks)], leaves=_STRUCTURE))
-    if any("media" in (chunk.metadata or {}) for chunk in chunks):
+    media = [one for one in chunks if "media" in (one.metadata or {})]
+    counted = (text for one in media for text in _texts_in(member(value, one.id)))
+    account.ignored(*unsaid_names(value, [*map(told, chunks), *counted], leaves=_STRUCTURE))
+    if media:
         account.read_as("size", ESTIMATED)
+
+
+def _texts_in(part: Any) -> Iterator[str]:
+    """Give the texts of a part that is counted as a whole, such as an image."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, Mapping | list):
+        for one in part.values() if isinstance(part, Mapping) else part:
+            yield from _texts_in(one)
 
 
 def _ways_to(way: str) -> Iterator[str]:
@@ -283,7 +301,8 @@ def _names_beside(value: Any) -> Iterator[str]:
         return
     way = _body_in(value)
     used = ("/".join(way),) if way is not None else _OTHER_BODIES
-    yield from unused_names(value, (*used, *_NAMES, *_MODELS, *_WINDOWS))
+    inside = (f"{one}{EVERYTHING}" for one in used)  # accounted for where the body is read
+    yield from unused_names(value, (*used, *inside, *_NAMES, *_MODELS, *_WINDOWS))
 
 
 def _kept_payload(record: Parsed, foreign: Foreign, number: int) -> Payload | None:

@@ -62,6 +62,7 @@ class Trace:
         """
         newest = self.payloads[-1:] if sent else []
         texts = [*self._asked, *(told(one) for each in newest for one in each.chunks)]
+        texts += (one.model for one in newest if one.model)
         self._asked.clear()
         names = unsaid_names(record, texts, frozenset(used) | _TOLD, _TELLING)
         self.foreign.account.ignored(*names)

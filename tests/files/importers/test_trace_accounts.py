@@ -96,3 +96,39 @@ def test_what_spans_say_beside_what_they_sent_is_named_by_its_attribute(tmp_path
     imported = read_foreign(path, Findings())
     assert imported is not None
     assert imported.account.unused == ("attributes/gen_ai/output",)
+
+
+PICTURE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}}
+
+
+@pytest.mark.parametrize(
+    ("record", "unused"),
+    [
+        (
+            {"custom_id": "a", "url": "/v1", "body": {"model": "gpt-4o", "messages": ASKED}},
+            ("url",),
+        ),
+        (
+            {
+                "name": "a",
+                "attributes": {
+                    "gen_ai.request.model": "gpt-4o",
+                    "gen_ai.input.messages": json.dumps(ASKED),
+                    "gen_ai.usage.input_tokens": 20,
+                },
+            },
+            ("attributes/gen_ai/usage",),
+        ),
+        ({"messages": [*ASKED, {"role": "user", "content": [PICTURE]}]}, ()),
+    ],
+    ids=["the body of a batch", "the model of a span", "a picture that is counted"],
+)
+def test_what_is_used_is_not_named_as_unused(
+    tmp_path: Path, record: object, unused: tuple[str, ...]
+):
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps(record) + "\n")
+    imported = read_foreign(path, Findings())
+    assert imported is not None
+    assert imported.payloads
+    assert imported.account.unused == unused
