@@ -238,6 +238,23 @@ EVERYTHING = "/**"
 """What follows a way that stands for all that is below it, too."""
 
 
+def texts_in(part: Any) -> Iterator[str]:
+    """Give the texts of a part that is counted as a whole, such as an image."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, Mapping | list):
+        for one in part.values() if isinstance(part, Mapping) else part:
+            yield from texts_in(one)
+
+
+def ways_above(way: str) -> Iterator[str]:
+    """Give the ways to what a part is in, at every level."""
+    at = way.find("/")
+    while at >= 0:
+        yield way[:at]
+        at = way.find("/", at + 1)
+
+
 def told(chunk: Chunk) -> str:
     """Return all that a chunk says: its text, and what it is known by."""
     facts = (one for one in (chunk.metadata or {}).values() if isinstance(one, str))

@@ -16,9 +16,11 @@ from inspector.files.account import (
     EVERYTHING,
     AccountDraft,
     names_beside,
+    texts_in,
     told,
     unsaid_names,
     unused_names,
+    ways_above,
 )
 from inspector.files.chat import CONVERSATIONS, chunks_from_chat
 from inspector.files.chat.part_kinds import ESTIMATED
@@ -107,7 +109,7 @@ def _account(parsed: Parsed, chunks: Sequence[Chunk], account: AccountDraft) -> 
     """Enter every message of a request, and each piece that stands beside them."""
     value = parsed.value
     there = {chunk.id for chunk in chunks}
-    told_of = there | {way for one in there for way in _ways_to(one)}
+    told_of = there | {way for one in there for way in ways_above(one)}
     heads: set[str] = set()
     for name in ("",) if isinstance(value, list) else CONVERSATIONS:
         said = value if isinstance(value, list) else value.get(name)
@@ -126,27 +128,10 @@ def _account(parsed: Parsed, chunks: Sequence[Chunk], account: AccountDraft) -> 
     account.met(len(beside))
     account.took("instructions, tools and documents", len(beside))
     media = [one for one in chunks if "media" in (one.metadata or {})]
-    counted = (text for one in media for text in _texts_in(member(value, one.id)))
+    counted = (text for one in media for text in texts_in(member(value, one.id)))
     account.ignored(*unsaid_names(value, [*map(told, chunks), *counted], leaves=_STRUCTURE))
     if media:
         account.read_as("size", ESTIMATED)
-
-
-def _texts_in(part: Any) -> Iterator[str]:
-    """Give the texts of a part that is counted as a whole, such as an image."""
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, Mapping | list):
-        for one in part.values() if isinstance(part, Mapping) else part:
-            yield from _texts_in(one)
-
-
-def _ways_to(way: str) -> Iterator[str]:
-    """Give what a part is in, at every level."""
-    at = way.find("/")
-    while at >= 0:
-        yield way[:at]
-        at = way.find("/", at + 1)
 
 
 def is_body(value: Any) -> bool:
