@@ -283,7 +283,7 @@ def _unused(
     if is_plain and way in used:
         return set(), True
     if isinstance(value, str) and value not in whole:
-        value = _decoded(value)
+        value = decoded(value)
         is_plain = isinstance(value, str)
     if not is_plain and f"{way}{EVERYTHING}" in used:
         return set(), True
@@ -307,14 +307,14 @@ def _unused(
     return (set(), True) if there else ({way}, False)
 
 
-def _decoded(text: str) -> Any:
-    """Return the object or list that a text holds as JSON, any other text as it is."""
-    if text.lstrip()[:1] not in ("{", "["):
-        return text
+def decoded(value: Any) -> Any:
+    """Return the JSON that a text holds, any other value as it is."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
+        return value
     try:
-        return json.loads(text)
+        return json.loads(value)
     except (ValueError, RecursionError):
-        return text
+        return value
 
 
 def _escaped(text: str) -> str:

@@ -6,7 +6,6 @@ the same bodies one or a few members deep; where, is one table.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,6 +14,7 @@ from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.files.account import (
     EVERYTHING,
     AccountDraft,
+    decoded,
     names_beside,
     texts_in,
     told,
@@ -173,19 +173,9 @@ def _body_in(record: Any) -> tuple[str, ...] | None:
         return None
     for way in _BODIES:
         found = member(record, way)
-        if is_body(found) or is_body(_decoded(found)):
+        if is_body(decoded(found)):
             return tuple(way.split("/"))
     return None
-
-
-def _decoded(value: Any) -> Any:
-    """Return the JSON that a text holds, None where it holds none."""
-    if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
-        return None
-    try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
-        return None
 
 
 def inner_records(
@@ -297,8 +287,8 @@ def _kept_payload(record: Parsed, foreign: Foreign, number: int) -> Payload | No
     named = next((model for one in _MODELS if isinstance(model := member(value, one), str)), None)
     if way is not None:
         body = record.child(*way)
-        written = _decoded(body.value)
-        if written is not None:
+        written = decoded(body.value)
+        if written is not body.value:
             body = Parsed(written, record.origin, body.prefix)
         return read_payload(body, foreign, name, named)
     if is_body(value):

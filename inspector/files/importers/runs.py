@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from inspector.files.account import decoded
 from inspector.files.findings import Parsed
 from inspector.files.importers.chats import inner_records, is_body
 from inspector.files.importers.imported import (
@@ -17,7 +18,7 @@ from inspector.files.importers.imported import (
     member,
     text_at,
 )
-from inspector.files.importers.traces import STEPS, WRAPPERS, Trace, decoded, query_text
+from inspector.files.importers.traces import STEPS, WRAPPERS, Trace, query_text
 
 
 def _read_runs(foreign: Foreign) -> Imported | None:

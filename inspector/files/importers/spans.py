@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
-from inspector.files.account import names_beside
+from inspector.files.account import decoded, names_beside
 from inspector.files.findings import Parsed
 from inspector.files.importers.chats import inner_records
 from inspector.files.importers.imported import Foreign, Head, Imported, Importer, listed, member
@@ -14,7 +14,6 @@ from inspector.files.importers.traces import (
     WRAPPERS,
     Trace,
     attributes_of,
-    decoded,
     event_body,
     event_messages,
     event_name,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from inspector.files.account import told, unsaid_names
+from inspector.files.account import decoded, told, unsaid_names
 from inspector.files.findings import Parsed
 from inspector.files.importers.chats import is_body, read_payload
 from inspector.files.importers.drafts import SetDraft
@@ -100,16 +99,6 @@ def query_text(inputs: Any) -> str | None:
         if isinstance(found, Mapping):
             return query_text(found)
     return None
-
-
-def decoded(value: Any) -> Any:
-    """Return the JSON that a text holds, any other value as it is."""
-    if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
-        return value
-    try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
-        return value
 
 
 def nested(flat: Mapping[str, Any]) -> dict[str, Any]:
