@@ -36,6 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     collect_seldom()
+    if arguments[:1] == ["--max-input-mb"] and not _is_for_command_line(*arguments[2:3] or ["-"]):
+        return _window_with_larger_files(arguments[1], arguments[2:])
     if arguments[:1] == ["demo"] and _display_expected(os.environ):
         return _demo_in_window(arguments)
     if arguments[:1] == ["--pictures"]:
@@ -83,6 +85,18 @@ def _window(arguments: list[str]) -> int:
     finally:
         for kind, handler in put_away.items():
             signal.signal(kind, handler)
+
+
+def _window_with_larger_files(megabytes: str, arguments: list[str]) -> int:
+    from inspector.files import bounds
+
+    try:
+        bounds.megabytes(megabytes)
+    except ValueError as error:
+        sys.stderr.write(f"inspector: {bounds.OPTION}: {error}\n")
+        return 2
+    with bounds.allowed(megabytes):
+        return _window(arguments)
 
 
 def _shown(begun: Start) -> int:

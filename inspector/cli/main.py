@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Container, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import PurePath
@@ -68,6 +69,7 @@ exit codes:
 """
 
 DEBUG, MODELS = "--debug", "models"
+MAX_INPUT_MB, MAX_INPUT_VARIABLE = "--max-input-mb", "INSPECTOR_MAX_INPUT_MB"
 _INTERRUPTED = 130  # as shells have it for SIGINT
 _FRAMES = 6  # of an error's way through the program that are told
 
@@ -82,11 +84,27 @@ def main(arguments: Sequence[str]) -> int:
             raise UsageError(_no_such_command(name))
         options = parser_with({name}).parse_args(arguments)
         MANNER.choose(options)
-        _use_models(getattr(options, MODELS, None))
-        return int(options.run(options))
+        with _input_bound(getattr(options, "max_input_mb", None)):
+            _use_models(getattr(options, MODELS, None))
+            return int(options.run(options))
 
     title = f"inspector {name}" if name in COMMANDS else "inspector"
     return ended(title, work, debug=DEBUG in arguments)
+
+
+def _input_bound(said: str | None) -> AbstractContextManager[None]:
+    """Read inputs of up to so many MB meanwhile. Raises ``UsageError`` for no such number."""
+    if said is None and not os.environ.get(MAX_INPUT_VARIABLE):
+        return nullcontext()
+    from inspector.files.bounds import allowed, megabytes
+
+    try:
+        megabytes(os.environ[MAX_INPUT_VARIABLE] if said is None else said)
+    except ValueError as error:
+        raise UsageError(
+            f"{MAX_INPUT_VARIABLE if said is None else MAX_INPUT_MB}: {error}"
+        ) from error
+    return allowed(said)
 
 
 def _use_models(named: str | None) -> None:
@@ -263,6 +281,12 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         default=argparse.SUPPRESS,
         help="windows, encodings and prices of models of your own, before those that ship",
+    )
+    parser.add_argument(
+        MAX_INPUT_MB,
+        metavar="N",
+        default=argparse.SUPPRESS,
+        help="read inputs of up to N megabytes instead of 100; the other bounds of inputs follow",
     )
     parser.add_argument(
         DEBUG,

@@ -15,6 +15,7 @@ import numpy as np
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.text import LONE_SURROGATE
+from inspector.files.bounds import exceeds, is_too_large, most, or_more
 from inspector.files.findings import Findings, Parsed, Parts
 from inspector.files.json_scan import (
     PIECE,
@@ -95,8 +96,8 @@ def parse_members(span: JsonSpan, found: Findings) -> list[Member] | None:
             found.add(Problem(Severity.ERROR, "field.invalid", message, fix, span.place()))
             return None
         written = members(span.source.data, span.start, span.end)
-    if len(written) > MOST_MEMBERS:
-        found.add(_too_many(_WIDE, span))
+    if exceeds(len(written), MOST_MEMBERS):
+        found.add(_too_wide(span))
         return None
     last = {member.name: member for member in written}
     if len(last) < len(written):
@@ -120,9 +121,6 @@ def parse_json(span: JsonSpan, found: Findings, *, any_text: bool = False) -> Pa
     return Parsed(decoded.value, span, (), spoiled)
 
 
-_WIDE = f"An object of the document has more than {MOST_MEMBERS:,} members"
-
-
 class _TooManyMembersError(Exception):
     """An object has more members than are read."""
 
@@ -133,7 +131,7 @@ class _Decoded:
     value: Any = None
 
     def pairs(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        if len(pairs) > MOST_MEMBERS:
+        if exceeds(len(pairs), MOST_MEMBERS):
             raise _TooManyMembersError
         value = dict(pairs)
         if len(value) == len(pairs):
@@ -170,7 +168,7 @@ _BACKSLASH, _QUOTE = ord("\\"), ord('"')
 
 def has_too_many(data: bytes, start: int, end: int) -> bool:
     """Whether a JSON text holds so many values that no document of any use does."""
-    return separates(data, start, end, MOST_VALUES)
+    return exceeds(end - start, MOST_VALUES) and separates(data, start, end, most(MOST_VALUES))
 
 
 def separates(data: bytes, start: int, end: int, most: int, signs: bytes = b",") -> bool:
@@ -200,17 +198,22 @@ def _is_refused(span: JsonSpan, found: Findings) -> bool:
     """Whether a value has more parts than memory and patience are for; that is reported."""
     if not has_too_many(span.source.data, span.start, span.end):
         return False
-    found.add(_too_many(f"The document has more than {MOST_VALUES:,} values", span))
+    found.add(_too_many(f"The document has more than {most(MOST_VALUES):,} values", span))
     return True
 
 
 def _too_many(what: str, span: JsonSpan) -> Problem:
-    message, fix = f"{what}; it was not read.", "Split it, or write its records as JSON lines."
+    message, fix = f"{what}; it was not read.", or_more("Split it, write its records as JSON lines")
     return Problem(Severity.ERROR, "json.too-many-values", message, fix, span.place())
 
 
+def _too_wide(span: JsonSpan) -> Problem:
+    most_members = most(MOST_MEMBERS)
+    return _too_many(f"An object of the document has more than {most_members:,} members", span)
+
+
 def _decode(span: JsonSpan, found: Findings) -> _Decoded | None:
-    if _is_refused(span, found):
+    if is_too_large(span.end - span.start, span.place, found) or _is_refused(span, found):
         return None
     deep = too_deep(span.source.data, span.start, span.end, MOST_LEVELS)
     if deep is not None:
@@ -236,7 +239,7 @@ def _decode(span: JsonSpan, found: Findings) -> _Decoded | None:
             parse_float=decoded.real,
         )
     except _TooManyMembersError:
-        found.add(_too_many(_WIDE, span))
+        found.add(_too_wide(span))
         return None
     except json.JSONDecodeError:
         from inspector.files.json_faults import syntax_problem

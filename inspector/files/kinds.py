@@ -14,6 +14,7 @@ from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.window.chunk import is_chunk
 from inspector.core.window.config import is_configuration
 from inspector.files.audit_bundle.container import is_bundle
+from inspector.files.bounds import TOO_LARGE
 from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
 from inspector.files.findings import Findings, Loaded, gathered
 from inspector.files.importers import (
@@ -261,7 +262,8 @@ def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
         return Kind.FOREIGN
     if kind is None:
         # What kept a reader from its first record says more than that nothing is known.
-        refused = any(one.code == TOO_MANY for one in looked.problems())  # no reader is asked more
+        bounds = (TOO_MANY, TOO_LARGE)  # no reader is asked more of what is refused
+        refused = any(one.code in bounds for one in looked.problems())
         says_more = (quiet.has_errors or head.records) and not refused
         for problem in (quiet if says_more else looked).problems():
             found.add(problem)

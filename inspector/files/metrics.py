@@ -14,6 +14,7 @@ from pydantic import ConfigDict
 from inspector.core.arguments import require
 from inspector.core.discipline import LoggedMetrics, PromptMetrics
 from inspector.core.problems import Place, Problem, Severity
+from inspector.files.bounds import exceeds, most, or_more
 from inspector.files.checking import check
 from inspector.files.documents import Form, form_of, parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, Progress, gathered
@@ -51,7 +52,7 @@ def read_metrics(
 ) -> tuple[PromptMetrics, ...]:
     """Return the good turns of a text file."""
     if form_of(source, path) is Form.LINES:
-        if source.data.count(b"\n") > MOST_TURNS:
+        if exceeds(source.data.count(b"\n"), MOST_TURNS):
             too_many(MOST_TURNS, "lines", source.name, found)
             return ()
         return check_turns(lines_of(source, found, progress), found)
@@ -139,14 +140,15 @@ def load_output(path: PathLike) -> Loaded[str]:
             found.add(problem)
         if source is None:
             return None
-        if len(source.data) > MOST_OUTPUT or source.data.count(b"\n") > MOST_OUTPUT_LINES:
+        lines = source.data.count(b"\n")
+        if exceeds(len(source.data), MOST_OUTPUT) or exceeds(lines, MOST_OUTPUT_LINES):
             found.add(
                 Problem(
                     Severity.ERROR,
                     "file.no-output",
-                    f"An output has at most {MOST_OUTPUT >> 20} MB and {MOST_OUTPUT_LINES:,} lines;"
-                    " this one was not checked.",
-                    "Name the file with one answer of a model.",
+                    f"An output has at most {most(MOST_OUTPUT) >> 20} MB and"
+                    f" {most(MOST_OUTPUT_LINES):,} lines; this one was not checked.",
+                    or_more("Name the file with one answer of a model"),
                     Place(source.name),
                 )
             )

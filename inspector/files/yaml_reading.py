@@ -17,6 +17,7 @@ import yaml
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import SAFE_INTEGER
+from inspector.files.bounds import exceeds, most, or_more
 from inspector.files.findings import Findings, Parsed, Parts, Progress, report_progress
 from inspector.files.json_reading import MOST_LEVELS, repeated_key
 from inspector.files.source import Source
@@ -144,12 +145,12 @@ class _Reader:
 
     def events(self) -> Iterator[Any]:
         text = self.source.data.decode()
-        if len(text) > MOST_BYTES:
+        if exceeds(len(text), MOST_BYTES):
             raise _UnreadableError(
                 (1, 1),
                 "yaml.too-large",
-                f"YAML of more than {MOST_BYTES >> 20} MB takes too long to read.",
-                "Save the file as JSON.",
+                f"YAML of more than {most(MOST_BYTES) >> 20} MB takes too long to read.",
+                or_more("Save the file as JSON"),
             )
         refused = _REFUSED.search(text)
         if refused:
@@ -159,12 +160,13 @@ class _Reader:
             )
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         for count, event in enumerate(yaml.parse(text, Loader=loader)):
-            if count > MOST_PARTS:
+            if exceeds(count, MOST_PARTS):
                 raise _UnreadableError(
                     (1, 1),
                     "yaml.too-large",
-                    f"YAML of more than {MOST_PARTS:,} keys and values takes too long to read.",
-                    "Save the file as JSON.",
+                    f"YAML of more than {most(MOST_PARTS):,} keys and values takes too long to"
+                    " read.",
+                    or_more("Save the file as JSON"),
                 )
             if count % 4096 == 0 and event.start_mark:
                 report_progress(self.progress, event.start_mark.index, len(text))
@@ -249,12 +251,12 @@ class _Reader:
         value, node, size = self.anchors[event.anchor]
         self.size += size - 1
         self.aliased += size
-        if self.aliased > MOST_ALIASED:
+        if exceeds(self.aliased, MOST_ALIASED):
             raise _UnreadableError(
                 spot,
                 "yaml.too-many-aliases",
-                f"The aliases stand for more than {MOST_ALIASED:,} values.",
-                "Write less with aliases.",
+                f"The aliases stand for more than {most(MOST_ALIASED):,} values.",
+                or_more("Write less with aliases"),
             )
         self.put(value, Node(spot, parts=node.parts), None, size)
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from inspector import cli, resources
 from inspector.core.problems import Problem
 from inspector.files import json_reading, metrics, yaml_reading
-from inspector.files.importers import chats, drafts, imported, tables
+from inspector.files.importers import drafts, imported, tables
 from inspector.files.metrics import MOST_OUTPUT_LINES, load_metrics, load_output
 from inspector.files.opening import load_any
 from inspector.files.session_logs.reading import read_logs
@@ -235,7 +235,7 @@ def test_more_requests_than_are_placed_are_refused(
     line = json.dumps({"messages": [{"role": "user", "content": "Say it."}], **more})
     path.write_text(f"{line}\n" * 3)
     assert "file.too-many-records" not in _codes(load_any(path).problems)
-    monkeypatch.setattr(chats, "MOST_REQUESTS", 2)
+    monkeypatch.setattr(imported, "MOST_REQUESTS", 2)
     assert _codes(load_any(path).problems).count("file.too-many-records") == 1
 
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.account import NO_JSON, AccountDraft
+from inspector.files.bounds import is_too_large
 from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
 from inspector.files.findings import Findings, Parsed, Progress, report_progress
 from inspector.files.importers.imported import (
@@ -125,10 +126,9 @@ def read_foreign(
 ) -> Imported | None:
     """Return what a file of another program becomes; nothing, reported, of one that is unknown.
 
-    None where it cannot be read at all.
-
-    ``kind`` names an importer instead of asking all of them; ``mapping`` reads a table; ``better``
-    says how its scores are read. A folder is opened by the corpus, or by all sessions in it.
+    None where it cannot be read at all. ``kind`` names an importer instead of asking all of them;
+    ``mapping`` reads a table; ``better`` says how its scores are read. A folder is opened by the
+    corpus, or by all sessions in it.
     """
     report_progress(progress, 0, 1)
     if source is None and is_session_folder(path):
@@ -183,8 +183,9 @@ def _read_as(
 
 def _none(foreign: Foreign) -> tuple[str, None]:
     """Report a file that is of no known format, with all of its records left out."""
-    foreign.found.add(unrecognised(foreign.head, foreign.path))
     records = list(foreign.records())
+    if records or not foreign.found.has_errors:  # which say why there are none
+        foreign.found.add(unrecognised(foreign.head, foreign.path))
     foreign.account.met(len(records))
     if records:
         foreign.account.left("of no known format", records[0].place(), len(records))
@@ -299,15 +300,14 @@ def _nearest(head: Head) -> tuple[str, tuple[str, ...]] | None:
 
     A member that several formats have, or that anything may have, is no evidence (N6).
     """
-    known = importers()
     owners: dict[str, set[str]] = {}
-    for one in known:
+    for one in importers():
         for way in {way for ways in one.marks for way in ways}:
             owners.setdefault(way, set()).add(one.name)
     own = {way for way, names in owners.items() if len(names) == 1 and way not in ANYBODYS}
     found = {
         one.name: (one.title, max(one.marks, key=lambda ways: sum(map(head.has, ways))))
-        for one in known
+        for one in importers()
         if any(head.has(way) for ways in one.marks for way in ways if way in own)
     }
     return next(iter(found.values())) if len(found) == 1 else None
@@ -356,8 +356,9 @@ def _forms(
     from inspector.files.importers.benchmark import is_benchmark
     from inspector.files.importers.benchmark_lines import trec_records
 
-    form = form_of(source, path)
-    if form is Form.LINES:
+    if is_too_large(len(source.data), lambda: Place(source.name), found):
+        return [], False
+    if (form := form_of(source, path)) is Form.LINES:
         return bounded_lines(source.data, _lines(source, found, account), source.name, found), True
     lines = trec_records(source, lambda: is_benchmark(Path(os.fspath(path)).parent))
     if lines is not None:
@@ -395,6 +396,5 @@ def _foreign(
 ) -> Foreign:
     records, is_list = read
     first: tuple[Any, ...] = tuple(one.value for one in islice(records, LOOKED_AT))
-    name = Path(os.fspath(path)).name
-    head = Head(name, first, is_list)
+    head = Head(Path(os.fspath(path)).name, first, is_list)
     return Foreign(path, head, lambda: iter(records), found, account, better)

@@ -26,15 +26,14 @@ from inspector.files.chat import CONVERSATIONS, chunks_from_chat
 from inspector.files.chat.part_kinds import ESTIMATED
 from inspector.files.findings import Parsed, add_lint
 from inspector.files.importers.imported import (
-    MOST_REQUESTS,
     Foreign,
     Head,
     Imported,
     Importer,
     Payload,
     by_marks,
+    has_too_many_requests,
     member,
-    too_many,
 )
 from inspector.plurals import count_of
 
@@ -211,8 +210,7 @@ def _read_bodies(foreign: Foreign) -> Imported | None:
         # Only where the messages are the items of one document is the list one conversation.
         whole = Parsed([one.value for one in records], records[0].origin)
         return _some("list of messages", [read_payload(whole, foreign, foreign.head.name)])
-    if len(records) > MOST_REQUESTS:
-        too_many(MOST_REQUESTS, "requests", foreign.head.name, foreign.found)
+    if has_too_many_requests(len(records), foreign):
         return None
     payloads = [
         read_payload(one, foreign, _name_of(one.value, number))
@@ -258,8 +256,7 @@ def _read_log(foreign: Foreign) -> Imported | None:
                     told = f"{count_of(window, 'token')}, recorded with the request"
                     foreign.account.read_as("window", told)
                 payloads.append(replace(payload, record=record, window=window))
-                if len(payloads) > MOST_REQUESTS:
-                    too_many(MOST_REQUESTS, "requests", foreign.head.name, foreign.found)
+                if has_too_many_requests(len(payloads), foreign):
                     return None
     return _some("log of requests", payloads)
 

@@ -17,6 +17,7 @@ from inspector.core.candidates.columns import columns_of
 from inspector.core.candidates.request import Request
 from inspector.core.lexical import LexicalIndex
 from inspector.core.problems import Problem, Severity
+from inspector.files.bounds import exceeds
 from inspector.files.findings import Parsed
 from inspector.files.folder import set_name
 from inspector.files.importers.imported import MOST_OWN, Foreign, TooManyRequestsError
@@ -206,10 +207,7 @@ class SetDraft:
         *,
         card: bool = False,
     ) -> None:
-        """Let a candidate compete, and say in the account what its record was.
-
-        Raises ``TooManyRequestsError``.
-        """
+        """Let a candidate compete, and account for its record. Raises ``TooManyRequestsError``."""
         where = f"\0{self._lists}" if request is None else request.trace_id
         number = None if measure is None else finite(measure.value)
         if measure is not None and number is None and measure.value not in (None, ""):
@@ -219,7 +217,7 @@ class SetDraft:
             self._own.setdefault(subject, None)
         else:
             self._with_own += not request.has_own
-            if self._with_own > MOST_OWN:
+            if exceeds(self._with_own, MOST_OWN):
                 raise TooManyRequestsError
             is_new = request.competes(subject, card=card)
         self.scores.add(where, subject, measure, number)

@@ -12,6 +12,7 @@ from inspector.core.candidates.request import Request
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.window.chunk import Chunk
 from inspector.files.account import Account, AccountDraft
+from inspector.files.bounds import exceeds, most, or_more
 from inspector.files.findings import Findings, Parsed
 from inspector.files.json_reading import separates
 from inspector.files.source import PathLike, shown
@@ -282,11 +283,11 @@ class TooWideError(ValueError):
 def bounded(records: Iterator[Parsed], name: str, found: Findings) -> list[Parsed]:
     """Return the records of a file; none, reported, where there are more than are read."""
     try:
-        read = list(islice(records, MOST_RECORDS + 1))
+        read = list(islice(records, most(MOST_RECORDS) + 1))
     except TooWideError:
         too_many(MOST_COLUMNS, "columns", name, found)
         return []
-    if len(read) <= MOST_RECORDS:
+    if not exceeds(len(read), MOST_RECORDS):
         return read
     too_many(MOST_RECORDS, "records", name, found)
     return []
@@ -296,7 +297,7 @@ def bounded_lines(
     data: bytes, records: Iterator[Parsed], name: str, found: Findings
 ) -> list[Parsed]:
     """Return the records of lines, as ``bounded``; also a line that is no record takes time."""
-    if data.count(b"\n") > MOST_RECORDS:
+    if exceeds(data.count(b"\n"), MOST_RECORDS):
         too_many(MOST_RECORDS, "lines", name, found)
         return []
     return bounded_cells(data, b",", records, name, found)
@@ -306,17 +307,25 @@ def bounded_cells(
     data: bytes, separators: bytes, records: Iterator[Parsed], name: str, found: Findings
 ) -> list[Parsed]:
     """Return the records of a text, as ``bounded``, where what they hold together is not more."""
-    if separates(data, 0, len(data), MOST_CELLS, separators):
+    if separates(data, 0, len(data), most(MOST_CELLS), separators):
         too_many(MOST_CELLS, "values", name, found)
         return []
     return bounded(records, name, found)
 
 
-def too_many(most: int, what: str, name: str, found: Findings) -> None:
+def too_many(usual: int, what: str, name: str, found: Findings) -> None:
     """Report that a file has more of something than is read."""
-    fix = "Leave columns out." if what == "columns" else "Split it into smaller files."
-    message = f"The file has more than {most:,} {what}; it was not read."
+    fix = or_more("Leave columns out" if what == "columns" else "Split it into smaller files")
+    message = f"The file has more than {most(usual):,} {what}; it was not read."
     found.add(Problem(Severity.ERROR, TOO_MANY, message, fix, Place(name)))
+
+
+def has_too_many_requests(count: int, foreign: Foreign) -> bool:
+    """Whether there are more requests than are placed, each for itself; that is reported."""
+    if not exceeds(count, MOST_REQUESTS):
+        return False
+    too_many(MOST_REQUESTS, "requests", foreign.head.name, foreign.found)
+    return True
 
 
 Read = TypeVar("Read")

@@ -14,6 +14,7 @@ from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.files.account import plain_names, unused_names
+from inspector.files.bounds import exceeds
 from inspector.files.findings import Findings, Parsed, Parts
 from inspector.files.importers.imported import (
     MOST_COLUMNS,
@@ -279,7 +280,7 @@ def table_rows(source: Source, delimiter: str) -> Iterator[Parsed]:
     # Only line ends end a row: a text may hold any other character that separates lines.
     reader = csv.reader(io.StringIO(source.data.decode("utf-8"), newline=""), delimiter=delimiter)
     first = next(reader, [])
-    if len(first) > MOST_COLUMNS:
+    if exceeds(len(first), MOST_COLUMNS):
         raise TooWideError
     rows: Iterable[list[str]] = reader
     if not _is_header(first):
@@ -287,7 +288,7 @@ def table_rows(source: Source, delimiter: str) -> Iterator[Parsed]:
         first = [""] * len(first)
     header = _named_apart(first)
     for row in rows:
-        if len(row) > MOST_COLUMNS:
+        if exceeds(len(row), MOST_COLUMNS):
             raise TooWideError
         if any(row):
             beyond = (f"column {place + 1}" for place in range(len(header), len(row)))

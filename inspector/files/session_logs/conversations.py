@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from inspector.core.timeline.log import BlockKind, LogCompaction, LogPlace, LogRequest, Usage
+from inspector.files.bounds import exceeds
 from inspector.files.chat.log_entries import Entry, Origin
 from inspector.files.findings import Parsed
 from inspector.files.session_logs.blocks import Drafts, first_words
@@ -69,7 +70,7 @@ class Conversation:
     def ask(self, request: LoggedRequest) -> None:
         """Take the next request. Raises ``TooLongError`` where they send more than is read."""
         self.carried += len(request.path)
-        if self.carried > MOST_CARRIED:
+        if exceeds(self.carried, MOST_CARRIED):
             raise TooLongError(request.place)
         self.asked.append(request)
 

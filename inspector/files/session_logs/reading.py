@@ -19,6 +19,7 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.core.timeline.log import BlockKind, SessionLog
 from inspector.core.tokens import TokenCounter, VocabularyError, counter_by_name
 from inspector.files.account import Account, AccountDraft
+from inspector.files.bounds import is_too_large, most, or_more
 from inspector.files.chat.log_entries import Log
 from inspector.files.findings import Findings, Parsed, Parts
 from inspector.files.importers import open_foreign, recognised
@@ -204,8 +205,8 @@ def _opened(path: Path, file: int, found: Findings, account: AccountDraft) -> _O
     try:
         return _open(path, file, found, account)
     except TooLongError as error:
-        message = f"The requests up to here send more than {MOST_CARRIED:,} blocks together."
-        fix = "Cut the log into sessions: nothing in it is ever compacted or begun anew."
+        message = f"The requests up to here send more than {most(MOST_CARRIED):,} blocks together."
+        fix = or_more("Cut the log into sessions: nothing in it is ever compacted or begun anew")
         place = Place(shown(path), error.place.line)
         found.add(Problem(Severity.ERROR, "timeline.too-long", message, fix, place))
         return None
@@ -213,7 +214,7 @@ def _opened(path: Path, file: int, found: Findings, account: AccountDraft) -> _O
 
 def _open(path: Path, file: int, found: Findings, account: AccountDraft) -> _Opened | None:
     source = read_source(path, found)
-    if source is None:
+    if source is None or is_too_large(len(source.data), lambda: Place(source.name), found):
         return None
     lines = (parsed.value for _, parsed in _records(source, shown(path)) if parsed is not None)
     first = list(islice(lines, LOOKED_AT))
