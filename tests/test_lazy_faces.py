@@ -19,7 +19,7 @@ FACES = sorted(
 )
 HEAVY = ("PySide6", "pyqtgraph", "tree_sitter", "yaml", "chardet", "pathspec", "jinja2", "lark")
 ENGINE_MODULES = 60
-RUN_MODULES = 141
+RUN_MODULES = 142
 
 LOADED = """
 import sys
