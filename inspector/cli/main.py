@@ -176,6 +176,12 @@ class _Ending:
                 self.code = _INTERRUPTED
             case _ if SIGNALS.number:  # what it became in a module that was being imported
                 self.code = SIGNALS.code(None)
+            case MemoryError():
+                report_line(
+                    f"{self.title}: there is too little memory for this input; it was not used"
+                    " (split it, or make memory free)"
+                )
+                self.code = BAD_INPUT
             case UsageError():
                 report_line(f"{self.title}: {error}")
                 self.code = error.code

@@ -133,3 +133,13 @@ def test_a_folder_that_cannot_be_made_is_named_once_with_its_reason(
             f"inspector demo: cannot write {target}: Not a directory (make its folder first)"
         )
     )
+
+
+def test_too_little_memory_is_told_as_such(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def needs_more() -> int:
+        raise MemoryError
+
+    assert ended("inspector run", needs_more) == BAD_INPUT
+    assert capsys.readouterr().err.startswith("inspector run: there is too little memory")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from inspector import cli, resources
 from inspector.core.problems import Problem
-from inspector.files import json_reading, metrics, yaml_reading
+from inspector.files import chat, json_reading, metrics, yaml_reading
 from inspector.files.importers import drafts, imported, tables
 from inspector.files.metrics import MOST_OUTPUT_LINES, load_metrics, load_output
 from inspector.files.opening import load_any
@@ -237,6 +237,17 @@ def test_more_requests_than_are_placed_are_refused(
     assert "file.too-many-records" not in _codes(load_any(path).problems)
     monkeypatch.setattr(imported, "MOST_REQUESTS", 2)
     assert _codes(load_any(path).problems).count("file.too-many-records") == 1
+
+
+def test_a_conversation_of_more_messages_than_are_placed_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"messages": [{"role": "user", "content": "Say it."}] * 3}))
+    assert "chat.too-long" not in _codes(load_any(path).problems)
+    monkeypatch.setattr(chat, "MOST_MESSAGES", 2)
+    [told] = [one for one in load_any(path).problems if one.code == "chat.too-long"]
+    assert "3 messages, and at most 2" in told.message
 
 
 def test_more_questions_with_passages_of_their_own_than_are_ranked_are_refused(

@@ -92,13 +92,14 @@ def _future(outcome: Outcome) -> list[Problem]:
 def _split_pairs(outcome: Outcome) -> list[Problem]:
     """Name each call that was placed without its result, and each result without its call."""
     found = []
-    for pair in dict.fromkeys(pairs_of(outcome.chunks).values()):
-        out = [row for row in pair if outcome.selection.start[row] is None]
-        if not out or len(out) == len(pair):
+    for first, pair in pairs_of(outcome.chunks).items():
+        if first != pair[0]:  # each row of a pair has all of it
             continue
-        kept = [outcome.chunks[row] for row in pair if row not in out]
-        lost = ", ".join(outcome.chunks[row].id for row in out)
-        there = ", ".join(chunk.id for chunk in kept)
+        out = [row for row in pair if outcome.selection.start[row] is None]
+        kept = [row for row in pair if outcome.selection.start[row] is not None]
+        if not out or not kept:
+            continue
+        lost, there = _names(outcome, out), _names(outcome, kept)
         what = "call" if outcome.chunks[out[0]].type is ChunkType.TOOL_INPUT else "result"
         other = "result" if what == "call" else "call"
         found.append(
@@ -112,6 +113,15 @@ def _split_pairs(outcome: Outcome) -> list[Problem]:
             )
         )
     return found
+
+
+_MOST_NAMES = 4  # of calls under one id, of which a log may have thousands
+
+
+def _names(outcome: Outcome, rows: list[int]) -> str:
+    names = [outcome.chunks[row].id for row in rows[:_MOST_NAMES]]
+    more = [f"{len(rows) - _MOST_NAMES:,} more"] if len(rows) > _MOST_NAMES else []
+    return ", ".join((*names, *more))
 
 
 def lint_placement(outcome: Outcome) -> list[Problem]:

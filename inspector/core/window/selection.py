@@ -79,8 +79,8 @@ def pairs_of(chunks: Sequence[Chunk]) -> Pairs:
         call_id = (chunk.metadata or {}).get("call_id")
         if chunk.type in (ChunkType.TOOL_INPUT, ChunkType.TOOL_OUTPUT) and isinstance(call_id, str):
             rows.setdefault(call_id, []).append(row)
-    whole = [pair for pair in rows.values() if len({chunks[row].type for row in pair}) > 1]
-    return {row: tuple(pair) for pair in whole for row in pair}
+    whole = [tuple(pair) for pair in rows.values() if len({chunks[row].type for row in pair}) > 1]
+    return {row: pair for pair in whole for row in pair}
 
 
 NO_PAIRS: Pairs = MappingProxyType({})

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.window.chunk import Chunk, ChunkType, ReadChunks, is_chunk
+from inspector.files.bounds import exceeds, most, or_more
 from inspector.files.chat.conversion import Conversion, Speaker
 from inspector.files.chat.messages import (
     add_item,
@@ -130,7 +131,18 @@ def _add_documents(conversion: Conversion, documents: object) -> None:
         conversion.text(at, held, Speaker(ChunkType.RAG_DOCUMENT_CHUNK, at, {}))
 
 
+MOST_MESSAGES = 100_000
+"""Messages of one conversation: each is accounted for, placed and judged for itself."""
+
+
 def _add_conversation(conversion: Conversion, place: str, entries: Sequence[object]) -> None:
+    if exceeds(len(entries), MOST_MESSAGES):
+        message = (
+            f"The conversation has {len(entries):,} messages, and at most {most(MOST_MESSAGES):,}"
+            " are placed; none was read."
+        )
+        conversion.refuse(place, "too-long", message, or_more("Cut it into several"))
+        return
     for number, entry in enumerate(entries):
         at = place + pointer(number)
         if not isinstance(entry, Mapping):

@@ -103,6 +103,10 @@ class Conversion:
         """List something worth knowing."""
         self._report(Severity.NOTE, place, code, message, fix)
 
+    def refuse(self, place: str, code: str, message: str, fix: str) -> None:
+        """List what nothing is read of."""
+        self._report(Severity.ERROR, place, code, message, fix)
+
     def unreadable(self, place: str, what: str) -> None:
         """List a part that does not have the shape of its format; it is left out."""
         self._report(

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from inspector.core.window.optimum import optimum
 from inspector.core.window.placement import place
 from inspector.core.window.report import WindowReport
+from inspector.core.window.selection import pairs_of
 
 
 def chunk(name: str, kind: str, tokens: int, call: str | None = None) -> dict[str, object]:
@@ -45,6 +46,16 @@ def test_a_pair_that_is_placed_or_dropped_whole_and_one_that_stands_alone_are_no
     assert split(placed([ASK, CALL, RESULT], 90)) == []
     assert split(placed([ASK, CALL, RESULT], 10)) == []
     assert split(placed([ASK, CALL, chunk("r", "tool_output", 90, "other")], 40)) == []
+
+
+def test_of_thousands_of_calls_under_one_id_a_few_are_named_and_each_row_has_the_same_pair():
+    calls = [{**CALL, "id": f"call{at}"} for at in range(2_000)]
+    report = placed([ASK, RESULT, *calls], 60)
+    assert split(report)[0].count("call") < 10
+    assert "1,995 more" in split(report)[0]
+    whole = pairs_of(report.outcome.chunks)
+    assert len(whole) == 2_001
+    assert len(set(map(id, whole.values()))) == 1
 
 
 def test_kept_pairs_are_placed_both_or_none_and_room_goes_to_others():
