@@ -39,7 +39,6 @@ CHOOSERS = {  # who lets a file be named: its commands and exporters are walked 
     "gui/views/lens_exports.py",
     "stages/audit/view/inbox.py",
     "stages/injection/view/override_commands.py",
-    "stages/relevance/view/commands.py",
 }
 OLD = b"what was there before"
 

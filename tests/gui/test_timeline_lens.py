@@ -13,7 +13,7 @@ from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
 from inspector.session.edits import set_at
 from inspector.stages.timeline.summary import heaviest
-from inspector.stages.timeline.view.commands import timeline_exporters
+from inspector.stages.timeline.view.exports import timeline_exporters
 from inspector.stages.timeline.view.lens import TimelineLens
 from tests.shared.screen import Screen
 

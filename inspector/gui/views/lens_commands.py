@@ -18,11 +18,17 @@ def command(
     *keys: str,
     when: Callable[[Any], bool] = lambda _lens: True,
     checked: Callable[[Any], bool] | None = None,
+    group: int = 0,
+    offers: bool = False,
 ) -> Callable[[Done], Done]:
-    """Make a method of a lens a command; all need the lens in sight, ``when`` is what else."""
+    """Make a method of a lens a command; all need the lens in sight, ``when`` is what else.
+
+    One that ``offers`` returns the choices that the command can be done with.
+    """
 
     def described(method: Done) -> Done:
-        method.command_spec = (which, title, help_text, keys, when, checked)  # type: ignore[attr-defined]
+        spec = (which, title, help_text, keys, when, checked, group, offers)
+        method.command_spec = spec  # type: ignore[attr-defined]
         return method
 
     return described
@@ -30,18 +36,18 @@ def command(
 
 def commands_of(lens: Any) -> Sequence[Command]:
     """Return the commands that the methods of a lens are, in the order in which they stand."""
-    methods = [
-        getattr(lens, name)
-        for name in vars(type(lens))
-        if hasattr(vars(type(lens))[name], "command_spec")
+    return [
+        _command(lens, getattr(lens, name))
+        for one in type(lens).__mro__
+        for name, method in vars(one).items()
+        if hasattr(method, "command_spec")
     ]
-    return [_command(lens, method) for method in methods]
 
 
 def _command(lens: Any, method: Any) -> Command:
-    which, title, help_text, keys, when, checked = method.command_spec
+    which, title, help_text, keys, when, checked, group, offers = method.command_spec
     return Command(
-        which, title, help_text, method, keys=keys,
+        which, title, help_text, keys=keys, group=group, **{"choices" if offers else "run": method},
         enabled=lambda: lens.isVisible() and when(lens),
         checked=None if checked is None else partial(checked, lens),
     )  # fmt: skip

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize
@@ -21,7 +21,8 @@ from inspector.files.saving import not_written as not_saved
 from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.messages import Done, FileChoice, not_written
 from inspector.gui.views.drawing_view import ChartStyle, paint_items
-from inspector.language import in_sentence_case, tr
+from inspector.gui.views.table_tabs import TableTabs
+from inspector.language import capitalized, in_sentence_case, tr
 from inspector.present.drawing import Drawing
 from inspector.present.table import ExportFormat, ExportRequest, TableData
 from inspector.present.table.spec import Table
@@ -60,7 +61,6 @@ def save_as(context: LensContext, choice: FileChoice, make: Callable[[], bytes])
         context.messages.say(Done(tr("Exported {name}.", name=path.name), path.absolute()))
 
 
-Shown = TypeVar("Shown")
 Made = str | bytes | Problem | None
 """The contents of a file, why there are none, or None for nothing to write."""
 
@@ -70,142 +70,134 @@ _GONE = Problem(
     tr("What was to be written is not shown any more."),
     tr("Export it again once it is."),
 )
-EVERY_ROW = tr("Every row of the table, with all its columns.")
 
 
-class LensExports(Generic[Shown]):
-    """Makes the exporters of a lens. Their ids are the lens and the name of the file.
-
-    ``shown`` returns what the lens shows, None for nothing: then nothing can be written. ``named``
-    returns what a file is to be called, where that depends on what is shown.
-    """
-
-    def __init__(
-        self,
-        lens: str,
-        shown: Callable[[], Shown | None],
-        named: Callable[[Shown, str], str] = lambda _shown, name: name,
-    ) -> None:
-        self._lens = lens
-        self._shown = shown
-        self._named = named
-
-    def file(
-        self,
-        file_name: str,
-        title: str,
-        help_text: str,
-        make: Callable[[Shown], Made],
-        *,
-        possible: Callable[[Shown], bool] = lambda _shown: True,
-    ) -> Exporter:
-        """Return the exporter of a file that is made in memory."""
-
-        def write(shown: Shown, path: Path) -> Sequence[Problem]:
-            made = make(shown)
-            if isinstance(made, Problem):
-                return (made,)
-            if made is None:
-                return (_GONE,)
-            if isinstance(made, str):
-                made = made.encode("utf-8", "backslashreplace")
-            write_atomically(path, made)
-            return ()
-
-        return self.writer(file_name, title, help_text, write, possible=possible)
-
-    def rows(
-        self,
-        file_name: str,
-        title: str,
-        make: Callable[[Shown], TableData | None],
-        help_text: str = EVERY_ROW,
-        *,
-        possible: Callable[[Shown], bool] = lambda _shown: True,
-    ) -> Exporter:
-        """Return the exporter of a whole table, in the format that the file's name says."""
-        form = ExportFormat(file_name.rpartition(".")[2])
-
-        def text(shown: Shown) -> str | None:
-            data = make(shown)
-            if data is None:
-                return None
-            columns = tuple(column.id for column in data.columns)
-            return ExportRequest(form, data, np.arange(data.row_count), columns).text()
-
-        return self.file(file_name, title, help_text, text, possible=possible)
-
-    def writer(
-        self,
-        file_name: str,
-        title: str,
-        help_text: str,
-        write: Callable[[Shown, Path], Sequence[Problem]],
-        *,
-        possible: Callable[[Shown], bool] = lambda _shown: True,
-    ) -> Exporter:
-        """Return the exporter of a file that ``write`` writes; it returns what there is to say.
-
-        With an error among it, nothing was written.
-        """
-        suffix = file_name.partition(".")[2]
-        kind = suffix.rpartition(".")[2].upper()
-
-        def written(path: Path) -> Sequence[Problem]:
-            shown = self._shown()
-            return (_GONE,) if shown is None else write(shown, path)
-
-        def can() -> bool:
-            shown = self._shown()
-            return shown is not None and possible(shown)
-
-        def name_now() -> str:
-            shown = self._shown()
-            return file_name if shown is None else self._named(shown, file_name)
-
-        return Exporter(
-            f"{self._lens}.{file_name}",
-            title,
-            help_text,
-            FILTERS.get(suffix, f"{kind} (*.{suffix})"),
-            file_name,
-            written,
-            can,
-            name_now,
-        )
+def _itself(shown: Any) -> Any:
+    return shown
 
 
 class File(NamedTuple):
-    """A file of a result: ``of`` gives what of it is written, None where there is none of it."""
+    """A file of what a lens shows: ``write`` makes its contents of what ``of`` gives of that.
+
+    Where that is None, there is nothing to write. One that goes ``to_path`` is written by
+    ``write`` itself, which is given the path too and returns what there is to say; with an error
+    among it, nothing was written.
+    """
 
     name: str
     title: str
     help: str
-    of: Callable[[Any], Any]
-    write: Callable[[Any], Made]
+    write: Callable[..., Any]
+    of: Callable[[Any], Any] = _itself
+    to_path: bool = False
+
+    def save(self, shown: Any, path: Path) -> Sequence[Problem]:
+        """Write the file, and return what there is to say."""
+        part = None if shown is None else self.of(shown)
+        if part is None:
+            return (_GONE,)
+        if self.to_path:
+            said: Sequence[Problem] = self.write(part, path)
+            return said
+        made: Made = self.write(part)
+        if isinstance(made, Problem):
+            return (made,)
+        if made is None:
+            return (_GONE,)
+        if isinstance(made, str):
+            made = made.encode("utf-8", "backslashreplace")
+        write_atomically(path, made)
+        return ()
+
+
+def rows(
+    name: str,
+    title: str,
+    data: Callable[[Any], TableData | None],
+    help_text: str = "",
+    possible: Callable[[Any], bool] = lambda _shown: True,
+) -> File:
+    """Return the file of a whole table, with all its columns, in the format that its name says."""
+    form = ExportFormat(name.rpartition(".")[2])
+
+    def text(shown: Any) -> str | None:
+        table = data(shown)
+        if table is None:
+            return None
+        columns = tuple(column.id for column in table.columns)
+        return ExportRequest(form, table, np.arange(table.row_count), columns).text()
+
+    return File(
+        name,
+        tr("{title} as {format}", title=in_sentence_case(title), format=form.value.upper()),
+        help_text or tr("Every row of the table, with all its columns."),
+        text,
+        lambda shown: shown if possible(shown) else None,
+    )
+
+
+def rows_of(
+    tables: TableTabs[Any, Any],
+    tab: str,
+    name: str = "",
+    possible: Callable[[Any], bool] = lambda _shown: True,
+) -> File:
+    """Return the file of a table that a lens shows in a tab, called like it."""
+    return rows(
+        f"{name or tab}.csv",
+        tables.title(tab),
+        lambda _shown: tables.table(tab),
+        possible=possible,
+    )
 
 
 def exports_of(
-    lens: str, shown: Callable[[], Any], tables: Sequence[Table], files: Sequence[File]
+    lens: str,
+    title: str,
+    shown: Callable[[], Any],
+    files: Iterable[File | Table],
+    named: Callable[[Any, str], str] = lambda _shown, name: name,
 ) -> tuple[Exporter, ...]:
-    """Return the exporters of files, and of the tables that have one."""
-    exports, prefix = LensExports[Any](lens, shown), lens.capitalize()
+    """Return the exporters of files, and of those tables that have one. Their ids are the lens and
+    the name of the file.
 
-    def of_file(one: File) -> Exporter:
-        def make(result: Any) -> Made:
-            part = one.of(result)
-            return None if part is None else one.write(part)
+    ``title`` stands before theirs; "" for none. ``shown`` returns what the lens shows, None for
+    nothing. ``named`` returns what a file is to be called, where that depends on what is shown.
+    """
 
-        title = f"{prefix}: {one.title}…"
-        return exports.file(
-            one.name, title, one.help, make, possible=lambda result: one.of(result) is not None
+    def exporter(file: File) -> Exporter:
+        suffix = file.name.partition(".")[2]
+        kind = suffix.rpartition(".")[2].upper()
+        said = f"{title}: {file.title}…" if title else f"{capitalized(file.title)}…"
+
+        def can() -> bool:
+            now = shown()
+            return now is not None and file.of(now) is not None
+
+        def name_now() -> str:
+            now = shown()
+            return file.name if now is None else named(now, file.name)
+
+        return Exporter(
+            f"{lens}.{file.name}",
+            said,
+            file.help,
+            FILTERS.get(suffix, f"{kind} (*.{suffix})"),
+            file.name,
+            lambda path: file.save(shown(), path),
+            can,
+            name_now,
         )
 
-    def of_table(one: Table) -> Exporter:
-        title = tr("{lens}: {title} as CSV…", lens=prefix, title=in_sentence_case(one.title))
-        return exports.rows(one.file, title, one.data, one.help or EVERY_ROW, possible=one.has_rows)
+    return tuple(
+        exporter(one if isinstance(one, File) else _of_table(one))
+        for one in files
+        if isinstance(one, File) or one.file
+    )
 
-    return (*map(of_file, files), *(of_table(one) for one in tables if one.file))
+
+def _of_table(one: Table) -> File:
+    return rows(one.file, one.title, one.data, one.help, one.has_rows)
 
 
 def json_text(value: Any, *, indent: int = 2) -> str:

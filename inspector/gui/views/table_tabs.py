@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Signal
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from inspector.gui.boxes import Column, Row
 from inspector.gui.columns import line
+from inspector.gui.commands import Choice
 from inspector.gui.table import TablePanel, TableStyle
 from inspector.gui.theme import Theme
 from inspector.gui.views.choice_box import TabBar
@@ -183,6 +185,10 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         self._refresh(tab)
         return self._table(tab)
 
+    def title(self, tab: TabId) -> str:
+        """Return what a tab is called."""
+        return self._specs[tab].title
+
     def table(self, tab: TabId) -> TableData | None:
         """Return a table of what is shown, None while there is none."""
         return None if self._source is None else self._make(tab, self._source)
@@ -209,6 +215,17 @@ class TableTabs(QWidget, Generic[TabId, Source]):
     def turn_to(self, tab: TabId) -> None:
         """Bring a tab in sight."""
         self._bar.setCurrentIndex(self._ids.index(tab))
+
+    def choices(self, told: Callable[[str], str] = lambda _title: "") -> Sequence[Choice]:
+        """Return what turns to each tab. ``told`` says what one shows; that in sight is marked."""
+
+        def choice(tab: TabId) -> Choice:
+            title, turn = self._specs[tab].title, partial(self.turn_to, tab)
+            said = told(title)
+            is_current = (lambda: self.current is tab) if said else None
+            return Choice(str(tab), title, turn, said, checked=is_current)
+
+        return [choice(tab) for tab in self._ids]
 
     def focus_filter(self) -> None:
         """Go to the filter of the table in sight."""
@@ -375,14 +392,3 @@ def below(above: QWidget) -> Callable[[TablePanel], QWidget]:
         return page
 
     return stacked
-
-
-def beside(chart: QWidget) -> Callable[[TablePanel], QWidget]:
-    """Return what puts a table at the right of a chart of the same things."""
-
-    def paired(panel: TablePanel) -> QWidget:
-        page = QWidget()
-        Row(page, margins=(12, 8, 0, 0)).hold((chart, 1), (panel, 1))
-        return page
-
-    return paired

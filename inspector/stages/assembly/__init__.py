@@ -45,7 +45,6 @@ STAGE = Stage(
     tokens=".summary:token_flow",
     picture=".story:picture",
     lens=".view.lens:AssemblyLens",
-    lens_commands=".view.commands:assembly_commands",
-    exporters=".view.commands:assembly_exporters",
+    exporters=".view.exports:assembly_exporters",
     shots=".view.shots:SHOTS",
 )

@@ -19,7 +19,6 @@ STAGE = Stage(
     ),
     commands=(CommandLine("compare", ".command", "show what changed between two runs, and why"),),
     lens=".view.lens:CompareLens",
-    lens_commands=".view.commands:compare_commands",
-    exporters=".view.commands:compare_exporters",
+    exporters=".view.exports:compare_exporters",
     shots=".view.shots:SHOTS",
 )

@@ -49,7 +49,6 @@ STAGE = Stage(
     tokens=".summary:token_flow",
     picture=".story:picture",
     lens=".view.lens:RelevanceLens",
-    lens_commands=".view.commands:relevance_commands",
-    exporters=".view.commands:relevance_exporters",
+    exporters=".view.exports:relevance_exporters",
     shots=".view.shots:SHOTS",
 )

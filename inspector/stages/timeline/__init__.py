@@ -42,6 +42,6 @@ STAGE = Stage(
     picture=".story:picture",
     telling=".story:story_of",
     lens=".view.lens:TimelineLens",
-    exporters=".view.commands:timeline_exporters",
+    exporters=".view.exports:timeline_exporters",
     shots=".view.shots:SHOTS",
 )

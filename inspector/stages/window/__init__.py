@@ -58,7 +58,6 @@ STAGE = Stage(
     tokens=".summary:token_flow",
     picture=".story:picture",
     lens=".view.lens:WindowLens",
-    lens_commands=".view.commands:window_commands",
-    exporters=".view.commands:window_exporters",
+    exporters=".view.exports:window_exporters",
     shots=".view.shots:SHOTS",
 )

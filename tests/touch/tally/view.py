@@ -11,7 +11,7 @@ from inspector.gui.views.lens_exports import File, exports_of
 from inspector.session.edits import set_at
 from inspector.session.session import Session
 
-_FILE = File("words.txt", "words", "The number.", run_tally, lambda found: f"{found.words} words")
+_FILE = File("words.txt", "words", "The number.", lambda found: f"{found.words} words", run_tally)
 
 
 class TallyLens(LensWidget):
@@ -36,4 +36,4 @@ class TallyLens(LensWidget):
 
 
 def tally_exporters(lens: TallyLens) -> tuple[Exporter, ...]:
-    return exports_of("tally", lambda: lens.context.store.session, (), (_FILE,))
+    return exports_of("tally", "Tally", lambda: lens.context.store.session, (_FILE,))

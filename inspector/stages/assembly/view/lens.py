@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint
@@ -10,8 +11,10 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.assembly import Assembly, Step
 from inspector.core.problems import Problem
+from inspector.gui.commands import Choice
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.lens_commands import command
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane
@@ -23,6 +26,7 @@ from inspector.stages.assembly.summary import status_line
 from inspector.stages.assembly.tables import STEP_LABELS
 from inspector.stages.assembly.view.chart_panel import BandsPanel
 from inspector.stages.assembly.view.inputs import AssemblyInputs
+from inspector.stages.assembly.view.piece_form import STEPS
 from inspector.stages.assembly.view.tables import AssemblyTable, AssemblyTables
 from inspector.stages.assembly.why import explained, lens_of, why_assembly
 
@@ -30,6 +34,10 @@ _NOTHING = tr(
     "There is nothing to assemble.\n\nOpen or drop a request, a session or a file of pieces."
 )
 _SIZES = (318, 400)  # pixels: chart with all steps closed, tables
+
+
+def _is_shown(lens: AssemblyLens) -> bool:
+    return lens.assembly is not None
 
 
 class AssemblyLens(StageLens):
@@ -136,6 +144,60 @@ class AssemblyLens(StageLens):
         super()._show_nothing()
 
     # What somebody does ------------------------------------------------------------------
+
+    @command(
+        "assembly-add-piece",
+        tr("Add a piece to a step"),
+        tr("Adds an empty piece and goes to its form."),
+        offers=True,
+    )
+    def _steps(self) -> Sequence[Choice]:
+        return [
+            Choice(
+                f"step-{int(step)}",
+                f"{int(step)} {tr(step.title)}",
+                partial(self.inputs.add_piece, int(step)),
+                tr(step.help),
+            )
+            for step in STEPS
+        ]
+
+    @command(
+        "assembly-remove-piece",
+        tr("Remove the piece"),
+        tr("Removes the piece that is selected."),
+        when=lambda lens: lens.subject.startswith("item:"),
+    )
+    def _remove_piece(self) -> None:
+        self.inputs.remove_piece()
+
+    @command(
+        "assembly-open-steps",
+        tr("Open all steps"),
+        tr("Shows the pieces of every step at full width."),
+        when=_is_shown,
+    )
+    def _open_steps(self) -> None:
+        self.chart.open_all()
+
+    @command(
+        "assembly-close-steps",
+        tr("Close all steps"),
+        tr("Shows one row for each step."),
+        when=_is_shown,
+    )
+    def _close_steps(self) -> None:
+        self.chart.close_all()
+
+    @command(
+        "assembly-deciding-lens",
+        tr("Go to the lens that decided"),
+        tr("Shows what is selected in Relevance, State or Budget."),
+        "Ctrl+J",
+        when=lambda lens: _is_shown(lens) and bool(lens.deciding_lens(lens.subject)[0]),
+    )
+    def _go_to_deciding_lens(self) -> None:
+        self.show_deciding_lens(self.subject)
 
     def _open_menu(self, at: QPoint) -> None:
         """Offer what can be done with what is selected."""

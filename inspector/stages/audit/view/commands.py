@@ -30,8 +30,8 @@ from inspector.files.audit_bundle.writing import save_bundle
 from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
 from inspector.gui.slides_pdf import drawing_of
-from inspector.gui.views.lens_exports import LensExports, Made, json_text
-from inspector.language import in_sentence_case, tr
+from inspector.gui.views.lens_exports import File, Made, exports_of, json_text, rows, rows_of
+from inspector.language import tr
 from inspector.present.html_page import html_page
 from inspector.stage import Part
 from inspector.stages.audit.inbox import ORDER
@@ -41,7 +41,7 @@ from inspector.stages.audit.runs import AuditView
 from inspector.stages.audit.view.inbox_list import SORTINGS
 from inspector.stages.audit.view.inbox_list import TITLES as INBOX_TITLES
 from inspector.stages.audit.view.lens import AuditLens
-from inspector.stages.audit.view.tables import TITLES, AuditTable
+from inspector.stages.audit.view.tables import AuditTable
 
 
 def audit_commands(lens: AuditLens) -> Sequence[Command]:
@@ -178,14 +178,7 @@ def audit_commands(lens: AuditLens) -> Sequence[Command]:
             "audit-table",
             tr("Show a table of the audit"),
             tr("Brings findings, rows, notes or the history in sight."),
-            choices=lambda: [
-                Choice(
-                    table.value,
-                    TITLES[table],
-                    lambda table=table: lens.tables.turn_to(table),  # type: ignore[misc]  # a default binds the loop's value
-                )
-                for table in AuditTable
-            ],
+            choices=lens.tables.choices,
             group=1,
         ),
         Command(
@@ -317,61 +310,55 @@ _BUSY = Problem(
 
 def audit_exporters(lens: AuditLens) -> tuple[Exporter, ...]:
     """Return everything that can be written of the audit that is shown."""
-    made = LensExports("audit", lambda: lens.view)
 
     def at_rest(make: Callable[[AuditView], Made]) -> Callable[[AuditView], Made]:
         return lambda view: _BUSY if lens.runner.busy else make(view)
 
-    def bundle(*, contents: bool) -> Callable[[AuditView, Path], Sequence[Problem]]:
-        def write(_view: AuditView, path: Path) -> Sequence[Problem]:
-            if lens.runner.busy:
-                return (_BUSY,)
-            session, runs = lens.context.store.session, lens.runs
-            return save_bundle(session, path, runs, contents=contents)
+    def bundle(_view: AuditView, path: Path, *, contents: bool) -> Sequence[Problem]:
+        if lens.runner.busy:
+            return (_BUSY,)
+        return save_bundle(lens.context.store.session, path, lens.runs, contents=contents)
 
-        return write
-
-    return (
-        made.writer(
+    files = (
+        File(
             f"bundle{SUFFIX}",
-            tr("Audit: bundle with all inputs…"),
+            tr("bundle with all inputs"),
             tr("One file with manifest, inputs, ledger, notes and sign-off; every part is hashed."),
-            bundle(contents=True),
+            partial(bundle, contents=True),
+            to_path=True,
         ),
-        made.writer(
+        File(
             f"bundle-without-contents{SUFFIX}",
-            tr("Audit: bundle without contents…"),
+            tr("bundle without contents"),
             tr("The same without the texts of cards and files; hashes and token counts stay."),
-            bundle(contents=False),
+            partial(bundle, contents=False),
+            to_path=True,
         ),
-        made.file(
+        File(
             "report.html",
-            tr("Audit: report as HTML…"),
+            tr("report as HTML"),
             tr("A self-contained page to file: outcome, findings, reasons, notes, fingerprints."),
             at_rest(_report),
         ),
-        made.file(
+        File(
             "report-pdf.pdf",
-            tr("Audit: report as PDF…"),
+            tr("report as PDF"),
             tr("The same report on numbered pages."),
             at_rest(_pdf),
         ),
-        made.file(
+        File(
             "audit.json",
-            tr("Audit: result as JSON…"),
+            tr("result as JSON"),
             tr("Every finding and difference, with places and causes."),
             at_rest(_result),
         ),
         *(
-            made.rows(
-                f"{table.value}.csv",
-                tr("Audit: {title} as CSV…", title=in_sentence_case(TITLES[table])),
-                lambda _view, table=table: lens.tables.table(table),  # type: ignore[misc]  # a default binds the loop's value
-            )
+            rows_of(lens.tables, table)
             for table in (AuditTable.FINDINGS, AuditTable.CARDS, AuditTable.BUCKETS)
         ),
-        made.rows("audit-rows.csv", tr("Audit: rows as CSV…"), lambda _view: lens.tables.rows()),
+        rows("audit-rows.csv", tr("Rows"), lambda _view: lens.tables.rows()),
     )
+    return exports_of("audit", tr("Audit"), lambda: lens.view, files)
 
 
 def _report(view: AuditView) -> str:

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from inspector.core.builder.layout import PromptFormat
-from inspector.core.problems import Problem
 from inspector.files import build_result, context_bytes
-from inspector.gui.commands import Choice, Command
+from inspector.gui.commands import Command
 from inspector.gui.lens import Exporter
-from inspector.gui.views.lens_exports import LensExports, json_text
-from inspector.language import in_sentence_case, tr
+from inspector.gui.views.lens_exports import File, exports_of, json_text, rows
+from inspector.language import tr
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.stages.builder.bundles import BUDGET, BUNDLE, MANIFEST, REDACTIONS, artifact_files
 from inspector.stages.builder.charts import budget_svg, fit_drawing
@@ -22,7 +21,7 @@ from inspector.stages.builder.page import build_page
 from inspector.stages.builder.shown import Shown
 from inspector.stages.builder.tables import TITLES, BuilderTable, builder_table
 from inspector.stages.builder.view.lens import BuilderLens
-from inspector.stages.builder.view.tabs import PAGE_TITLES, Page
+from inspector.stages.builder.view.tabs import Page
 
 
 def builder_commands(lens: BuilderLens) -> Sequence[Command]:
@@ -42,12 +41,6 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             if action.id in names:
                 lens.do_action(action)
                 return
-
-    def pages() -> Sequence[Choice]:
-        return [
-            Choice(page.value, title, partial(lens.tabs.turn_to, page))
-            for page, title in ((page, PAGE_TITLES[page]) for page in Page)
-        ]
 
     return (
         Command(
@@ -145,7 +138,7 @@ def builder_commands(lens: BuilderLens) -> Sequence[Command]:
             "builder-page",
             tr("Show page"),
             tr("Shows one of the pages below the budget."),
-            choices=pages,
+            choices=lens.tabs.choices,
             enabled=shown,
         ),
         Command(
@@ -205,82 +198,73 @@ _ARTIFACTS = (
 
 def builder_exporters(lens: BuilderLens) -> tuple[Exporter, ...]:
     """Return everything that can be written of the build that is shown."""
-    made = LensExports("builder", lambda: lens.shown)
-    return (
-        made.file(
-            "context.txt",
-            tr("Builder: text for the model…"),
-            tr("The bundle as the text that a model gets, to the letter."),
-            lambda shown: context_bytes(shown.report),
-            possible=_has_bundle,
-        ),
-        *(
-            made.file(
-                f"prompt.{suffix}",
-                tr("Builder: prompt as {title}…", title=title),
-                tr("The bundle with what its marks mean and the task once more, to be pasted."),
-                partial(_prompt, lens, form),
-                possible=_has_bundle,
-            )
-            for form, title, suffix in (
-                (PromptFormat.MARKDOWN, "Markdown", "md"),
-                (PromptFormat.XML, "XML", "xml"),
-            )
-        ),
-        *(
-            made.file(
-                file,
-                tr("Builder: {title} as JSON…", title=title),
-                help_text,
-                partial(_artifact, file),
-                possible=_has_bundle if file == BUNDLE else lambda _shown: True,
-            )
-            for file, title, help_text in _ARTIFACTS
-        ),
-        made.file(
-            "build.json",
-            tr("Builder: result as JSON…"),
-            tr("Decision, ranking, fates, steps and ledger, without contents."),
-            lambda shown: json_text(build_result(shown.report)),
-        ),
-        *(
-            made.rows(
-                f"{table.value}.csv",
-                tr("Builder: {title} as CSV…", title=in_sentence_case(TITLES[table])),
-                partial(builder_table, table),
-            )
-            for table in BuilderTable
-        ),
-        made.file(
-            "report.html",
-            tr("Builder: report as HTML…"),
-            tr("Decision, budget and tables as a page for reading."),
-            build_page,
-        ),
-        made.file(
-            "budget-bar.svg",
-            tr("Builder: budget as SVG…"),
-            tr("The budget as a drawing that can be scaled, light."),
-            budget_svg,
-        ),
-        made.file(
-            "fitting.svg",
-            tr("Builder: fitting as SVG…"),
-            tr("The steps of fitting as a drawing that can be scaled, light."),
-            lambda shown: drawing_svg(
-                fit_drawing(shown.report.fit_steps, _WIDTH, _HEIGHT, measured)
-            ),
-        ),
+    prompts = (
+        File(
+            f"prompt.{suffix}",
+            tr("prompt as {title}", title=title),
+            tr("The bundle with what its marks mean and the task once more, to be pasted."),
+            lambda _shown, form=form: lens.prompt(form),
+            _bundle,
+        )
+        for form, title, suffix in (
+            (PromptFormat.MARKDOWN, "Markdown", "md"),
+            (PromptFormat.XML, "XML", "xml"),
+        )
+    )
+    return exports_of(
+        "builder", tr("Builder"), lambda: lens.shown, (_FILES[0], *prompts, *_FILES[1:])
     )
 
 
-def _has_bundle(shown: Shown) -> bool:
-    return not shown.report.refused
+def _bundle(shown: Shown) -> Shown | None:
+    """Return a build that has a bundle."""
+    return None if shown.report.refused else shown
 
 
-def _prompt(lens: BuilderLens, form: PromptFormat, _shown: Shown) -> str | Problem:
-    return lens.prompt(form)
-
-
-def _artifact(file: str, shown: Shown) -> bytes:
-    return artifact_files(shown.report)[file]
+_FILES = (
+    File(
+        "context.txt",
+        tr("text for the model"),
+        tr("The bundle as the text that a model gets, to the letter."),
+        lambda shown: context_bytes(shown.report),
+        _bundle,
+    ),
+    *(
+        File(
+            file,
+            tr("{title} as JSON", title=title),
+            help_text,
+            lambda shown, file=file: artifact_files(shown.report)[file],
+            _bundle if file == BUNDLE else lambda shown: shown,
+        )
+        for file, title, help_text in _ARTIFACTS
+    ),
+    File(
+        "build.json",
+        tr("result as JSON"),
+        tr("Decision, ranking, fates, steps and ledger, without contents."),
+        lambda shown: json_text(build_result(shown.report)),
+    ),
+    *(
+        rows(f"{table.value}.csv", TITLES[table], partial(builder_table, table))
+        for table in BuilderTable
+    ),
+    File(
+        "report.html",
+        tr("report as HTML"),
+        tr("Decision, budget and tables as a page for reading."),
+        build_page,
+    ),
+    File(
+        "budget-bar.svg",
+        tr("budget as SVG"),
+        tr("The budget as a drawing that can be scaled, light."),
+        budget_svg,
+    ),
+    File(
+        "fitting.svg",
+        tr("fitting as SVG"),
+        tr("The steps of fitting as a drawing that can be scaled, light."),
+        lambda shown: drawing_svg(fit_drawing(shown.report.fit_steps, _WIDTH, _HEIGHT, measured)),
+    ),
+)

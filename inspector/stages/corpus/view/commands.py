@@ -6,16 +6,15 @@ The files that the Corpus lens can write.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
-from inspector.gui.commands import Choice, Command
+from inspector.gui.commands import Command
 from inspector.gui.lens import Exporter
-from inspector.gui.views.lens_exports import LensExports, json_text
-from inspector.language import in_sentence_case, tr
+from inspector.gui.views.lens_exports import File, exports_of, json_text, rows_of
+from inspector.language import tr
 from inspector.stages.corpus.plots import curve_svg, front_svg
 from inspector.stages.corpus.report import corpus_page
 from inspector.stages.corpus.results import corpus_result
-from inspector.stages.corpus.tables import TITLES, CorpusTable
+from inspector.stages.corpus.tables import CorpusTable
 from inspector.stages.corpus.view.lens import CorpusLens
 from inspector.stages.corpus.waterfall import waterfall_svg
 
@@ -25,12 +24,6 @@ def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
 
     def shown() -> bool:
         return lens.study is not None and lens.isVisible()
-
-    def tables() -> Sequence[Choice]:
-        return [
-            Choice(table.value, TITLES[table], partial(lens.tables.turn_to, table))
-            for table in CorpusTable
-        ]
 
     return (
         Command(
@@ -74,52 +67,47 @@ def corpus_commands(lens: CorpusLens) -> Sequence[Command]:
             "corpus-table",
             tr("Table of the corpus"),
             tr("Brings the requests, the curve, the Pareto front or the policies in sight."),
-            choices=tables,
+            choices=lens.tables.choices,
             enabled=shown,
         ),
     )
 
 
+_FILES = (
+    File(
+        "corpus.json",
+        tr("results as JSON"),
+        tr("Curves, front, recommendation and every request."),
+        lambda study: json_text(corpus_result(study), indent=1),
+    ),
+    File(
+        "corpus.html",
+        tr("page as HTML"),
+        tr("Sentence, charts and every lost piece as one page for reading, without a script."),
+        corpus_page,
+    ),
+    File(
+        "corpus-chart.svg",
+        tr("chart as SVG"),
+        tr("The curves as a drawing that can be scaled, light."),
+        curve_svg,
+    ),
+    File(
+        "corpus-losses.svg",
+        tr("lost evidence as SVG"),
+        tr("Where the evidence went, cause by cause, as a drawing that can be scaled, light."),
+        waterfall_svg,
+    ),
+    File(
+        "corpus-front.svg",
+        tr("Pareto front as SVG"),
+        tr("Recall against tokens as a drawing that can be scaled, light."),
+        front_svg,
+    ),
+)
+
+
 def corpus_exporters(lens: CorpusLens) -> tuple[Exporter, ...]:
     """Return everything that can be written of the study that is shown."""
-    made = LensExports("corpus", lambda: lens.study)
-    return (
-        made.file(
-            "corpus.json",
-            tr("Corpus: results as JSON…"),
-            tr("Curves, front, recommendation and every request."),
-            lambda study: json_text(corpus_result(study), indent=1),
-        ),
-        made.file(
-            "corpus.html",
-            tr("Corpus: page as HTML…"),
-            tr("Sentence, charts and every lost piece as one page for reading, without a script."),
-            corpus_page,
-        ),
-        made.file(
-            "corpus-chart.svg",
-            tr("Corpus: chart as SVG…"),
-            tr("The curves as a drawing that can be scaled, light."),
-            curve_svg,
-        ),
-        made.file(
-            "corpus-losses.svg",
-            tr("Corpus: lost evidence as SVG…"),
-            tr("Where the evidence went, cause by cause, as a drawing that can be scaled, light."),
-            waterfall_svg,
-        ),
-        made.file(
-            "corpus-front.svg",
-            tr("Corpus: Pareto front as SVG…"),
-            tr("Recall against tokens as a drawing that can be scaled, light."),
-            front_svg,
-        ),
-        *(
-            made.rows(
-                f"{table.value}.csv",
-                tr("Corpus: {title} as CSV…", title=in_sentence_case(TITLES[table])),
-                lambda _study, table=table: lens.tables.table(table),  # type: ignore[misc]  # a default binds the loop's value
-            )
-            for table in CorpusTable
-        ),
-    )
+    files = (*_FILES, *(rows_of(lens.tables, table) for table in CorpusTable))
+    return exports_of("corpus", tr("Corpus"), lambda: lens.study, files)

@@ -13,10 +13,12 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.study import CorpusStudy
+from inspector.gui.boxes import Row
+from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.plot_view import PlotView
-from inspector.gui.views.table_tabs import Tab, TableTabs, beside
+from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import tr
 from inspector.present.table import TableData
 from inspector.stages.corpus.losses import loss_table, lost_table, regret_table
@@ -116,10 +118,15 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
         front = FrontView(ChartStyle.of(theme))
         tabs = {table: Tab(TITLES[table], empty) for table in CorpusTable}
         tabs[CorpusTable.REQUESTS] = Tab(TITLES[CorpusTable.REQUESTS], empty, group="outcome")
-        tabs[CorpusTable.FRONT] = Tab(TITLES[CorpusTable.FRONT], empty, around=beside(front))
-        super().__init__(tabs, theme, parent)
+        tabs[CorpusTable.FRONT] = Tab(TITLES[CorpusTable.FRONT], empty, around=self._beside_front)
         self.front = front
+        super().__init__(tabs, theme, parent)
         front.looked_at.connect(self.value_chosen)
+
+    def _beside_front(self, panel: TablePanel) -> QWidget:
+        page = QWidget()
+        Row(page, margins=(12, 8, 0, 0)).hold((self.front, 1), (panel, 1))
+        return page
 
     def set_study(self, study: CorpusStudy, value: float, variant: int = 0) -> None:
         """Show another study, or its requests at another value or under another policy."""

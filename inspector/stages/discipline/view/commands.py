@@ -10,11 +10,10 @@ from inspector.files import diff_check_result, discipline_result, regressions_re
 from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_commands import commands_of
-from inspector.gui.views.lens_exports import File, LensExports, exports_of, json_text
+from inspector.gui.views.lens_exports import File, exports_of, json_text, rows
 from inspector.language import tr
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.ledger_table import ledger_table
-from inspector.present.table import TableData
 from inspector.stages.discipline.charts import series_chart, series_drawing, steps_svg
 from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.tables import ALL
@@ -71,40 +70,43 @@ def _lines(result: DisciplineResult) -> str:
 _FILES = (
     File(
         *("hot-state.json", tr("returned hot state as JSON"), tr("The compact JSON.")),
-        lambda result: result.report and result.report.json,
-        lambda json: json + "\n",
+        lambda report: report.json + "\n",
+        lambda result: result.report,
     ),
     File(
         *("discipline.json", tr("result as JSON"), tr("Steps, ledger and what moved.")),
-        lambda result: result if result.report else None,
         _result,
+        lambda result: result if result.report else None,
     ),
     File(
         *("steps-chart.svg", tr("steps as SVG"), tr("The bars as a drawing, light.")),
-        steps_svg,
         str,
+        steps_svg,
     ),
     File(
         *("diff-check.json", tr("change check as JSON"), tr("What the check found.")),
-        lambda result: result.check,
         lambda check: json_text(diff_check_result(check)),
+        lambda result: result.check,
     ),
-    File("turns.jsonl", tr("turns as a log"), tr("One line of metrics a turn."), _turns, _log),
+    File("turns.jsonl", tr("turns as a log"), tr("One line of metrics a turn."), _log, _turns),
     File(
         *("regressions.json", tr("warnings as JSON"), tr("What the series shows.")),
-        _turns,
         _warnings,
+        _turns,
     ),
     File(
         *("series-chart.svg", tr("turns as SVG"), tr("The lines as a drawing, light.")),
-        _turns,
         _lines,
+        _turns,
+    ),
+    *ALL,
+    rows(
+        "discipline-ledger.csv",
+        tr("Ledger"),
+        lambda result: ledger_table(result.report.ledger),
+        possible=lambda result: result.report is not None,
     ),
 )
-
-
-def _ledger(result: DisciplineResult) -> TableData | None:
-    return None if result.report is None else ledger_table(result.report.ledger)
 
 
 def discipline_exporters(lens: DisciplineLens) -> tuple[Exporter, ...]:
@@ -113,10 +115,4 @@ def discipline_exporters(lens: DisciplineLens) -> tuple[Exporter, ...]:
     def shown() -> DisciplineResult | None:
         return None if lens.view is None else lens.view.result
 
-    ledger = LensExports("discipline", shown).rows(
-        "discipline-ledger.csv",
-        tr("Discipline: ledger as CSV…"),
-        _ledger,
-        possible=lambda result: result.report is not None,
-    )
-    return (*exports_of("discipline", shown, ALL, _FILES), ledger)
+    return exports_of("discipline", tr("Discipline"), shown, _FILES)

@@ -17,10 +17,10 @@ from inspector.files import manifest_bytes
 from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
 from inspector.gui.messages import FileChoice
-from inspector.gui.views.lens_exports import LensExports, Made, save_as
+from inspector.gui.views.lens_exports import File, Made, exports_of, rows, save_as
 from inspector.language import capitalized, tr
 from inspector.present.choices import STRATEGIES
-from inspector.present.table import TableData, TableQuery, visible_rows
+from inspector.present.table import TableQuery, visible_rows
 from inspector.session.edits import set_policy_fields, set_strategy
 from inspector.stages.injection.ledger_table import ledger_table
 from inspector.stages.injection.report import html_report
@@ -35,47 +35,41 @@ PICTURE_WIDTH = 1200  # pixels, where nobody chose another width
 
 def injection_exporters(lens: InjectionLens) -> tuple[Exporter, ...]:
     """Return everything that can be written of the result that is shown."""
-    made = LensExports(
-        "injection",
-        lambda: lens.report,
-        lambda report, name: what_if_name(name, report.overrides),
-    )
-
-    def rows(table: TableId, form: str, make: Callable[[InjectionReport], TableData]) -> Exporter:
-        title = tr("{title} as {format}…", title=TITLES[table], format=form.upper())
-        return made.rows(f"{table.value}.{form}", title, make)
-
     picture = tr(
         "The chart in the light theme, {picture_width:,} pixels wide", picture_width=PICTURE_WIDTH
     )
-    return (
-        made.file(
+    files = (
+        File(
             "manifest.json",
-            tr("Manifest as JSON…"),
+            tr("manifest as JSON"),
             tr("The unified injection manifest of the result."),
             _or_problem(manifest_bytes),
         ),
-        rows(TableId.LEDGER, "json", ledger_table),
-        rows(TableId.LEDGER, "csv", ledger_table),
-        rows(TableId.EXPECTATIONS, "csv", expectation_table),
-        made.file(
+        rows(f"{TableId.LEDGER}.json", TITLES[TableId.LEDGER], ledger_table),
+        rows(f"{TableId.LEDGER}.csv", TITLES[TableId.LEDGER], ledger_table),
+        rows(f"{TableId.EXPECTATIONS}.csv", TITLES[TableId.EXPECTATIONS], expectation_table),
+        File(
             "budget-bar.png",
-            tr("Budget bar as PNG…"),
+            tr("budget bar as PNG"),
             tr("{picture}, twice as sharp.", picture=picture),
             lambda report: bar_file(report, picture_title(lens), "png", PICTURE_WIDTH),
         ),
-        made.file(
+        File(
             "budget-bar.svg",
-            tr("Budget bar as SVG…"),
+            tr("budget bar as SVG"),
             tr("{picture}; it can be scaled.", picture=picture),
             lambda report: bar_file(report, picture_title(lens), "svg", PICTURE_WIDTH),
         ),
-        made.file(
+        File(
             "report.html",
-            tr("Report as HTML…"),
+            tr("report as HTML"),
             tr("One file with summary, chart, balance, reasons, notes and fingerprints."),
             _or_problem(lambda report: _html(lens, report)),
         ),
+    )
+    return exports_of(
+        *("injection", "", lambda: lens.report, files),
+        lambda report, name: what_if_name(name, report.overrides),
     )
 
 
@@ -278,18 +272,6 @@ def _select_next(lens: InjectionLens, verdict: Verdict) -> None:
 
 
 def _tables(lens: InjectionLens) -> Sequence[Command]:
-    def tables() -> Sequence[Choice]:
-        return [
-            Choice(
-                table.value,
-                TITLES[table],
-                partial(lens.tables.turn_to, table),
-                tr("Shows the table {titles}.", titles=TITLES[table]),
-                checked=partial(_is_in_sight, lens, table),
-            )
-            for table in TableId
-        ]
-
     def columns() -> Sequence[Choice]:
         panel = lens.tables.panel(lens.tables.current)
         shown = panel.query.columns
@@ -313,7 +295,9 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
             "show-table",
             tr("Table"),
             tr("Shows the whole ledger or what is expected."),
-            choices=tables,
+            choices=lambda: lens.tables.choices(
+                lambda title: tr("Shows the table {titles}.", titles=title)
+            ),
             group=_TABLES,
         ),
         Command(
@@ -334,10 +318,6 @@ def _tables(lens: InjectionLens) -> Sequence[Command]:
             enabled=partial(_has_report, lens),
         ),
     )
-
-
-def _is_in_sight(lens: InjectionLens, table: TableId) -> bool:
-    return lens.tables.current is table
 
 
 def _chart(lens: InjectionLens) -> Sequence[Command]:

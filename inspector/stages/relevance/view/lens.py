@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.problems import Problem
 from inspector.core.relevance import Flip, RelevanceReport
+from inspector.files.saving import json_bytes
+from inspector.gui.commands import Choice
 from inspector.gui.lens import LensContext
+from inspector.gui.messages import FileChoice
 from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.lens_commands import command
+from inspector.gui.views.lens_exports import save_as
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.worker import SessionRunner
-from inspector.language import tr
+from inspector.language import in_sentence_case, tr
 from inspector.session.relevance_edits import apply_flip
+from inspector.stage import Part
 from inspector.stages.relevance.grid import grid
 from inspector.stages.relevance.names import (
     fact_title,
@@ -26,7 +35,7 @@ from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from inspector.stages.relevance.summary import status_text
 from inspector.stages.relevance.view.grid_view import ChartPanel, GridView
 from inspector.stages.relevance.view.inputs import RelevanceInputs
-from inspector.stages.relevance.view.tables import RelevanceTables
+from inspector.stages.relevance.view.tables import RelevanceTab, RelevanceTables
 from inspector.stages.relevance.view.why_pane import RelevanceWhy
 
 _NOTHING = tr(
@@ -34,6 +43,14 @@ _NOTHING = tr(
     " about relevance."
 )
 _SIZES = (520, 260)  # pixels: grid, tables
+
+
+def _has_report(lens: RelevanceLens) -> bool:
+    return lens.report is not None
+
+
+def _has_several(lens: RelevanceLens) -> bool:
+    return len(lens.context.store.session.requests) > 1
 
 
 class RelevanceLens(StageLens):
@@ -96,14 +113,6 @@ class RelevanceLens(StageLens):
         """What fills the stage of a presentation."""
         return self.chart
 
-    def try_flip(self) -> None:
-        """Give the fact of the selected flip the value that was tried."""
-        flip = self._selected_flip()
-        if flip is not None:
-            value = fact_value(flip.kind, flip.value)
-            label = tr("Change {fact_title} to {value}", fact_title=fact_title(flip), value=value)
-            self.context.store.commit(label, apply_flip(flip))
-
     def _selected_flip(self) -> Flip | None:
         if self._result is None or not self.subject.startswith("flip:"):
             return None
@@ -117,6 +126,130 @@ class RelevanceLens(StageLens):
         moved = (flip.nodes_in, flip.nodes_out) if flip is not None else ((), ())
         self.chart.grid.mark_moved(*moved)
         self.inputs.set_node(node_of_key(subject) or "")
+
+    # What somebody does ------------------------------------------------------------------
+
+    @command(
+        "relevance-grid",
+        tr("Go to the grid of nodes"),
+        tr("Lets the arrow keys walk through nodes and layers; Escape selects nothing."),
+        "Ctrl+G",
+        when=_has_report,
+    )
+    def _go_to_grid(self) -> None:
+        self.grid.setFocus()
+
+    @command(
+        "relevance-table",
+        tr("Nodes, rules, flips or log"),
+        tr("Shows one of the tables below the grid, or the log line."),
+        when=_has_report,
+        offers=True,
+    )
+    def _tabs(self) -> Sequence[Choice]:
+        return self.tables.choices(
+            lambda title: tr("Shows {title}.", title=in_sentence_case(title))
+        )
+
+    @command(
+        "relevance-filter",
+        tr("Filter nodes, rules or flips"),
+        tr("Goes to the filter line of the table in sight."),
+        when=lambda lens: _has_report(lens) and lens.tables.current is not RelevanceTab.LOG,
+    )
+    def _filter(self) -> None:
+        self.tables.focus_filter()
+
+    @command(
+        "relevance-select-nothing",
+        tr("Show the run as a whole"),
+        tr("Selects no node, rule or flip any more."),
+        when=lambda lens: bool(lens.subject),
+    )
+    def _select_nothing(self) -> None:
+        self.select("")
+
+    @command(
+        "relevance-facts",
+        tr("Change the facts of the run"),
+        tr("Goes to mode, urgency, silence, budget and signals."),
+    )
+    def _go_to_facts(self) -> None:
+        self.inputs.focus_facts()
+
+    @command(
+        "relevance-save-config",
+        tr("Save the relevance configuration as…"),
+        tr("Writes the configuration with its masks, rules and dependencies as JSON."),
+        when=lambda lens: lens.context.store.session.relevance.config is not None,
+    )
+    def _save_config(self) -> None:
+        self.inputs.finish()
+        session = self.context.store.session
+        source = session.source(Part.RELEVANCE)
+        choice = FileChoice(
+            tr("Save the relevance configuration"),
+            (tr("JSON (*.json)"), tr("All files (*)")),
+            start=None if source is None else Path(source),
+            suffix="json",
+        )
+        save_as(self.context, choice, lambda: json_bytes(session.relevance.config))
+
+    @command(
+        "relevance-try-flip",
+        tr("Try the selected flip"),
+        tr("Gives the fact of the selected row of Flips the value that was tried."),
+        "Ctrl+Return",
+        when=lambda lens: lens.subject.startswith("flip:"),
+    )
+    def try_flip(self) -> None:
+        """Give the fact of the selected flip the value that was tried."""
+        flip = self._selected_flip()
+        if flip is not None:
+            value = fact_value(flip.kind, flip.value)
+            label = tr("Change {fact_title} to {value}", fact_title=fact_title(flip), value=value)
+            self.context.store.commit(label, apply_flip(flip))
+
+    @command(
+        "relevance-next-request",
+        tr("Next request's facts"),
+        tr("Runs the layers for the next request of the open corpus."),
+        "Alt+PgDown",
+        when=_has_several,
+    )
+    def _next_request(self) -> None:
+        self.inputs.step_request(1)
+
+    @command(
+        "relevance-previous-request",
+        tr("Previous request's facts"),
+        tr("Runs the layers for the request of the open corpus that comes before."),
+        "Alt+PgUp",
+        when=_has_several,
+    )
+    def _previous_request(self) -> None:
+        self.inputs.step_request(-1)
+
+    @command(
+        "relevance-copy-sentence",
+        tr("Copy the reason"),
+        tr("Copies the sentence that says why the selected node is in or out."),
+        when=lambda lens: lens.why.why is not None,
+    )
+    def _copy_sentence(self) -> None:
+        if self.why.why is not None:
+            QGuiApplication.clipboard().setText(self.why.why.sentence)
+
+    @command(
+        "relevance-copy-log",
+        tr("Copy the log line"),
+        tr("Copies the line that a production system logs for this run."),
+        when=lambda lens: lens.report is not None and lens.report.logged,
+    )
+    def _copy_log(self) -> None:
+        line = None if self.report is None else self.report.log_line()
+        if line is not None:
+            QGuiApplication.clipboard().setText(line)
 
     # Values that come in -----------------------------------------------------------------
 

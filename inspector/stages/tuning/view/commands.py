@@ -9,16 +9,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from inspector.analysis.tuning.axes import Axis
-from inspector.analysis.tuning.sweep import Sweep
 from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
-from inspector.gui.views.lens_exports import LensExports, json_text
-from inspector.language import in_sentence_case, tr
+from inspector.gui.views.lens_exports import File, exports_of, json_text, rows_of
+from inspector.language import tr
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
-from inspector.present.table import TableData
 from inspector.stages.tuning.results import sweep_result
 from inspector.stages.tuning.sweep_chart import sweep_svg
-from inspector.stages.tuning.tables import TITLES, TuningTable
+from inspector.stages.tuning.tables import TuningTable
 from inspector.stages.tuning.view.lens import TuningLens
 
 
@@ -40,12 +38,6 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
             for axis in Axis
         ]
 
-    def tables() -> Sequence[Choice]:
-        return [
-            Choice(table.value, TITLES[table], partial(lens.tables.turn_to, table))
-            for table in TuningTable
-        ]
-
     return (
         Command(
             "tuning-axis",
@@ -58,7 +50,7 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
             "tuning-table",
             tr("Table of the sweep"),
             tr("Brings breakpoints, what is nearest to enter or to drop, or the optimum in sight."),
-            choices=tables,
+            choices=lens.tables.choices,
             enabled=possible,
         ),
         Command(
@@ -95,38 +87,31 @@ def tuning_commands(lens: TuningLens) -> Sequence[Command]:
     )
 
 
+_FILES = (
+    File(
+        "sweep.json",
+        tr("sweep as JSON"),
+        tr("Every stretch of the axis: what is in, what changes, tokens by kind, value."),
+        lambda sweep: json_text(sweep_result(sweep)),
+    ),
+    File(
+        "sweep-chart.svg",
+        tr("chart as SVG"),
+        tr("The chart of the sweep as a drawing that can be scaled, light."),
+        sweep_svg,
+    ),
+)
+
+
 def tuning_exporters(lens: TuningLens) -> tuple[Exporter, ...]:
     """Return everything that can be written of the sweep that is shown."""
-    made = LensExports("tuning", lambda: lens.sweep)
-    return (
-        made.file(
-            "sweep.json",
-            tr("Tuning: sweep as JSON…"),
-            tr("Every stretch of the axis: what is in, what changes, tokens by kind, value."),
-            lambda sweep: json_text(sweep_result(sweep)),
-        ),
-        made.file(
-            "sweep-chart.svg",
-            tr("Tuning: chart as SVG…"),
-            tr("The chart of the sweep as a drawing that can be scaled, light."),
-            sweep_svg,
-        ),
-        *(
-            made.rows(
-                f"{table.value}.csv",
-                tr("Tuning: {title} as CSV…", title=in_sentence_case(TITLES[table])),
-                partial(_rows, lens, table),
-                possible=partial(_is_known, lens, table),
-            )
-            for table in TuningTable
-        ),
+
+    def is_known(table: TuningTable) -> bool:
+        """Whether a table can be written: that of the optimum is made once somebody wants it."""
+        return table is not TuningTable.OPTIMUM or lens.tables.table(table) is not None
+
+    tables = (
+        rows_of(lens.tables, table, possible=lambda _sweep, table=table: is_known(table))  # type: ignore[misc]  # a default binds the loop's value
+        for table in TuningTable
     )
-
-
-def _rows(lens: TuningLens, table: TuningTable, _sweep: Sweep) -> TableData | None:
-    return lens.tables.table(table)
-
-
-def _is_known(lens: TuningLens, table: TuningTable, _sweep: Sweep) -> bool:
-    """Whether a table can be written: that of the optimum is made once somebody wants it."""
-    return table is not TuningTable.OPTIMUM or lens.tables.table(table) is not None
+    return exports_of("tuning", tr("Tuning"), lambda: lens.sweep, (*_FILES, *tables))

@@ -16,6 +16,7 @@ from inspector.core.window.chunk import Chunk
 from inspector.core.window.report import WindowReport
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.lens_commands import command
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane
@@ -25,6 +26,7 @@ from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.session.window_edits import choose_window_request
 from inspector.stages.window.names import TYPE_TITLES, chunk_key
+from inspector.stages.window.result_tables import WindowTable
 from inspector.stages.window.ruler import SpanOrder
 from inspector.stages.window.runs import (
     WindowResult,
@@ -34,7 +36,7 @@ from inspector.stages.window.runs import (
     run_window,
 )
 from inspector.stages.window.summary import status_line
-from inspector.stages.window.view.chart_panel import ChartPanel
+from inspector.stages.window.view.chart_panel import ZOOM, ChartPanel
 from inspector.stages.window.view.inputs import WindowInputs
 from inspector.stages.window.view.tables import WindowTables
 from inspector.stages.window.why import explained, rival_in
@@ -103,6 +105,10 @@ _NOTHING = tr(
 _SIZES = (320, 360)  # pixels: chart, tables
 
 
+def _has_report(lens: WindowLens) -> bool:
+    return lens.report is not None
+
+
 class WindowLens(StageLens):
     """Shows the newest placement, and what is selected in it."""
 
@@ -156,6 +162,54 @@ class WindowLens(StageLens):
     def _mark(self, subject: str) -> None:
         self.chart.ruler.select_key(subject)
 
+    @command(
+        "window-zoom-in",
+        tr("Zoom in on the ruler"),
+        tr("Shows fewer tokens of the window, around the middle."),
+        "Alt++",
+        "Alt+=",
+        when=_has_report,
+    )
+    def _zoom_in(self) -> None:
+        self.chart.ruler.zoom(ZOOM)
+
+    @command(
+        "window-zoom-out",
+        tr("Zoom out of the ruler"),
+        tr("Shows more tokens of the window, around the middle."),
+        "Alt+-",
+        when=_has_report,
+    )
+    def _zoom_out(self) -> None:
+        self.chart.ruler.zoom(1 / ZOOM)
+
+    @command(
+        "window-fit",
+        tr("Show the whole window on the ruler"),
+        tr("Shows reserve and room, and nothing beyond."),
+        "Alt+Home",
+        when=_has_report,
+    )
+    def _fit(self) -> None:
+        self.chart.ruler.set_view(None)
+
+    @command(
+        "window-show-all",
+        tr("Show everything on the ruler"),
+        tr("Shows dropped chunks beyond the room, too."),
+        "Ctrl+Shift+0",
+        when=_has_report,
+    )
+    def _show_all(self) -> None:
+        self.chart.ruler.show_all()
+
+    @command(
+        "window-original-order",
+        tr("Spans in original order"),
+        tr("Lays chunks out as in the prompt, instead of by priority."),
+        when=_has_report,
+        checked=lambda lens: lens.chart.order is SpanOrder.ORIGINAL,
+    )
     def toggle_order(self) -> None:
         """Let the spans follow each other the other way."""
         other = {
@@ -163,6 +217,35 @@ class WindowLens(StageLens):
             SpanOrder.ORIGINAL: SpanOrder.SELECTION,
         }
         self.chart.set_order(other[self.chart.order])
+
+    @command(
+        "window-step-forward",
+        tr("Step forward in the log"),
+        tr("Shows the ruler after the next event of the placement."),
+        "Alt+Right",
+        when=_has_report,
+    )
+    def _step_forward(self) -> None:
+        self.tables.step(1)
+
+    @command(
+        "window-step-back",
+        tr("Step back in the log"),
+        tr("Shows the ruler before the last event of the placement."),
+        "Alt+Left",
+        when=_has_report,
+    )
+    def _step_back(self) -> None:
+        self.tables.step(-1)
+
+    @command(
+        "window-compare-optimum",
+        tr("Compare with the optimum"),
+        tr("Shows the exact best choice of chunks beside the greedy one."),
+        when=_has_report,
+    )
+    def _compare_optimum(self) -> None:
+        self.tables.turn_to(WindowTable.OPTIMUM)
 
     # Values that come in -----------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The commands of the Session lens, and the files that it can write."""
+"""The files that the Session lens can write."""
 
 from __future__ import annotations
 
@@ -26,23 +26,29 @@ def _there(result: TimelineResult) -> TimelineResult | None:
 
 _FILES = (
     File(
-        *("timeline.json", tr("timeline as JSON"), tr("Requests, blocks, compactions, account.")),
-        _there,
+        "timeline.json",
+        tr("timeline as JSON"),
+        tr("Requests, blocks, compactions, account."),
         _json,
+        _there,
     ),
     File(
-        *("timeline.html", tr("report as HTML"), tr("Chart and tables as a page for reading.")),
-        _there,
+        "timeline.html",
+        tr("report as HTML"),
+        tr("Chart and tables as a page for reading."),
         timeline_page,
+        _there,
     ),
     File(
-        *("timeline.svg", tr("requests as SVG"), tr("The chart as a drawing, light.")),
-        _there,
+        "timeline.svg",
+        tr("requests as SVG"),
+        tr("The chart as a drawing, light."),
         timeline_svg,
+        _there,
     ),
 )
 
 
 def timeline_exporters(lens: TimelineLens) -> Sequence[Exporter]:
     """Return the files of what is shown, and its tables."""
-    return exports_of("timeline", lambda: lens.result, ALL, _FILES)
+    return exports_of("timeline", tr("Timeline"), lambda: lens.result, (*_FILES, *ALL))
