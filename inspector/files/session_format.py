@@ -94,6 +94,9 @@ class StoryChange(Document):
     policy: PolicyChange = PolicyChange()
     """Policy fields and their values."""
 
+    request: AnyText | None = None
+    """Trace id of the request of the corpus that is looked at."""
+
 
 class StoryEntry(Document):
     """One step of the story that is told with a session."""

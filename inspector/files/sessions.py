@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ from inspector.core.candidates.linting import lint_request
 from inspector.core.candidates.request import naming
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
-from inspector.core.problems import Problem, Severity
+from inspector.core.problems import Place, Problem, Severity
 from inspector.files.candidates import read_any_candidates, read_inline_candidates
 from inspector.files.checking import check, check_without_wrong_fields
 from inspector.files.documents import Form, form_of, parse_document
@@ -34,6 +34,7 @@ from inspector.files.session_format import (
     NoteEntry,
     Reference,
     SessionHead,
+    StoryChange,
     StoryEntry,
 )
 from inspector.files.source import STANDARD_INPUT, PathLike, Source, read_source
@@ -160,7 +161,7 @@ class _SessionReader:
             notes=tuple(
                 Note(note.subject, note.text) for note in self._items("notes", NoteEntry, "note")
             ),
-            story=tuple(self._story()),
+            story=tuple(self._story({request.trace_id for request, _ in corpus})),
         )
         if candidates is not None:
             references = references_by_id(candidates)
@@ -273,15 +274,7 @@ class _SessionReader:
         if chosen is None:
             self._kept["request"] = member.value
         if choice is not None and chosen is None:
-            self._found.add(
-                Problem(
-                    Severity.ERROR,
-                    "session.no-such-request",
-                    "The corpus has no request with this trace_id.",
-                    "Choose one of its requests.",
-                    member.place("trace_id"),
-                )
-            )
+            self._found.add(_no_such_request(member.place("trace_id")))
         return chosen
 
     def _corpus_file(self, path: str) -> Corpus | None:
@@ -321,8 +314,20 @@ class _SessionReader:
             self._kept[name] = [*bad, *more]
         return good
 
-    def _story(self) -> Iterator[StoryStep]:
+    def _story(self, known: Container[str]) -> Iterator[StoryStep]:
+        """Yield the steps; ``known`` are the trace ids of the corpus."""
         for step in self._items("story", StoryEntry, "step"):
-            change = step.change.policy.model_dump(exclude_unset=True) if step.change else {}
-            change.pop("schema_version", None)
-            yield StoryStep(step.title, step.text, step.select, tuple(change.items()))
+            change = step.change or StoryChange()
+            policy = change.policy.model_dump(exclude_unset=True)
+            policy.pop("schema_version", None)
+            if change.request is not None and change.request not in known:
+                self._found.add(_no_such_request(self._members["story"].place()))
+            yield StoryStep(
+                step.title, step.text, step.select, tuple(policy.items()), change.request
+            )
+
+
+def _no_such_request(place: Place) -> Problem:
+    message = "The corpus has no request with this trace_id."
+    fix = "Choose one of its requests."
+    return Problem(Severity.ERROR, "session.no-such-request", message, fix, place)

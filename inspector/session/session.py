@@ -41,13 +41,15 @@ class Note:
 class StoryStep:
     """One step of a story told with a session: a text, what is selected, what is changed.
 
-    ``policy_change`` holds policy fields and their values for this step.
+    ``policy_change`` holds policy fields and their values for this step, ``request`` the trace id
+    of the request of the corpus that it is about; None is that of the session.
     """
 
     title: str
     text: str
     select: str | None = None
     policy_change: tuple[tuple[str, float], ...] = ()
+    request: str | None = None
 
 
 _OF_INJECTION = "policy", "request", "settings", "overrides"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from inspector.core.candidates.candidate_set import file_reference, reference_of_subject
+from inspector.core.candidates.request import Request
 from inspector.session.edits import set_policy_fields
 from inspector.session.session import Session, StoryStep, stages_with_input
 from inspector.session.store import Edit
@@ -12,18 +13,33 @@ from inspector.stage import Stage, stage_named
 
 
 def as_told(told: Session, step: StoryStep) -> Edit:
-    """Give a session the policy that ``told`` has at a step of its story.
+    """Give a session the policy and the request that ``told`` has at a step of its story.
 
-    A step changes ``told``'s own policy, never what the step before left.
+    A step changes ``told``'s own policy and request, never what the step before left.
     """
     return lambda session: replace(
-        session, policy=set_policy_fields(dict(step.policy_change))(told).policy
+        session,
+        policy=set_policy_fields(dict(step.policy_change))(told).policy,
+        request=_request_at(told, step, session),
     )
 
 
 def as_before(told: Session) -> Edit:
-    """Give a session the policy back that it had before its story was told."""
-    return lambda session: replace(session, policy=told.policy)
+    """Give a session the policy and the request back that it had before its story was told."""
+    return lambda session: replace(
+        session, policy=told.policy, request=_request_at(told, None, session)
+    )
+
+
+def _request_at(told: Session, step: StoryStep | None, session: Session) -> Request | None:
+    """Return the request that a session has at a step, or before all of them.
+
+    That is its own where no step of the story has another one.
+    """
+    if all(one.request is None for one in told.story):
+        return session.request
+    named = None if step is None else step.request
+    return next((one for one in told.requests if one.trace_id == named), told.request)
 
 
 def told_through(session: Session) -> Stage | None:

@@ -380,3 +380,16 @@ def test_texts_that_no_utf8_holds_are_saved_and_read_back(tmp_path: Path) -> Non
     again = the_session(load_session(tmp_path / "again.json"))
     assert again.candidates.knowledge_cards[1].renderings.compact == "half \ud83d"
     assert again == session
+
+
+def test_a_step_about_a_request_is_kept_and_one_that_is_not_there_is_told(tmp_path: Path) -> None:
+    steps = [
+        {"title": "a", "text": "b", "change": {"request": "r1"}},
+        {"title": "c", "text": "d", "change": {"request": "none"}},
+    ]
+    session = {"schema_version": 1, "story": steps}
+    loaded = load(tmp_path, session)
+    assert [step.request for step in the_session(loaded).story] == ["r1", "none"]
+    assert [one.code for one in loaded.problems] == ["session.no-such-request"] * 2
+    assert save_session(the_session(loaded), tmp_path / "again") == ()
+    assert read(tmp_path / "again")["story"] == steps

@@ -8,7 +8,7 @@ import pytest
 
 from inspector.files import load_session
 from inspector.resources import resource_path, sample_sessions
-from inspector.session.edits import set_at
+from inspector.session.edits import choose_request, set_at
 from inspector.session.session import Session, StoryStep
 from inspector.session.store import Store
 from inspector.session.telling import as_before, as_told, selected_at
@@ -69,3 +69,18 @@ def test_a_session_is_unmodified_after_its_story() -> None:
     store.commit("Tell", as_before(told), gesture=gesture)
     assert not store.modified
     assert store.undo_label is None
+
+
+def test_a_step_may_be_about_another_request_of_the_corpus() -> None:
+    told = sample("relevance")
+    seen = [as_told(told, step)(told).request for step in told.story]
+    assert [one and one.trace_id for one in seen[:3]] == ["warm-clarify", "greeting", "urgent"]
+    assert as_before(told)(as_told(told, told.story[1])(told)) == told
+
+
+def test_a_story_that_names_no_request_leaves_the_chosen_one() -> None:
+    told = sample("relevance")
+    told = replace(told, story=tuple(replace(one, request=None) for one in told.story))
+    other = choose_request(2)(told)
+    assert as_told(told, told.story[0])(other).request is told.requests[2]
+    assert as_before(told)(other).request is told.requests[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from inspector.present.story.frames import story_frames
@@ -13,12 +14,24 @@ _WIDTH = 600  # pixels of a bar: letters can be read from the last row
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """One slide: a title, a text below it, a chart as SVG, and the reason of what is selected."""
+    """One slide: a title, a text below it, a chart as SVG, and the reason of what is selected.
+
+    In chart and reason no name is written as code writes it.
+    """
 
     title: str
     text: str
     chart: str = ""
     reason: str = ""
+
+
+_CODE = re.compile(r"(?<![\w./\\-])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?![\w/\\-]|\.\w)")
+_WRITTEN = re.compile(r">([^<]+)<")  # in an SVG
+
+
+def in_words(text: str) -> str:
+    """Return a text with the names that code has in it as words; those of files stay."""
+    return _CODE.sub(lambda found: found[0].replace("_", " "), text)
 
 
 def slides(session: Session) -> tuple[Slide, ...]:
@@ -41,8 +54,12 @@ def slides(session: Session) -> tuple[Slide, ...]:
             # A step that is made of a selection says its reason itself.
             ""
             if frame.why is None or frame.why.sentence == frame.step.text
-            else f"{frame.why.name}: {frame.why.sentence}",
+            else in_words(f"{frame.why.name}: {frame.why.sentence}"),
         )
         for frame in story_frames(session, _WIDTH)
     )
-    return (*opening, *steps)
+    return tuple(replace(one, chart=_in_words(one.chart)) for one in (*opening, *steps))
+
+
+def _in_words(chart: str) -> str:
+    return _WRITTEN.sub(lambda found: f">{in_words(found[1])}<", chart)

@@ -1,13 +1,16 @@
 """Slides: two budgets, one budget, then the story, with what the core decides at each step."""
 
+import re
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
 from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
+from inspector.core.reasons import REASONS_BY_CODE
 from inspector.files import load_session
-from inspector.present.story.slides import slides
+from inspector.present.story.slides import in_words, slides
 from inspector.resources import resource_path, sample_sessions
 from inspector.session.session import Session
 from inspector.stages.injection.story import story_of
@@ -30,6 +33,32 @@ def test_before_and_after_come_first_with_the_numbers_of_the_run():
     assert "One budget" not in before.chart
     assert "Two budgets" in before.chart
     assert [slide.title for slide in story] == [step.title for step in session.story]
+
+
+def said(slide):
+    return [slide.title, slide.text, slide.reason, *re.findall(r">([^<]+)<", slide.chart)]
+
+
+@pytest.mark.parametrize("name", sorted(sample_sessions()))
+def test_no_slide_has_a_name_as_code_writes_it(name):
+    for text in chain.from_iterable(map(said, slides(sample(name)))):
+        assert not re.search(r"\b[a-z]+_[a-z_]+\b(?!\.)", text), text
+        assert not {code for code in REASONS_BY_CODE if "_" in code and code in text}
+
+
+def test_names_of_files_stay_as_they_are():
+    text = "a/quay_side.py and quay_side.py hold hot_state, not src/hot_state or old.hot_state"
+    assert in_words(text) == text.replace(" hot_state,", " hot state,")
+
+
+def test_each_step_of_a_story_shows_the_request_that_it_is_about():
+    session = sample("relevance")
+    named = [step.request for step in session.story]
+    charts = {}
+    for request, slide in zip(named, slides(session), strict=True):
+        charts.setdefault(request, set()).add(slide.chart)
+    assert all(len(one) == 1 for one in charts.values())
+    assert len(set().union(*charts.values())) == len(set(named)) > 2
 
 
 @pytest.mark.parametrize("name", ["window", "relevance", "discipline", "assembly"])
