@@ -53,12 +53,11 @@ def test_names_of_files_stay_as_they_are():
 
 def test_each_step_of_a_story_shows_the_request_that_it_is_about():
     session = sample("relevance")
-    named = [step.request for step in session.story]
     charts = {}
-    for request, slide in zip(named, slides(session), strict=True):
-        charts.setdefault(request, set()).add(slide.chart)
-    assert all(len(one) == 1 for one in charts.values())
-    assert len(set().union(*charts.values())) == len(set(named)) > 2
+    for step, slide in zip(session.story, slides(session), strict=True):
+        charts.setdefault(step.request, set()).add(slide.chart)
+    assert {len(one) for one in charts.values()} == {1}
+    assert len(set.union(*charts.values())) == len(charts) > 2
 
 
 @pytest.mark.parametrize("name", ["window", "relevance", "discipline", "assembly"])
