@@ -135,6 +135,21 @@ def test_a_folder_that_cannot_be_made_is_named_once_with_its_reason(
     )
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals are held back as POSIX has it")
+def test_an_interrupt_held_back_while_python_starts_ends_without_a_word() -> None:
+    program = [sys.executable, "-m", "inspector", "--help"]
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        started = subprocess.Popen(
+            program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        )
+        started.send_signal(signal.SIGINT)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    out, told = started.communicate(timeout=600)
+    assert (started.returncode, out, told) == (-signal.SIGINT, b"", b"")
+
+
 def test_too_little_memory_is_told_as_such(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

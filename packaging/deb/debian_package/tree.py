@@ -24,6 +24,13 @@ COMPLETIONS = {
 }
 """Where each shell looks, below the root."""
 
+COMMAND = "usr/bin/inspector"
+LAUNCHER = f"""\
+#!/bin/sh
+# An interrupt waits until the program listens: Python, while it starts, tells of one at length.
+exec env --block-signal=INT /{LIBRARY}/inspector "$@"
+"""
+
 _FILES = ROOT / "packaging" / "deb" / "files"
 _DOC = f"usr/share/doc/{PACKAGE}"
 
@@ -34,9 +41,7 @@ def lay_out(tree: Path, app: Path, version: str, epoch: int) -> None:
     ``app`` is the frozen program; ``epoch`` is the time of everything, in seconds since 1970.
     """
     shutil.copytree(app, tree / LIBRARY, symlinks=True)
-    command = tree / "usr/bin/inspector"
-    command.parent.mkdir(parents=True)
-    command.symlink_to(f"../lib/{PACKAGE}/inspector")
+    _write(tree / COMMAND, LAUNCHER)
     _write_documents(tree, app, version, epoch)
     _write_desktop(tree)
     for shell, place in COMPLETIONS.items():
@@ -83,12 +88,12 @@ def _write_desktop(tree: Path) -> None:
 def settle(tree: Path, epoch: int) -> None:
     """Give everything below a folder, and itself, the modes and the time that are installed.
 
-    Only the program itself is run; shared libraries are loaded.
+    Only the program itself and what starts it are run; shared libraries are loaded.
     """
-    program = tree / LIBRARY / "inspector"
+    programs = (tree / LIBRARY / "inspector", tree / COMMAND)
     for path in [tree, *tree.rglob("*")]:
         if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() or path == program else 0o644)
+            path.chmod(0o755 if path.is_dir() or path in programs else 0o644)
         os.utime(path, (epoch, epoch), follow_symlinks=False)
 
 
