@@ -6,6 +6,7 @@ of what is missing: the full text of a file and of a background, of a card its s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -17,6 +18,7 @@ from inspector.core.injection.card_rows import REASONS, CardRows
 from inspector.core.injection.materialization import BackgroundChoice
 from inspector.core.injection.overrides import BARRED
 from inspector.core.injection.report import FileRows, InjectionReport
+from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 
 Ranks = npt.NDArray[np.int64]
@@ -141,6 +143,23 @@ def missing_of_files(files: FileRows) -> npt.NDArray[np.int64]:
     """Return the tokens of files' largest forms that are missing; -1 where nothing is."""
     missing = np.maximum(files.sizes - files.columns.tokens, 0)
     return np.where(CAUSE_OF_REASON[files.reasons] > 0, missing, -1)
+
+
+def missing_of_parts(report: InjectionReport) -> tuple[Sequence[int | None], ...]:
+    """Return what is missing of cards, files and backgrounds, as the ledger has them in its parts.
+
+    Tokens without separators and headings; None, or below 0, of what is in.
+    """
+    return (
+        missing_of_cards(report.card_rows).tolist(),
+        missing_of_files(report.file_rows).tolist(),
+        [missing_of_summary(one) for one in report.ledger.parts[2]],
+    )
+
+
+def missing_of_summary(entry: LedgerEntry) -> int | None:
+    """Return what is missing of a bucket's background that is out; None for one that is in."""
+    return int(entry.detail["full"]) if cause_of(entry.reason) else None
 
 
 def _cards(report: InjectionReport, cause: Cause, most: int | None) -> tuple[Ranks, int, int]:

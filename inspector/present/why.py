@@ -53,7 +53,9 @@ class Why:
     """Everything there is to say about one subject of one run.
 
     ``verdict`` is None for what no rule decided about. ``tokens`` is what it takes of the budget,
-    ``needed`` what it asked for or would free, None where no rule compares.
+    ``needed`` what it asked for or would free, None where no rule compares. ``left_out`` is what is
+    missing of it without separators and headings, as the ledger counts it; None, or below 0, where
+    nothing is or that is not told apart.
     """
 
     key: str
@@ -69,6 +71,7 @@ class Why:
     passages: tuple[Passage, ...]
     remedies: tuple[str, ...]
     needed: int | None = None
+    left_out: int | None = None
 
     @property
     def subject(self) -> str:
@@ -78,6 +81,13 @@ class Why:
     @property
     def headline(self) -> str:
         """The number that matters most: what it takes, frees, or would have needed."""
+        left_out = max(self.left_out or 0, 0)
+        if left_out and self.tokens:
+            return tr(
+                "{tokens:,} tokens, {left_out:,} left out", tokens=self.tokens, left_out=left_out
+            )
+        if left_out:
+            return tr("−{needed:,} tokens", needed=left_out)
         if self.verdict is Verdict.SUPPRESSED and self.needed:
             return tr("−{needed:,} tokens", needed=self.needed)
         if self.verdict is Verdict.DROPPED and self.needed:
@@ -91,6 +101,7 @@ def explanation(
     steps: Sequence[Step],
     passages: Sequence[Passage] = (),
     remedies: Sequence[str] = (),
+    left_out: int | None = None,
 ) -> Why:
     """Return what a row of the ledger says, with what was worked out about it."""
     return Why(
@@ -107,6 +118,7 @@ def explanation(
         passages=tuple(passages),
         remedies=tuple(remedies),
         needed=entry.needed,
+        left_out=left_out,
     )
 
 

@@ -149,7 +149,7 @@ def test_the_selection_stays_while_the_result_changes(screen):
     screen.workspace.store.commit("Total", set_at("policy", "max_injection_tokens_absolute", 60))
     screen.settle()
     assert lens(screen).tables.panel(TableId.LEDGER).current_key == "card:gamma"
-    screen.wait_until(lambda: screen.text("why.tokens").startswith("needed"))
+    screen.wait_until(lambda: screen.text("why.tokens").startswith("−"))
 
 
 def test_the_cards_of_a_file_are_shown_from_its_menu_and_from_why(screen):

@@ -42,7 +42,8 @@ class InjectionReasons:
         "knowledge_budget",
         Verdict.DROPPED,
         "Injection §2.2",
-        "Dropped: needed {needed} tokens, {left} were left of the knowledge budget.",
+        "Dropped: needed {needed} tokens with its separator, {left} were left of the knowledge"
+        " budget.",
         "Cards are taken in order of relevance; when this one's turn came, its smallest rendering"
         " no longer fitted the knowledge budget.",
     )
@@ -50,22 +51,24 @@ class InjectionReasons:
         "procedure_cap",
         Verdict.DROPPED,
         "Injection §2.1",
-        "Dropped: needed {needed} tokens, {left} were left under the ceiling for procedures.",
+        "Dropped: needed {needed} tokens with its separator, {left} were left under the ceiling for"
+        " procedures.",
         "Cards of kind procedure may take at most their share of the knowledge budget.",
     )
     INTERACTION_POLICY_CAP = Wording(
         "interaction_policy_cap",
         Verdict.DROPPED,
         "Injection §2.1",
-        "Dropped: needed {needed} tokens, {left} were left under the ceiling for interaction"
-        " policies.",
+        "Dropped: needed {needed} tokens with its separator, {left} were left under the ceiling for"
+        " interaction policies.",
         "Cards of kind interaction_policy may take at most their share of the knowledge budget.",
     )
     OUTWEIGHED = Wording(
         "outweighed",
         Verdict.DROPPED,
         "Injection §4.6e",
-        "Dropped: the selection of greatest value does without its {needed} tokens.",
+        "Dropped: the selection of greatest value does without it ({needed} tokens with its"
+        " separator).",
         "The optimal strategy weighs all cards at once; the cards that are in bring more value for"
         " the same tokens.",
     )

@@ -14,9 +14,9 @@ import numpy.typing as npt
 from inspector.analysis.not_included import (
     CAUSE_LABELS,
     CAUSE_OF_REASON,
-    cause_of,
     missing_of_cards,
     missing_of_files,
+    missing_of_summary,
 )
 from inspector.core.candidates.interned import Interned
 from inspector.core.injection.card_rows import (
@@ -172,11 +172,6 @@ def _nothing(_entry: LedgerEntry) -> None:
     return None
 
 
-def _left_out(entry: LedgerEntry) -> int | None:
-    """Return what is missing of a bucket's background that is out."""
-    return int(entry.detail["full"]) if cause_of(entry.reason) else None
-
-
 def _attributed(field: str, rows: InputRows) -> Lazy:
     return Lazy(lambda: attribution_codes(rows.cards, len(rows.others), field))
 
@@ -208,7 +203,8 @@ LEDGER_COLUMNS = (
     Column("cause", "Not included", "What keeps it out, or leaves its title only.", Kind.ENUM,
            ("out",), width=11, of=_by_reason(CAUSE_OF_REASON, CAUSE_LABELS)),
     Column("left_out", "Left out", "Tokens that are missing: of a card its smallest rendering.",
-           Kind.INTEGER, width=8, of=OfPolicy(missing_of_cards, missing_of_files, _left_out)),
+           Kind.INTEGER, width=8,
+           of=OfPolicy(missing_of_cards, missing_of_files, missing_of_summary)),
     Column("used", "Used up to here", "Knowledge budget used up to and with a card, with overhead.",
            Kind.INTEGER, width=11, of=OfPolicy(attrgetter("cumulative"), _none, _nothing)),
     Column("relevance", "Score", "The relevance that decides its turn.", Kind.NUMBER,

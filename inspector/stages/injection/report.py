@@ -15,6 +15,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from markupsafe import Markup
 from inspector import __version__, resources
 from inspector.analysis import quantities as q
 from inspector.analysis.independent import independent_run
+from inspector.analysis.not_included import missing_of_parts
 from inspector.analysis.tuning.axes import Axis, SweepTooLargeError, without_effect
 from inspector.analysis.tuning.modes import INLINED, MODES, RENDERED
 from inspector.analysis.tuning.spans import Spans
@@ -33,7 +35,7 @@ from inspector.core.injection.card_rows import TIER_LABELS, card_entry, verdict_
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.injection.report import InjectionReport
-from inspector.core.ledger import LedgerEntry
+from inspector.core.ledger import LedgerEntry, Rows
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
 from inspector.core.selection.optimal import SelectionTooLargeError
@@ -45,14 +47,14 @@ from inspector.present.palette import LIGHT
 from inspector.present.problem_list import grouped
 from inspector.present.reason_text import entry_sentence
 from inspector.present.shares import percent
-from inspector.present.why import budget_steps
+from inspector.present.why import budget_steps, minus
 from inspector.session.session import Note
 from inspector.stages.injection.answer import headline
 from inspector.stages.injection.attribution import attribution_lines
 from inspector.stages.injection.bar import bar_svg, budget_bar
 from inspector.stages.injection.bar_cells import group_title
 from inspector.stages.injection.policy_effects import policy_effects
-from inspector.stages.injection.summary import balance, two_budgets_text
+from inspector.stages.injection.summary import balance, dropped_text, two_budgets_text
 from inspector.stages.injection.what_if import what_if_text
 
 MOST_STATES, MOST_ITEMS = 1_000, 500
@@ -349,9 +351,7 @@ def _tables(report: InjectionReport) -> Iterator[_Table]:
         tr("Suppressed cards"),
         tr("Extracted from a file whose whole text is in the context."),
     )
-    yield _cards(
-        report, Verdict.DROPPED, tr("Dropped cards"), tr("No room was left at their turn.")
-    )
+    yield _cards(report, Verdict.DROPPED, tr("Dropped cards"), dropped_text(report))
     yield _cards(
         report,
         Verdict.EXCLUDED,
@@ -361,39 +361,40 @@ def _tables(report: InjectionReport) -> Iterator[_Table]:
     yield _cards(report, Verdict.REDUCED, tr("Cards injected below their largest rendering"), "")
     yield _cards(report, Verdict.INCLUDED, tr("Cards injected at their largest rendering"), "")
     heads = (_Head(tr("File")), _Head(tr("Verdict")), _TOKENS, _WHY, _RULE)
-    yield _entries(tr("Files"), heads, list(report.ledger.parts[1]))
+    _, files, summaries = missing_of_parts(report)
+    yield _entries(tr("Files"), heads, report.ledger.parts[1], files)
     heads = (_Head(tr("Background of")), _Head(tr("Verdict")), _TOKENS, _WHY, _RULE)
-    yield _entries(tr("Bucket summaries"), heads, list(report.ledger.parts[2]))
+    yield _entries(tr("Bucket summaries"), heads, report.ledger.parts[2], summaries)
 
 
 def _cards(report: InjectionReport, verdict: Verdict, title: str, note: str) -> _Table:
     ranks = np.flatnonzero(report.card_rows.verdicts == verdict_code(verdict))
-    cards = report.prepared.cards
+    cards, missing = report.prepared.cards, missing_of_parts(report)[0]
     known = bool(cards.columns.attributions.values)
     rows = []
     for rank in ranks[:ROWS_PRINTED].tolist():
         entry = card_entry(report, rank)
         attribution = attribution_lines(cards.columns.attribution(int(cards.order[rank])))
         lines = [" · ".join(f"{name}: {value}" for name, value in attribution)] if known else []
-        rows.append(
-            (entry.name, entry.subject, *lines, _tokens(entry), entry_sentence(entry), entry.rule)
-        )
+        tokens = _tokens(entry, missing[rank])
+        rows.append((entry.name, entry.subject, *lines, tokens, entry_sentence(entry), entry.rule))
     heads = [_NAME, _Head(tr("Id"), mono=True), _TOKENS, _WHY, _RULE]
     if known:
         heads.insert(2, _Head(tr("Attribution")))
     return _Table(title, note if rows else "", tuple(heads), tuple(rows), len(ranks))
 
 
-def _entries(title: str, heads: tuple[_Head, ...], entries: list[LedgerEntry]) -> _Table:
+def _entries(
+    title: str, heads: tuple[_Head, ...], entries: Rows, missing: Sequence[int | None]
+) -> _Table:
     rows = tuple(
-        (e.name, e.verdict.value, _tokens(e), entry_sentence(e), e.rule)
-        for e in entries[:ROWS_PRINTED]
+        (e.name, e.verdict.value, _tokens(e, left_out), entry_sentence(e), e.rule)
+        for e, left_out in islice(zip(entries, missing, strict=True), ROWS_PRINTED)
     )
     return _Table(title, "", heads, rows, len(entries))
 
 
-def _tokens(entry: LedgerEntry) -> str:
-    """Return what a row takes or, for one that is out, what it would have needed."""
-    if entry.tokens or entry.needed is None:
-        return localized(entry.tokens)
-    return f"({localized(entry.needed)})"
+def _tokens(entry: LedgerEntry, left_out: int | None) -> str:
+    """Return what a row takes or, for one that is out, what is missing of it."""
+    is_out = not entry.tokens and (left_out or 0) > 0
+    return minus(left_out or 0) if is_out else localized(entry.tokens)

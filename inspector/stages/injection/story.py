@@ -27,7 +27,7 @@ from inspector.session.session import Session, StoryStep
 from inspector.stages.injection.answer import best_text, headline
 from inspector.stages.injection.bar import bar_svg, budget_bar, two_budgets_svg
 from inspector.stages.injection.overview import unused_inputs
-from inspector.stages.injection.summary import duplicated_text, left_out_text
+from inspector.stages.injection.summary import NO_ROOM, duplicated_text, left_out_text
 from inspector.stages.injection.why import why_injection
 
 
@@ -127,8 +127,10 @@ def _said_of(entry: LedgerEntry) -> str:
         text = tr("“{name}” is not sent twice: its file is there in full.", name=entry.name)
     elif entry.verdict is Verdict.SUPPRESSED:
         text = tr("“{name}” is not sent twice: other parts cover it.", name=entry.name)
-    else:
+    elif entry.reason in NO_ROOM:
         text = tr("“{name}” finds no room.", name=entry.name)
+    else:
+        text = tr("“{name}” is left out.", name=entry.name)
     return text
 
 

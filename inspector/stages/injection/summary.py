@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
+
 from inspector.analysis import quantities as q
 from inspector.analysis.independent import IndependentRun, Step
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.analysis.not_included import Cause, NotIncluded, not_included
-from inspector.core.injection.card_rows import KNOWLEDGE, VERDICT_LABELS
+from inspector.core.injection.card_rows import KNOWLEDGE, REASONS, VERDICT_LABELS, verdict_code
 from inspector.core.injection.materialization import Mode
-from inspector.core.injection.prepare import Prepared
+from inspector.core.injection.prepare import Cap, Prepared
 from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
-from inspector.core.reasons import Reason
+from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
 from inspector.present.counted import counted_cards, counted_files, reconciled_text
 from inspector.present.why import Step as Line
@@ -112,6 +114,23 @@ def suppressed_text(report: InjectionReport) -> str:
     """Return how many cards and bucket summaries a rule found redundant."""
     what = counted_text(q.CARDS_SUPPRESSED.of(report), 0, q.SUMMARIES_SUPPRESSED.of(report))
     return tr("{what} suppressed", what=what) if what else tr("nothing suppressed")
+
+
+NO_ROOM = {cap.dropped for cap in Cap}
+"""Why something is out that would have fitted a larger budget."""
+_OUTWEIGHED = {Reason.OUTWEIGHED, Reason.NO_VALUE}
+
+
+def dropped_text(report: InjectionReport) -> str:
+    """Say why cards are dropped; "" where it is not one thing."""
+    rows = report.card_rows
+    codes = np.unique(rows.reasons[rows.verdicts == verdict_code(Verdict.DROPPED)]).tolist()
+    reasons = {REASONS[code] for code in codes}
+    if reasons <= NO_ROOM:
+        return tr("No room was left at their turn.")
+    if reasons <= _OUTWEIGHED:
+        return tr("The selection of greatest value does without them.")
+    return ""
 
 
 def left_out_text(out: Iterable[NotIncluded], *, brief: bool = False) -> str:

@@ -6,11 +6,17 @@ Why a knowledge card is in, or out: its turn, its renderings, what was left, wha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+import numpy as np
 
 from inspector.analysis import quantities as q
+from inspector.analysis.not_included import (
+    missing_of_cards,
+    missing_of_files,
+    missing_of_summary,
+)
 from inspector.core.candidates.card import Tier
-from inspector.core.injection.card_rows import card_entry
+from inspector.core.injection.card_rows import CardRows, card_entry
 from inspector.core.injection.materialization import (
     COVERING_CARDS,
     BackgroundChoice,
@@ -59,17 +65,14 @@ def why_file(report: InjectionReport, key: str, subject: str) -> Why | None:
         if not counted.file.text:
             note = tr("its summary")
         passages = (passage(counted.file.title, text, note),)
-    explained = explanation(
+    return explanation(
         key,
         report.ledger.parts[1][place],
         tuple(_file_steps(report, choice, place)),
         passages,
         tuple(_file_remedies(report, choice)),
+        int(missing_of_files(report.file_rows)[place]),
     )
-    if choice.mode is Mode.OMITTED and counted.text is not None:
-        # What is missing is its text; a title line is only the least that would have fitted.
-        return replace(explained, needed=counted.text)
-    return explained
 
 
 def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iterator[Step]:
@@ -158,6 +161,7 @@ def why_background(report: InjectionReport, key: str, bucket_id: str) -> Why | N
                 tuple(_background_steps(report, choice)),
                 (passage(tr("Background"), bucket.background),),
                 tuple(_background_remedies(choice)),
+                missing_of_summary(report.ledger.parts[2][place]),
             )
     return Why(
         key=key,
@@ -242,6 +246,7 @@ def why_card(report: InjectionReport, key: str, node_id: str) -> Why | None:
         tuple(_steps(report, rank, entry)),
         tuple(_passages(report, rank, entry)),
         tuple(_remedies(report, entry)),
+        int(missing_of_cards(CardRows(report, np.array([rank])))[0]),
     )
 
 
@@ -304,7 +309,14 @@ def _room(
             before = before[report.prepared.cards.caps[before] == cap]
         yield Step(tr("Taken before its turn"), _why_card_counted(len(before)), minus(limit - left))
         yield Step(tr("Headroom"), "", localized(left))
-        yield Step(tr("Needed"), tr("its smallest rendering"), localized(needed))
+        separator = report.prepared.counted.separators.card
+        yield Step(
+            tr("Needed"),
+            tr(
+                "{tokens:,} + {separator} separator", tokens=needed - separator, separator=separator
+            ),
+            localized(needed),
+        )
     if needed > left:
         yield Step(
             tr("Over by"), f"{localized(needed)} − {localized(left)}", localized(needed - left)

@@ -10,7 +10,9 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import inject
 from inspector.core.reasons import Verdict
 from inspector.present.passages import SHOWN_CHARACTERS
+from inspector.present.table.cells import cell_value
 from inspector.present.why import Why, passage
+from inspector.stages.injection.ledger_table import ledger_table
 from inspector.stages.injection.tables import RunTables, TableId
 from inspector.stages.injection.why import why_injection
 from tests.shared.injection_input import (
@@ -99,7 +101,9 @@ def test_a_suppressed_card_stands_beside_the_file_in_which_its_words_are_sought(
 def test_a_dropped_card_says_how_much_it_was_short_by():
     why = explained("card:beta", total=60)
     assert numbers(why) | {"Headroom": "5", "Needed": "12", "Over by": "7"} == numbers(why)
-    assert why.headline == "needed 12 tokens"
+    assert why.headline == "−10 tokens"
+    assert next(one for one in why.steps if one.label == "Needed").working == "10 + 2 separator"
+    assert "needed 12 tokens with its separator" in why.sentence
     assert why.remedies[0].startswith("7 more tokens")
 
 
@@ -186,3 +190,15 @@ def test_a_card_is_covered_by_the_inlined_file_of_those_that_spell_its_reference
     assert why is not None
     assert why.verdict is Verdict.SUPPRESSED
     assert why.passages[1].title == "Short"
+
+
+@pytest.mark.parametrize("total", [20, 60, 115, 200, 300])
+@pytest.mark.parametrize("strategy", list(Strategy))
+def test_the_tokens_of_what_is_out_are_those_of_the_ledger(total, strategy):
+    report = run(total=total, strategy=strategy)
+    table = ledger_table(report)
+    for row, key in enumerate(table.keys):
+        missing = cell_value(table, table.column("left_out"), row)
+        if missing:
+            headline = why_injection(report, key).headline
+            assert f"{missing:,}" in headline, (key, headline)
