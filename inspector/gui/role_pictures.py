@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.gui.growing import grow
 from inspector.gui.theme import Theme
-from inspector.gui.views.drawing_view import ChartStyle, paint_items
+from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.present.drawing import Box, Item, Rule, part_box
 
 _HIGH = 64  # pixels

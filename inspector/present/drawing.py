@@ -26,7 +26,7 @@ class Box(NamedTuple):
 
     An empty pattern leaves what is behind it. ``line`` is the width of the outline, ``dots`` as
     those of a ``Rule``, ``opacity`` how solid fill and pattern are, ``tip`` what an SVG file says
-    of it under the pointer.
+    of it under the pointer, ``radius`` how round its corners are.
     """
 
     x: float
@@ -40,6 +40,7 @@ class Box(NamedTuple):
     dots: tuple[float, float] | None = None
     opacity: float = 1
     tip: str = ""
+    radius: float = 0
 
 
 class Shade(NamedTuple):
@@ -100,7 +101,29 @@ class Mark(NamedTuple):
     tip: str = ""
 
 
-Item = Box | Shade | Rule | Path | Words | Mark
+class Raster(NamedTuple):
+    """Equal blocks in rows of ``columns``, a byte each: from the colour ``weak`` to ``strong``."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    columns: int
+    blocks: bytes
+    weak: str
+    strong: str
+
+
+def between(weak: str, strong: str) -> list[tuple[int, int, int]]:
+    """Return the 256 colours from one, as ``#RRGGBB``, to another: red, green and blue."""
+    ends = [[int(one[at : at + 2], 16) for at in (1, 3, 5)] for one in (weak, strong)]
+    steps = [
+        [round(a + (b - a) * step / 255) for step in range(256)] for a, b in zip(*ends, strict=True)
+    ]
+    return list(zip(*steps, strict=True))
+
+
+Item = Box | Shade | Rule | Path | Words | Mark | Raster
 DASHES = (5.0, 4.0)
 """A line and the gap after it, in pixels, of what is not quite there."""
 
@@ -233,17 +256,16 @@ def fitted(text: str, width: float, measure: Measure, *, middle: bool = False) -
     if measure(text) <= width:
         return text
 
-    def cut(kept: int) -> str:
-        last = kept // 2 if middle else 0
-        return text[: kept - last].rstrip() + "…" + text[len(text) - last :].lstrip()
-
-    if len(text) < _LEAST_LETTERS or measure(cut(_LEAST_LETTERS)) > width:
-        return ""
-    low, high = _LEAST_LETTERS, len(text)
+    found, low, high = "", _LEAST_LETTERS - 1, len(text)
     while low < high - 1:
         kept = (low + high) // 2
-        low, high = (kept, high) if measure(cut(kept)) <= width else (low, kept)
-    return cut(low)
+        last = kept // 2 if middle else 0
+        shown = text[: kept - last].rstrip() + "…" + text[len(text) - last :].lstrip()
+        if measure(shown) <= width:
+            found, low = shown, kept
+        else:
+            high = kept
+    return found
 
 
 _LEAST_LETTERS = 3
@@ -260,8 +282,9 @@ def extents(items: Iterable[Item], measure: Measure) -> list[Extent]:
     found: list[Extent] = []
     for item in items:
         match item:
-            case Box(x, y, width, height):
-                edges, line = (x, y, x + max(width, 0), y + max(height, 0)), item.line
+            case Box(x, y, width, height) | Raster(x, y, width, height):
+                edges = (x, y, x + max(width, 0), y + max(height, 0))
+                line = item.line if isinstance(item, Box) else 0
             case Words(x, y, text):
                 high = max(item.size * _LETTERS, LINE)
                 wide = measure(text) * (high / LINE) * (_STRONG if item.strong else 1)
@@ -278,6 +301,14 @@ def extents(items: Iterable[Item], measure: Measure) -> list[Extent]:
         left, top, right, bottom = edges
         found.append((left - line, top - line, right + line, bottom + line))
     return found
+
+
+def shared(old: Sequence[Item], new: Sequence[Item]) -> int:
+    """Return how many shapes two pictures begin with that are the very same."""
+    for place, (one, other) in enumerate(zip(old, new, strict=False)):
+        if one is not other:
+            return place
+    return min(len(old), len(new))
 
 
 def different(old: Sequence[Item], new: Sequence[Item]) -> list[Item]:

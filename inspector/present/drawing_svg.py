@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
+from base64 import b64encode
 from collections.abc import Iterable
+from itertools import chain
 
 from inspector.core.text import in_markup
 from inspector.present.drawing import (
@@ -14,9 +18,11 @@ from inspector.present.drawing import (
     Item,
     Mark,
     Path,
+    Raster,
     Rule,
     Shade,
     Words,
+    between,
     color_of,
     corners,
 )
@@ -90,6 +96,31 @@ def _shape(item: Item, colors: Colors) -> str:
             return _words(item, colors)
         case Mark():
             return _tipped(_mark(item, colors), item.tip)
+        case Raster():
+            return _raster(item, colors)
+
+
+def _raster(raster: Raster, colors: Colors) -> str:
+    """Return blocks as a picture in the PNG format, whose colours are a table."""
+    columns, rows = raster.columns, len(raster.blocks) // raster.columns
+    table = between(color_of(colors, raster.weak), color_of(colors, raster.strong))
+    lines = (raster.blocks[at : at + columns] for at in range(0, rows * columns, columns))
+    head = struct.pack(">IIBBBBB", columns, rows, 8, 3, 0, 0, 0)
+    parts = (
+        (b"IHDR", head),
+        (b"PLTE", bytes(chain.from_iterable(table))),
+        (b"IDAT", zlib.compress(b"".join(b"\0" + line for line in lines), 9)),
+        (b"IEND", b""),
+    )
+    png = b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in parts
+    )
+    return (
+        f'<image x="{raster.x:g}" y="{raster.y:g}" width="{raster.width:g}"'
+        f' height="{raster.height:g}" preserveAspectRatio="none"'
+        f' href="data:image/png;base64,{b64encode(png).decode()}"/>'
+    )
 
 
 def _points(points: Iterable[tuple[float, float]]) -> str:
@@ -113,6 +144,8 @@ def _box(box: Box, colors: Colors) -> str:
         f'x="{box.x:.1f}" y="{box.y:.1f}" width="{max(box.width, 0):.1f}"'
         f' height="{max(box.height, 0):.1f}"'
     )
+    if box.radius:
+        place += f' rx="{box.radius:g}"'
     fill = "none" if box.pattern is Pattern.EMPTY else color_of(colors, box.fill)
     line = ""
     if box.outline:

@@ -89,6 +89,11 @@ class Colors(NamedTuple):
         return {name: self.parts[name] for name, *_ in _CAUSES}
 
     @property
+    def strongest(self) -> str:
+        """What the greatest number of a map is drawn in, of Okabe and Ito."""
+        return "#0CA8FF" if self.dark else "#0072B2"
+
+    @property
     def surfaces(self) -> tuple[str, ...]:
         """Every colour that text may stand on, but for the accent."""
         return self.chrome, self.base, self.raised, self.selected, self.selected_quiet

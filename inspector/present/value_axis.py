@@ -160,16 +160,6 @@ def svg_steps(left: float, rows: npt.NDArray[np.float64]) -> str:
     return f"M{left:g} {rows[0]:.1f}{''.join(moves)}H{left + len(rows):g}"
 
 
-@dataclass(frozen=True, slots=True)
-class ValueMarks:
-    """What is marked: the value looked at, the one under the pointer, the focus, the age."""
-
-    value: float | None = None
-    hovered: float | None = None
-    focused: bool = False
-    old: bool = False
-
-
 def steps_of(left: float, rows: Float64) -> tuple[tuple[float, float], ...]:
     """Return the corners of a line of steps, two where it changes."""
     points = [(left, float(rows[0]))]

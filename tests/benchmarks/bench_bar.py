@@ -27,8 +27,7 @@ from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector
 from inspector.gui.unattended import settle, unattended_window
-from inspector.gui.views.drawing_view import ChartStyle
-from inspector.gui.views.strips_paint import StripsMarks, paint_strips
+from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.gui.workspace import Workspace
 from inspector.present.strips import StripsDrawing, strips_drawing
 from inspector.present.table import diff_visible
@@ -90,7 +89,7 @@ def parts(workspace: Workspace, lens: InjectionLens) -> dict[str, list[float]]:
         spent.setdefault(name, []).append((time.thread_time() - begin) * 1000)
         return made
 
-    style, wide = lens._bar_style(), lens.bar.width()
+    style, wide = lens.bar._style, lens.bar.width()
     image = QImage(wide, 300, QImage.Format.Format_RGB32)
     tables, rows, before = RunTables(), np.arange(ROWS_IN_SIGHT), None
     columns = lens.tables.panel(TableId.LEDGER).query.columns
@@ -101,7 +100,7 @@ def parts(workspace: Workspace, lens: InjectionLens) -> dict[str, list[float]]:
         bar = measured("bar's numbers", lambda r=report: budget_bar(r))
         geometry = measured("layout", lambda b=bar: laid_out(b, wide, style))
         painter = QPainter(image)
-        measured("painting", lambda g=geometry, p=painter: paint_strips(p, g, style, StripsMarks()))
+        measured("painting", lambda g=geometry, p=painter: paint_items(p, g.items, style))
         painter.end()
         table = measured("table", lambda r=report: tables.table(TableId.LEDGER, r))
         if before is not None:
@@ -122,7 +121,7 @@ def segments(lens: InjectionLens) -> dict[str, list[float]]:
     )
     report = Injector(prepare(request(model=model), counted, 0)).run(everything)
     assert len(report.tiers.ranks) + report.cards_suppressed == SEGMENTS
-    style, wide = lens._bar_style(), lens.bar.width()
+    style, wide = lens.bar._style, lens.bar.width()
     image = QImage(wide, 300, QImage.Format.Format_RGB32)
     bar = budget_bar(report)
     spent: dict[str, list[float]] = {"layout": [], "painting": []}
@@ -132,7 +131,7 @@ def segments(lens: InjectionLens) -> dict[str, list[float]]:
         spent["layout"].append((time.thread_time() - begin) * 1000)
         painter = QPainter(image)
         begin = time.thread_time()
-        paint_strips(painter, geometry, style, StripsMarks())
+        paint_items(painter, geometry.items, style)
         spent["painting"].append((time.thread_time() - begin) * 1000)
         painter.end()
     return spent

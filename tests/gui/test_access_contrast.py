@@ -11,9 +11,10 @@ import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTransform
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QGraphicsView
+from PySide6.QtWidgets import QWidget
 
 from inspector.gui.lenses import LENSES
+from inspector.gui.views.chart_view import ChartView
 from inspector.resources import resource_path, sample_sessions
 from inspector.session.preferences import ThemeChoice
 from tests.shared.pixels import contrast, painted, part, pixels_of, place_in_window
@@ -32,17 +33,17 @@ CHARTS = {
 }
 
 
-def texts_in(view: QGraphicsView) -> Iterator[tuple[str, QRectF, str]]:
-    """Yield the texts that a chart draws: what, where in its viewport, in which colour."""
+def texts_in(view: QWidget) -> Iterator[tuple[str, QRectF, str]]:
+    """Yield the texts that a chart draws: what, where in it, in which colour."""
     kept = QByteArray()
     buffer = QBuffer(kept)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
-    generator.setSize(view.viewport().size())
+    generator.setSize(view.size())
     generator.setResolution(96)
     painter = QPainter(generator)
-    QGraphicsView.render(view, painter, QRectF(view.viewport().rect()))
+    view.render(painter)
     painter.end()
     groups: list[dict[str, str]] = []
     for found in _GROUP.finditer(kept.data().decode()):
@@ -76,7 +77,7 @@ def grounds(pixels: np.ndarray, ink: np.ndarray) -> np.ndarray:
 
 def weakest(view: Any) -> list[tuple[float, str]]:
     """Return the least contrast of each text of a chart, the weakest first."""
-    place = place_in_window(view.viewport())
+    place = place_in_window(view)
     whole = part(pixels_of(painted(view.window(), 1)), place, 1)
     found = []
     for text, box, fill in texts_in(view):
@@ -100,8 +101,8 @@ def test_every_text_inside_a_chart_stands_out_from_what_is_painted_behind_it(ope
     screen.wait_until(lambda: not screen.workspace.runner.busy)
     screen.settle()
 
-    def charts() -> list[QGraphicsView]:
-        found = screen.workspace.lenses.widget.findChildren(QGraphicsView)
+    def charts() -> list[ChartView]:
+        found = screen.workspace.lenses.widget.findChildren(ChartView)
         return [view for view in found if view.isVisible()]
 
     screen.wait_until(lambda: any(len(list(texts_in(view))) > _FEW for view in charts()))

@@ -72,7 +72,7 @@ def click_subject(screen: Screen, subject: str, *, twice: bool = False) -> None:
     left, top, right, bottom = next(iter(view.geometry_now.boxes_of(subject)))
     at = QPoint(round((left + right) / 2), round((top + bottom) / 2))
     press = screen.bot.mouseDClick if twice else screen.bot.mouseClick
-    press(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    press(view, Qt.MouseButton.LeftButton, pos=at)
     screen.settle()
 
 

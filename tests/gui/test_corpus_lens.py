@@ -163,16 +163,10 @@ def test_a_cause_of_the_waterfall_shows_its_requests_and_one_can_be_opened(
 ) -> None:
     found = ran(screen)
     view = screen.find("corpus.waterfall", WaterfallView)
-    geometry = view.geometry_now
-    causes = [place for place, level in enumerate(geometry.levels) if level.key]
-    place = causes[0]
-    loss = next(
-        one
-        for one in found.study.losses[0].causes
-        if f"loss:{one.cause}" == geometry.levels[place].key
-    )
-    spot = QPoint(40, round(geometry.top_of(place) + 4))
-    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    hit = next(one for one in view.geometry_now.hits if one.key.startswith("loss:"))
+    loss = next(one for one in found.study.losses[0].causes if f"loss:{one.cause}" == hit.key)
+    spot = QPoint(40, round(hit.y + 4))
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=spot)
     panel = found.tables.panel(CorpusTable.REQUESTS)
     assert found.tables.current is CorpusTable.REQUESTS
     shown = {request_of_key(panel.data.keys[row]) for row in panel.rows.tolist()}

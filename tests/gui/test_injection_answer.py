@@ -112,7 +112,7 @@ def test_a_drag_snaps_at_whole_percents_and_breakpoints_and_shift_frees_it(scree
     assert share(screen) == point
     drag_divider(screen, 0.801)
     assert share(screen) == 0.8
-    view, start = bar(screen).viewport(), divider(screen)
+    view, start = bar(screen), divider(screen)
     screen.bot.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
     to = QPointF(start.x() + 0.0033 * width, start.y())
     none = Qt.MouseButton.NoButton

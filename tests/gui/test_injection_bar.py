@@ -71,7 +71,7 @@ def test_words_and_numbers_are_of_the_bars_state_once_the_divider_is_let_go(scre
         return (screen.text("headline"), screen.text("change"), *table)
 
     drag_divider(screen, 0.55)
-    view = bar(screen).viewport()
+    view = bar(screen)
     screen.bot.mousePress(view, Qt.MouseButton.LeftButton, pos=divider(screen))
     for pixels in (40, 80, 120):
         move_pointer(screen, divider(screen) + QPoint(pixels, 0))
@@ -132,7 +132,7 @@ def test_the_divider_of_a_direct_target_cannot_be_moved_and_says_why(direct):
 
 def tip(screen: Screen, at: QPoint) -> str:
     """Rest the pointer at a point and return what is said there."""
-    view = bar(screen).viewport()
+    view = bar(screen)
     event = QHelpEvent(QEvent.Type.ToolTip, at, view.mapToGlobal(at))
     QApplication.sendEvent(view, event)
     text = QToolTip.text()
@@ -143,11 +143,11 @@ def tip(screen: Screen, at: QPoint) -> str:
 
 def test_the_pointer_shows_where_the_divider_can_be_grasped(screen, direct):
     move_pointer(screen, divider(screen))
-    assert bar(screen).viewport().cursor().shape() is Qt.CursorShape.SplitHCursor
+    assert bar(screen).cursor().shape() is Qt.CursorShape.SplitHCursor
     move_pointer(screen, spot(screen, "file:b:f1"))
-    assert bar(screen).viewport().cursor().shape() is Qt.CursorShape.ArrowCursor
+    assert bar(screen).cursor().shape() is Qt.CursorShape.ArrowCursor
     move_pointer(direct, divider(direct))
-    assert bar(direct).viewport().cursor().shape() is Qt.CursorShape.ForbiddenCursor
+    assert bar(direct).cursor().shape() is Qt.CursorShape.ForbiddenCursor
 
 
 # Segments --------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def test_a_click_selects_a_segments_subject_everywhere(screen):
 
 def test_a_click_beside_all_segments_changes_nothing(screen):
     click_segment(screen, "card:beta")
-    view = bar(screen).viewport()
+    view = bar(screen)
     screen.bot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
     assert lens(screen).subject == "card:beta"
 
@@ -181,7 +181,7 @@ def test_a_double_click_shows_the_rows_of_a_group(screen):
 def test_the_entry_of_a_cause_shows_its_rows(screen):
     hit = next(one for one in bar(screen).geometry_now.hits if one.key == "suppressed")
     at = QPoint(int(hit.x + 4), int(hit.y + hit.height / 2))
-    screen.bot.mouseClick(bar(screen).viewport(), Qt.MouseButton.LeftButton, pos=at)
+    screen.bot.mouseClick(bar(screen), Qt.MouseButton.LeftButton, pos=at)
     screen.settle()
     assert rows(screen) == ["Twin"]
     assert "Suppressed 1: 10 tokens" in tip(screen, at)
@@ -318,5 +318,5 @@ def test_a_window_of_the_last_size_shows_the_whole_bar_from_its_start(qtbot, tmp
             screen.settle()
             view = bar(screen)
             assert screen.window.width() < 900
-            assert view.viewport().height() == view.height() == round(view.geometry_now.height)
+            assert view.height() == round(view.geometry_now.height)
             screen.window.close()

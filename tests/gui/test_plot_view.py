@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from inspector.gui.theme import Theme
-from inspector.gui.views.drawing_view import ChartStyle
+from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.plot_view import PlotView
 from inspector.present.plot import Plot
 from inspector.session.preferences import ThemeChoice

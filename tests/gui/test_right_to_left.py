@@ -7,14 +7,15 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from inspector.gui.spoken import Spoken
 from inspector.gui.table.cells import paint_heading
 from inspector.gui.theme import Theme
-from inspector.gui.views.painted_view import PaintedItem
+from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.text_boxes import ReadingBox
+from inspector.present.drawing import Drawing, Words
 from inspector.present.table.grouping import Heading
 from inspector.stages.relevance.view.grid_view import GridView
 
@@ -38,13 +39,20 @@ def test_charts_grow_to_the_right_where_everything_else_is_mirrored(qtbot: QtBot
 
 
 @pytest.mark.usefixtures("mirrored")
-def test_labels_in_a_chart_stand_where_they_stand_in_english() -> None:
-    item = PaintedItem(lambda *_: None, None)
-    painter = QPainter(image := QImage(8, 8, QImage.Format.Format_RGB32))
-    item.paint(painter, QStyleOptionGraphicsItem())
-    assert painter.layoutDirection() is Qt.LayoutDirection.LeftToRight
-    painter.end()
-    assert not image.isNull()
+def test_labels_in_a_chart_stand_where_they_stand_in_english(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    def picture() -> QImage:
+        view = DrawingView("chart", "Chart", Theme(qapp), grows=True)
+        qtbot.addWidget(view)
+        view.resize(200, 60)
+        label = Words(10, 20, "12 %, (now)")
+        view.show_picture(lambda wide, high, _measure, _key: Drawing(wide, high, "1", (label,)))
+        return view.grab().toImage()
+
+    mirrored = picture()
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    assert mirrored == picture()
 
 
 @pytest.mark.usefixtures("mirrored")

@@ -41,13 +41,13 @@ def test_painting_what_a_step_changes_gives_the_picture_that_painting_all_gives(
             lens.bar.moved.emit(share, gesture)
             QApplication.processEvents()
             in_parts = _picture(lens)
-            lens.bar.viewport().repaint()
+            lens.bar.repaint()
             assert in_parts == _picture(lens)
 
 
 def _picture(lens: InjectionLens) -> QImage:
     """Return what is in the window where the bar is."""
-    window, area = lens.window(), lens.bar.viewport()
+    window, area = lens.window(), lens.bar
     place = area.mapTo(window, QPoint(0, 0))
     size = (area.width(), area.height())
     return window.screen().grabWindow(window.winId(), place.x(), place.y(), *size).toImage()

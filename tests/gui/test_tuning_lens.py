@@ -138,7 +138,7 @@ def test_a_range_that_is_too_wide_says_so_and_the_last_sweep_stays(screen: Scree
 def test_a_click_applies_its_value_as_one_edit_that_can_be_undone(screen: Screen) -> None:
     before = total(screen)
     target = before * 2
-    view = chart(screen).viewport()
+    view = chart(screen)
     screen.bot.mouseClick(view, Qt.MouseButton.LeftButton, pos=spot(screen, target))
     ready(screen)
     assert abs(total(screen) - target) < target / 20
@@ -148,7 +148,7 @@ def test_a_click_applies_its_value_as_one_edit_that_can_be_undone(screen: Screen
 
 
 def test_a_drag_looks_at_values_and_applies_the_last_one(screen: Screen) -> None:
-    before, view = total(screen), chart(screen).viewport()
+    before, view = total(screen), chart(screen)
     screen.bot.mousePress(view, Qt.MouseButton.LeftButton, pos=spot(screen, before))
     screen.bot.mouseMove(view, spot(screen, before * 1.5))
     screen.bot.mouseMove(view, spot(screen, before * 2))
@@ -299,7 +299,7 @@ def test_a_click_on_the_map_applies_both_values_as_one_edit(fresh: Screen) -> No
     before = fresh.session.policy
     where = view.geometry_now.place_of((9000, 0.7))
     at = QPoint(round(where[0]), round(where[1]))
-    fresh.bot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    fresh.bot.mouseClick(view, Qt.MouseButton.LeftButton, pos=at)
     ready(fresh)
     policy = fresh.session.policy
     assert abs(policy.max_injection_tokens_absolute - 9000) < 100

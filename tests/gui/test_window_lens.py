@@ -90,7 +90,7 @@ def test_a_row_that_is_chosen_is_marked_on_the_ruler(screen: Screen) -> None:
     screen.workspace.lenses.widget.tables.selected.emit("chunk:doc")
     screen.settle()
     assert shown_why(screen) == "doc"
-    assert ruler(screen)._item.marks.selected == ChunkHit(placed=True, place=2)
+    assert ruler(screen)._place_of_selected() == ChunkHit(placed=True, place=2)
 
 
 def test_a_dropped_chunk_leads_to_the_one_that_beat_it(screen: Screen) -> None:
@@ -240,15 +240,15 @@ def test_the_optimum_is_worked_out_when_its_tab_is_opened(screen: Screen) -> Non
 def test_stepping_through_the_log_shows_where_the_placement_stood(screen: Screen) -> None:
     screen.do("window-step-forward")
     assert screen.text("steps.text").startswith("After event 1 of 13: 0 of 350 tokens used")
-    assert ruler(screen)._item.marks.decided == 0
+    assert ruler(screen).decided == 0
     screen.click("steps.last")
     assert "280 of 350 tokens used · 3 placed · 1 dropped · 0 waiting" in screen.text("steps.text")
     screen.do("window-step-back")
     screen.do("window-step-back")
     assert shown_why(screen) == "doc"
-    assert ruler(screen)._item.marks.decided == 4
+    assert ruler(screen).decided == 4
     turn_to(screen, "Chunks")
-    assert ruler(screen)._item.marks.decided is None
+    assert ruler(screen).decided is None
 
 
 def test_the_slider_steps_through_the_log(screen: Screen) -> None:

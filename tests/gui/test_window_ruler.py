@@ -33,7 +33,7 @@ def turn_wheel(screen: Screen, by: int, keys: Qt.KeyboardModifier) -> None:
         Qt.ScrollPhase.NoScrollPhase,
         False,  # noqa: FBT003  # Qt takes no name for it
     )
-    QApplication.sendEvent(view.viewport(), turned)
+    QApplication.sendEvent(view, turned)
 
 
 def test_the_wheel_zooms_at_the_pointer_and_pans_with_shift(screen: Screen) -> None:
@@ -54,7 +54,7 @@ def test_a_drag_pans_and_selects_nothing(screen: Screen) -> None:
     view = ruler(screen)
     view.zoom(4)
     before = view.geometry_now.view
-    viewport, start = view.viewport(), QPoint(400, 80)
+    viewport, start = view, QPoint(400, 80)
     screen.bot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
     screen.bot.mouseMove(viewport, start + QPoint(-60, 0))
     screen.bot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(-60, 0))
@@ -66,7 +66,7 @@ def test_a_click_into_the_overview_goes_there(screen: Screen) -> None:
     view = ruler(screen)
     view.zoom(6)
     x = round(view.geometry_now.overview_x(300))
-    screen.bot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 8))
+    screen.bot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(x, 8))
     begin, end = view.geometry_now.view
     assert begin < 300 < end
 

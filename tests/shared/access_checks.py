@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
-    QGraphicsView,
     QHeaderView,
     QLabel,
     QLineEdit,
@@ -30,7 +29,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.focus_ring import Ring
 from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel, OneLineToolButton
 from inspector.gui.tab_order import focus, tab_stops
-from inspector.gui.views.drawing_view import DrawingView
+from inspector.gui.views.chart_view import ChartView
 from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.why.steps_grid import StepsGrid
 from tests.shared.pixels import (
@@ -107,7 +106,7 @@ def silent_charts(window: QWidget) -> list[str]:
     for widget in in_sight(window):
         if isinstance(widget.parent(), PlotView):
             continue  # the plot around it speaks
-        if isinstance(widget, QGraphicsView | DrawingView | PlotView):
+        if isinstance(widget, ChartView | PlotView):
             heard = QAccessible.queryAccessibleInterface(widget)
             said = heard.text(QAccessible.Text.Description)
             if heard.role() is not _Role.Chart or not any(sign.isdigit() for sign in said):
@@ -120,7 +119,7 @@ def nameless_parts(window: QWidget) -> list[str]:
     wrong = []
     for widget in in_sight(window):
         geometry = getattr(widget, "geometry_now", None)
-        if not isinstance(widget, QGraphicsView | DrawingView) or not hasattr(geometry, "parts"):
+        if not isinstance(widget, ChartView) or not hasattr(geometry, "parts"):
             continue
         heard = QAccessible.queryAccessibleInterface(widget)
         parts = [heard.child(place) for place in range(heard.childCount())]

@@ -66,8 +66,8 @@ class Twin:
         """Where the divider would stand for a share."""
         view = self.screen.find("injection.bar")
         budget = view.geometry_now.divider
-        there = view.mapFromScene(budget.left + share * budget.width, 0)
-        return self._at(view, QPoint(there.x(), divider(self.screen).y()))
+        there = (budget.left + share * budget.width) * view.zoom_now
+        return self._at(view, QPoint(round(there), divider(self.screen).y()))
 
     def row(self, table: str, place: int) -> QPoint:
         """The middle of the first cell of a row in sight."""

@@ -93,24 +93,25 @@ def spot(screen: Screen, key: str) -> QPoint:
         if place is not None:
             left, right = box.edges(place)
             middle = QPointF((left + right) / 2, box.top + box.height / 2)
-            return QPoint(bar(screen).mapFromScene(middle))
+            return (middle * bar(screen).zoom_now).toPoint()
     raise AssertionError(f"the chart has no segment for {key}")
 
 
 def divider(screen: Screen) -> QPoint:
     """A point at which the divider can be grasped."""
     geometry = bar(screen).geometry_now
-    return QPoint(bar(screen).mapFromScene(geometry.divider.x, geometry.divider.top + 8))
+    grip = QPointF(geometry.divider.x, geometry.divider.top + 8)
+    return (grip * bar(screen).zoom_now).toPoint()
 
 
 def drag_divider(screen: Screen, *shares: float, release: bool = True) -> None:
     """Grasp the divider and move it to each of these shares, then let it go."""
-    view, start = bar(screen).viewport(), divider(screen)
+    view, start = bar(screen), divider(screen)
     screen.bot.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
     for share in shares:
         budget = bar(screen).geometry_now.divider
-        there = bar(screen).mapFromScene(budget.left + share * budget.width, 0)
-        move_pointer(screen, QPoint(there.x(), start.y()))
+        there = (budget.left + share * budget.width) * bar(screen).zoom_now
+        move_pointer(screen, QPoint(round(there), start.y()))
     if release:
         screen.bot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=divider(screen))
     screen.settle()
@@ -119,7 +120,7 @@ def drag_divider(screen: Screen, *shares: float, release: bool = True) -> None:
 
 def move_pointer(screen: Screen, to: QPoint) -> None:
     """Move the pointer over the chart, its button as it is."""
-    view, point = bar(screen).viewport(), QPointF(to)
+    view, point = bar(screen), QPointF(to)
     move = QMouseEvent(
         QMouseEvent.Type.MouseMove,
         point,
@@ -132,13 +133,13 @@ def move_pointer(screen: Screen, to: QPoint) -> None:
 
 
 def click_segment(screen: Screen, key: str) -> None:
-    view = bar(screen).viewport()
+    view = bar(screen)
     screen.bot.mouseClick(view, Qt.MouseButton.LeftButton, pos=spot(screen, key))
     screen.settle()
 
 
 def double_click_segment(screen: Screen, key: str) -> None:
-    view = bar(screen).viewport()
+    view = bar(screen)
     screen.bot.mouseDClick(view, Qt.MouseButton.LeftButton, pos=spot(screen, key))
     screen.settle()
 

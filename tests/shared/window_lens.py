@@ -51,7 +51,7 @@ def spot(screen: Screen, hit: ChunkHit) -> QPoint:
 
 
 def click_span(screen: Screen, hit: ChunkHit) -> None:
-    viewport = ruler(screen).viewport()
+    viewport = ruler(screen)
     screen.bot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=spot(screen, hit))
     screen.settle()
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.gui.growing import grown
-from inspector.gui.views.drawing_view import ChartStyle
+from inspector.gui.views.painting import ChartStyle
 
 _ROW, _BESIDE, _APART = 18, 6, 14  # pixels: of a row, between sample and title, between entries
 

@@ -20,7 +20,7 @@ from inspector.files import write_atomically
 from inspector.files.saving import not_written as not_saved
 from inspector.gui.lens import Exporter, LensContext
 from inspector.gui.messages import Done, FileChoice, not_written
-from inspector.gui.views.drawing_view import ChartStyle, paint_items
+from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.gui.views.table_tabs import TableTabs
 from inspector.language import capitalized, in_sentence_case, tr
 from inspector.present.drawing import Drawing

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from inspector.gui.views.drawing_view import ChartStyle
+from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.plot_field import TITLES_ABOVE, PlotField
 from inspector.gui.views.plot_looks import line_pen, paint_focus
 from inspector.present.drawing import color_of

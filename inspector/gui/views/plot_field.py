@@ -16,8 +16,9 @@ from PySide6.QtGui import QColor, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSimpleTextItem
 
 from inspector.core.text import in_markup
-from inspector.gui.views.drawing_view import ChartStyle
-from inspector.gui.views.plot_looks import OLD, line_pen, shade
+from inspector.gui.views.chart_view import OLD
+from inspector.gui.views.painting import ChartStyle
+from inspector.gui.views.plot_looks import line_pen, shade
 from inspector.present.drawing import color_of
 from inspector.present.plot import (
     Curve,

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from inspector.gui.focus_ring import is_by_keys
-from inspector.gui.views.drawing_view import ChartStyle
+from inspector.gui.views.painting import ChartStyle
 from inspector.present.drawing import color_of
 from inspector.present.plot import Dash, Ribbon, Stretch
 from inspector.present.plot_svg import FOOT_SHADE, SHADE
@@ -35,18 +32,6 @@ def shade(one: Ribbon | Stretch, style: ChartStyle, times: float = 1) -> QColor:
     at_foot = isinstance(one, Stretch) and one.at_foot
     ink.setAlphaF(FOOT_SHADE if at_foot else min(1.0, SHADE[type(one)] * times))
     return ink
-
-
-OLD = 0.45
-"""How solid a chart is whose input is not the newest."""
-
-
-@contextmanager
-def aged(painter: QPainter, *, old: bool) -> Iterator[None]:
-    """Draw less solid where the input is not the newest."""
-    painter.setOpacity(OLD if old else 1.0)
-    yield
-    painter.setOpacity(1.0)
 
 
 def paint_focus(painter: QPainter, style: ChartStyle, width: float, height: float) -> None:

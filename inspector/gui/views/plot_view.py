@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 from inspector.gui.boxes import Column, Row
 from inspector.gui.spoken import Spoken
 from inspector.gui.theme import Theme
-from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.legend import Entry, Legend
+from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.plot_looks import line_pen, shade
 from inspector.language import tr
 from inspector.present.plot import Curve, Plot, Ribbon, Spot, Stretch

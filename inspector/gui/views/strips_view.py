@@ -5,36 +5,25 @@ A view keeps no result: everything is passed in and sent out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QFocusEvent,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPaintEvent,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from inspector.core.text import in_markup
-from inspector.gui.spoken import Spoken
-from inspector.gui.theme import Theme
-from inspector.gui.views.drawing_view import ChartStyle
+from inspector.gui.views.chart_view import ChartView
 from inspector.gui.views.pacing import Gesture
-from inspector.gui.views.painted_view import PixelView
-from inspector.gui.views.strips_paint import StripsItem, StripsMarks
+from inspector.gui.views.painting import ChartStyle
 from inspector.present.cells import Cell, CellsBox
-from inspector.present.drawing import Measure
+from inspector.present.drawing import Item, Measure
 from inspector.present.shares import split_text
+from inspector.present.strip_marks import StripsMarks, mark_items
 from inspector.present.strips import Strips, StripsDrawing, strips_drawing
 
 _STEP, _FINE_STEP = 0.01, 0.001
 
 
-class StripsView(PixelView):
+class StripsView(ChartView[StripsDrawing]):
     """Strips of any number of cells.
 
     Keys: Left and Right move the divider by 1 %, with Shift by 0.1 %; Ctrl+Left and Ctrl+Right
@@ -52,42 +41,30 @@ class StripsView(PixelView):
     menu_asked = Signal(object, QPoint)
     """The ``Cell`` under the pointer (None beside all), and a global position."""
 
+    by_width = True
     walked: tuple[str, ...] = ()
     """Strips that the keyboard walks through, in order."""
 
     def __init__(
-        self, names: tuple[str, str, str], style: ChartStyle, parent: QWidget | None = None
+        self, style: ChartStyle, names: tuple[str, str, str], parent: QWidget | None = None
     ) -> None:
-        """``names`` are the object name, the accessible name, and what the keys do."""
-        super().__init__(parent)
-        self.setObjectName(names[0])
-        self.setAccessibleName(names[1])
+        super().__init__(style, names, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._style = self._unzoomed(style)
         self._make: Callable[[Measure], Strips] | None = None
-        self._drawing: StripsDrawing | None = None
         self._selected = ""
-        self._hovered: tuple[str, int] | None = None
         self._on_divider = False
         self._share: float | None = None  # while the divider is dragged
         self._before = 0.0  # where the divider was when the drag began
         self._grasp = 0.0  # pixels between the pointer and the divider
         self._gesture = Gesture()
-        # All of it is painted: without this everything behind it is painted first at each step.
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self._spoken = Spoken(self, names[2])
-        self._item = StripsItem()
-        self.scene().addItem(self._item)
-        self.set_background(style.colors.base)
 
     # What a chart says itself ----------------------------------------------------------------
 
     @property
     def movable(self) -> bool:
         """Whether the divider can be dragged."""
-        return self._drawing is not None and (
-            self._drawing.divider is not None and self._drawing.divider.movable
-        )
+        drawing = self.geometry_now
+        return drawing is not None and drawing.divider is not None and drawing.divider.movable
 
     def rest(self, share: float, _width: float) -> float:
         """Return where a divider that is dragged to a share comes to rest."""
@@ -108,17 +85,8 @@ class StripsView(PixelView):
         self._make = make
         if self._share is None:
             self._before = share
-        self._lay_out()
-        if self._drawing is not None:
-            self._spoken.set_whole(self._drawing.title)
+        self._redraw()
         self._say_selected()
-
-    def follow_theme(self, theme: Theme) -> None:
-        """Draw in its colours and fonts from now on."""
-        style = ChartStyle.of(theme)
-        self._style = self._unzoomed(style)
-        self.set_background(style.colors.base)
-        self._lay_out()
 
     def select_key(self, key: str) -> None:
         """Mark the cell of a subject, wherever it is."""
@@ -126,40 +94,33 @@ class StripsView(PixelView):
         self._mark()
         self._say_selected()
 
-    @property
-    def geometry_now(self) -> StripsDrawing | None:
-        """Where everything lies, for whoever points at it."""
-        return self._drawing
-
     def segment_at(self, position: QPoint) -> Cell | None:
         """Return the cell at a position in the view."""
-        found = None
-        if self._drawing is not None:
-            found = self._drawing.cell_at(*self._at(position))
+        drawing = self.geometry_now
+        found = None if drawing is None else drawing.cell_at(*self._at(position))
         return None if found is None else found[0].cells.segment(found[1])
 
-    def _lay_out(self) -> None:
-        if self._make is None or self.width() <= 1:
-            return
-        chart = self._make(self._style.measure)
-        self._drawing = strips_drawing(chart, self.width() / self._zoom, self._style.measure)
-        self._item.paint_from(self._drawing, self._style)
-        height = round(self._drawing.height * self._zoom)
-        # Nothing below may move under the pointer.
-        if height > self.wanted_height or not self._gesture.held:
-            self.want_height(height)
-        self._mark()
+    def _laid_out(self, width: float, _height: float) -> StripsDrawing | None:
+        if self._make is None:
+            return None
+        drawing = strips_drawing(self._make(self._style.measure), width, self._style.measure)
+        self._spoken.set_whole(drawing.title)
+        return drawing
 
-    def _mark(self) -> None:
+    def _height_of(self, geometry: StripsDrawing) -> int:
+        # Nothing below may move under the pointer.
+        least = self.wanted_height if self._gesture.held else 0
+        return max(round(geometry.height * self._zoom), least)
+
+    def _shapes(self, geometry: StripsDrawing) -> Sequence[Item]:
         shown = self._share is not None or self._on_divider
-        self._item.mark(
-            StripsMarks(
-                self._selected,
-                self._hovered,
-                active=shown or self.hasFocus(),
-                plate=self.plate(self._share) if shown else "",
-            )
+        marks = StripsMarks(
+            self._selected,
+            self._hovered,
+            active=shown or self.hasFocus(),
+            plate=self.plate(self._share) if shown else "",
         )
+        return (*geometry.items, *mark_items(geometry, marks, self._style.measure))
 
     def _say_selected(self) -> None:
         cell = self._selected_cell()
@@ -169,8 +130,9 @@ class StripsView(PixelView):
 
     def _move_to(self, share: float, *, free: bool = False) -> None:
         """Move the divider while it is held; unless it is ``free`` it comes to rest."""
-        if not free and self._drawing is not None and self._drawing.divider is not None:
-            share = self.rest(share, self._drawing.divider.width)
+        drawing = self.geometry_now
+        if not free and drawing is not None and drawing.divider is not None:
+            share = self.rest(share, drawing.divider.width)
         self._share = min(1.0, max(0.0, round(share, 4)))
         self.moved.emit(self._share, self._gesture.token())
         self._mark()
@@ -183,18 +145,19 @@ class StripsView(PixelView):
     def _end_drag(self) -> None:
         self._gesture.end()
         self._share = None
-        self._lay_out()
+        self._redraw()
         self.let_go.emit()
 
     def _grasped(self, x: float, y: float) -> bool:
-        divider = None if self._drawing is None else self._drawing.divider
+        drawing = self.geometry_now
+        divider = None if drawing is None else drawing.divider
         return divider is not None and divider.grasped(x, y)
 
     # Pointer -----------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Grasp the divider, choose a cell, or follow an entry of the line below."""
-        drawing = self._drawing
+        drawing = self.geometry_now
         if event.button() is not Qt.MouseButton.LeftButton or drawing is None:
             event.ignore()
             return
@@ -214,7 +177,7 @@ class StripsView(PixelView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Drag the divider, or show what the pointer is over."""
-        drawing = self._drawing
+        drawing = self.geometry_now
         if drawing is None:
             return
         x, y = self._at(event.position())
@@ -227,7 +190,7 @@ class StripsView(PixelView):
         if (on_divider, hovered) != (self._on_divider, self._hovered):
             self._on_divider, self._hovered = on_divider and self.movable, hovered
             self._mark()
-        self.viewport().setCursor(self._cursor_at(x, y, on_divider=on_divider))
+        self.setCursor(self._cursor_at(x, y, on_divider=on_divider))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Let go of the divider."""
@@ -252,29 +215,15 @@ class StripsView(PixelView):
         else:
             self.menu_asked.emit(self.segment_at(event.pos()), event.globalPos())
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
-        """Paint what is asked for."""
-        self._item.exposed = event.region()
-        super().paintEvent(event)
-
-    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Say what is under the pointer."""
-        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            text = self._tip(event.pos())
-            # Qt would take a text that looks like HTML for HTML.
-            shown = f'<span style="white-space: pre-wrap">{in_markup(text)}</span>' if text else ""
-            QToolTip.showText(event.globalPos(), shown, self)
-            return True
-        return bool(super().viewportEvent(event))
-
-    def _tip(self, at: QPoint) -> str:
-        drawing = self._drawing
+    def text_at(self, position: QPoint) -> str:
+        """Return what there is to say about a point."""
+        drawing = self.geometry_now
         if drawing is None:
             return ""
-        x, y = self._at(at)
+        x, y = self._at(position)
         if self._grasped(x, y):
             return self.tip_of_divider()
-        cell = self.segment_at(at)
+        cell = self.segment_at(position)
         if cell is not None:
             return cell.tip
         hit = drawing.hit(x, y)
@@ -283,7 +232,8 @@ class StripsView(PixelView):
     def _cursor_at(self, x: float, y: float, *, on_divider: bool) -> Qt.CursorShape:
         if on_divider:
             return Qt.CursorShape.SplitHCursor if self.movable else Qt.CursorShape.ForbiddenCursor
-        beside = self._drawing is not None and self._drawing.hit(x, y) is not None
+        drawing = self.geometry_now
+        beside = drawing is not None and drawing.hit(x, y) is not None
         return Qt.CursorShape.PointingHandCursor if beside else Qt.CursorShape.ArrowCursor
 
     # Keyboard ----------------------------------------------------------------------------
@@ -330,7 +280,8 @@ class StripsView(PixelView):
             at += direction
 
     def _walked(self) -> list[CellsBox]:
-        return [] if self._drawing is None else [self._drawing.box(name) for name in self.walked]
+        drawing = self.geometry_now
+        return [] if drawing is None else [drawing.box(name) for name in self.walked]
 
     def _selected_place(self) -> tuple[CellsBox, int] | None:
         for box in self._walked():
@@ -353,22 +304,3 @@ class StripsView(PixelView):
             middle, bottom = (left + right) / 2 * self._zoom, (box.top + box.height) * self._zoom
             at = QPoint(round(middle), round(bottom))
         return QPoint(self.mapToGlobal(at))
-
-    # Events ------------------------------------------------------------------------------
-
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
-        """Show that the keyboard is here."""
-        super().focusInEvent(event)
-        self._mark()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
-        """Show that the keyboard is elsewhere."""
-        super().focusOutEvent(event)
-        self._mark()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Lay the chart out in the new width."""
-        super().resizeEvent(event)
-        self.setSceneRect(0, 0, self.width() / self._zoom, self.height() / self._zoom)
-        if hasattr(self, "_item") and event.size().width() != event.oldSize().width():
-            self._lay_out()  # Qt may resize it while it is being made

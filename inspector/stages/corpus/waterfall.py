@@ -16,10 +16,10 @@ from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.losses import Loss
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr, tr_n
-from inspector.present.chart_part import ChartPart
 from inspector.present.drawing import (
     LINE,
     Drawing,
+    Hit,
     Item,
     Measure,
     Rule,
@@ -91,6 +91,12 @@ def levels_of(study: CorpusStudy, variant: int = 0) -> tuple[Level, ...]:
     return tuple(levels)
 
 
+def cause_of(key: str) -> Cause | None:
+    """Return the cause that a level's key names, None for both ends."""
+    kind, _, name = key.partition(":")
+    return Cause(name) if kind == "loss" else None
+
+
 def _group(cause: Cause) -> str:
     """Return the look of a cause: grey before the budget, purple where the text is in anyway."""
     if cause.is_before_budget:
@@ -142,16 +148,11 @@ class WaterfallGeometry:
         """Return where a recall lies; below the floor it is at the left edge."""
         return max(0.0, (recall - self.floor) / (1 - self.floor)) * (self.width - 1)
 
-    def level_at(self, x: float, y: float) -> int | None:
-        """Return the level at a point, None beside all."""
-        place = math.floor((y - LINE) / self.pitch)
-        return place if 0 <= x < self.width and 0 <= place < len(self.levels) else None
-
-    def parts(self) -> Iterator[ChartPart]:
+    def hits(self) -> Iterator[Hit]:
         """Yield the levels from the top down."""
         for place, level in enumerate(self.levels):
-            top = self.top_of(place)
-            yield ChartPart(level.words, 0, top, self.width, top + self.pitch)
+            key = level.key or f"level:{place}"
+            yield Hit(key, level.words, 0, self.top_of(place), self.width, self.pitch)
 
     def top_of(self, place: int) -> float:
         """Return the upper edge of a level."""
@@ -190,6 +191,15 @@ class WaterfallGeometry:
         short = fitted(level.title, room - self.measure(said), self.measure)
         yield line_of_text(0, top, short, strong=True)
         yield line_of_text(self.width, top, said, right=True)
+
+
+def waterfall_drawing(
+    levels: tuple[Level, ...], width: float, height: float, measure: Measure
+) -> Drawing:
+    """Return the picture of some levels in a size."""
+    geometry = WaterfallGeometry(levels, width, height, measure)
+    title = ". ".join(f"{one.title}: {one.captions[0]}" for one in levels)
+    return Drawing(width, height, title, tuple(geometry.items()), tuple(geometry.hits()))
 
 
 def least_height(levels: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -15,11 +16,15 @@ from inspector.analysis.tuning.policy_map import MapPoints, PolicyMap
 from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES, written
 from inspector.present.counted import counted_items
+from inspector.present.drawing import Box, Item, Mark, Measure, Raster, Rule, Words
+from inspector.present.palette import Pattern
+from inspector.present.palette import Shape as MarkShape
 from inspector.present.value_axis import Tick, round_values, value_within
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 16, 8, 38
 _BLOCK = 2  # pixels on a side; a block shows what is so at its middle
 _TICKS_APART, _LEVELS_APART = 90, 36
+_DOT = 10.0
 
 
 class Shade(StrEnum):
@@ -144,6 +149,35 @@ class MapGeometry:
             Tick(self.place_of((self.map.x.low, value))[1], written(span.axis, value))
             for value in values
         )
+
+
+def map_items(geometry: MapGeometry, measure: Measure, line: float) -> Iterator[Item]:
+    """Yield the map from the back to the front; ``line`` is how high a line of its texts is."""
+    (wide, high), left, top = geometry.area, geometry.left, geometry.top
+    blocks = np.rint(geometry.shades * 255).astype(np.uint8).tobytes()
+    yield Raster(left, top, wide, high, geometry.columns, blocks, "chrome", "strongest")
+    yield Box(left, top, wide + 1, high + 1, "", Pattern.EMPTY, "edge", 1)
+    bottom = top + high
+    for level in geometry.levels:
+        yield Words(left - 8, level.at + 4, level.text, "muted", "end")
+        yield Rule(left - 4, level.at, left, level.at, "muted")
+    for tick in geometry.ticks:
+        half = measure(tick.text) / 2 + 2
+        middle = min(max(half, tick.at), geometry.width - half)
+        yield Words(middle, bottom + 4 + 0.8 * line, tick.text, "muted", "middle")
+        yield Rule(tick.at, bottom, tick.at, bottom + 4, "muted")
+    caption = f"→ {AXIS_TITLES[geometry.map.x.axis]}     ↑ {AXIS_TITLES[geometry.map.y.axis]}"
+    yield Words(left + wide / 2, bottom + 5 + 1.8 * line, caption, "muted", "middle")
+
+
+def point_items(geometry: MapGeometry, values: tuple[float, float], color: str) -> Iterator[Item]:
+    """Yield a cross at two values."""
+    x, y = geometry.place_of(values)
+    wide, high = geometry.area
+    yield Rule(x, geometry.top, x, geometry.top + high, color)
+    yield Rule(geometry.left, y, geometry.left + wide, y, color)
+    yield Mark(x, y, MarkShape.DISC, "base", _DOT + 3)
+    yield Mark(x, y, MarkShape.DISC, color, _DOT)
 
 
 def _middles(span: AxisRange, count: int) -> npt.NDArray[np.float64]:

@@ -49,7 +49,6 @@ from inspector.present.value_axis import (
     LEVELS_APART,
     Float64,
     Tick,
-    ValueMarks,
     ValuePanels,
     axis_items,
     hovered_items,
@@ -256,15 +255,14 @@ def sweep_svg(sweep: Sweep, colors: Colors = LIGHT) -> str:
     geometry = SweepGeometry(SweepChart(sweep), _WIDTH, _HEIGHT, measured)
     title = f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}"
     items = [Words(8, 17 - _HEAD, title), *sweep_items(geometry, measured)]
+    items += value_items(geometry, measured)
     items += _legend_rows(geometry)
     height = _HEAD + _HEIGHT + _LEGEND
     return drawing_svg(Drawing(_WIDTH, height, title, tuple(items), origin=(0, _HEAD)), colors)
 
 
-def sweep_items(
-    geometry: SweepGeometry, measure: TextMeasure, marks: ValueMarks | None = None
-) -> Iterator[Item]:
-    """Yield the whole chart from the back to the front; without ``marks`` it is a picture."""
+def sweep_items(geometry: SweepGeometry, measure: TextMeasure) -> Iterator[Item]:
+    """Yield the chart from the back to the front, without any value."""
     yield from _layers(geometry)
     yield from _lines(geometry)
     top, bottom = geometry.marks
@@ -272,7 +270,6 @@ def sweep_items(
         yield Rule(geometry.left + column, top, geometry.left + column, bottom, "muted")
     yield from axis_items(geometry, measure)
     yield from _line_ends(geometry)
-    yield from _values(geometry, measure, marks or ValueMarks())
 
 
 def _layers(geometry: SweepGeometry) -> Iterator[Item]:
@@ -310,15 +307,20 @@ def _line_ends(geometry: SweepGeometry) -> Iterator[Item]:
         yield Words(x, geometry.bottom, "0", _INKS[measure], side)
 
 
-def _values(geometry: SweepGeometry, measure: TextMeasure, marks: ValueMarks) -> Iterator[Item]:
+def value_items(
+    geometry: SweepGeometry,
+    measure: TextMeasure,
+    value: float | None = None,
+    hovered: float | None = None,
+) -> Iterator[Item]:
     """Yield the value pointed at, the current one, and the one that is proposed instead."""
     current = geometry.chart.sweep.current
-    if marks.hovered is not None and marks.hovered != marks.value:
-        yield from hovered_items(geometry, marks.hovered)
-    moved = marks.value is not None and marks.value != current
+    if hovered is not None and hovered != value:
+        yield from hovered_items(geometry, hovered)
+    moved = value is not None and value != current
     yield from _value(geometry, measure, current, strong=not moved)
-    if marks.value is not None and moved:
-        yield from _value(geometry, measure, marks.value, strong=True)
+    if value is not None and moved:
+        yield from _value(geometry, measure, value, strong=True)
 
 
 def _value(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from inspector.language import localized, tr
 from inspector.present.drawing import (
@@ -35,18 +34,6 @@ _GHOST, _FAINT = 0.42, 0.12  # how solid dropped chunks are, and those without a
 _BASE = 13  # from the top of a line to its base line
 
 
-@dataclass(frozen=True, slots=True)
-class RulerMarks:
-    """What is marked: the selected span, the one under the pointer, how far a replay has come.
-
-    ``decided`` is the number of chunks that have a verdict; None is all of them.
-    """
-
-    selected: ChunkHit | None = None
-    hovered: ChunkHit | None = None
-    decided: int | None = None
-
-
 def ruler_svg(
     ruler: Ruler, colors: Colors = LIGHT, width: int = WIDTH, height: int = HEIGHT
 ) -> str:
@@ -59,27 +46,36 @@ def ruler_svg(
         room=ruler.room,
         dropped=len(ruler.dropped),
     )
-    items = tuple(ruler_items(geometry, measured))
+    items = tuple(ruler_items(geometry, measured, told=True))
     return drawing_svg(Drawing(width, height, title, items), colors)
 
 
 def ruler_items(
-    geometry: RulerGeometry, measure: Measure, marks: RulerMarks | None = None
+    geometry: RulerGeometry, measure: Measure, decided: int | None = None, *, told: bool = False
 ) -> Iterator[Item]:
-    """Yield the whole chart from the back to the front; without ``marks`` it is a picture."""
-    known, told = marks or RulerMarks(), marks is None
+    """Yield the whole chart from the back to the front.
+
+    ``decided`` is the number of chunks that have a verdict in a replay, None for all of them;
+    ``told`` gives spans the words that an SVG file says of them.
+    """
     yield from _overview(geometry)
     yield from _levels(geometry)
     yield from _reserve(geometry, measure)
     for placed in (True, False):
-        yield from _spans(geometry, measure, known.decided, placed=placed, told=told)
+        yield from _spans(geometry, measure, decided, placed=placed, told=told)
     yield from _axis(geometry, measure)
-    if known.hovered is not None:
-        yield from _outline(geometry, known.hovered, "text", 1)
-    if known.selected is not None:
-        yield from _selected(geometry, known.selected)
     yield from _gutter(geometry)
     yield from _legend(geometry)
+
+
+def marked_items(
+    geometry: RulerGeometry, selected: ChunkHit | None, hovered: ChunkHit | None
+) -> Iterator[Item]:
+    """Yield what lies over the chart: the span under the pointer, and the selected one."""
+    if hovered is not None:
+        yield from _outline(geometry, hovered, "text", 1)
+    if selected is not None:
+        yield from _selected(geometry, selected)
 
 
 def _overview(geometry: RulerGeometry) -> Iterator[Item]:

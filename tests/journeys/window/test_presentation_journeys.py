@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from inspector.gui.commands import CommandId
 from inspector.gui.focus_ring import Ring
-from inspector.gui.views.strips_paint import merging
+from inspector.present.strip_marks import merging
 from inspector.resources import resource_path
 from inspector.session.edits import set_story
 from inspector.stages.injection.view.budget_bar import BECOMES
@@ -239,7 +239,7 @@ def test_two_budgets_become_one_before_the_first_step_is_told(presented: Screen)
     bar = lens(presented).bar
     presented.press("Right")
     presented.press("Left")
-    assert bar.merging.under_way
+    assert bar.merges
     geometry = bar.geometry_now
     assert geometry is not None
     old, new = geometry.box("before"), geometry.box("filled")
@@ -249,7 +249,6 @@ def test_two_budgets_become_one_before_the_first_step_is_told(presented: Screen)
     cards, twice, files = merging(old, new, BECOMES, 1.0)
     assert twice[1] == twice[2] == cards[2]
     assert files[2] <= new.left + new.width
-    presented.wait_until(lambda: not bar.merging.under_way)
-    assert not bar.merging.isVisible()
+    presented.wait_until(lambda: not bar.merges)
     presented.press("Right")
-    assert not bar.merging.under_way
+    assert not bar.merges

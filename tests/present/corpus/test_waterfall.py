@@ -15,6 +15,7 @@ from inspector.stages.corpus.waterfall import (
     WaterfallGeometry,
     least_height,
     levels_of,
+    waterfall_drawing,
     waterfall_svg,
 )
 from tests.shared.corpus_input import drawn_workloads, made_workload
@@ -59,9 +60,10 @@ def test_every_mark_lies_within_the_chart_and_every_level_is_hit_where_it_is_dra
         elif isinstance(mark, Rule):
             assert 0 <= min(mark.x1, mark.x2) <= max(mark.x1, mark.x2) <= width
             assert max(mark.y1, mark.y2) <= geometry.height
-    places = [geometry.level_at(5, geometry.top_of(place) + 1) for place in range(len(levels))]
-    assert places == list(range(len(levels)))
-    assert geometry.level_at(5, 1) is None
+    drawing = waterfall_drawing(levels, width, geometry.height, wide)
+    found = [drawing.hit(5, geometry.top_of(place) + 1) for place in range(len(levels))]
+    assert [hit and hit.tip for hit in found] == [level.words for level in levels]
+    assert drawing.hit(5, 1) is None
 
 
 def test_each_cause_names_the_requests_that_the_table_says_lost_something_by_it():

@@ -13,10 +13,10 @@ from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, LAYERS, headlin
 from inspector.present.drawing import Words
 from inspector.present.shares import share_of_text
 from inspector.present.table import TableQuery, cell_texts, visible_rows
-from inspector.present.value_axis import ValueMarks, axis_items
+from inspector.present.value_axis import axis_items
 from inspector.stages.tuning.readout import changes_at, difference_text, readout, why_value
 from inspector.stages.tuning.sentences import curve_line, optimum_line, threshold_lines
-from inspector.stages.tuning.sweep_chart import SweepChart, SweepGeometry, sweep_items, sweep_svg
+from inspector.stages.tuning.sweep_chart import SweepChart, SweepGeometry, sweep_svg, value_items
 from inspector.stages.tuning.tables import (
     breakpoint_table,
     next_in_table,
@@ -103,7 +103,7 @@ def test_labels_of_tokens_have_room_however_large_texts_are(letter):
 def test_values_are_written_whole_and_apart_however_large_texts_are(line):
     report = report_of(TWO_CARDS, [bucket("b", file("f", 1.0))], policy(2_000_000))
     geometry = SweepGeometry(SweepChart(sweep(report, Axis.TOTAL)), 900, 400, len, line)
-    items = sweep_items(geometry, len, ValueMarks(value=1_000_000))
+    items = value_items(geometry, len, 1_000_000)
     now, other = (one for one in items if isinstance(one, Words) and one.plate)
     assert now.text.startswith("now")
     assert now.y >= 0.8 * line

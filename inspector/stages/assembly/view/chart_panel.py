@@ -5,22 +5,19 @@ The eight bands in the window: one item that paints itself, rows that open, what
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import (
-    QKeyEvent,
-    QMouseEvent,
-    QWheelEvent,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from inspector.core.assembly import Assembly, Step
 from inspector.gui.theme import Theme
-from inspector.gui.views.drawing_view import ChartStyle, drawn
-from inspector.gui.views.painted_view import LaidOutView, PaintedItem
+from inspector.gui.views.chart_view import ChartView
+from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.verdict_panel import VerdictPanel
 from inspector.language import localized, tr
+from inspector.present.drawing import Item
 from inspector.stages.assembly.bands import Bands, bands_of
 from inspector.stages.assembly.bands_geometry import BandHit, BandsGeometry, bands_geometry
 from inspector.stages.assembly.bands_items import BandsMarks, bands_items
@@ -28,14 +25,12 @@ from inspector.stages.assembly.names import DECISION_TITLES, step_key
 from inspector.stages.assembly.summary import headline
 
 
-class BandsView(LaidOutView[BandsGeometry]):
+class BandsView(ChartView[BandsGeometry]):
     """Shows one assembly's bands. It keeps no result: everything is passed in and sent out.
 
     Keys: Up and Down go through the steps, Left and Right through the pieces, Return opens or
     closes the step, Ctrl+Return asks for the lens that decided.
     """
-
-    grows_whole = True
 
     by_width = True
     selected = Signal(str)
@@ -51,20 +46,19 @@ class BandsView(LaidOutView[BandsGeometry]):
             " step, Ctrl+Enter shows the lens that decided."
         )
         names = ("assembly.bands", tr("Eight bands of the prompt"), keys)
-        super().__init__(PaintedItem(drawn(bands_items), BandsMarks()), style, names, parent)
+        super().__init__(style, names, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._bands: Bands | None = None
         self._opened: frozenset[Step] = frozenset()
         self._selected = ""
-        self._hovered = ""
 
     # What is shown -----------------------------------------------------------------------
 
     def set_bands(self, bands: Bands) -> None:
         """Show other bands."""
         self._bands = bands
-        self._hovered = ""
-        self._lay_out()
+        self._hovered = None
+        self._redraw()
         self._spoken.set_whole(_in_words(bands))
         self._say_selected()
 
@@ -89,28 +83,28 @@ class BandsView(LaidOutView[BandsGeometry]):
         """Open these steps and close the others."""
         if frozenset(opened) != self._opened:
             self._opened = frozenset(opened)
-            self._lay_out()
+            self._redraw()
             self.opened_changed.emit()
 
-    def _laid_out(self) -> BandsGeometry | None:
+    def _laid_out(self, width: float, _height: float) -> BandsGeometry | None:
         if self._bands is None:
             return None
-        return bands_geometry(
-            self._bands, self.width() / self._zoom, self._style.measure, self._opened
-        )
+        return bands_geometry(self._bands, width, self._style.measure, self._opened)
 
-    def _lay_out(self) -> None:
-        super()._lay_out()
-        if self._geometry is not None:
-            self.setFixedHeight(round(self._geometry.height * self._zoom))
+    def _height_of(self, geometry: BandsGeometry) -> int:
+        return round(geometry.height * self._zoom)
 
-    def _mark(self) -> None:
-        self._item.mark(BandsMarks(self._selected, self._hovered, self.hasFocus()))
+    def _shapes(self, geometry: BandsGeometry) -> Sequence[Item]:
+        hovered = "" if self._hovered is None else self._hovered.key
+        marks = BandsMarks(self._selected, hovered, self.hasFocus())
+        return tuple(bands_items(geometry, self._style.measure, marks))
 
-    def _hit(self, position: QPoint) -> BandHit | None:
-        if self._geometry is None:
-            return None
-        return self._geometry.hit(*self._at(position))
+    def _hit(self, x: float, y: float) -> BandHit | None:
+        geometry = self.geometry_now
+        return None if geometry is None else geometry.hit(x, y)
+
+    def _tip(self, hit: BandHit) -> str:
+        return hit.text
 
     def _line_keys(self, step: Step) -> list[str]:
         if self._bands is None:
@@ -121,7 +115,7 @@ class BandsView(LaidOutView[BandsGeometry]):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Choose what is there, or open the row whose arrow it is."""
-        hit = self._hit(event.position().toPoint())
+        hit = self._hit(*self._at(event.position()))
         if hit is None:
             event.ignore()
         elif hit.arrow is not None and event.button() is Qt.MouseButton.LeftButton:
@@ -129,44 +123,21 @@ class BandsView(LaidOutView[BandsGeometry]):
         else:
             self.selected.emit(hit.key)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
-        """Show what the pointer is over."""
-        hit = self._hit(event.position().toPoint())
-        self._hover("" if hit is None else hit.key)
-
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Do nothing: a press has chosen."""
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Open or close a step; of a piece, ask for the lens that decided."""
-        hit = self._hit(event.position().toPoint())
-        step = None if hit is None or self._bands is None else self._bands.step_of(hit.key)
-        if hit is None:
+        hit = self._hit(*self._at(event.position()))
+        if hit is None or self._bands is None:
             return
+        step = self._bands.step_of(hit.key)
         if step is not None and hit.key == step_key(step):
             if hit.arrow is None:
                 self._toggle(step)
         else:
             self.lens_asked.emit(hit.key)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
-        """Leave the wheel to what scrolls the chart."""
-        event.ignore()
-
-    def leaveEvent(self, _event: QEvent) -> None:  # noqa: N802  # Qt's name
-        """Forget what the pointer was over."""
-        self._hover("")
-
-    def text_at(self, position: QPoint) -> str:
-        """Return what there is to say about a point, "" for nothing."""
-        hit = self._hit(position)
-        return "" if hit is None else hit.text
-
-    def _hover(self, key: str) -> None:
-        if key != self._hovered:
-            self._hovered = key
-            self._mark()
 
     def _toggle(self, step: Step) -> None:
         self.set_opened(self._opened ^ {step})
@@ -251,7 +222,7 @@ class BandsPanel(VerdictPanel):
     @property
     def wanted_height(self) -> int:
         """The height in pixels that shows all of the chart."""
-        return self._around(int(self.view.height()))
+        return self._around(self.view.sizeHint().height())
 
     def set_assembly(self, assembly: Assembly) -> None:
         """Show another assembly."""

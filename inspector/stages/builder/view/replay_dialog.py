@@ -18,7 +18,7 @@ from inspector.gui.growing import grown
 from inspector.gui.messages import Failure
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.drawing_view import ChartStyle
+from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.worker import Worker
 from inspector.language import marked, tr, tr_n

@@ -16,7 +16,7 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.boxes import Row
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
-from inspector.gui.views.drawing_view import ChartStyle
+from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import tr

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from inspector.gui.theme import Theme
-from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.language import tr
 from inspector.present.why import Why
@@ -25,7 +24,7 @@ class CorpusWhy(ExplanationPane):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, titles=_TITLES, folded=("remedies", "help"))
-        self.losses = WaterfallView(ChartStyle.of(theme), self)
+        self.losses = WaterfallView(theme, self)
         self._view.add_below_sentence(self.losses)
 
     def set_old(self, *, old: bool) -> None:

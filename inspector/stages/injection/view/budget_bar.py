@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractAnimation, QEasingCurve, QVariantAnimation
 from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.corpus.split_recall import SplitRecall
@@ -11,16 +14,16 @@ from inspector.analysis.tuning.split_rests import snapped
 from inspector.core.injection.report import InjectionReport
 from inspector.gui.growing import grown
 from inspector.gui.theme import FontRole, Theme, font
-from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.lens_exports import drawing_png
-from inspector.gui.views.strips_paint import StripsMerging
+from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.strips_view import StripsView
 from inspector.language import localized, tr
-from inspector.present.drawing import Measure
+from inspector.present.drawing import Item, Measure
 from inspector.present.drawing_svg import drawing_svg
 from inspector.present.palette import LIGHT
 from inspector.present.shares import split_text
-from inspector.present.strips import Strips
+from inspector.present.strip_marks import merging_items
+from inspector.present.strips import Strips, StripsDrawing
 from inspector.stages.injection.bar import BudgetBar, bar_picture, bar_strips, budget_bar, staged
 from inspector.stages.injection.bar_cells import CARD_GROUPS
 
@@ -47,6 +50,7 @@ BECOMES = {
 """What the parts of two budgets are in the one."""
 
 
+_LASTS = 1_600  # milliseconds; two budgets becoming one
 _BESIDE_BARS, _BARS = 230, 130  # of a stage, in pixels at 100 %
 
 
@@ -60,14 +64,19 @@ class BudgetBarView(StripsView):
             "Ctrl+Left and Ctrl+Right go through the parts, Left and Right divide the budget,"
             " Enter shows the rows of a part."
         )
-        super().__init__(("injection.bar", tr("Budget bar"), keys), style, parent)
+        super().__init__(style, ("injection.bar", tr("Budget bar"), keys), parent)
         self._bar: BudgetBar | None = None
         self._splits: Splits | None = None
         self._recall: SplitRecall | None = None
         self._was: float | None = None
         self._on_stage = False
-        self.merging = StripsMerging("before", "filled", BECOMES)
-        self.scene().addItem(self.merging)
+        self._merging = QVariantAnimation(self)
+        self._merging.setStartValue(0.0)
+        self._merging.setEndValue(1.0)
+        self._merging.setDuration(_LASTS)
+        self._merging.setEasingCurve(QEasingCurve.Type.InOutCubic)
+        self._merging.valueChanged.connect(lambda _way: self._mark())
+        self._merging.finished.connect(self._mark)
 
     def set_bar(self, bar: BudgetBar, was: float | None = None) -> None:
         """Show another run; ``was`` is the share that the divider had before the last change."""
@@ -91,10 +100,23 @@ class BudgetBarView(StripsView):
         self._on_stage = theme.presents
         super().follow_theme(theme)
 
+    @property
+    def merges(self) -> bool:
+        """Whether two budgets are on their way to the one."""
+        return self._merging.state() is QAbstractAnimation.State.Running
+
     def show_merging(self) -> None:
         """Let two budgets become the one before one's eyes."""
-        if self._drawing is not None:
-            self.merging.begin(self._drawing, self._style)
+        self._merging.stop()
+        if self._bar is not None and self._bar.before is not None and self._bar.total:
+            self._merging.start()
+
+    def _shapes(self, geometry: StripsDrawing) -> Sequence[Item]:
+        shapes = super()._shapes(geometry)
+        if not self.merges or self._bar is None or self._bar.before is None:
+            return shapes
+        way = float(self._merging.currentValue())
+        return (*shapes, *merging_items(geometry, "before", "filled", BECOMES, way))
 
     def _show(self) -> None:
         if self._bar is not None:
@@ -110,11 +132,6 @@ class BudgetBarView(StripsView):
         """How much higher the bars are on stage: twice, less where sentence and texts need room."""
         room: float = self.window().height() * 100 / grown(100)
         return min(2.0, max(1.0, (room - _BESIDE_BARS) / _BARS))
-
-    def _lay_out(self) -> None:
-        super()._lay_out()
-        if self._drawing is not None and self.merging.isVisible():
-            self.merging.follow(self._drawing, self._style)
 
     def rest(self, share: float, width: float) -> float:
         """Rest at a breakpoint nearby, else at a whole percent."""

@@ -13,8 +13,8 @@ from inspector.core.injection.overrides import Forced
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.gui.lens import LensContext
-from inspector.gui.views.drawing_view import ChartStyle
 from inspector.gui.views.pacing import Veil
+from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.pop_up_menu import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
@@ -226,7 +226,7 @@ class InjectionLens(StageLens):
     def settled(self) -> bool:
         """Whether all that is said of the result is shown, and the two budgets are one."""
         waiting = self.answers.splits.busy or self._pace.waiting
-        return not waiting and not self.bar.merging.under_way
+        return not waiting and not self.bar.merges
 
     @property
     def stage_evidence(self) -> Sequence[Passage]:

@@ -22,7 +22,7 @@ from inspector.core.relevance import Layer
 from inspector.core.text import in_markup
 from inspector.gui.growing import grow, grown
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.drawing_view import ChartStyle, paint_items
+from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.language import localized, tr
 from inspector.stages.relevance.grid import Grid, GridCell, GridRow, LayerHead
 from inspector.stages.relevance.grid_items import cell_items, verdict_items

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
 from inspector.gui.boxes import Column, Row
 from inspector.gui.growing import grown
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.drawing_view import ChartStyle, paint_items
 from inspector.gui.views.legend import Entry, Legend
+from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.language import tr
 from inspector.present.drawing import Item
 from inspector.stages.relevance.grid import Grid

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPixmap,
-    QWheelEvent,
-)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.timeline.report import TimelineReport
 from inspector.core.timeline.simulation import Simulation
 from inspector.gui.theme import Theme
-from inspector.gui.views.drawing_view import ChartStyle, DrawingView, paint_items
+from inspector.gui.views.drawing_view import DrawingView
 from inspector.language import tr
-from inspector.present.drawing import Drawing, Measure
+from inspector.present.drawing import Box, Drawing, Item, Measure
 from inspector.stages.timeline.chart import Backdrop, timeline_drawing, timeline_ground
 from inspector.stages.timeline.chart_layout import View, whole_view
 from inspector.stages.timeline.tables import request_key
 
 _LEAST_BRUSH = 6  # pixels; less is a click
 _LEAST_SEEN = 4  # requests
+_BRUSH = 0.2  # how solid it is
 ZOOM = 2.0
 
 
@@ -37,6 +31,7 @@ class TimelineView(DrawingView):
     view_changed = Signal()
     """Other requests are in sight."""
     grows_whole = False
+    ground = "chrome"
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__("timeline.chart", tr("Requests"), theme, parent, grows=True)
@@ -45,7 +40,6 @@ class TimelineView(DrawingView):
         self._view = View(0, 0)
         self._ground: Backdrop | None = None
         self._for = ""
-        self._painted: tuple[tuple[object, ...], QPixmap] | None = None
         self._from: QPointF | None = None
         self._to: QPointF | None = None
         self.setMinimumHeight(220)
@@ -63,7 +57,7 @@ class TimelineView(DrawingView):
         same = report is not None and self._report is not None and self._report.log is report.log
         self._report = report
         if report is None:
-            self._ground = self._painted = None
+            self._ground = None
             self.show_picture(None)
             return
         if not same:
@@ -82,24 +76,13 @@ class TimelineView(DrawingView):
         made = self._simulation
         return timeline_drawing(self._report, view, size, measure, selected, made, self._ground)
 
-    def _paint(self, painter: QPainter, drawing: Drawing) -> None:
-        """Paint the ground once, as long as it stays, and the rest over it."""
-        ground, style = self._ground, ChartStyle.of(self._theme)
-        if ground is None:
-            super()._paint(painter, drawing)
-            return
-        ratio = self.devicePixelRatioF()
-        key = (*ground.key, ratio, style.colors.name)
-        if self._painted is None or self._painted[0] != key:
-            picture = QPixmap(self.size() * ratio)
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            inner = QPainter(picture)
-            paint_items(inner, ground.items, style)
-            inner.end()
-            self._painted = key, picture
-        painter.drawPixmap(0, 0, self._painted[1])
-        paint_items(painter, drawing.items[len(ground.items) :], style)
+    def _shapes(self, geometry: Drawing) -> Sequence[Item]:
+        """Draw the brush over the chart."""
+        if self._from is None or self._to is None:
+            return geometry.items
+        left, right = sorted((self._from.x(), self._to.x()))
+        brush = Box(left, 0, right - left, geometry.height, "accent", opacity=_BRUSH)
+        return (*geometry.items, brush)
 
     # Zoom ----------------------------------------------------------------------------------
 
@@ -153,11 +136,12 @@ class TimelineView(DrawingView):
         """Draw the brush out."""
         if self._from is not None and abs(event.position().x() - self._from.x()) >= _LEAST_BRUSH:
             self._to = event.position()
-            self.update()
+            self._mark()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Show what was brushed, or select what was clicked."""
         start, end, self._from, self._to = self._from, self._to, None, None
+        self._mark()
         if start is None:
             return
         if end is None:
@@ -191,16 +175,6 @@ class TimelineView(DrawingView):
             self.show_all()
         else:
             super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
-        """Draw the chart, and the brush over it."""
-        super().paintEvent(event)
-        if self._from is not None and self._to is not None:
-            painter = QPainter(self)
-            color = QColor(self._theme.colors.accent)
-            color.setAlpha(50)
-            left, right = sorted((self._from.x(), self._to.x()))
-            painter.fillRect(int(left), 0, int(right - left), self.height(), color)
 
     def step(self, by: int) -> str:
         """Return the subject of the request after the selected one, or of the first."""

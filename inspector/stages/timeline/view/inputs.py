@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from inspector.core.timeline.report import TimelineReport
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.drawing_view import ChartStyle, paint_items
+from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.gui.views.part_inputs import As, Block, PartInputs
 from inspector.language import localized, tr
 from inspector.present.drawing import Item, Words, part_box

@@ -22,6 +22,7 @@ class TimelineTables(TableTabs[str, TimelineResult]):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.compaction = DrawingView("timeline.compaction", tr("Compaction"), theme, grows=False)
+        self.compaction.ground = "chrome"
         self.compaction.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         around = {"compactions": self._below}
         tabs = {one.name: Tab(one.title, one.empty, around.get(one.name)) for one in ALL}

@@ -6,6 +6,7 @@ The chart of a sweep in the window: the current value can be dragged, clicked an
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -17,16 +18,15 @@ from inspector.analysis.tuning.sweep import Sweep
 from inspector.gui.boxes import Column, Row
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.chart_view import ChartView
 from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.decision_line import DecisionLine
-from inspector.gui.views.drawing_view import ChartStyle, paint_items
 from inspector.gui.views.legend import Entry, Legend
-from inspector.gui.views.painted_view import ValueChartView
-from inspector.gui.views.plot_looks import aged, paint_focus
+from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_TITLES, headline
-from inspector.present.value_axis import ValueMarks
+from inspector.present.drawing import Item
 from inspector.stages.tuning.map_chart import SHADE_TITLES, Shade, map_headline, map_readout
 from inspector.stages.tuning.readout import difference_text, readout
 from inspector.stages.tuning.sweep_chart import (
@@ -35,11 +35,12 @@ from inspector.stages.tuning.sweep_chart import (
     SweepGeometry,
     short_legend,
     sweep_items,
+    value_items,
 )
 from inspector.stages.tuning.view.map_view import MapView
 
 
-class SweepView(ValueChartView[SweepGeometry]):
+class SweepView(ChartView[SweepGeometry]):
     """Shows one sweep. It keeps no result: everything is passed in and sent out.
 
     A click, or a drag that ends, asks for a value to be applied. Keys: Left and Right go from
@@ -51,65 +52,87 @@ class SweepView(ValueChartView[SweepGeometry]):
     """A value that somebody looks at."""
     applied = Signal(float)
     """A value that the policy is to have."""
+    hovered = Signal(object)
+    """The value under the pointer, None for none."""
+    grows_whole = False
 
     def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
         keys = tr(
             "Left and Right go from breakpoint to breakpoint, with Shift by one step."
             " Enter applies."
         )
+        super().__init__(style, ("tuning.sweep", tr("Chart of the sweep"), keys), parent)
+        self.setMinimumHeight(170)
         self._chart: SweepChart | None = None
+        self._ground: Sequence[Item] = ()
+        self._value: float | None = None
         self._pressed = False
-        super().__init__(
-            _paint_sweep, style, ("tuning.sweep", tr("Chart of the sweep"), keys), 170, parent
-        )
 
     # What is shown -----------------------------------------------------------------------
 
     def set_sweep(self, sweep: Sweep) -> None:
         """Show another sweep."""
         self._chart = SweepChart(sweep)
-        self._show_chart(
+        self._hovered = None
+        self._redraw()
+        self._spoken.set_whole(
             f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}. {readout(sweep, sweep.current)}"
         )
 
+    def set_value(self, value: float | None) -> None:
+        """Mark the value that is looked at."""
+        self._value = value
+        self._mark()
+        self._spoken.set_part("" if value is None else self._tip(value))
+
     def clear(self) -> None:
         """Show no sweep."""
-        self._chart = None
+        self._chart = self._value = None
         super().clear()
 
-    def _laid_out(self) -> SweepGeometry | None:
+    def _laid_out(self, width: float, height: float) -> SweepGeometry | None:
         if self._chart is None:
             return None
-        style, chart = self._style, self._chart
-        line = style.metrics.height()
-        return SweepGeometry(chart, self.width(), self.height(), style.measure, line)
+        measure, line = self._style.measure, self._style.metrics.height()
+        laid = SweepGeometry(self._chart, width, height, measure, line)
+        self._ground = tuple(sweep_items(laid, measure))
+        return laid
 
-    def _words(self, value: float) -> str:
-        if self._chart is None:
-            return ""
-        sweep = self._chart.sweep
-        return f"{readout(sweep, value)}\n{difference_text(sweep, value)}"
+    def _shapes(self, geometry: SweepGeometry) -> Sequence[Item]:
+        values = value_items(geometry, self._style.measure, self._value, self._hovered)
+        return (*self._ground, *values)
 
-    # Pointer -----------------------------------------------------------------------------
-
-    def _value_at(self, x: float) -> float | None:
-        geometry = self._geometry
+    def _hit(self, x: float, _y: float) -> float | None:
+        geometry = self.geometry_now
         if geometry is None:
             return None
         inside = min(max(x, geometry.left), geometry.left + geometry.inner)
         return geometry.value_at(inside)
 
+    def _tip(self, value: float) -> str:
+        if self._chart is None:
+            return ""
+        sweep = self._chart.sweep
+        return f"{readout(sweep, value)}\n{difference_text(sweep, value)}"
+
+    def _hover(self, value: float | None) -> None:
+        if value != self._hovered:
+            super()._hover(value)
+            self.hovered.emit(value)
+
+    # Pointer -----------------------------------------------------------------------------
+
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Begin a click or a drag: the value follows the pointer."""
-        if event.button() is not Qt.MouseButton.LeftButton or self._geometry is None:
+        if event.button() is not Qt.MouseButton.LeftButton or self.geometry_now is None:
             event.ignore()
             return
         self._pressed = True
-        self._propose(self._value_at(event.position().x()))
+        self._propose(self._hit(event.position().x(), 0))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Follow the pointer, with the value while the button is down."""
-        value = self._value_at(event.position().x())
+        value = self._hit(event.position().x(), 0)
         if self._pressed:
             self._propose(value)
         else:
@@ -168,15 +191,6 @@ class SweepView(ValueChartView[SweepGeometry]):
 
 
 _SAMPLE = (10, 10)  # pixels
-
-
-def _paint_sweep(
-    painter: QPainter, geometry: SweepGeometry, style: ChartStyle, marks: ValueMarks
-) -> None:
-    with aged(painter, old=marks.old):
-        paint_items(painter, sweep_items(geometry, style.measure, marks), style)
-    if marks.focused:
-        paint_focus(painter, style, geometry.width, geometry.height)
 
 
 def _entries(layers: tuple[str, ...], style: ChartStyle) -> list[Entry]:

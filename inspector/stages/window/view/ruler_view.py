@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
@@ -12,9 +13,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from inspector.gui.views.drawing_view import ChartStyle, drawn
-from inspector.gui.views.painted_view import LaidOutView, PaintedItem
+from inspector.gui.views.chart_view import ChartView
+from inspector.gui.views.painting import ChartStyle
 from inspector.language import tr
+from inspector.present.drawing import Item
 from inspector.stages.window.ruler import Ruler
 from inspector.stages.window.ruler_geometry import (
     ChunkHit,
@@ -25,7 +27,7 @@ from inspector.stages.window.ruler_geometry import (
     widest,
     zoomed,
 )
-from inspector.stages.window.ruler_items import RulerMarks, ruler_items
+from inspector.stages.window.ruler_items import marked_items, ruler_items
 
 _ZOOM = 1.25
 _STEP = 0.1  # of what is in view
@@ -33,15 +35,13 @@ _LEAST_HEIGHT = 150  # pixels at 100 %
 _CLICK = 4  # pixels; a pointer that moves less has not dragged
 
 
-class RulerView(LaidOutView[RulerGeometry]):
+class RulerView(ChartView[RulerGeometry]):
     """Shows one ruler. It keeps no result: everything is passed in and sent out.
 
     The wheel zooms at the pointer, a drag pans. Keys: Left and Right walk through the chunks, Up
     and Down go to the placed and the dropped ones, + and − zoom, Page Up and Page Down pan, Home
     shows the window, End everything.
     """
-
-    grows_whole = True
 
     selected = Signal(str)
     """The subject of a chunk somebody chose."""
@@ -54,11 +54,11 @@ class RulerView(LaidOutView[RulerGeometry]):
             " ones, plus and minus zoom."
         )
         names = ("window.ruler", tr("Ruler of the window"), keys)
-        super().__init__(PaintedItem(drawn(ruler_items), RulerMarks()), style, names, parent)
+        super().__init__(style, names, parent)
         self._ruler: Ruler | None = None
         self._view: View | None = None  # None: whatever the window is
         self._selected = ""
-        self._hovered: ChunkHit | None = None
+        self._ground: Sequence[Item] = ()
         self._decided: int | None = None
         self._pressed: tuple[float, float, View] | None = None
         self._dragged = False
@@ -69,7 +69,7 @@ class RulerView(LaidOutView[RulerGeometry]):
         """Show another ruler; the part in view stays where it can."""
         self._ruler = ruler
         self._hovered = None
-        self._lay_out()
+        self._redraw()
         self._spoken.set_whole(_in_words(ruler))
         self._say_selected()
 
@@ -90,27 +90,36 @@ class RulerView(LaidOutView[RulerGeometry]):
 
     def set_decided(self, decided: int | None) -> None:
         """Show only the verdicts that a replay has come to; None shows all."""
-        self._decided = decided
-        self._mark()
+        if decided != self._decided:
+            self._decided = decided
+            self._redraw()
 
-    def _laid_out(self) -> RulerGeometry | None:
-        ruler, zoom = self._ruler, self._zoom
+    @property
+    def decided(self) -> int | None:
+        """How many chunks a replay has given a verdict; None for all."""
+        return self._decided
+
+    def _laid_out(self, width: float, height: float) -> RulerGeometry | None:
+        ruler = self._ruler
         if ruler is None:
             return None
-        size = (self.width() / zoom, self.height() / zoom)
         view = moved(ruler.window if self._view is None else self._view, 0, widest(ruler))
-        laid = ruler_geometry(ruler, *size, view, self._style.measure)
-        self.want_height(math.ceil(max(_LEAST_HEIGHT, laid.least_height) * zoom))
+        laid = ruler_geometry(ruler, width, height, view, self._style.measure)
+        self._ground = tuple(ruler_items(laid, self._style.measure, self._decided))
         return laid
 
-    def _mark(self) -> None:
-        self._item.mark(
-            RulerMarks(
-                selected=self._place_of_selected(),
-                hovered=self._hovered,
-                decided=self._decided,
-            )
-        )
+    def _height_of(self, geometry: RulerGeometry) -> int:
+        return math.ceil(max(_LEAST_HEIGHT, geometry.least_height) * self._zoom)
+
+    def _shapes(self, geometry: RulerGeometry) -> Sequence[Item]:
+        return (*self._ground, *marked_items(geometry, self._place_of_selected(), self._hovered))
+
+    def _hit(self, x: float, y: float) -> ChunkHit | None:
+        geometry = self.geometry_now
+        return None if geometry is None else geometry.hit(x, y)
+
+    def _tip(self, hit: ChunkHit) -> str:
+        return "" if self._ruler is None else self._ruler.text(placed=hit.placed, place=hit.place)
 
     def _place_of_selected(self) -> ChunkHit | None:
         found = None if self._ruler is None else self._ruler.place_of(self._selected)
@@ -126,7 +135,7 @@ class RulerView(LaidOutView[RulerGeometry]):
     def set_view(self, view: View | None) -> None:
         """Bring a part of the line in view; None is the window."""
         self._view = view
-        self._lay_out()
+        self._redraw()
         self.view_changed.emit()
 
     def show_all(self) -> None:
@@ -136,7 +145,7 @@ class RulerView(LaidOutView[RulerGeometry]):
 
     def zoom(self, factor: float, x: float | None = None) -> None:
         """Show ``factor`` times less around a point, the middle if there is none."""
-        geometry = self._geometry
+        geometry = self.geometry_now
         if geometry is None:
             return
         at = geometry.left + geometry.inner / 2 if x is None else x
@@ -145,13 +154,13 @@ class RulerView(LaidOutView[RulerGeometry]):
 
     def pan(self, part: float) -> None:
         """Move by a part of what is in view, to the right where it is positive."""
-        geometry = self._geometry
+        geometry = self.geometry_now
         if geometry is not None:
             begin, end = geometry.view
             self.set_view(moved(geometry.view, part * (end - begin), widest(geometry.ruler)))
 
     def _bring_in_sight(self) -> None:
-        geometry, hit = self._geometry, self._place_of_selected()
+        geometry, hit = self.geometry_now, self._place_of_selected()
         if geometry is None or hit is None:
             return
         spans = geometry.spans(placed=hit.placed)
@@ -165,7 +174,7 @@ class RulerView(LaidOutView[RulerGeometry]):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Begin a click or a drag; in the overview, go there."""
-        geometry = self._geometry
+        geometry = self.geometry_now
         if event.button() is not Qt.MouseButton.LeftButton or geometry is None:
             event.ignore()
             return
@@ -173,14 +182,14 @@ class RulerView(LaidOutView[RulerGeometry]):
         self._dragged = False
         if geometry.in_overview(y):
             self._centre(geometry.overview_tokens(x))
-            self._pressed = (x, y, self._geometry.view if self._geometry else geometry.view)
+            self._pressed = (x, y, (self.geometry_now or geometry).view)
             self._dragged = True
             return
         self._pressed = (x, y, geometry.view)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Pan while the button is down, else show what the pointer is over."""
-        geometry = self._geometry
+        geometry = self.geometry_now
         if geometry is None:
             return
         x, y = self._at(event.position())
@@ -192,7 +201,7 @@ class RulerView(LaidOutView[RulerGeometry]):
             self._centre(geometry.overview_tokens(x))
         elif self._dragged or abs(x - from_x) >= _CLICK:
             self._dragged = True
-            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
             shift = (from_x - x) * (view[1] - view[0]) / geometry.inner
             self.set_view(moved(view, shift, widest(geometry.ruler)))
 
@@ -201,8 +210,8 @@ class RulerView(LaidOutView[RulerGeometry]):
         if event.button() is not Qt.MouseButton.LeftButton or self._pressed is None:
             return
         self._pressed = None
-        self.viewport().unsetCursor()
-        geometry = self._geometry
+        self.unsetCursor()
+        geometry = self.geometry_now
         if self._dragged or geometry is None:
             return
         hit = geometry.hit(*self._at(event.position()))
@@ -225,28 +234,12 @@ class RulerView(LaidOutView[RulerGeometry]):
             self.zoom(_ZOOM ** (turned.y() / 120), self._at(event.position())[0])
         event.accept()
 
-    def leaveEvent(self, _event: QEvent) -> None:  # noqa: N802  # Qt's name
-        """Forget what the pointer was over."""
-        self._hover(None)
-
-    def text_at(self, position: QPoint) -> str:
-        """Return what there is to say about a point, "" for nothing."""
-        geometry = self._geometry
-        hit = None if geometry is None else geometry.hit(*self._at(position))
-        if geometry is None or hit is None:
-            return ""
-        return geometry.ruler.text(placed=hit.placed, place=hit.place)
-
-    def _hover(self, hit: ChunkHit | None) -> None:
-        if hit != self._hovered:
-            self._hovered = hit
-            self._mark()
-
     def _centre(self, tokens: float) -> None:
-        if self._geometry is not None:
-            begin, end = self._geometry.view
+        geometry = self.geometry_now
+        if geometry is not None:
+            begin, end = geometry.view
             shift = tokens - (begin + end) / 2
-            self.set_view(moved(self._geometry.view, shift, widest(self._geometry.ruler)))
+            self.set_view(moved(geometry.view, shift, widest(geometry.ruler)))
 
     # Keyboard ----------------------------------------------------------------------------
 
@@ -302,7 +295,7 @@ class RulerView(LaidOutView[RulerGeometry]):
             self.selected.emit(ruler.key(placed=placed, place=at))
 
     def _selected_x(self) -> float | None:
-        geometry, hit = self._geometry, self._place_of_selected()
+        geometry, hit = self.geometry_now, self._place_of_selected()
         if geometry is None or hit is None:
             return None
         left, _, right, _ = geometry.box(hit)
