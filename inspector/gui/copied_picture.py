@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication, QPixmap
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QGraphicsView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from inspector.gui.focus_ring import Ring
 from inspector.gui.messages import Done, Messages
+from inspector.gui.spoken import is_chart
 from inspector.language import tr, tr_n
 
 
@@ -20,15 +23,13 @@ def pictured(lens: QWidget | None) -> QWidget | None:
         return None
     widget = QApplication.focusWidget()
     while widget is not None and widget is not lens:
-        if isinstance(widget, QGraphicsView | QAbstractItemView):
+        if is_chart(widget) or isinstance(widget, QAbstractItemView):
             return widget
         widget = widget.parentWidget()
-    kinds: tuple[type[QWidget], ...] = (QGraphicsView, QAbstractItemView)
-    for kind in kinds:
-        for found in lens.findChildren(kind):
-            if found.isVisible():
-                return found
-    return None
+    seen = [one for one in lens.findChildren(QWidget) if one.isVisible()]
+    charts = (one for one in seen if is_chart(one))
+    tables = (one for one in seen if isinstance(one, QAbstractItemView))
+    return next(chain(charts, tables), None)
 
 
 def copy_picture(lens: QWidget | None) -> bool:

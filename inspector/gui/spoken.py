@@ -16,6 +16,11 @@ _IS_CHART = "inspector-chart"  # property of a widget
 _KNOWN = "inspector-charts-known"  # property of the application
 
 
+def is_chart(widget: QWidget) -> bool:
+    """Whether a widget paints a chart itself."""
+    return bool(widget.property(_IS_CHART))
+
+
 def announce(widget: QWidget, words: str) -> None:
     """Have a screen reader say something, if one listens."""
     if words and QAccessible.isActive():
@@ -31,9 +36,7 @@ def make_charts_known(app: QApplication) -> None:
 
 def _interface_of(_kind: str, one: QObject) -> QAccessibleInterface | None:
     """Return what stands for a chart; for everything else Qt knows better."""
-    if isinstance(one, QWidget) and one.property(_IS_CHART):
-        return ChartObject(one)
-    return None
+    return ChartObject(one) if isinstance(one, QWidget) and is_chart(one) else None
 
 
 class Spoken:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QRectF
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTransform
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
@@ -43,7 +43,7 @@ def texts_in(view: QWidget) -> Iterator[tuple[str, QRectF, str]]:
     generator.setSize(view.size())
     generator.setResolution(96)
     painter = QPainter(generator)
-    view.render(painter)
+    view.render(painter, QPoint())
     painter.end()
     groups: list[dict[str, str]] = []
     for found in _GROUP.finditer(kept.data().decode()):
