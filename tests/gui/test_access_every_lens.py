@@ -23,11 +23,10 @@ THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK, ThemeChoice.CONTRAST)
 LARGER = (150, 200)  # percent
 USUAL = Look()
 NARROW = (
-    *(
-        Look(percent=percent, size=size)
-        for percent in (100, 150)
-        for size in ((1024, 700), (1366, 768), (1580, 900))
-    ),
+    Look(size=(1024, 700)),
+    Look(size=(1580, 900)),
+    Look(percent=150, size=(1024, 700)),
+    Look(percent=150, size=(1366, 768)),
     Look(percent=200, size=(1366, 768)),
 )
 TOLD = ("unnamed", "silent_charts", "nameless_parts", "tables_without_titles")
@@ -43,12 +42,19 @@ def enlarged(percent: int) -> Look:
     return Look(percent=percent, size=(1280, 800))
 
 
+# Sizes of texts one after the other: to change one takes longer than most of what is looked at.
+LOOKS = sorted(
+    (*map(in_theme, THEMES), *NARROW, *map(enlarged, LARGER)),
+    key=lambda look: (look.theme is not USUAL.theme, look.percent),
+)
+
+
 @pytest.fixture(scope="module")
 def found(qapp: QApplication) -> Found:
     """What is wrong. What no theme changes is looked at in the light one."""
     noted: Found = {}
     known: dict[ThemeChoice, set[tuple[str, object]]] = defaultdict(set)
-    for shown in every_lens(*map(in_theme, THEMES), *NARROW, *map(enlarged, LARGER)):
+    for shown in every_lens(*LOOKS):
         look = shown.look
         if look in NARROW:
             noted[shown.name, "beside_narrow_panes", look] = beside_narrow_panes(shown)
