@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from inspector import __version__
 from inspector.files.components import Component
-from inspector.gui.boxes import USUAL, Column, Row
+from inspector.gui.boxes import USUAL, Column, Row, with_name
 from inspector.gui.growing import grow, grown
 from inspector.gui.theme import FontRole, Theme, dress_as_its_window
 from inspector.language import spoken, tr
@@ -60,20 +60,16 @@ class AboutDialog(QDialog):
             self,
         )
         about.setWordWrap(True)
-        explained = QLabel(_explained(parts), self)
+        explained = QLabel(_explained(parts), self, wordWrap=True)
         explained.setProperty("role", "muted")
-        explained.setWordWrap(True)
-        self._list = QListWidget(self)
-        self._list.setObjectName("about.list")
-        self._list.setAccessibleName(tr("Works of others"))
-        self._list.setProperty("role", "framed")
+        self._list = with_name(
+            QListWidget(self), "about.list", tr("Works of others"), role="framed"
+        )
         grow(self._list, minimumWidth=_LIST_WIDTH)
         for part in parts:
             QListWidgetItem(f"{part.name} {part.version}", self._list).setToolTip(part.licence)
-        self._licence = QLabel(self)
+        self._licence = QLabel(self, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._licence.setObjectName("about.licence")
-        self._licence.setTextFormat(Qt.TextFormat.PlainText)
-        self._licence.setWordWrap(True)
         self._text = QPlainTextEdit(self)
         self._text.setObjectName("about.text")
         self._text.setAccessibleName(tr("Text of the licence"))
@@ -143,9 +139,7 @@ class ManualDialog(QDialog):
         dress_as_its_window(self)
         self.setObjectName("manual")
         self.setWindowTitle(title)
-        page = QTextBrowser(self)
-        page.setObjectName("manual.text")
-        page.setAccessibleName(title)
+        page = with_name(QTextBrowser(self), "manual.text", title)
         page.setOpenLinks(False)  # nothing here leads out of the program
         page.setMarkdown(markdown)
         buttons = QDialogButtonBox(self)

@@ -1,11 +1,12 @@
-"""Widgets side by side and below each other, each line of them said in one call."""
+"""Widgets with their names, side by side and below each other, each of it said in one call."""
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QLayout, QWidget
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QWidget
 
 STRETCH = -1
 """Room that takes what is left, as a part of a line."""
@@ -21,6 +22,57 @@ Part = (
     | tuple[QWidget | QLayout, int, Qt.AlignmentFlag]
 )
 """A widget or another line, with its stretch and where it stands; a number is pixels of room."""
+
+
+Named = TypeVar("Named", bound=QWidget)
+
+
+def with_name(
+    widget: Named,
+    name: str = "",
+    title: str = "",
+    *,
+    told: str = "",
+    tip: str = "",
+    role: str = "",
+    font: QFont | None = None,
+    margins: Margins | None = None,
+) -> Named:
+    """Return a widget that has got its object name, and the title that it is read aloud by.
+
+    ``told`` is read beside that, ``tip`` shown where the pointer rests, ``role`` finds its style.
+    """
+    for value, set_value in (
+        (name, widget.setObjectName),
+        (title, widget.setAccessibleName),
+        (told, widget.setAccessibleDescription),
+        (tip, widget.setToolTip),
+    ):
+        if value:
+            set_value(value)
+    if role:
+        widget.setProperty("role", role)
+    if font is not None:
+        widget.setFont(font)
+    if margins is not None:
+        widget.setContentsMargins(*margins)
+    return widget
+
+
+def text_label(
+    name: str,
+    parent: QWidget,
+    text: str = "",
+    *,
+    plain: bool = True,
+    wraps: bool = True,
+    **looks: Any,
+) -> QLabel:
+    """Return a label of some text, with what ``with_name`` gives; ``plain`` is without markup."""
+    label = QLabel(text, parent, wordWrap=wraps)
+    if plain:
+        label.setTextFormat(Qt.TextFormat.PlainText)
+    return with_name(label, name, **looks)
 
 
 class _Line(QBoxLayout):

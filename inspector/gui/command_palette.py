@@ -22,7 +22,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QLineEdit,
     QListView,
     QStyle,
@@ -31,7 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import Column, text_label, with_name
 from inspector.gui.commands import Choice, Command
 from inspector.gui.controls import other_words
 from inspector.gui.growing import grown
@@ -207,9 +206,7 @@ class CommandPalette(QFrame):
         """Take the commands, and what finds things: it returns the words to find, and entries."""
         super().__init__(window)
         theme.dress(self)
-        self.setObjectName("palette")
-        self.setAccessibleName(tr("Commands"))
-        self.setProperty("role", "popup")
+        with_name(self, "palette", tr("Commands"), role="popup")
         self._entries, self._find = entries, find
         self._all: Sequence[Entry] = ()
         self._before: QWidget | None = None
@@ -219,19 +216,13 @@ class CommandPalette(QFrame):
         self._query.setPlaceholderText(tr("Command, card, file or request"))
         self._query.setAccessibleName(tr("Find commands, cards, files and requests"))
         self._query.installEventFilter(self)
-        self._list = QListView(self)
-        self._list.setObjectName("palette.list")
-        self._list.setAccessibleName(tr("What was found"))
+        self._list = with_name(QListView(self), "palette.list", tr("What was found"))
         self._list.setModel(self._model)
         self._list.setItemDelegate(_LinePainter(self._model, theme, self))
         self._list.setUniformItemSizes(True)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._help = QLabel(self)
-        self._help.setObjectName("palette.help")
-        self._help.setProperty("role", "muted")
-        self._help.setWordWrap(True)
-        self._help.setTextFormat(Qt.TextFormat.PlainText)
+        self._help = text_label("palette.help", self, role="muted")
         self._layout = Column(
             self, margins=(_MARGIN, _MARGIN, _MARGIN, _MARGIN), spacing=_MARGIN
         ).hold(self._query, self._list, self._help)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import Column, with_name
 from inspector.gui.exports import Exports
 from inspector.gui.growing import grown
 from inspector.gui.lens import Exporter
@@ -36,9 +36,7 @@ class ExportDialog(QDialog):
         self.setWindowTitle(tr("Export"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._exports = exports
-        self._list = QTreeWidget(self)
-        self._list.setObjectName("export.list")
-        self._list.setAccessibleName(tr("What to export"))
+        self._list = with_name(QTreeWidget(self), "export.list", tr("What to export"))
         self._list.setHeaderHidden(True)
         self._exporters: dict[int, Exporter] = {}
         self._fill(first)
@@ -63,10 +61,8 @@ class ExportDialog(QDialog):
         self._list.setFocus()
 
     def _label(self, name: str) -> QLabel:
-        label = QLabel(self)
+        label = QLabel(self, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
         return label
 
     def _fill(self, first: str) -> None:

@@ -12,9 +12,9 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
-from inspector.gui.boxes import USUAL, Column
+from inspector.gui.boxes import USUAL, Column, text_label
 from inspector.language import tr
 
 
@@ -40,10 +40,7 @@ class DropMark(QFrame):
         self.setObjectName("drop-mark")
         self.setProperty("role", "drop")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._text = QLabel(self)
-        self._text.setObjectName("drop-mark.text")
-        self._text.setProperty("role", "drop")
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text = text_label("drop-mark.text", self, role="drop", wraps=False)
         Column(self, margins=USUAL).hold((self._text, 0, Qt.AlignmentFlag.AlignCenter))
         self.hide()
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices
-from PySide6.QtWidgets import QFrame, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QSizePolicy, QWidget
 
 from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
-from inspector.gui.boxes import Row
+from inspector.gui.boxes import Row, text_label, with_name
 from inspector.gui.loaded_inputs import INPUTS, loaded, request_title
 from inspector.gui.one_line_buttons import PartsButton, Words
 from inspector.gui.opening import Opening
@@ -45,9 +45,7 @@ class InputsBar(QFrame):
         self, store: Store, opening: Opening, settings: Settings, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setObjectName("inputs-bar")
-        self.setProperty("role", "bar-bottom-line")
-        self.setAccessibleName(tr("What is loaded"))
+        with_name(self, "inputs-bar", tr("What is loaded"), role="bar-bottom-line")
         self.setMinimumWidth(1)  # long names are cut, and never widen the window
         self._store, self._opening, self._settings = store, opening, settings
         self._shown: Sequence[str] = USUAL
@@ -61,12 +59,8 @@ class InputsBar(QFrame):
         request.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         row.setStretchFactor(request, 1)
         row.addStretch(0)
-        self._saved = QLabel(self)
-        self._saved.setObjectName("loaded.saved")
-        self._saved.setProperty("role", "muted")
-        self._problems = QPushButton(self)
-        self._problems.setObjectName("loaded.problems")
-        self._problems.setProperty("role", "link")
+        self._saved = text_label("loaded.saved", self, role="muted", wraps=False, plain=False)
+        self._problems = with_name(QPushButton(self), "loaded.problems", role="link")
         self._problems.clicked.connect(self.problems_asked)
         row.addWidget(self._saved)
         row.addWidget(self._problems)
@@ -76,9 +70,7 @@ class InputsBar(QFrame):
         opening.read_again.connect(self.show_read)
 
     def _button(self, part: str) -> PartsButton:
-        button = PartsButton(self)
-        button.setObjectName(f"loaded.{part}")
-        button.setProperty("role", "chip")
+        button = with_name(PartsButton(self), f"loaded.{part}", role="chip")
         button.set_widths(*_WIDTHS)
         menu = QMenu(button)
         menu.setToolTipsVisible(True)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHeaderView, QLabel, QTableView, QWidget
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.columns import CardColumns
 from inspector.files.first_cards import Beginning
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import Column, text_label, with_name
 from inspector.gui.file_loads import FileLoads
 from inspector.gui.lens_row import LensRow
 from inspector.gui.one_line_buttons import OneLineLabel
@@ -57,16 +57,11 @@ class LoadingPage(QWidget):
         self._loads, self._runner = loads, runner
         self._beginning: Beginning | None = None
         self._candidates_before: CandidateSet | None = None
-        self._title = QLabel(self)
+        self._title = QLabel(self, textFormat=Qt.TextFormat.PlainText)
         self._title.setObjectName("loading.title")
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._state = OneLineLabel("loading.state", self)
         self._work = WorkProgress("loading", tr("What was open before stays as it is"), self)
-        self._note = QLabel(self)
-        self._note.setObjectName("loading.note")
-        self._note.setProperty("role", "muted")
-        self._note.setWordWrap(True)
-        self._note.setTextFormat(Qt.TextFormat.PlainText)
+        self._note = text_label("loading.note", self, role="muted")
         self._rows = _FirstRows(theme, self)
         Column(self, margins=(16, 14, 16, 12), spacing=8).hold(
             self._title,
@@ -178,9 +173,7 @@ class _FirstRows(QTableView):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName("loading.rows")
-        self.setProperty("role", "plain")
-        self.setAccessibleName(tr("First cards of the file that is loaded"))
+        with_name(self, "loading.rows", tr("First cards of the file that is loaded"), role="plain")
         self.setSelectionMode(QTableView.SelectionMode.NoSelection)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)

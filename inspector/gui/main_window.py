@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import STRETCH, Column, Row
+from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
 from inspector.gui.commands import add_empty_menus
 from inspector.gui.growing import grow, grown
 from inspector.gui.messages import Done, Next
@@ -77,9 +77,7 @@ class StatusLine(QWidget):
         self._open.clicked.connect(lambda: self._go(Path, self._done.next))
         self._folder.clicked.connect(lambda: self._go(lambda path: path.parent))
         self._task = self._label("status.task", "muted")
-        self._bar = QProgressBar(self)
-        self._bar.setObjectName("status.progress")
-        self._bar.setAccessibleName(tr("Progress"))
+        self._bar = with_name(QProgressBar(self), "status.progress", tr("Progress"))
         self._bar.setTextVisible(False)
         grow(self._bar, fixedWidth=120)
         self._stop = self._link("status.stop", tr("Stop"))
@@ -97,17 +95,10 @@ class StatusLine(QWidget):
         self._show_progress()
 
     def _link(self, name: str, text: str) -> QPushButton:
-        link = QPushButton(text, self)
-        link.setObjectName(name)
-        link.setProperty("role", "link")
-        return link
+        return with_name(QPushButton(text, self), name, role="link")
 
     def _label(self, name: str, role: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setProperty("role", role)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        return label
+        return text_label(name, self, role=role, wraps=False)
 
     @property
     def text(self) -> str:
@@ -228,9 +219,7 @@ class MainWindow(QMainWindow):
         self._problems_height = 0
         self._doors = list(doors)
         add_empty_menus(self.menuBar())
-        self.door_bar = TabBar(self)
-        self.door_bar.setObjectName("doors")
-        self.door_bar.setAccessibleName(tr("Doors"))
+        self.door_bar = with_name(TabBar(self), "doors", tr("Doors"))
         self.door_bar.setDrawBase(False)
         self.door_bar.setExpanding(False)
         for door in self._doors:

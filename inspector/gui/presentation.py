@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, text_label, with_name
 from inspector.gui.field_keys import WRITES_AT_ONCE
 from inspector.gui.theme import FontRole
 from inspector.gui.views.worker import Worker
@@ -64,19 +64,11 @@ class StoryBar(QFrame):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.setObjectName("story")
-        self.setProperty("role", "stage")
-        self.setAccessibleName(tr("Story"))
+        with_name(self, "story", tr("Story"), role="stage")
         self._theme = theme
         self._sentence = self._where = ""
-        self._title = QLabel(self)
-        self._title.setObjectName("story.title")
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._title.setWordWrap(True)
-        self._title.setToolTip(tr("Double click to change the sentence"))
-        self._editor = QLineEdit(self)
-        self._editor.setObjectName("story.edit")
-        self._editor.setAccessibleName(tr("Sentence of this step"))
+        self._title = text_label("story.title", self, tip=tr("Double click to change the sentence"))
+        self._editor = with_name(QLineEdit(self), "story.edit", tr("Sentence of this step"))
         self._editor.setProperty(WRITES_AT_ONCE, True)  # noqa: FBT003  # Qt's
         self._editor.hide()
         self._editor.editingFinished.connect(self._take)
@@ -88,11 +80,7 @@ class StoryBar(QFrame):
         layout.addLayout(row)
 
     def _quote(self, number: int) -> QLabel:
-        quote = QLabel(self)
-        quote.setObjectName(f"story.evidence.{number}")
-        quote.setTextFormat(Qt.TextFormat.PlainText)
-        quote.setWordWrap(True)
-        quote.setProperty("role", "muted")
+        quote = text_label(f"story.evidence.{number}", self, role="muted")
         quote.hide()
         return quote
 

@@ -18,14 +18,13 @@ from PySide6.QtGui import QFont, QGuiApplication, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QLabel,
     QToolButton,
     QTreeView,
     QWidget,
 )
 
 from inspector.core.problems import Problem, Severity
-from inspector.gui.boxes import STRETCH, Column, Row
+from inspector.gui.boxes import STRETCH, Column, Row, text_label
 from inspector.gui.growing import grown
 from inspector.gui.spoken import announce
 from inspector.gui.table import paint_mark
@@ -188,10 +187,7 @@ class ProblemsPanel(QWidget):
         self._toggle.setCheckable(True)
         self._toggle.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._toggle.toggled.connect(self._show_list)
-        self._counts = QLabel(self)
-        self._counts.setObjectName("problems.counts")
-        self._counts.setProperty("role", "muted")
-        self._counts.setTextFormat(Qt.TextFormat.PlainText)
+        self._counts = text_label("problems.counts", self, role="muted", wraps=False)
         self._model = ProblemModel(self._icon, self)
         self._list = self._make_list()
         bar = QWidget(self)

@@ -7,10 +7,10 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from inspector.files.rescue import LeftBehind, RescueHeader
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, text_label
 from inspector.gui.file_watch import stamp_of
 from inspector.language import spoken, tr, tr_n
 
@@ -49,20 +49,17 @@ class RecoveryBar(QFrame):
         more = len(offers) - _MOST_ROWS
         if more > 0:
             rest = tr_n("{n} older one follows.", "{n} older ones follow.", more, n=more)
-            label = QLabel(rest, self)
-            label.setObjectName("recovery.more")
-            label.setProperty("role", "muted")
+            label = text_label("recovery.more", self, rest, role="muted", wraps=False, plain=False)
             self._rows.addWidget(label)
         self.setVisible(bool(offers))
 
     def _row(self, number: int, offer: LeftBehind) -> QWidget:
         row = QWidget(self)
         name = f"recovery.{number}"
-        text = QLabel(offer_text(offer.facts), row)
-        text.setObjectName(f"{name}.text")
+        text = text_label(
+            f"{name}.text", row, offer_text(offer.facts), tip=offer.facts.path or "", plain=False
+        )
         text.setTextFormat(Qt.TextFormat.PlainText)  # names of files are not markup
-        text.setWordWrap(True)
-        text.setToolTip(offer.facts.path or "")
         layout = Row(row, spacing=8).hold((text, 1))
         choices: tuple[tuple[str, str, str, Callable[[LeftBehind], None]], ...] = (
             (

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Row
+from inspector.gui.boxes import Row, with_name
 from inspector.gui.growing import grown
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.one_line_buttons import PartsButton, Words
@@ -41,9 +41,7 @@ class StageStrip(QFrame):
 
     def __init__(self, records: Sequence[LensRecord], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("stages")
-        self.setProperty("role", "bar-bottom-line")
-        self.setAccessibleName(tr("Stages"))
+        with_name(self, "stages", tr("Stages"), role="bar-bottom-line")
         self.setMinimumWidth(1)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._records = {record.id: record for record in records}
@@ -54,9 +52,7 @@ class StageStrip(QFrame):
         self._current = ""
         self._compact = self._away = False
         self._group = QButtonGroup(self)
-        self.folded = PartsButton()
-        self.folded.setObjectName("stages.folded")
-        self.folded.setProperty("role", "chip")
+        self.folded = with_name(PartsButton(), "stages.folded", role="chip")
         self._menu = QMenu(self.folded)
         self._menu.aboutToShow.connect(self._fill_menu)
         self.folded.setMenu(self._menu)
@@ -72,9 +68,7 @@ class StageStrip(QFrame):
         self._show()
 
     def _button(self, record: LensRecord) -> PartsButton:
-        button = PartsButton(self)
-        button.setObjectName(f"stage.{record.id}")
-        button.setProperty("role", "stage")
+        button = with_name(PartsButton(self), f"stage.{record.id}", role="stage")
         button.setCheckable(True)
         button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         button.clicked.connect(lambda: self.chosen.emit(record.id))

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.files.kinds import detect_kind
-from inspector.gui.boxes import STRETCH, USUAL, Column, Row
+from inspector.gui.boxes import STRETCH, USUAL, Column, Row, with_name
 from inspector.gui.document import SUFFIX
 from inspector.gui.growing import grow, grown
 from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel
@@ -270,25 +270,19 @@ class StartPage(QScrollArea):
     def _button(
         self, name: str, text: str, do: Callable[[], object], role: str = ""
     ) -> QPushButton:
-        button = OneLineButton(text.replace("&", "&&"), self)
-        button.setObjectName(name)
-        button.setProperty("role", role)
+        button = with_name(OneLineButton(text.replace("&", "&&"), self), name, role=role)
         button.clicked.connect(lambda: do())  # noqa: PLW0108  # without Qt's argument
         return button
 
     def _link(self, title: str, tip: str, path: Path, name: str) -> QPushButton:
-        link = QPushButton(title.replace("&", "&&"), self)
-        link.setObjectName(name)
-        link.setProperty("role", "link")
+        link = with_name(QPushButton(title.replace("&", "&&"), self), name, role="link")
         link.clicked.connect(lambda: self._opening.open_files([path]))
         link.setToolTip(tip)
         return link
 
     def _quiet(self, text: str, *, wraps: bool = True) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+        label = QLabel(text, self, textFormat=Qt.TextFormat.PlainText, wordWrap=wraps)
         label.setProperty("role", "muted")
-        label.setWordWrap(wraps)
         return label
 
     def _label(self, text: str, role: FontRole) -> QLabel:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem, Severity
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, text_label
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.table.model import TableModel
 from inspector.gui.table.style import TableStyle
@@ -190,11 +190,7 @@ class FilterBar(QWidget):
         self.columns.setAccessibleName(tr("Columns of {title}", title=title))
         self.columns.setToolTip(tr("Choose the columns to show"))
         self.columns.setAutoDefault(False)
-        self.problem = QLabel(self)
-        self.problem.setObjectName(f"{panel_id}.problem")
-        self.problem.setAccessibleName(tr("Problem of the filter"))
-        self.problem.setTextFormat(Qt.TextFormat.PlainText)
-        self.problem.setWordWrap(True)
+        self.problem = text_label(f"{panel_id}.problem", self, title=tr("Problem of the filter"))
         self.problem.hide()
         self.group: QPushButton | None = None
         self._line = Row().hold((self.edit, 1), self.columns, self.count)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.problems import Problem, Severity
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import Column, with_name
 from inspector.gui.table.cells import CellPainter
 from inspector.gui.table.filter_bar import FilterBar, ReadAhead, SubjectRows
 from inspector.gui.table.menus import TableMenus, arrange, arrangement
@@ -80,9 +80,7 @@ class TablePanel(QWidget):
         model = TableModel(self)
         model.heading_of = heading
         self.bar = FilterBar(panel_id, title, self._suggestions, self)
-        self._view = RowsView(model, style, self)
-        self._view.setObjectName(f"{panel_id}.table")
-        self._view.setAccessibleName(title)
+        self._view = with_name(RowsView(model, style, self), f"{panel_id}.table", title)
         self._view.titles.setObjectName(f"{panel_id}.header")
         self._subjects = SubjectRows(model, self._view)
         self._menus = TableMenus(panel_id, self, self._view)

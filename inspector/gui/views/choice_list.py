@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QWidget
 
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import Column, with_name
 from inspector.language import tr
 from inspector.present.choices import ChoiceItem, matching
 
@@ -95,9 +95,7 @@ class ChoiceList(QWidget):
         self._search.setPlaceholderText(tr("Search"))
         self._search.setClearButtonEnabled(True)
         self._search.setAccessibleName(tr("Search {title}", title=title))
-        self._view = QListView(self)
-        self._view.setObjectName(f"{name}.list")
-        self._view.setAccessibleName(title)
+        self._view = with_name(QListView(self), f"{name}.list", title)
         self._view.setModel(self._model)
         self._view.setUniformItemSizes(True)
         self._view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

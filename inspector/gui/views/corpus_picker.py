@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from inspector.core.candidates.request import Request
-from inspector.gui.boxes import STRETCH, Row
+from inspector.gui.boxes import STRETCH, Row, with_name
 from inspector.language import tr
 
 
@@ -33,11 +33,8 @@ class CorpusPicker(QWidget):
         self._next.clicked.connect(lambda: self.step(1))
 
     def _button(self, name: str, text: str, tip: str) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName(name)
+        button = with_name(QToolButton(self), name, tip, tip=tip)
         button.setText(text)
-        button.setToolTip(tip)
-        button.setAccessibleName(tip)
         return button
 
     def set_requests(self, requests: Sequence[Request], current: Request | None) -> None:

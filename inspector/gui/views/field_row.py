@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.problems import Problem, Severity
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import Row
+from inspector.gui.boxes import Row, with_name
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -64,11 +64,10 @@ class FieldRow(QWidget):
         self._editor.setAccessibleDescription(field.help)
         title.setBuddy(self._editor)
         self._slider = self._make_slider() if field.kind is FieldKind.FRACTION else None
-        self._reset = QToolButton(self)
-        self._reset.setObjectName(f"{name}.reset")
+        self._reset = with_name(
+            QToolButton(self), f"{name}.reset", tr("Reset {title}", title=field.title), role="small"
+        )
         self._reset.setText("↺")
-        self._reset.setAccessibleName(tr("Reset {title}", title=field.title))
-        self._reset.setProperty("role", "small")
         self._reset.clicked.connect(self.reset)
         self._reset.hide()
         self._said: tuple[QLabel, QLabel] | None = None

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, text_label, with_name
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.roomy import Wrapping
@@ -45,11 +45,10 @@ class Section(QWidget):
         self.setObjectName(name)
         self._title = title
         self._summary: QWidget | None = None
-        self._heading = QToolButton(self)
-        self._heading.setObjectName(f"{name}.heading")
-        self._heading.setFont(theme.font(FontRole.STRONG))
+        self._heading = with_name(
+            QToolButton(self), f"{name}.heading", role="heading", font=theme.font(FontRole.STRONG)
+        )
         self._heading.setCheckable(True)
-        self._heading.setProperty("role", "heading")
         self._heading.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.badge = OneLineLabel(f"{name}.badge", self)
         self.badge.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -100,9 +99,7 @@ class SectionColumn(QScrollArea):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName(name)
-        self.setAccessibleName(tr("Inputs"))
-        self.setProperty("role", "pane")
+        with_name(self, name, tr("Inputs"), role="pane")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -169,22 +166,14 @@ class SectionColumn(QScrollArea):
 
     def _label(self, name: str, theme: Theme, font: FontRole, *, muted: bool = False) -> QLabel:
         """Return a text that stands where the labels of fields do."""
-        label = QLabel(self._content)
-        label.setObjectName(name)
-        label.setFont(theme.font(font))
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setContentsMargins(10, 0, 0, 0)
+        label = text_label(name, self._content, font=theme.font(font), margins=(10, 0, 0, 0))
         if muted:
             label.setProperty("role", "muted")
         return label
 
     def _button(self, name: str, title: str, tip: str = "") -> QPushButton:
         """Return a button."""
-        button = QPushButton(title, self._content)
-        button.setObjectName(name)
-        button.setToolTip(tip)
-        return button
+        return with_name(QPushButton(title, self._content), name, tip=tip)
 
     def _row(self, *widgets: QWidget) -> QWidget:
         """Return widgets beside each other, from the left on unless one of them fills the row.

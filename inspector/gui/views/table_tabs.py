@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, with_name
 from inspector.gui.columns import line
 from inspector.gui.commands import Choice
 from inspector.gui.table import TablePanel, TableStyle
@@ -72,9 +72,7 @@ class TableTabs(QWidget, Generic[TabId, Source]):
         self._filled: dict[TabId, object] = {}
         self._subject = ""
         self._moving = False  # by the program, and by nobody who chooses
-        self._bar = TabBar(self)
-        self._bar.setObjectName(name)
-        self._bar.setAccessibleName(tr("Tables"))
+        self._bar = with_name(TabBar(self), name, tr("Tables"))
         self._bar.setDrawBase(False)
         self._bar.setExpanding(False)
         self._bar.setVisible(len(tabs) > 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
-from inspector.gui.boxes import Row
+from inspector.gui.boxes import Row, with_name
 from inspector.gui.growing import grow
 from inspector.language import tr
 
@@ -18,14 +18,10 @@ class WorkProgress(QWidget):
     def __init__(self, name: str, tip: str, parent: QWidget) -> None:
         """``tip`` says what stopping does."""
         super().__init__(parent)
-        self._bar = QProgressBar(self)
-        self._bar.setObjectName(f"{name}.progress")
-        self._bar.setAccessibleName(tr("Progress"))
+        self._bar = with_name(QProgressBar(self), f"{name}.progress", tr("Progress"))
         grow(self._bar, fixedWidth=120)
         self._bar.setTextVisible(False)
-        stop = QPushButton(tr("Stop"), self)
-        stop.setObjectName(f"{name}.stop")
-        stop.setToolTip(tip)
+        stop = with_name(QPushButton(tr("Stop"), self), f"{name}.stop", tip=tip)
         stop.clicked.connect(self.stop_asked)
         Row(self, spacing=8).hold(self._bar, stop)
         self.hide()

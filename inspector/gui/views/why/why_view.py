@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.reasons import Verdict
-from inspector.gui.boxes import STRETCH, Column, Row
+from inspector.gui.boxes import STRETCH, Column, Row, with_name
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
@@ -44,10 +44,8 @@ class _PassageBox(QWidget):
         super().__init__(parent)
         self.setObjectName(name)
         self._passage: Passage | None = None
-        self._title = QLabel(self)
+        self._title = QLabel(self, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._title.setFont(theme.font(FontRole.STRONG))
-        self._title.setWordWrap(True)
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._note = QLabel(self)
         self._note.setProperty("role", "muted")
         self._note.setFont(theme.font(FontRole.SMALL))
@@ -221,9 +219,7 @@ class WhyView(QWidget):
         self._name = reading_label("why.name", theme, FontRole.TITLE, self)
         self._subject = reading_label("why.subject", theme, FontRole.SMALL, self, "muted")
         self._sentence = reading_label("why.sentence", theme, FontRole.BODY, self)
-        self._link_button = OneLineButton("", self)
-        self._link_button.setObjectName("why.link")
-        self._link_button.setProperty("role", "link")
+        self._link_button = with_name(OneLineButton("", self), "why.link", role="link")
         self._link_button.clicked.connect(self._follow)
         self._links = Row()
         self._boxes = {
@@ -239,10 +235,9 @@ class WhyView(QWidget):
         rule = self._boxes["help"].body
         self._help = reading_label("why.help", theme, FontRole.BODY, rule, "muted")
         self._rule = reading_label("why.rule", theme, FontRole.SMALL, rule, "muted")
-        self._copy = OneLineButton(tr("Copy"), rule)
-        self._copy.setObjectName("why.copy")
-        self._copy.setAccessibleName(tr("Copy code and rule"))
-        self._copy.setProperty("role", "link")
+        self._copy = with_name(
+            OneLineButton(tr("Copy"), rule), "why.copy", tr("Copy code and rule"), role="link"
+        )
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._rule.text()))
         self._steps = StepsGrid("why.steps", theme, self._boxes["arithmetic"].body, strong=_STRONG)
         self._remedies = BulletList("why.remedies", self._boxes["remedies"].body)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.assembly import Assembly
 from inspector.core.problems import Problem
-from inspector.gui.boxes import Row
+from inspector.gui.boxes import Row, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.part_inputs import Block, PartInputs
 from inspector.language import localized, tr
@@ -61,10 +61,9 @@ class AssemblyInputs(PartInputs):
         self._filling = False
         content = self._content
         self._request = self._label("request.line", theme, FontRole.BODY)
-        self._list = QListWidget(content)
-        self._list.setObjectName("pieces.list")
-        self._list.setAccessibleName(tr("Pieces by step"))
-        self._list.setProperty("role", "framed")
+        self._list = with_name(
+            QListWidget(content), "pieces.list", tr("Pieces by step"), role="framed"
+        )
         self._list.setMinimumWidth(80)
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -89,11 +88,8 @@ class AssemblyInputs(PartInputs):
             ("up", "↑", tr("Move the piece up within its step")),
             ("down", "↓", tr("Move the piece down within its step")),
         ):
-            button = QToolButton(row)
-            button.setObjectName(f"pieces.{name}")
+            button = with_name(QToolButton(row), f"pieces.{name}", title, tip=title)
             button.setText(text)
-            button.setToolTip(title)
-            button.setAccessibleName(title)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             if name != "add":
                 button.setProperty("role", "small")

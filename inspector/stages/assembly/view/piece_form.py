@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from inspector.core.assembly import AssemblyItem, Step
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import Column, text_label
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -51,11 +51,9 @@ class PieceForm(QWidget):
         self._text = NoteEditor("piece.text", self)
         self._text.setAccessibleName(tr("Text of the piece"))
         grow(self._text, fixedHeight=_TEXT_HEIGHT)
-        self._hint = QLabel(self)
-        self._hint.setObjectName("piece.hint")
-        self._hint.setProperty("role", "muted")
-        self._hint.setFont(theme.font(FontRole.SMALL))
-        self._hint.setWordWrap(True)
+        self._hint = text_label(
+            "piece.hint", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
+        )
         self._lay_out()
         self._title.editingFinished.connect(lambda: self._send("title", self._title.text()))
         self._step.activated.connect(lambda place: self._send("step", int(STEPS[place])))

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
 from inspector.core.assembly import Assembly
 from inspector.core.text import utf16_length
+from inspector.gui.boxes import with_name
 from inspector.gui.table.style import blended
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.table_tabs import Tab, TableTabs
@@ -44,9 +45,7 @@ class PromptPage(QPlainTextEdit):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("prompt.text")
-        self.setAccessibleName(tr("Text of the prompt"))
-        self.setProperty("role", "page")
+        with_name(self, "prompt.text", tr("Text of the prompt"), role="page")
         self.setReadOnly(True)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.analysis.audit.audit import Outcome
-from inspector.gui.boxes import STRETCH, Column, Row
+from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
 from inspector.gui.growing import grow
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
@@ -129,21 +129,15 @@ class SignOffForm(QWidget):
         self.setObjectName("sign")
         self._possible = False
         self._about: str | None = None
-        self._title = QLabel(self)
-        self._title.setObjectName("sign.title")
-        self._title.setFont(theme.font(FontRole.STRONG))
-        self._title.setWordWrap(True)
+        self._title = text_label("sign.title", self, font=theme.font(FontRole.STRONG), plain=False)
         self._beside = QCheckBox(tr("Keep beside the file"), self)
         self._beside.setObjectName("sign.beside")
         self._beside.setToolTip(tr("Also writes it as NAME.sign-off.json beside the file"))
-        self._name = QLineEdit(self)
-        self._name.setObjectName("sign.name")
-        self._name.setAccessibleName(tr("Reviewer"))
+        self._name = with_name(QLineEdit(self), "sign.name", tr("Reviewer"))
         self._name.setPlaceholderText(tr("Your name"))
-        self._verdict = ChoiceBox(self)
-        self._verdict.setObjectName("sign.verdict")
-        self._verdict.setAccessibleName(tr("Verdict"))
-        self._verdict.setAccessibleDescription(tr("Verdict"))
+        self._verdict = with_name(
+            ChoiceBox(self), "sign.verdict", tr("Verdict"), told=tr("Verdict")
+        )
         self._verdict.setPlaceholderText(tr("Choose a verdict"))
         # The longest verdict would leave no room for a name beside it.
         self._verdict.setSizeAdjustPolicy(
@@ -152,9 +146,7 @@ class SignOffForm(QWidget):
         for verdict in VERDICTS:
             self._verdict.addItem(tr(capitalized(verdict)), verdict)
         self._verdict.setCurrentIndex(-1)
-        self._remark = QPlainTextEdit(self)
-        self._remark.setObjectName("sign.remark")
-        self._remark.setAccessibleName(tr("Remark"))
+        self._remark = with_name(QPlainTextEdit(self), "sign.remark", tr("Remark"))
         self._remark.setPlaceholderText(tr("Remark (optional)"))
         self._remark.setTabChangesFocus(True)
         grow(self._remark, fixedHeight=_REMARK_HEIGHT)
@@ -169,11 +161,9 @@ class SignOffForm(QWidget):
         self._sign.setObjectName("sign.sign")
         self._withdraw = QPushButton(tr("Withdraw"), self)
         self._withdraw.setObjectName("sign.withdraw")
-        self._status = QLabel(self)
-        self._status.setObjectName("sign.status")
-        self._status.setFont(theme.font(FontRole.SMALL))
-        self._status.setProperty("role", "muted")
-        self._status.setWordWrap(True)
+        self._status = text_label(
+            "sign.status", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
+        )
         buttons = Row(spacing=8).hold(self._sign, self._withdraw, STRETCH)
         who = Beside(self._name, self._verdict, self, least=_LEAST_NAME)
         Column(self, margins=(16, 10, 16, 10), spacing=6).hold(

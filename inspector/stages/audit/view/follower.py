@@ -6,10 +6,10 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from inspector.files.receipts import ReceiptTail, followed_files
-from inspector.gui.boxes import STRETCH, Column, Row
+from inspector.gui.boxes import STRETCH, Column, Row, text_label
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import Failure, FileChoice
 from inspector.gui.theme import FontRole
@@ -108,10 +108,7 @@ class FollowedReceipts(QWidget):
         self.setObjectName("following")
         self.follower = Follower(self)
         self._context, theme = context, context.theme
-        self._text = QLabel(self)
-        self._text.setObjectName("following.text")
-        self._text.setFont(theme.font(FontRole.BODY))
-        self._text.setWordWrap(True)
+        self._text = text_label("following.text", self, font=theme.font(FontRole.BODY), plain=False)
         self._open = QPushButton(tr("Open in inbox"), self)
         self._open.setObjectName("following.open")
         self._open.setToolTip(tr("Opens the receipts that are there now, one entry each."))

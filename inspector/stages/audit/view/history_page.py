@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from inspector.core.problems import Problem
 from inspector.files.history import History, HistoryError, RunSummary, open_history
 from inspector.files.history.opening import default_history_path
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, text_label, with_name
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.worker import Worker
@@ -152,9 +152,7 @@ class HistoryPage(QWidget):
             tr("Nothing has been recorded yet. Run > Keep a history of runs switches it on.")
         )
         self._panel.current_changed.connect(lambda _key: self._refresh_buttons())
-        self._told = QLabel(self)
-        self._told.setObjectName("history.told")
-        self._told.setProperty("role", "muted")
+        self._told = text_label("history.told", self, role="muted", wraps=False, plain=False)
         self._buttons: dict[str, QPushButton] = {}
         row = Row(margins=(0, 4, 0, 8), spacing=8)
         for name, text, title, signal in (
@@ -172,9 +170,7 @@ class HistoryPage(QWidget):
             ),
             ("remove", tr("Remove"), tr("Takes the run out of the history"), self.remove_asked),
         ):
-            button = QPushButton(text, self)
-            button.setObjectName(f"history.{name}")
-            button.setToolTip(title)
+            button = with_name(QPushButton(text, self), f"history.{name}", tip=title)
             button.clicked.connect(lambda _on=False, signal=signal: self._send(signal))
             row.addWidget(button)
             self._buttons[name] = button

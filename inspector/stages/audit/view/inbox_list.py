@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.analysis.audit.audit import Outcome
-from inspector.gui.boxes import STRETCH, Column, Row
+from inspector.gui.boxes import STRETCH, Column, Row, with_name
 from inspector.gui.growing import grown
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
@@ -192,18 +192,14 @@ class InboxList(QWidget):
         for sorting, title in SORTINGS.items():
             menu.addAction(title).triggered.connect(lambda _=False, one=sorting: self.sort_by(one))
         self._sort.setMenu(menu)
-        self.view = QListView(self)
-        self.view.setObjectName("inbox.list")
-        self.view.setAccessibleName(tr("Manifests under audit"))
+        self.view = with_name(QListView(self), "inbox.list", tr("Manifests under audit"))
         self.view.setModel(self._model)
         self.view.setItemDelegate(_LinePainter(self._model, theme, self))
         self.view.setUniformItemSizes(True)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setProperty("role", "framed")
-        self._next = QPushButton(tr("Next failed"), self)
-        self._next.setObjectName("inbox.next")
-        self._next.setProperty("role", "primary")
+        self._next = with_name(QPushButton(tr("Next failed"), self), "inbox.next", role="primary")
         self._report = QPushButton(tr("Report…"), self)
         self._report.setObjectName("inbox.report")
         self._add = QPushButton(tr("Add…"), self)

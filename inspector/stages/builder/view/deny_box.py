@@ -12,7 +12,6 @@ from pathlib import PurePath
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QColor
 from PySide6.QtWidgets import (
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.builder.config import BuilderConfig
-from inspector.gui.boxes import STRETCH, Column, Row
+from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pop_up_menu import empty
 from inspector.language import tr
@@ -55,10 +54,9 @@ class DenyBox(QWidget):
         self.setObjectName("deny")
         self._theme = theme
         self._config = BuilderConfig()
-        self._list = QListWidget(self)
-        self._list.setObjectName("deny.list")
-        self._list.setAccessibleName(tr("Paths that are never sent"))
-        self._list.setProperty("role", "framed")
+        self._list = with_name(
+            QListWidget(self), "deny.list", tr("Paths that are never sent"), role="framed"
+        )
         self._list.setMinimumWidth(80)
         self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -67,12 +65,7 @@ class DenyBox(QWidget):
         )
         self._add = QPushButton(tr("Add"), self)
         self._add.setObjectName("deny.add")
-        self._hint = QLabel(self)
-        self._hint.setObjectName("deny.hint")
-        self._hint.setProperty("role", "muted")
-        self._hint.setFont(theme.font(FontRole.SMALL))
-        self._hint.setWordWrap(True)
-        self._hint.setTextFormat(Qt.TextFormat.PlainText)
+        self._hint = text_label("deny.hint", self, role="muted", font=theme.font(FontRole.SMALL))
         self._reason = _line("deny.reason", tr("Reason of the override"), tr("Why may it be sent?"))
         self._change = QPushButton(self)
         self._change.setObjectName("deny.change")
@@ -203,9 +196,7 @@ class DenyBox(QWidget):
 
 
 def _line(name: str, title: str, hint: str) -> QLineEdit:
-    line = QLineEdit()
-    line.setObjectName(name)
-    line.setAccessibleName(title)
+    line = with_name(QLineEdit(), name, title)
     line.setPlaceholderText(hint)
     line.setMinimumWidth(60)
     return line
@@ -222,24 +213,16 @@ class ProjectBox(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("project")
-        self._name = QLabel(self)
-        self._name.setObjectName("project.path")
-        self._name.setFont(theme.font(FontRole.STRONG))
-        self._name.setWordWrap(True)
-        self._name.setTextFormat(Qt.TextFormat.PlainText)
-        self._facts = QLabel(self)
-        self._facts.setObjectName("project.facts")
-        self._facts.setProperty("role", "muted")
-        self._facts.setFont(theme.font(FontRole.SMALL))
-        self._facts.setWordWrap(True)
-        self._facts.setTextFormat(Qt.TextFormat.PlainText)
+        self._name = text_label("project.path", self, font=theme.font(FontRole.STRONG))
+        self._facts = text_label(
+            "project.facts", self, role="muted", font=theme.font(FontRole.SMALL)
+        )
         self._choose = QPushButton(tr("Choose folder…"), self)
         self._choose.setObjectName("project.choose")
-        self._recent = QToolButton(self)
+        self._recent = QToolButton(self, popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
         self._recent.setObjectName("project.recent")
         self._recent.setText(tr("Recent"))
         self._recent.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._recent.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self._recent)
         self._menu.setObjectName("project.recent.menu")
         self._recent.setMenu(self._menu)

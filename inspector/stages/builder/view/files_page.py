@@ -21,7 +21,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHeaderView,
-    QLabel,
     QLineEdit,
     QStackedWidget,
     QToolButton,
@@ -29,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, text_label, with_name
 from inspector.gui.growing import grown
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
@@ -107,20 +106,15 @@ class FilesPage(QWidget):
         self._key = ""
         self._opened: set[str] | None = None  # by path; None until there was a tree
         self._telling = True
-        self._search = QLineEdit(self)
-        self._search.setObjectName("files.search")
-        self._search.setAccessibleName(tr("Search files"))
+        self._search = with_name(QLineEdit(self), "files.search", tr("Search files"))
         self._search.setPlaceholderText(tr("Search paths"))
         self._search.setClearButtonEnabled(True)
-        self._filter = ChoiceBox(self)
-        self._filter.setObjectName("files.filter")
-        self._filter.setAccessibleName(tr("Which files"))
-        self._filter.setAccessibleDescription(tr("Which files"))
+        self._filter = with_name(
+            ChoiceBox(self), "files.filter", tr("Which files"), told=tr("Which files")
+        )
         for one in TreeFilter:
             self._filter.addItem(tr(one.value), one.value)
-        self._count = QLabel(self)
-        self._count.setObjectName("files.count")
-        self._count.setProperty("role", "muted")
+        self._count = text_label("files.count", self, role="muted", wraps=False, plain=False)
         self._flat = QToolButton(self)
         self._flat.setObjectName("files.flat")
         self._flat.setText(tr("Table"))

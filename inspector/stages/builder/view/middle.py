@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.builder.config import OPTIONAL_ROOM
-from inspector.gui.boxes import STRETCH, Column, Row
+from inspector.gui.boxes import STRETCH, Column, Row, with_name
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.chart_over_tables import ChartRows
@@ -106,14 +106,10 @@ class BusyStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._text = QLabel(self)
         self._text.setObjectName("busy.text")
-        self._bar = QProgressBar(self)
-        self._bar.setObjectName("busy.progress")
-        self._bar.setAccessibleName(tr("Progress"))
+        self._bar = with_name(QProgressBar(self), "busy.progress", tr("Progress"))
         self._bar.setTextVisible(False)
         grow(self._bar, fixedWidth=120)
-        self._stop = QPushButton(tr("Cancel"), self)
-        self._stop.setObjectName("busy.stop")
-        self._stop.setProperty("role", "link")
+        self._stop = with_name(QPushButton(tr("Cancel"), self), "busy.stop", role="link")
         self._stop.clicked.connect(self.stop_asked)
         Row(self, margins=(12, 2, 12, 2)).hold((self._text, 1), self._bar, self._stop)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
@@ -159,9 +155,7 @@ class WaitingPage(QWidget):
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._text.setWordWrap(True)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._bar = QProgressBar(self)
-        self._bar.setObjectName("waiting.progress")
-        self._bar.setAccessibleName(tr("Progress"))
+        self._bar = with_name(QProgressBar(self), "waiting.progress", tr("Progress"))
         self._bar.setTextVisible(False)
         grow(self._bar, fixedWidth=_WIDE)
         self._choose = QPushButton(tr("Choose a project folder…"), self)

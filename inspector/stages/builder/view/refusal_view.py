@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.reasons import Verdict
-from inspector.gui.boxes import STRETCH, Column, Row
+from inspector.gui.boxes import STRETCH, Column, Row, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.why.why_view import VerdictChip
 from inspector.language import tr
@@ -37,9 +37,7 @@ class RefusalView(QScrollArea):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("refusal")
-        self.setAccessibleName(tr("Why the call is refused"))
-        self.setProperty("role", "pane")
+        with_name(self, "refusal", tr("Why the call is refused"), role="pane")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

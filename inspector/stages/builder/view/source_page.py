@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.text import utf16_length
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, text_label
 from inspector.gui.table.style import blended
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.text_boxes import read_from_left
@@ -268,11 +268,7 @@ class SourcePage(QWidget):
         Column(self).hold(self._pages)
 
     def _label(self, name: str, theme: Theme, font: FontRole, *, muted: bool = False) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(name)
-        label.setFont(theme.font(font))
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+        label = text_label(name, self, font=theme.font(font))
         if muted:
             label.setProperty("role", "muted")
         return label

@@ -90,10 +90,8 @@ class BuilderTabs(TableTabs[Page, Shown]):
         return self.files
 
     def _fit_page(self, panel: TablePanel) -> QWidget:
-        rows = QSplitter(Qt.Orientation.Vertical)
+        rows = QSplitter(Qt.Orientation.Vertical, handleWidth=1, childrenCollapsible=False)
         rows.setObjectName("fit.rows")
-        rows.setHandleWidth(1)
-        rows.setChildrenCollapsible(False)
         rows.addWidget(self.fit)
         rows.addWidget(panel)
         rows.setSizes(_FIT_SIZES)

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 from inspector.session.builder_edits import add_target_file, add_target_symbol
@@ -132,28 +132,23 @@ class TargetsBox(QWidget):
         self._theme = theme
         self._search: TargetSearch | None = None
         self._rows: tuple[TargetRow, ...] = ()
-        self._edit = QLineEdit(self)
-        self._edit.setObjectName("targets.search")
-        self._edit.setAccessibleName(tr("Find a file or a symbol"))
+        self._edit = with_name(QLineEdit(self), "targets.search", tr("Find a file or a symbol"))
         self._edit.setPlaceholderText(tr("Add a file or a symbol …"))
         self._edit.setClearButtonEnabled(True)
         self._edit.installEventFilter(self)
         self._model = _FoundModel(self)
-        self._found = QListView(self)
-        self._found.setObjectName("targets.found")
-        self._found.setAccessibleName(tr("Files and symbols that were found"))
-        self._found.setProperty("role", "framed")
+        self._found = with_name(
+            QListView(self), "targets.found", tr("Files and symbols that were found"), role="framed"
+        )
         self._found.setModel(self._model)
         self._found.setItemDelegate(TwoLineDelegate(theme, self._found))
         self._found.setUniformItemSizes(True)
         self._found.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self._found.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._found.hide()
-        self._hint = QLabel(self)
-        self._hint.setObjectName("targets.hint")
-        self._hint.setProperty("role", "muted")
-        self._hint.setFont(theme.font(FontRole.SMALL))
-        self._hint.setWordWrap(True)
+        self._hint = text_label(
+            "targets.hint", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
+        )
         self._list = Column(spacing=2)
         Column(self, margins=(10, 0, 0, 0), spacing=4).hold(
             self._list, self._edit, self._found, self._hint

@@ -26,7 +26,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.files import Kind, detect_kind, load_manifest, load_session
 from inspector.files.history import HistoryError, Query, StoredRun, open_history
 from inspector.files.history.opening import default_history_path
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import Column, text_label, with_name
 from inspector.gui.runner import Runner
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -147,10 +147,7 @@ class SideBox(QWidget):
 
     def __init__(self, name: str, title: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._kind = ChoiceBox(self)
-        self._kind.setObjectName(name)
-        self._kind.setAccessibleName(title)
-        self._kind.setAccessibleDescription(title)
+        self._kind = with_name(ChoiceBox(self), name, title, told=title)
         self._run = ChoiceBox(self)
         self._run.setObjectName(f"{name}.run")
         self._run.setAccessibleName(tr("{title}: recorded run", title=title))
@@ -160,11 +157,9 @@ class SideBox(QWidget):
             box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for side, text in _TITLES.items():
             self._kind.addItem(text, side.value)
-        self._told = QLabel(self)
-        self._told.setObjectName(f"{name}.told")
-        self._told.setProperty("role", "muted")
-        self._told.setFont(theme.font(FontRole.SMALL))
-        self._told.setWordWrap(True)
+        self._told = text_label(
+            f"{name}.told", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
+        )
         Column(self, margins=(10, 0, 0, 0), spacing=6).hold(self._kind, self._run, self._told)
         self._kind.activated.connect(
             lambda place: self.chosen.emit(Side(self._kind.itemData(place)))

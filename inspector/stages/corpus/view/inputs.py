@@ -16,7 +16,7 @@ from inspector.analysis.corpus.grid import MOST_STEPS, GridAxis, grid_policies
 from inspector.analysis.tuning.axes import Axis, current_value
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.number_fields import AxisNumber, NumberField
@@ -40,10 +40,9 @@ class GridFields(QWidget):
     def __init__(self, name: str, title: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._policy = UnifiedContextBudgetPolicy()
-        self._axis = ChoiceBox(self)
-        self._axis.setObjectName(name)
-        self._axis.setAccessibleName(title)
-        self._axis.setAccessibleDescription(tr("A field of the policy that a grid varies."))
+        self._axis = with_name(
+            ChoiceBox(self), name, title, told=tr("A field of the policy that a grid varies.")
+        )
         self._axis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._first = AxisNumber(f"{name}.from", tr("From"), tr("The first value."), self)
         self._last = AxisNumber(f"{name}.to", tr("To"), tr("The last value."), self)
@@ -166,10 +165,7 @@ class CorpusInputs(SectionColumn):
         )
         self._beside = self._label("corpus.others", theme, FontRole.SMALL, muted=True)
         self._left_out = self._label("corpus.left-out", theme, FontRole.SMALL)
-        self._axis = ChoiceBox(content)
-        self._axis.setObjectName("axis")
-        self._axis.setAccessibleName(tr("Axis"))
-        self._axis.setAccessibleDescription(tr("Axis"))
+        self._axis = with_name(ChoiceBox(content), "axis", tr("Axis"), told=tr("Axis"))
         self._axis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for place, axis in enumerate(Axis):
             self._axis.addItem(AXIS_TITLES[axis], axis.value)
@@ -234,9 +230,8 @@ class CorpusInputs(SectionColumn):
         self.forget()
 
     def _named(self, title: str, field: QWidget) -> tuple[QWidget, QWidget]:
-        label = QLabel(title, self._content)
+        label = QLabel(title, self._content, wordWrap=True)
         label.setBuddy(field)
-        label.setWordWrap(True)
         return label, field
 
     @property

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem
-from inspector.gui.boxes import STRETCH, USUAL, Column, Row
+from inspector.gui.boxes import STRETCH, USUAL, Column, Row, text_label
 from inspector.gui.columns import line
 from inspector.gui.one_line_buttons import OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
@@ -51,17 +51,10 @@ class StatePage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view: ResultView | None = None
-        self._title = QLabel(self)
-        self._title.setObjectName("discipline.headline")
-        self._title.setFont(theme.font(FontRole.STRONG))
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._title.setWordWrap(True)
-        self._detail = QLabel(self)
-        self._detail.setObjectName("discipline.detail")
-        self._detail.setFont(theme.font(FontRole.SMALL))
-        self._detail.setProperty("role", "muted")
-        self._detail.setTextFormat(Qt.TextFormat.PlainText)
-        self._detail.setWordWrap(True)
+        self._title = text_label("discipline.headline", self, font=theme.font(FontRole.STRONG))
+        self._detail = text_label(
+            "discipline.detail", self, role="muted", font=theme.font(FontRole.SMALL)
+        )
         self._chart = DrawingView("discipline.steps", tr("Steps"), theme, self, grows=False)
         self._tree = StateTreeView(theme, self)
         self._json = JsonView(theme, self)

@@ -34,7 +34,7 @@ from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, with_name
 from inspector.gui.lens import LensContext
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
@@ -169,10 +169,7 @@ class LastChange(QWidget):
         return label
 
     def _button(self, name: str, text: str) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setObjectName(name)
-        button.setProperty("role", "link")
-        return button
+        return with_name(QPushButton(text, self), name, role="link")
 
 
 _KEPT = 100  # results whose figures are remembered, to say what a change did

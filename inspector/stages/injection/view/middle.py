@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem, Severity
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, text_label, with_name
 from inspector.gui.columns import line
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.roomy import Scrolled
@@ -46,28 +46,16 @@ class MiddleColumn(QWidget):
         self.setProperty("role", "pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._problem: Problem | None = None
-        self._old = QWidget(self)
-        self._old.setObjectName("old")
-        self._old.setProperty("role", "notice")
+        self._old = with_name(QWidget(self), "old", role="notice")
         self._old.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._old_text = QLabel(self._old)
+        self._old_text = QLabel(self._old, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._old_text.setProperty("role", "warning")
-        self._old_text.setTextFormat(Qt.TextFormat.PlainText)
-        self._old_text.setWordWrap(True)
-        show = QPushButton(tr("Show the problem"), self._old)
-        show.setObjectName("old.show")
-        show.setProperty("role", "link")
+        show = with_name(QPushButton(tr("Show the problem"), self._old), "old.show", role="link")
         show.clicked.connect(self._ask)
         Row(self._old, margins=(16, 4, 8, 4)).hold((self._old_text, 1), show)
-        self._what_if = QWidget(self)
-        self._what_if.setObjectName("overrides")
-        self._what_if.setProperty("role", "notice")
+        self._what_if = with_name(QWidget(self), "overrides", role="notice")
         self._what_if.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._what_if_text = QLabel(self._what_if)
-        self._what_if_text.setObjectName("overrides.text")
-        self._what_if_text.setProperty("role", "warning")
-        self._what_if_text.setTextFormat(Qt.TextFormat.PlainText)
-        self._what_if_text.setWordWrap(True)
+        self._what_if_text = text_label("overrides.text", self._what_if, role="warning")
         clear = QPushButton(tr("Clear"), self._what_if)
         clear.setObjectName("overrides.clear")
         clear.setProperty("role", "link")

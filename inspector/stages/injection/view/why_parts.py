@@ -21,7 +21,7 @@ from inspector.analysis import quantities as q
 from inspector.analysis.injection_runs import InjectionDetails
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, with_name
 from inspector.gui.columns import line
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
@@ -48,9 +48,7 @@ class NearestChange(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("nearest")
-        self.setProperty("role", "card")
-        self.setAccessibleName(tr("Nearest change"))
+        with_name(self, "nearest", tr("Nearest change"), role="card")
         title = QLabel(tr("Nearest change"), self)
         title.setFont(theme.font(FontRole.STRONG))
         self._steps = StepsGrid("nearest.steps", theme, self)
@@ -161,10 +159,8 @@ class OverrideButtons(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("what-if")
-        self.setProperty("role", "bar")
+        with_name(self, "what-if", tr("What-if"), role="bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName(tr("What-if"))
         self._costs: Mapping[Forced, str] = {}
         self._label = OneLineLabel("what-if.label", self)
         self._label.setText(tr("What-if"))

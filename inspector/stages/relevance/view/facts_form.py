@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
 
 from inspector.core.relevance import RelevanceConfig
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, with_name
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -93,11 +93,7 @@ class FactsForm(QWidget):
         self._shown: tuple[str, bool, object] | None = None
 
     def _choice(self, name: str, title: str, help_text: str) -> QComboBox:
-        combo = ChoiceBox(self)
-        combo.setObjectName(name)
-        combo.setAccessibleName(title)
-        combo.setAccessibleDescription(help_text)
-        combo.setToolTip(help_text)
+        combo = with_name(ChoiceBox(self), name, title, told=help_text, tip=help_text)
         # Any text may be tried: a mode without a mask, an urgency in capitals.
         combo.setEditable(True)
         combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)

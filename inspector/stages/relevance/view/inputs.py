@@ -8,7 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import Column, text_label
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.corpus_picker import CorpusPicker
@@ -44,11 +44,9 @@ class NodeText(QWidget):
         super().__init__(parent)
         self._node = ""
         self._result: RelevanceResult | None = None
-        self._count = QLabel(self)
-        self._count.setObjectName("node.text.count")
-        self._count.setProperty("role", "muted")
-        self._count.setFont(theme.font(FontRole.SMALL))
-        self._count.setWordWrap(True)
+        self._count = text_label(
+            "node.text.count", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
+        )
         self._editor = NoteEditor("node.text", self)
         self._editor.setAccessibleName(tr("Text of the node"))
         self._editor.setPlaceholderText(tr("Without a text, the estimate counts"))

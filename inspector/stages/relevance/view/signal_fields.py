@@ -25,7 +25,7 @@ from inspector.core.relevance.vocabulary import show_value
 from inspector.files.findings import Findings, parts_of
 from inspector.files.json_reading import JsonSpan, parse_json
 from inspector.files.source import Source
-from inspector.gui.boxes import Column
+from inspector.gui.boxes import Column, text_label, with_name
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -75,9 +75,7 @@ class SignalField(QWidget):
         self.setObjectName(name)
         self._row = row
         self._gesture = Gesture()
-        title = QLabel(breakable(row.name), self)
-        title.setTextFormat(Qt.TextFormat.PlainText)
-        title.setWordWrap(True)
+        title = QLabel(breakable(row.name), self, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._editor = self._make_editor()
         self._editor.setObjectName(f"{name}.editor")
         self._editor.setAccessibleName(tr("Signal {row}", row=row.name))
@@ -93,12 +91,9 @@ class SignalField(QWidget):
         keeps.setRetainSizeWhenHidden(True)
         self._clear.setSizePolicy(keeps)
         self._clear.clicked.connect(lambda: self._send(None))
-        self._asked = QLabel(self)
-        self._asked.setObjectName(f"{name}.asked")
-        self._asked.setTextFormat(Qt.TextFormat.PlainText)
-        self._asked.setWordWrap(True)
-        self._asked.setProperty("role", "muted")
-        self._asked.setFont(theme.font(FontRole.SMALL))
+        self._asked = text_label(
+            f"{name}.asked", self, role="muted", font=theme.font(FontRole.SMALL)
+        )
         self._notes = ProblemNotes(f"{name}.problem", theme, self)
         self._notes.setFont(theme.font(FontRole.SMALL))
         layout = QGridLayout(self)
@@ -241,9 +236,7 @@ class ConfigParts(QWidget):
         super().__init__(parent)
         self._result: RelevanceResult | None = None
         self._written: tuple[str, Any] | None = None  # what the text of the editor stands for
-        self._part = ChoiceBox(self)
-        self._part.setObjectName("config.part")
-        self._part.setAccessibleName(tr("Part of the configuration"))
+        self._part = with_name(ChoiceBox(self), "config.part", tr("Part of the configuration"))
         for name, title in PARTS.items():
             self._part.addItem(title, name)
         self._editor = NoteEditor("config.text", self)
@@ -251,11 +244,9 @@ class ConfigParts(QWidget):
         self._editor.setPlaceholderText("")
         self._editor.setFont(theme.font(FontRole.TEXT))
         grow(self._editor, fixedHeight=_HEIGHT)
-        self._problems = QLabel(self)
-        self._problems.setObjectName("config.text.problems")
-        self._problems.setProperty("role", "muted")
-        self._problems.setFont(theme.font(FontRole.SMALL))
-        self._problems.setWordWrap(True)
+        self._problems = text_label(
+            "config.text.problems", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
+        )
         Column(self, margins=(10, 0, 0, 0), spacing=4).hold(
             self._part, self._editor, self._problems
         )

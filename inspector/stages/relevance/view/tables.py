@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.relevance import RelevanceReport, Standing
-from inspector.gui.boxes import STRETCH, Column, Row
+from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.table_tabs import Tab, TableTabs
@@ -48,12 +48,8 @@ class LogPage(QWidget):
         super().__init__(parent)
         self._line: str | None = None
         self._box = ReadingBox("log.line", tr("Log line"), theme, 8, self)
-        self._none = QLabel(self)
-        self._none.setObjectName("log.none")
-        self._none.setProperty("role", "muted")
-        self._copy = QPushButton(tr("Copy"), self)
-        self._copy.setObjectName("log.copy")
-        self._copy.setAccessibleName(tr("Copy the log line"))
+        self._none = text_label("log.none", self, role="muted", wraps=False, plain=False)
+        self._copy = with_name(QPushButton(tr("Copy"), self), "log.copy", tr("Copy the log line"))
         self._copy.clicked.connect(self.copy)
         title = QLabel(tr("Log line"), self)
         title.setFont(theme.font(FontRole.STRONG))
@@ -220,9 +216,8 @@ class RelevanceTables(TableTabs[RelevanceTab, RelevanceResult]):
 
 def _scrolled(content: QWidget) -> QScrollArea:
     content.setObjectName("content")
-    area = QScrollArea()
+    area = QScrollArea(widgetResizable=True)
     area.setProperty("role", "pane")
     area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setWidgetResizable(True)
     area.setWidget(content)
     return area

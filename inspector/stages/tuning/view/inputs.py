@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.policy_map import may_be_mapped
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.boxes import Row
+from inspector.gui.boxes import Row, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.number_fields import AxisNumber
@@ -49,10 +49,7 @@ class TuningInputs(SectionColumn):
         self._current = 0.0
         self._add_sections(_SECTIONS, theme)
         content = self._content
-        self._axis = ChoiceBox(content)
-        self._axis.setObjectName("axis")
-        self._axis.setAccessibleName(tr("Axis"))
-        self._axis.setAccessibleDescription(tr("Axis"))
+        self._axis = with_name(ChoiceBox(content), "axis", tr("Axis"), told=tr("Axis"))
         self._axis.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for place, axis in enumerate(Axis):
             self._axis.addItem(AXIS_TITLES[axis], axis.value)

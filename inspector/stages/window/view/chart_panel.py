@@ -8,7 +8,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.window.report import WindowReport
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, with_name
 from inspector.gui.one_line_buttons import OneLineLabel, OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -60,11 +60,8 @@ class ChartPanel(QWidget):
             ("window", tr("Window"), tr("Show the window"), lambda: self.ruler.set_view(None)),
             ("all", tr("All"), tr("Show everything, dropped chunks included"), self.ruler.show_all),
         ):
-            button = OneLineToolButton(self)
-            button.setObjectName(f"chart.{name}")
+            button = with_name(OneLineToolButton(self), f"chart.{name}", title, tip=title)
             button.setText(text)
-            button.setToolTip(title)
-            button.setAccessibleName(title)
             button.clicked.connect(lambda _checked=False, act=act: act())
             row.addWidget(button)
         Column(self, margins=(12, 8, 12, 4), spacing=6).hold(

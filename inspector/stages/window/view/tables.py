@@ -8,7 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Row, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import Slider
 from inspector.gui.views.table_tabs import Tab, TableTabs, below
@@ -50,26 +50,19 @@ class EventSteps(QWidget):
         self.setProperty("role", "bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._step, self._steps = 0, 0
-        self._slider = Slider(self)
-        self._slider.setObjectName("steps.slider")
-        self._slider.setAccessibleName(tr("Step of the log"))
+        self._slider = with_name(Slider(self), "steps.slider", tr("Step of the log"))
         self._slider.setMinimum(1)
         self._slider.actionTriggered.connect(
             lambda _action: self._ask(self._slider.sliderPosition())
         )
-        self._text = QLabel(self)
-        self._text.setObjectName("steps.text")
-        self._text.setFont(theme.font(FontRole.SMALL))
-        self._text.setProperty("role", "muted")
-        self._text.setWordWrap(True)
+        self._text = text_label(
+            "steps.text", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
+        )
         self._buttons: dict[str, QToolButton] = {}
         row = Row(spacing=2)
         for name, text, title in _BUTTONS:
-            button = QToolButton(self)
-            button.setObjectName(f"steps.{name}")
+            button = with_name(QToolButton(self), f"steps.{name}", title, tip=title)
             button.setText(text)
-            button.setToolTip(title)
-            button.setAccessibleName(title)
             button.setAutoRepeat(name in ("back", "forward"))
             button.clicked.connect(lambda _checked=False, name=name: self._press(name))
             self._buttons[name] = button
