@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.finding import Check, Finding, Kind
-from inspector.analysis.audit.replay_findings import Group, shown
+from inspector.analysis.audit.replay_findings import ELSEWHERE, Group, shown
 from inspector.analysis.audit.rows import AuditRow, State
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard, UnifiedInjectionManifest
 from inspector.core.problems import Severity
@@ -29,7 +29,10 @@ def headline(audit: Audit) -> str:
         told = ", ".join(_kinds(kind, count) for kind, count in kinds.items())
         return tr("Failed: {told}.", told=told)
     if audit.outcome is Outcome.NOT_COMPARABLE:
-        differ = sum(one.kind is Kind.INPUT for one in audit.findings)
+        other = [one for one in audit.findings if one.kind is Kind.INPUT]
+        differ = sum(one.code != Check.ROW_ORDER.code for one in other)
+        if other and not differ:
+            return tr("Not comparable (inputs differ): the order of the cards comes from them.")
         return tr_n(
             "Not comparable (inputs differ): {differ:,} of {rows:,} rows comes from other inputs.",
             "Not comparable (inputs differ): {differ:,} of {rows:,} rows come from other inputs.",
@@ -96,9 +99,19 @@ def cause_lines(audit: Audit) -> Iterator[str]:
     for group in audit.groups:
         if audit.findings[group.cause].severity is Severity.NOTE:
             continue
-        yield tr("Cause: {told}", told=finding_title(audit, audit.findings[group.cause]))
-        for place in group.follows:
-            yield "  " + follows(finding_title(audit, audit.findings[place]))
+        titles = [finding_title(audit, audit.findings[at]) for at in (group.cause, *group.follows)]
+        if group.inputs:  # none of them follows from another: all do from what else is open
+            yield tr("Cause: {told}", told=_other_inputs(group))
+            yield from (f"  {title}" for title in titles)
+        else:
+            yield tr("Cause: {told}", told=titles[0])
+            yield from (f"  {follows(title)}" for title in titles[1:])
+
+
+def _other_inputs(group: Group) -> str:
+    if group.inputs == ELSEWHERE:
+        return tr("another request or other candidates than those that are open")
+    return tr("other inputs than those that are open")
 
 
 def follows(title: str) -> str:

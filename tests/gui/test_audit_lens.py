@@ -130,6 +130,21 @@ def test_rows_show_the_manifest_beside_the_replay(wrong: Screen) -> None:
     assert text(wrong, "why.sentence") == "The inputs lead to exactly this row."
 
 
+def test_no_part_of_why_promises_a_meaning_and_has_none(wrong: Screen) -> None:
+    lens = lens_of(wrong)
+    keys = [*find(wrong, "audit-rows").data.keys, *find(wrong, "audit-findings").data.keys, ""]
+    promised = 0
+    for key in keys:
+        lens.select(key)
+        heading = find(wrong, "why.section.help.heading")
+        if heading.parentWidget().isVisibleTo(lens) and "What this means" in heading.text():
+            promised += 1
+            assert text(wrong, "why.help"), key
+    assert promised
+    lens.select("card:ent-crane-bridge")  # which has a rule, but nothing is told of it here
+    assert find(wrong, "why.section.help.heading").text().endswith("Rule")
+
+
 def test_undo_brings_the_manifest_back(wrong: Screen) -> None:
     wrong.do("audit-close")
     settle(wrong)

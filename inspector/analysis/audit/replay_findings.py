@@ -29,6 +29,8 @@ from inspector.analysis.audit.suspects import Explanation
 from inspector.analysis.comparison.attribution import CauseKind
 from inspector.core.candidates.card import Attribution
 
+ELSEWHERE = "elsewhere"
+"""What a group names as its inputs where a manifest was made for another request or of others."""
 _LISTS = {"card": CARDS, "bucket": BUCKETS}
 _TEXTS = {  # fields whose values are for the table only: they may quote what a card says
     "canonical_name",
@@ -213,7 +215,7 @@ def _inputs_of(one: Finding, explanation: Explanation) -> str:
     if one.kind is not Kind.INPUT:
         return ""
     if explanation.elsewhere:
-        return "elsewhere"
+        return ELSEWHERE
     cause = explanation.causes.get(key_of(one))
     return "" if cause is None else ", ".join(found.id for found in cause.differences)
 

@@ -70,7 +70,7 @@ def finding_lines(source: Audited) -> Iterator[FindingLine]:
         for place in (group.cause, *group.follows):
             one, later = source.findings[place], place != group.cause
             title = finding_title(audit, audit.findings[place])
-            told = follows(title) if later else title
+            told = follows(title) if later and not group.inputs else title
             yield FindingLine(place, one, told, audit.row_of(one), cause, later)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.finding import Finding, Kind
-from inspector.analysis.audit.replay_findings import shown, why_differs
+from inspector.analysis.audit.replay_findings import key_of, shown, why_differs
 from inspector.core.problems import Severity
 from inspector.language import capitalized, localized, tr
 from inspector.present.finding_lines import (
@@ -227,7 +227,8 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
     one = None if done is None else done.by_key.get((kind, subject))
     if words is None and one is None:
         return None
-    own = [message_words(found) for found in findings if found.subject == subject]
+    about = [found for found in findings if found.subject and key_of(found) == (kind, subject)]
+    own = [message_words(found) for found in about]
     if done is None:
         sentence, cause = _unreplayed(audit), ""
     elif one is None:

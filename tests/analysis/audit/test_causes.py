@@ -15,6 +15,7 @@ from inspector.core.candidates.columns import columns_of
 from inspector.core.candidates.request import RequestCandidates
 from inspector.core.injection.policy import InjectionSettings
 from inspector.files import load_session
+from inspector.present.finding_lines import cause_lines
 from inspector.session.edits import (
     set_at,
     set_policy_fields,
@@ -149,3 +150,14 @@ def test_a_total_that_no_input_can_have_is_a_failure_and_ends_nothing():
     for total in (0, 10**12):
         manifest = manifest_of(session) | {"total_budget_tokens": total}
         assert audit_of(manifest, (), session, RUNS).outcome is Outcome.FAILED
+
+
+def test_what_other_inputs_lead_to_is_said_to_follow_from_them_and_not_from_each_other():
+    made = manifest_of(sample(own=False))
+    few = with_cards(sample(own=False), lambda cards: cards[:5])
+    audit = audit_of(made, (), few, RUNS)
+    assert audit.outcome is Outcome.NOT_COMPARABLE
+    told = list(cause_lines(audit))
+    assert told[0] == "Cause: another request or other candidates than those that are open"
+    assert len(told) == 1 + sum(one.kind is Kind.INPUT for one in audit.findings)
+    assert not [line for line in told if "follows" in line]

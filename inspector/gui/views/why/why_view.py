@@ -310,6 +310,8 @@ class WhyView(QWidget):
             self._boxes["remedies"].set_title(tr("Upgraded if") if reduced else tr("Included if"))
         self._passages.set_passages(why.passages)
         self._help.setText(why.help)
+        meaning = self._titles.get("help", _SECTIONS["help"]) if why.help else _SECTIONS["help"]
+        self._boxes["help"].set_title(meaning)
         self._boxes["arithmetic"].badge.setText(_comes_to(why))
         self._boxes["help"].badge.setText(code)
         for name, shown in (
