@@ -45,6 +45,14 @@ def in_markup(text: str) -> str:
     return escape(visible(text))
 
 
+_CODE = re.compile(r"(?<![\w./\\-])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?![\w/\\-]|\.\w)")
+
+
+def in_words(text: str) -> str:
+    """Return a text with the names that code has in it as words; those of files stay."""
+    return _CODE.sub(lambda found: found[0].replace("_", " "), text)
+
+
 def _escaped(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.text import in_markup, utf16_length
+from inspector.core.text import in_markup, in_words, utf16_length
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,8 @@ def test_characters_beyond_the_basic_plane_are_two_units(text: str) -> None:
 
 def test_marks_of_direction_and_brackets_are_text_in_markup() -> None:
     assert in_markup("a\u202eb <b> &") == "a\\u202eb &lt;b&gt; &amp;"
+
+
+def test_names_of_files_stay_as_they_are() -> None:
+    text = "a/quay_side.py and quay_side.py hold hot_state, not src/hot_state or old.hot_state"
+    assert in_words(text) == text.replace(" hot_state,", " hot state,")

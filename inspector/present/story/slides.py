@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from inspector.core.text import in_words
 from inspector.present.story.frames import story_frames
 from inspector.session.session import Session
 from inspector.session.telling import told_through
@@ -25,13 +26,7 @@ class Slide:
     reason: str = ""
 
 
-_CODE = re.compile(r"(?<![\w./\\-])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?![\w/\\-]|\.\w)")
 _WRITTEN = re.compile(r">([^<]+)<")  # in an SVG
-
-
-def in_words(text: str) -> str:
-    """Return a text with the names that code has in it as words; those of files stay."""
-    return _CODE.sub(lambda found: found[0].replace("_", " "), text)
 
 
 def slides(session: Session) -> tuple[Slide, ...]:

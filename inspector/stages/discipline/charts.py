@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from inspector.core.discipline import DisciplineReport, DisciplineStep, StepName, Threshold
 from inspector.core.discipline.limits import finite_number
+from inspector.core.text import in_words
 from inspector.language import localized, tr
 from inspector.present.drawing import (
     DASHES,
@@ -327,6 +328,6 @@ def _segments(
             look = ("verdict:included-fill", Pattern.SOLID)
         if name in going:
             look = ("verdict:reduced-fill", Pattern.DIAGONAL)
-        told = name or "overhead"
+        told = in_words(name) or "overhead"
         tip = tr("{name}: {tokens:,} tokens.{fate}", name=told, tokens=tokens, fate=fate)
         yield Segment(f"field:{name}" if name else "balance:overhead", tokens, tip, *look, (told,))

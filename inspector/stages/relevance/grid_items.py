@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import NodeState, RelevanceReport
+from inspector.core.text import in_words
 from inspector.language import localized, tr
 from inspector.present.drawing import (
     DASHES,
@@ -72,7 +73,7 @@ def _heads(found: Grid, width: float) -> Iterator[Item]:
 def _row(row: GridRow, y: float, width: float) -> Iterator[Item]:
     start = _MARGIN + _NAMES
     end = start + 7 * _LAYER
-    yield Words(_MARGIN, y + 4, row.node)
+    yield Words(_MARGIN, y + 4, in_words(row.node))
     for place in range(7):
         left = start + place * _LAYER
         if row.cells:  # an area that is not seen says what the layer did

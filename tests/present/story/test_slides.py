@@ -10,7 +10,7 @@ from inspector.analysis.independent import independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.reasons import REASONS_BY_CODE
 from inspector.files import load_session
-from inspector.present.story.slides import in_words, slides
+from inspector.present.story.slides import slides
 from inspector.resources import resource_path, sample_sessions
 from inspector.session.session import Session
 from inspector.stages.injection.story import story_of
@@ -44,11 +44,6 @@ def test_no_slide_has_a_name_as_code_writes_it(name):
     for text in chain.from_iterable(map(said, slides(sample(name)))):
         assert not re.search(r"\b[a-z]+_[a-z_]+\b(?!\.)", text), text
         assert not {code for code in REASONS_BY_CODE if "_" in code and code in text}
-
-
-def test_names_of_files_stay_as_they_are():
-    text = "a/quay_side.py and quay_side.py hold hot_state, not src/hot_state or old.hot_state"
-    assert in_words(text) == text.replace(" hot_state,", " hot state,")
 
 
 def test_each_step_of_a_story_shows_the_request_that_it_is_about():

@@ -157,21 +157,21 @@ class DiffPage(QWidget):
         self._signs.setProperty("role", "muted")
         self._signs.setTextFormat(Qt.TextFormat.PlainText)
         self._signs.setWordWrap(True)
-        self._output = OutputEdit(theme, self)
+        self.output = OutputEdit(theme, self)
         self.tables = SpecTables[ResultView](
             "discipline.findings", (FINDINGS,), theme, self, made=lambda one, view: view.table(one)
         )
         self._rows = QSplitter(Qt.Orientation.Vertical)
         self._rows.setHandleWidth(1)
         self._rows.setChildrenCollapsible(False)
-        self._rows.addWidget(self._output)
+        self._rows.addWidget(self.output)
         self._rows.addWidget(self.tables)
         self._rows.setSizes(_SIZES)
         self._lay_out()
         self._open.clicked.connect(self.open_asked)
         self._clear.clicked.connect(lambda: self.typed.emit("", object()))
-        self._output.typed.connect(self.typed)
-        self._output.file_dropped.connect(self.file_dropped)
+        self.output.typed.connect(self.typed)
+        self.output.file_dropped.connect(self.file_dropped)
         self.tables.selected.connect(self.selected)
 
     def _lay_out(self) -> None:
@@ -183,7 +183,7 @@ class DiffPage(QWidget):
         """Show another result."""
         check = self._check = view.result.check
         text = view.result.session.discipline.output.text
-        self._output.show_text(text)
+        self.output.show_text(text)
         self._clear.setEnabled(bool(text))
         self._chip.setVisible(check is not None)
         self.tables.setVisible(check is not None and bool(check.problems))
@@ -210,15 +210,15 @@ class DiffPage(QWidget):
         problems = () if self._check is None else self._check.problems
         if kind == "finding" and number.isdecimal() and int(number) < len(problems):
             place = problems[int(number)].place.line or 0
-        self._output.mark_line(place)
+        self.output.mark_line(place)
 
     def focus_output(self) -> None:
         """Go to the output."""
-        self._output.setFocus()
+        self.output.setFocus()
 
     def finish(self) -> None:
         """Take what is being typed."""
-        self._output.take()
+        self.output.take()
 
     def view_state(self) -> dict[str, Any]:
         """Return heights and the table."""

@@ -148,6 +148,12 @@ class DisciplineLens(StageLens):
         """The page that is in sight."""
         return PAGES[self._tabs.currentIndex()][0]
 
+    @property
+    def stage_picture(self) -> QWidget:
+        """What fills the stage of a presentation: that of the page in sight."""
+        pictures = {"state": self.state.chart, "check": self.diff.output, "turns": self.turns.chart}
+        return pictures[self.page]
+
     def show_page(self, page: str) -> None:
         """Bring a page in sight."""
         self._tabs.setCurrentIndex([name for name, _ in PAGES].index(page))

@@ -116,6 +116,11 @@ class TurnsPage(QWidget):
         Column(page, spacing=0).hold(line(page), (self._rows, 1))
         return page
 
+    @property
+    def chart(self) -> DrawingView:
+        """The lines of the series."""
+        return self._chart
+
     def set_view(self, view: ResultView) -> None:
         """Show another result."""
         self._view = view

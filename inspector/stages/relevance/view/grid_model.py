@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import Layer
-from inspector.core.text import in_markup
+from inspector.core.text import in_markup, in_words
 from inspector.gui.growing import grow, grown
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.painting import ChartStyle, paint_items
@@ -111,7 +111,7 @@ class GridModel(QAbstractTableModel):
         row, column, cell = self.row(index), index.column(), self.cell(index)
         match role:
             case Qt.ItemDataRole.DisplayRole if column == NODE:
-                return row.node
+                return in_words(row.node)
             case Qt.ItemDataRole.DisplayRole if column == VERDICT:
                 return row.verdict.value
             case Qt.ItemDataRole.DisplayRole if column == TOKENS:
@@ -253,7 +253,7 @@ class GridDelegate(QStyledItemDelegate):
         if column == NODE:
             if moved is not None:
                 inner = self._paint_moved(painter, inner, comes_in=moved)
-            self._elided(painter, inner, row.node, flags)
+            self._elided(painter, inner, in_words(row.node), flags)
         elif column == TOKENS:
             painter.setPen(QColor(colors.text if row.verdict is Verdict.INCLUDED else colors.muted))
             self._elided(painter, inner, localized(row.tokens), flags | Qt.AlignmentFlag.AlignRight)
