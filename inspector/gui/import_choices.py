@@ -24,6 +24,7 @@ from inspector.gui.import_rows import TITLES, column_facts
 from inspector.language import tr
 
 _FACT_WIDTH = 215  # pixels, of what is said beside the choice of a column
+_AS_READ = tr("as it was read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class ImportColumns(QWidget):
     """A box for everything that a column may hold, with what is in it beside it.
 
     Object names: ``import.column.<name>`` (text, id, name, score, request, evidence, source) with
-    ``import.fact.<name>``, ``import.direction``, ``import.files``, ``import.cards``.
+    ``import.fact.<name>`` (``import.direction`` for the score), ``import.files``, ``import.cards``.
     """
 
     chosen = Signal()
@@ -107,15 +108,16 @@ class ImportColumns(QWidget):
         self._columns: dict[str, QComboBox] = {}
         self._facts: dict[str, QLabel] = {}
         self._form = QFormLayout()
-        self._form.setVerticalSpacing(4)
+        self._form.setVerticalSpacing(2)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         held = mapping.columns
         held["score"] = held.get("distance") or held.get("score") or ""
-        for name, title in TITLES.items():
-            self._add(name, title, offer.columns, held.get(name))
         self._direction = self._box("import.direction", tr("Better"))
+        for name, title in TITLES.items():
+            beside = self._direction if name == "score" else self._fact(name)
+            self._add(name, title, offer.columns, held.get(name), beside)
         for title, better in (
-            (tr("as it was read"), None),
+            (_AS_READ, None),
             (tr("higher is better"), Better.HIGHER),
             (tr("lower is better"), Better.LOWER),
         ):
@@ -123,7 +125,6 @@ class ImportColumns(QWidget):
         if not mapping.by_names and held["score"]:
             self._direction.setCurrentIndex(2 if mapping.distance else 1)
         self._direction.currentIndexChanged.connect(self.chosen)
-        self._form.addRow(tr("Better"), self._direction)
         Column(self).hold(self._form, STRETCH)
         self.becomes = ImportChoice(
             tr("Records become"),
@@ -164,23 +165,29 @@ class ImportColumns(QWidget):
 
     def show_facts(self, offer: Offer) -> None:
         """Say beside each column what is in it."""
-        for name, fact in column_facts(offer).items():
+        facts = column_facts(offer)
+        self._direction.setItemText(0, facts.pop("score") or _AS_READ)
+        for name, fact in facts.items():
             self._facts[name].setText(fact)
 
-    def _add(self, name: str, title: str, columns: tuple[str, ...], held: str | None) -> None:
+    def _fact(self, name: str) -> QLabel:
+        fact = self._facts[name] = QLabel(self)
+        fact.setObjectName(f"import.fact.{name}")
+        fact.setWordWrap(True)
+        fact.setProperty("role", "muted")
+        return fact
+
+    def _add(
+        self, name: str, title: str, columns: tuple[str, ...], held: str | None, beside: QWidget
+    ) -> None:
         box = self._columns[name] = self._box(f"import.column.{name}", title)
         box.addItem(tr("none"), None)
         for column in columns:
             box.addItem(column, column)
         box.setCurrentIndex(max(0, box.findData(held)))
         box.currentIndexChanged.connect(self.chosen)
-        fact = self._facts[name] = QLabel(self)
-        fact.setObjectName(f"import.fact.{name}")
-        fact.setWordWrap(True)
-        fact.setProperty("role", "muted")
-        fact.setMinimumWidth(grown(_FACT_WIDTH))
-        row = Row(spacing=8).hold((box, 1), (fact, 1))
-        self._form.addRow(title, row)
+        beside.setMinimumWidth(grown(_FACT_WIDTH))
+        self._form.addRow(title, Row(spacing=8).hold((box, 1), (beside, 1)))
 
     def _box(self, name: str, title: str) -> QComboBox:
         box = QComboBox(self)

@@ -30,7 +30,7 @@ from inspector.files.importers.imported import Imported
 from inspector.files.importers.values import Better
 from inspector.files.opening import Offer
 from inspector.files.saving import not_written as not_saved
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import STRETCH, Column, Row
 from inspector.gui.growing import grown
 from inspector.gui.import_choices import Choice, ImportChoice, ImportColumns
 from inspector.gui.import_rows import (
@@ -58,7 +58,8 @@ from inspector.language import localized, tr
 _SIZE = QSize(1180, 740)
 _BESIDE = 88  # pixels of a dialog around its tables, a scroll bar included
 _FRAME = QSize(8, 40)  # of a window, beside what is in it
-_PROBLEMS_HEIGHT, _INTAKE_WIDTH, _ROW_HEIGHT, _ROWS_HEIGHT = 62, 420, 24, 246  # pixels
+_PROBLEMS_HEIGHT, _INTAKE_WIDTH, _ROW_HEIGHT = 62, 420, 22  # pixels
+_INTAKE_HEIGHT, _ROWS_HEIGHT = 112, 132  # pixels, of five lines, and of four below their head
 _HEAD_ROOM = 18  # pixels, which a head of two lines needs beside its text
 _CONTENTS = QHeaderView.ResizeMode.ResizeToContents
 _TINT = 0.12  # of the colour of errors, behind rows that are left out
@@ -94,7 +95,7 @@ class ImportDialog(QDialog):
         self._about = about
         self._columns: ImportColumns | None = None
         content = QWidget(self)
-        layout = Column(content, margins=(20, 16, 20, 0), spacing=8)
+        layout = Column(content, margins=(20, 12, 20, 0), spacing=6)
         self._format = self._label("import.format", "")
         self._becomes = self._label("import.becomes", "")
         self._unused = self._label("import.unused", "")
@@ -104,6 +105,9 @@ class ImportDialog(QDialog):
         self._becomes.setFont(font(FontRole.TITLE, grown(100) / 100))
         for section, mode in enumerate((_CONTENTS, QHeaderView.ResizeMode.Stretch, _CONTENTS)):
             self._intake.horizontalHeader().setSectionResizeMode(section, mode)
+        self._intake.horizontalHeader().setStretchLastSection(False)
+        self._intake.horizontalHeader().hide()
+        self._intake.setMinimumHeight(grown(_INTAKE_HEIGHT))
         self._rows.setMinimumHeight(grown(_ROWS_HEIGHT))
         layout.addWidget(self._becomes)
         layout.addWidget(self._format)
@@ -111,12 +115,13 @@ class ImportDialog(QDialog):
         if offer.mapping is not None:
             self._columns = ImportColumns(offer, offer.mapping, self)
             self._columns.chosen.connect(self._choose)
-            middle.addWidget(self._columns)
-        intake = Column().hold(self._label("", tr("Intake: every record on one line")))
+            middle.addLayout(Column(spacing=4).hold(self._columns, self._unused, STRETCH))
+        intake = Column(spacing=2).hold(self._label("", tr("Intake: every record on one line")))
         self._intake.setMinimumWidth(grown(_INTAKE_WIDTH))
         intake.addWidget(self._intake, 1)
         intake.addWidget(self._readings)
-        intake.addWidget(self._unused)
+        if self._columns is None:
+            intake.addWidget(self._unused)
         middle.addLayout(intake, 1)
         layout.addLayout(middle)
         if self._columns is not None:
@@ -201,14 +206,18 @@ class ImportDialog(QDialog):
         self._intake.setVisible(bool(imported.account.records))
         counts = counted(imported, most=2)
         self._open.setText(tr("Open {counts}", counts=counts) if counts else tr("Open"))
+        mapping = offer.mapping
+        named = () if mapping is None else (mapping.score, mapping.distance)
         readings = [
-            f"{one.what}: {one.how}" for one in imported.account.readings if one.what != "columns"
+            f"{one.what}: {one.how}"
+            for one in imported.account.readings
+            if one.what not in ("columns", *named)  # beside the choice of a column stands its own
         ]
         if self._columns is not None:
             self._columns.show_facts(offer)
         self._readings.setText("\n".join(readings))
         self._readings.setVisible(bool(readings))
-        chosen = () if offer.mapping is None else offer.mapping.columns.values()
+        chosen = () if mapping is None else mapping.columns.values()
         account = imported.account  # single values of a column that is chosen count as unused, too
         unused = account.model_copy(
             update={"unused": tuple(one for one in account.unused if one not in chosen)}
@@ -329,6 +338,8 @@ def _ways(question: Question | None) -> list[Choice]:
 def _fill(table: QTableWidget, rows: Rows, room: int) -> None:
     """Show rows in a table of a width, those that are not taken on a tint."""
     heads, cells, left = rows
+    if table.horizontalHeader().isHidden():
+        heads = ["" for _ in heads]
     ink = table.palette().color(QPalette.ColorRole.BrightText)
     tint = QColor(ink)
     tint.setAlphaF(_TINT)

@@ -20,7 +20,7 @@ from inspector.files.opening import Offer
 from inspector.language import localized, tr, tr_n
 from inspector.present.table.export import without_formula
 
-_ROWS, _LETTERS, _NAMED = 5, 120, 22
+_ROWS, _LETTERS, _NAMED = 5, 120, 18
 _MOST_LOOKED_AT = 20_000
 """Rows among which those that were left out are looked for."""
 MOST_READ_AGAIN = 5_000

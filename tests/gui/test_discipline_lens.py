@@ -18,6 +18,7 @@ from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.number_fields import NumberField
+from inspector.resources import resource_path
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Note
 from inspector.stages.discipline.runs import DisciplineRuns
@@ -380,3 +381,22 @@ def test_a_problem_of_a_limit_leads_to_its_field(screen: Screen) -> None:
     assert screen.focus() == "limits.max_rag_chunks.editor"
     other = Problem(Severity.ERROR, "policy.shares-over-one", "Too much.")
     assert not lens(screen).show_place(other)
+
+
+def test_on_stage_stands_the_picture_of_the_page_that_a_step_is_about(empty: Screen) -> None:
+    screen = empty
+    screen.open(resource_path("samples/discipline/session.inspector.json"))
+    screen.settle()
+    screen.press("F11")
+    screen.settle()
+    pictures = {0: "discipline.steps", 3: "discipline.series", 4: "discipline.output"}
+    for place, picture in pictures.items():
+        screen.workspace.presentation.go(place)
+        screen.settle()
+        assert screen.is_visible(picture)
+        beside = ["discipline.pages", "discipline.headline", "discipline.series.title"]
+        others = [one for one in pictures.values() if one != picture]
+        assert not any(screen.is_visible(one) for one in beside + others)
+    screen.press("Esc")
+    screen.settle()
+    assert screen.is_visible("discipline.pages")

@@ -102,7 +102,8 @@ def test_beside_each_column_stands_what_is_in_it(shell: Screen, tmp_path: Path) 
     said: dict[str, str] = {}
 
     def look(dialog: ImportDialog) -> None:
-        for name in ("id", "text", "name", "score", "request", "evidence", "source"):
+        said["score"] = _direction(dialog)
+        for name in ("id", "text", "name", "request", "evidence", "source"):
             said[name] = dialog.findChild(QLabel, f"import.fact.{name}").text()
         unused = dialog.findChild(QLabel, "import.unused").text()
         heads = dialog.findChild(QTableWidget, "import.rows")
@@ -192,6 +193,11 @@ def _choose(dialog: ImportDialog, name: str, column: str | None) -> None:
     box.setCurrentIndex(box.findData(column))
 
 
+def _direction(dialog: ImportDialog) -> str:
+    box = dialog.findChild(QComboBox, "import.direction")
+    return str(box.currentText())
+
+
 ASKED = "question,id,text,distance\nq1,a,North.,0.1\nq1,b,South.,0.3\nq2,c,East.,0.1\n"
 
 
@@ -237,7 +243,7 @@ def test_of_a_long_table_nothing_is_counted_by_columns_it_was_not_read_by(
         told = _told(dialog)
         assert told["import.becomes"] == "5,001 records, read by these columns when they are opened"
         assert told["open"] == "Open"
-        assert told["import.fact.score"] == ""
+        assert _direction(dialog) == "as it was read"
         dialog.findChild(QRadioButton, "import.files").click()
         assert _told(dialog) == before
         button.click()
@@ -258,7 +264,7 @@ def test_questions_alone_are_read_by_their_columns_alone(shell: Screen, tmp_path
         told = _told(dialog)
         assert told["import.becomes"] == "3 of 3 records: 3 requests"
         assert told["import.fact.request"] == "2 questions, 3 requests"
-        assert told["import.fact.score"] == ""
+        assert _direction(dialog) == "as it was read"
         assert told["import.format"] == "It is a table, read by its columns id, question."
         assert told["import.unused"] == "Not used: text, distance"
         dialog.reject()
@@ -305,3 +311,30 @@ def test_requests_are_said_to_go_only_where_they_go(
     shell.messages.imports.append(look)
     shell.open(second)
     assert len(shell.session.requests) == requests
+
+
+def test_four_rows_are_in_sight_on_a_small_screen_with_large_texts(
+    shell: Screen, tmp_path: Path
+) -> None:
+    path = tmp_path / "hits.csv"
+    rows = [f"q{n % 2},{n},T{n},Text {n}.,0.{n},{int(n < 3)},a.md,{n}" for n in range(1, 9)]
+    heads = "question,id,title,text,distance,relevant,source,rank"
+    path.write_text("\n".join([heads, *rows, "q1,x,X,,0.9,0,b.md,9", ""]))
+    seen = []
+
+    def look(dialog: ImportDialog) -> None:
+        dialog.resize(1358, 728)  # 1366 by 768 within a frame
+        dialog.show()
+        shell.settle()
+        for name in ("import.rows", "import.intake"):
+            table = dialog.findChild(QTableWidget, name)
+            shown = table.viewport().visibleRegion().boundingRect().height()
+            seen.append(shown / table.rowHeight(0))
+        dialog.reject()
+
+    shell.workspace.theme.set_text_size(150)
+    shell.messages.imports.append(look)
+    shell.open(path)
+    rows_in_sight, lines_in_sight = seen
+    assert rows_in_sight >= 4
+    assert lines_in_sight >= 4  # all of the account
