@@ -233,7 +233,7 @@ def _view(shell: Workspace) -> Sequence[Command]:
             shell.presentation.switch,
             menu=Menu.VIEW,
             group=3,
-            keys=("F11",),
+            keys=("F5", "F11"),
             checked=lambda: shell.presentation.is_on,
         ),
         Command(
@@ -293,7 +293,7 @@ def _run(shell: Workspace) -> Sequence[Command]:
             tr("Runs the session again. Changes do so by themselves."),
             shell.runner.run,
             menu=Menu.RUN,
-            keys=("F5",),
+            keys=("F9",),
         ),
         Command(
             CommandId.STOP,

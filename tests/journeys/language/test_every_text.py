@@ -17,8 +17,8 @@ from inspector.present.form_fields import form_fields
 from tests.shared.texts_seen import ROOT, collecting, untranslated
 
 KEYS = (
-    "F1 F2 F5 F6 F7 F8 F11 Ctrl Alt Shift Esc Space Right Left Up Down Home Backspace Return PgDown"
-    " PgUp"
+    "F1 F2 F5 F6 F7 F8 F9 F11 Ctrl Alt Shift Esc Space Right Left Up Down Home Backspace Return"
+    " PgDown PgUp"
 )
 DATA = {
     *KEYS.split(),

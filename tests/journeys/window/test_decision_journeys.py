@@ -163,7 +163,7 @@ def test_a_presenter_gets_from_an_own_session_to_a_presentation_of_it(
     presenter = somebody()
     presenter.drop(own)
     presenter.wait_until(lambda: presenter.screen.result is not None)
-    presenter.press("F11")
+    presenter.press("F5")
     presentation = presenter.workspace.presentation
     presenter.bot.waitUntil(lambda: bool(presentation.steps), timeout=WAIT)
     examples = [at for at, step in enumerate(presentation.steps) if step.select]
@@ -185,7 +185,7 @@ def test_of_a_session_of_an_agent_only_its_columns_are_on_stage(
     presenter.drop(resource_path("samples/timeline/session.inspector.json"))
     presenter.wait_until(lambda: presenter.workspace.lenses.current == "timeline")
     presenter.screen.settle()
-    presenter.press("F11")
+    presenter.press("F5")
     presenter.bot.waitUntil(lambda: presenter.is_visible("story.title"), timeout=WAIT)
     presenter.bot.waitUntil(lambda: presenter.is_visible("timeline.chart"), timeout=WAIT)
     assert not presenter.is_visible("timeline.headline")
