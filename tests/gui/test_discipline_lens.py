@@ -386,9 +386,7 @@ def test_a_problem_of_a_limit_leads_to_its_field(screen: Screen) -> None:
 def test_on_stage_stands_the_picture_of_the_page_that_a_step_is_about(empty: Screen) -> None:
     screen = empty
     screen.open(resource_path("samples/discipline/session.inspector.json"))
-    screen.settle()
-    screen.press("F11")
-    screen.settle()
+    screen.press("F5")
     pictures = {0: "discipline.steps", 3: "discipline.series", 4: "discipline.output"}
     for place, picture in pictures.items():
         screen.workspace.presentation.go(place)
@@ -398,5 +396,4 @@ def test_on_stage_stands_the_picture_of_the_page_that_a_step_is_about(empty: Scr
         others = [one for one in pictures.values() if one != picture]
         assert not any(screen.is_visible(one) for one in beside + others)
     screen.press("Esc")
-    screen.settle()
     assert screen.is_visible("discipline.pages")
