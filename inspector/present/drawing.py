@@ -7,6 +7,7 @@ looked up in a theme when the picture is drawn: a field of ``Colors`` such as ``
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -173,6 +174,23 @@ _LETTERS, _STRONG = 1.6, 1.4  # at most, times a size, and times as wide as in t
 _BASE = 13  # from the top of a line to the base line of its words
 FAINT = 0.3  # how solid the ground of what is missing is
 LEAST_EDGED = 2  # pixels; a narrower area has no outline
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A labelled place on an axis, in pixels."""
+
+    at: float
+    text: str
+
+
+def round_step(least: float, *, whole: bool = False) -> float:
+    """Return the round number, 1, 2 or 5 times a power of ten, that is at least ``least``."""
+    if least <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(least))
+    step = next(times * power for times in (1, 2, 5, 10) if times * power >= least * (1 - 1e-9))
+    return max(1.0, step) if whole else step
 
 
 def line_of_text(

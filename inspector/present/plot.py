@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.tuning.sweep import shortest_between
-from inspector.present.value_axis import round_step
+from inspector.present.drawing import round_step
 
 Float64 = npt.NDArray[np.float64]
 

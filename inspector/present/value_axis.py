@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -13,7 +12,7 @@ import numpy.typing as npt
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.sweep import shortest_between
 from inspector.core.text import in_markup
-from inspector.present.drawing import Item, Measure, Rule, Words
+from inspector.present.drawing import Item, Measure, Rule, Tick, Words, round_step
 from inspector.present.palette import Colors
 
 Float64 = npt.NDArray[np.float64]
@@ -21,14 +20,6 @@ Float64 = npt.NDArray[np.float64]
 LEFT = 58
 """Where the panels of such a chart begin."""
 TICKS_APART, LEVELS_APART = 90, 26
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A labelled place on an axis, in pixels."""
-
-    at: float
-    text: str
 
 
 class ValuePanels:
@@ -122,15 +113,6 @@ def round_values(axis: Axis, low: float, high: float, count: int) -> tuple[float
     step = round_step((high - low) / max(2, count), whole=axis.whole)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return tuple(round(number * step, 12) for number in range(first, last + 1))
-
-
-def round_step(least: float, *, whole: bool = False) -> float:
-    """Return the round number, 1, 2 or 5 times a power of ten, that is at least ``least``."""
-    if least <= 0:
-        return 1.0
-    power = 10.0 ** math.floor(math.log10(least))
-    step = next(times * power for times in (1, 2, 5, 10) if times * power >= least * (1 - 1e-9))
-    return max(1.0, step) if whole else step
 
 
 LETTER = 6.2

@@ -8,6 +8,7 @@ height are the same for all. A chart keeps no result: everything is passed in an
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import inf
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
@@ -263,17 +264,24 @@ class ChartView(QWidget, Generic[Laid]):
 def _region(areas: Iterable[Extent], zoom: float) -> QRegion:
     """Return areas of a chart in pixels of its view, with one around them for smooth edges.
 
-    Those of one height and place are one.
+    Those of one height and place that nearly touch are one.
     """
-    rows: dict[tuple[float, float], tuple[float, float]] = {}
-    for left, top, right, bottom in areas:
-        first, last = rows.get((top, bottom), (left, right))
-        rows[top, bottom] = min(first, left), max(last, right)
     found = QRegion()
-    for (top, bottom), (left, right) in rows.items():
-        place = QRectF(left * zoom, top * zoom, (right - left) * zoom, (bottom - top) * zoom)
-        found += place.toAlignedRect().adjusted(-1, -1, 1, 1)
+    row, first, last = (0.0, 0.0), 0.0, -1.0
+    for top, bottom, left, right in [
+        *sorted((top, bottom, left, right) for left, top, right, bottom in areas),
+        (inf, inf, 0.0, 0.0),
+    ]:
+        if (top, bottom) == row and left <= last + _NEAR:
+            last = max(last, right)
+            continue
+        if last >= first:
+            high = (row[1] - row[0]) * zoom
+            place = QRectF(first * zoom, row[0] * zoom, (last - first) * zoom, high)
+            found += place.toAlignedRect().adjusted(-1, -1, 1, 1)
+        row, first, last = (top, bottom), left, right
     return found
 
 
+_NEAR = 40  # pixels between two areas that are painted as one
 _MANY = 40  # parts of a region, after which it is quicker to look at their bounds

@@ -7,25 +7,23 @@ that is opened has a strip of its own below it, in which its pieces fill the wid
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from inspector.core.assembly import Step
 from inspector.language import localized, tr
 from inspector.present.chart_part import ChartPart
+from inspector.present.drawing import LINE, Measure
 from inspector.stages.assembly.bands import BandLine, Bands, Block
 
 _GUTTER = 196  # pixels left of the strips: the steps' titles and tokens
 MARGIN = 8
-LINE = 18  # height of a line of text
 ARROW = 16  # width of what opens a row
 
 _WINDOW, _ZOOM, _ROW, _ROW_GAP, _OPEN = 20, 16, 18, 4, 28
 _APART = 14  # pixels between the words of two limits
 _NARROW = 3.0  # pixels; neighbours narrower than this are drawn as one stretch
-
-Measure = Callable[[str], float]
 
 
 @dataclass(frozen=True, slots=True)

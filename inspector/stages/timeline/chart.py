@@ -28,13 +28,13 @@ from inspector.present.drawing import (
     Shade,
     Words,
     fitted,
+    round_step,
 )
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Pattern, Shape
 from inspector.stages.timeline.chart_layout import (
     Layout,
     View,
-    nice_step,
     part_of,
     request_of,
     short,
@@ -94,7 +94,7 @@ def timeline_drawing(
 
 
 def _grid(layout: Layout) -> Iterator[Item]:
-    step = nice_step(layout.most / 4)
+    step = int(round_step(layout.most / 4, whole=True))
     for tokens in range(0, int(layout.most) + 1, step):
         y = layout.y(tokens)
         yield Rule(layout.left, y, layout.right, y, "line")
@@ -262,7 +262,7 @@ def _tracks(layout: Layout, measure: Measure) -> Iterator[Item]:
     base = top + 2 * (layout.track + layout.gap) + 12 * layout.scale
     yield Words(layout.left - 8, base, tr("Request"), "muted", "end")
     view = layout.view
-    step = nice_step(view.count / max((layout.right - layout.left) / 70, 1))
+    step = int(round_step(view.count / max((layout.right - layout.left) / 70, 1), whole=True))
     last = view.last
     for number in dict.fromkeys((view.first + 1, *range(step, last, step), last)):
         at = layout.x(number - 1) + layout.step / 2

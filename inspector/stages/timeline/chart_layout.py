@@ -103,14 +103,6 @@ class Layout:
         return [(one, float(at), at + 1.0) for at, one in columns.items()]
 
 
-def nice_step(least: float) -> int:
-    """Return a round number of tokens from which on a grid is not crowded."""
-    scale = 1
-    while scale * 10 <= least:
-        scale *= 10
-    return next((scale * one for one in (1, 2, 5, 10) if scale * one >= least), scale * 10) or 1
-
-
 def short(tokens: int) -> str:
     """Return tokens as an axis writes them."""
     return f"{localized(tokens // 1000)}k" if tokens >= 1000 else localized(tokens)

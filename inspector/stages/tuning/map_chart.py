@@ -16,10 +16,10 @@ from inspector.analysis.tuning.policy_map import MapPoints, PolicyMap
 from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES, written
 from inspector.present.counted import counted_items
-from inspector.present.drawing import Box, Item, Mark, Measure, Raster, Rule, Words
+from inspector.present.drawing import Box, Item, Mark, Measure, Raster, Rule, Tick, Words
 from inspector.present.palette import Pattern
 from inspector.present.palette import Shape as MarkShape
-from inspector.present.value_axis import Tick, round_values, value_within
+from inspector.present.value_axis import round_values, value_within
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 16, 8, 38
 _BLOCK = 2  # pixels on a side; a block shows what is so at its middle

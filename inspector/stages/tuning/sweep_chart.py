@@ -38,8 +38,10 @@ from inspector.present.drawing import (
     Path,
     Rule,
     Shade,
+    Tick,
     Words,
     part_box,
+    round_step,
 )
 from inspector.present.drawing import Measure as TextMeasure
 from inspector.present.drawing_svg import drawing_svg, measured
@@ -48,11 +50,9 @@ from inspector.present.value_axis import (
     LEFT,
     LEVELS_APART,
     Float64,
-    Tick,
     ValuePanels,
     axis_items,
     hovered_items,
-    round_step,
     steps_of,
 )
 from inspector.stages.injection.bar_cells import group_title

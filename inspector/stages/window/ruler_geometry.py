@@ -9,7 +9,7 @@ The part of the ruler that is in view: zooming and panning as arithmetic.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,32 +17,22 @@ import numpy.typing as npt
 
 from inspector.language import localized
 from inspector.present.chart_part import ChartPart
+from inspector.present.drawing import LINE, Measure, Tick, round_step
 from inspector.stages.window.names import FAMILIES, FAMILY_TITLES, PART_TITLES, PARTS
 from inspector.stages.window.ruler import Ruler, Spans
 
 GUTTER = 88  # pixels left of the line, for names and points
 MARGIN = 4
-LINE = 18  # height of a line of text
 _OVERVIEW, _GAP, _BAND = 12, 8, 20
 _SWATCH, _ENTRY_GAP = 20, 16
 _NARROW = 3.0  # pixels; narrower spans are drawn as columns of pixels
 _LEAST_BELOW = 30  # pixels kept below the line
 _TICK_ROOM = 90  # pixels between two labels of the line, at least
-_STEPS = (1, 2, 5)
 _LEVEL_STEPS = (25, 50, 100, 200, 500, 1000, 5000)  # points between two lines
 
-Measure = Callable[[str], float]
 Pixels = npt.NDArray[np.float64]
 View = tuple[float, float]
 """The tokens at the left and the right end of what is in view."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """A mark on an axis, where it is and what it says."""
-
-    at: float
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,10 +256,7 @@ def _ticks(geometry: RulerGeometry) -> list[Tick]:
     """Return round numbers of tokens along the line, far enough apart to be read."""
     begin, end = geometry.view
     least = (end - begin) * _TICK_ROOM / geometry.inner
-    step = 1.0
-    while step < least:
-        step *= 10
-    step = next((s for s in (step / 10 * n for n in _STEPS) if s >= least and s >= 1), step)
+    step = round_step(least, whole=True)
     first = max(0, int(np.ceil(begin / step)))  # the reserve has no tokens to count
     ticks = []
     for number in range(first, int(np.floor(end / step)) + 1):

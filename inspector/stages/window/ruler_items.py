@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from inspector.language import localized, tr
 from inspector.present.drawing import (
     DASHES,
+    LINE,
     Box,
     Drawing,
     Item,
@@ -21,7 +22,6 @@ from inspector.present.palette import LIGHT, Colors, Pattern, Shape
 from inspector.stages.window.names import FAMILIES, PARTS, written
 from inspector.stages.window.ruler import PART_PATTERNS, Ruler, family_fill
 from inspector.stages.window.ruler_geometry import (
-    LINE,
     ChunkHit,
     RulerGeometry,
     ruler_geometry,
