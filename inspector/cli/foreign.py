@@ -17,7 +17,7 @@ from inspector.cli.output import (
     write_text,
 )
 from inspector.cli.result_options import JSON, add_form_options
-from inspector.cli.session_options import add_score_option, better_of
+from inspector.cli.session_options import add_score_option, better_of, session_path
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.saving import json_bytes, request_fields, save_bytes, save_candidates
 from inspector.files.source import PathLike, shown
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     better = better_of(options)
     results: list[dict[str, object]] = []
     failed = False
-    for path in options.paths:
+    for path in map(session_path, options.paths):
         loaded = gathered(
             lambda found, path=path: read_foreign(  # type: ignore[misc]
                 path, found, kind=options.kind, mapping=mapping, better=better

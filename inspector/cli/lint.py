@@ -10,6 +10,7 @@ from inspector.analysis.secret_lint import SecretLints, user_scanner
 from inspector.analysis.steps_before import has_steps, used_before
 from inspector.cli.output import BAD_INPUT, DONE, FAILED, has_errors, write_text
 from inspector.cli.result_options import JSON, add_form_options, add_output_option
+from inspector.cli.session_options import session_path
 from inspector.core.problems import Problem
 from inspector.core.tokens import UncountableTextError, VocabularyError, counter_by_name
 from inspector.files import load_any
@@ -25,7 +26,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="policies, candidate sets, requests, corpora or sessions; - reads standard input",
+        help="policies, candidate sets, requests, corpora, sessions or sample:NAME; - reads"
+        " standard input",
     )
     parser.add_argument(
         "--secrets",
@@ -57,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     """Print all problems; fail when a file has errors."""
     problems: list[Problem] = []
     lints: SecretLints | None = None
-    for file in options.files:
+    for file in map(session_path, options.files):
         loaded = load_any(file)
         problems += loaded.problems
         if isinstance(loaded.value, Session):

@@ -29,11 +29,13 @@ _NAMES = {
     b"\x04\x22\x4d\x18": "LZ4",
     b"SQLite format 3\x00": "SQLite database",
     b"%PDF-": "PDF",
+    b"PAR1": "Parquet",
 }
 _UNPACKS = {
     "Zstandard": "Unpack it (zstd -d FILE), or install the package backports.zstd.",
     "SQLite database": "Export its table as CSV or JSON.",
     "PDF": "Export its text.",
+    "Parquet": "Give it a name that ends with .parquet.",
 }
 # Where the interpreter, or a package that somebody has installed, reads Zstandard.
 _ZSTD_MODULES = ("compression.zstd", "backports.zstd", "pyzstd")

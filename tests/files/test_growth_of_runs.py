@@ -118,7 +118,8 @@ class _Batches:
     def __init__(self, path: Path) -> None:
         self._rows = [line.split(",") for line in Path(path).read_text("utf-8").splitlines()]
 
-    def iter_batches(self) -> Iterator[_Batches]:
+    def iter_batches(self, _rows: int) -> Iterator[_Batches]:
+        self.nbytes = sum(len(cell) for row in self._rows for cell in row)
         yield self
 
     def to_pylist(self) -> list[dict[str, Any]]:

@@ -158,6 +158,7 @@ def test_without_such_a_module_zstandard_is_named_with_what_unpacks_it(
     [
         (b"PK\x03\x04..", "ZIP archive"),
         (b"%PDF-1.7", "PDF"),
+        (b"PAR1\x15\x04", "Parquet"),
         (b"SQLite format 3\x00", "SQLite database"),
         (b"\x04\x22\x4d\x18..", "LZ4"),
     ],

@@ -14,7 +14,7 @@ from typing import Any
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.files.account import plain_names, unused_names
-from inspector.files.bounds import exceeds
+from inspector.files.bounds import USUAL_MB, exceeds, is_too_large
 from inspector.files.findings import Findings, Parsed, Parts
 from inspector.files.importers.imported import (
     MOST_COLUMNS,
@@ -318,6 +318,9 @@ def parquet_records(path: PathLike, found: Findings) -> list[Parsed] | None:
     """Return the rows of a Parquet file, None, reported, where they cannot be read."""
     try:
         return bounded(parquet_rows(path), str(path), found)
+    except _TooLargeError as error:
+        is_too_large(error.size, lambda: Place(str(path)), found)
+        return None
     except ImportError:
         message = "Parquet files need the extra 'parquet'."
         fix = "Install it: pip install 'context-budget-inspector[parquet]'."
@@ -330,13 +333,26 @@ def parquet_records(path: PathLike, found: Findings) -> list[Parsed] | None:
     return None
 
 
+_ROWS_AT_ONCE = 1_024
+
+
+class _TooLargeError(Exception):
+    """A Parquet file has more bytes than are read at once."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+
 def parquet_rows(path: PathLike) -> Iterator[Parsed]:
     """Give the rows of a Parquet file. Raises ``ImportError`` where the extra is not installed."""
     import pyarrow.parquet
 
     file = pyarrow.parquet.ParquetFile(path)
-    number = 0
-    for batch in file.iter_batches():
+    number = size = 0
+    for batch in file.iter_batches(_ROWS_AT_ONCE):
+        size += batch.nbytes  # unpacked: a small file may hold any number of them
+        if exceeds(size, USUAL_MB << 20):
+            raise _TooLargeError(size)
         for value in batch.to_pylist():
             number += 1
             yield Parsed(value, _RowPlaces(str(path), number))

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from inspector.core.problems import Place
-from inspector.files import load_any
+from inspector.files import bounds, load_any
 from inspector.files.findings import Findings
 from inspector.files.importers import Head, read_foreign
 from inspector.files.importers.mapping import ColumnMapping, likely_mapping, proposed_mapping
@@ -137,6 +137,7 @@ def test_what_is_no_list_of_rows_with_a_text_has_no_likely_mapping() -> None:
 class _Batch:
     def __init__(self, rows: list[object]) -> None:
         self.to_pylist = lambda: rows
+        self.nbytes = 600_000
 
 
 class _File:
@@ -146,7 +147,7 @@ class _File:
         if Path(str(path)).read_bytes() != b"PAR1":
             raise ValueError("no such file")
 
-    def iter_batches(self) -> Iterator[_Batch]:
+    def iter_batches(self, _rows: int) -> Iterator[_Batch]:
         yield _Batch([{"id": "a", "text": "Refund."}, {"id": "b", "text": None}])
         yield _Batch([{"id": "c", "text": ""}])
 
@@ -175,6 +176,15 @@ def test_rows_of_a_parquet_file_are_numbered_from_one_through_all_batches(tmp_pa
         ("import.left-out", str(path), 3),
         ("import.mapped", "a.PARQUET", None),
     ]
+
+
+@pytest.mark.usefixtures("_library")
+def test_a_parquet_file_that_unpacks_to_more_than_is_read_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    path.write_bytes(b"PAR1")
+    with bounds.allowed("1"):
+        told = load_any(path).problems
+    assert [(one.code, one.place.file) for one in told] == [(bounds.TOO_LARGE, str(path))]
 
 
 @pytest.mark.usefixtures("_library")
