@@ -63,7 +63,9 @@ def record_all(
                 except HistoryError as error:
                     told = told or error.problems
     # One line, and none that reads as if the run had failed.
-    report_problems(replace(problem, severity=Severity.NOTE) for problem in told[:1])
+    for problem in told[:1]:
+        fix = f"{problem.fix.removesuffix('.')}, or run with --history FILE or --no-history."
+        report_problems((replace(problem, severity=Severity.NOTE, fix=fix),))
 
 
 def now() -> str:
