@@ -22,7 +22,7 @@ from inspector.files.chat.messages import (
 )
 from inspector.files.chat.parts import add_content
 
-__all__ = ["CONVERSATIONS", "chunks_from_chat", "records_of"]
+__all__ = ["CONVERSATIONS", "TOO_LONG", "chunks_from_chat", "records_of"]
 
 CONVERSATIONS = ("messages", "input", "contents")
 """The member of a request that holds its conversation, in one of the formats."""
@@ -131,6 +131,7 @@ def _add_documents(conversion: Conversion, documents: object) -> None:
         conversion.text(at, held, Speaker(ChunkType.RAG_DOCUMENT_CHUNK, at, {}))
 
 
+TOO_LONG = "chat.too-long"
 MOST_MESSAGES = 100_000
 """Messages of one conversation: each is accounted for, placed and judged for itself."""
 
@@ -141,7 +142,8 @@ def _add_conversation(conversion: Conversion, place: str, entries: Sequence[obje
             f"The conversation has {len(entries):,} messages, and at most {most(MOST_MESSAGES):,}"
             " are placed; none was read."
         )
-        conversion.refuse(place, "too-long", message, or_more("Cut it into several"))
+        fix = or_more("Cut it into several")
+        conversion.refuse(place, TOO_LONG.removeprefix("chat."), message, fix)
         return
     for number, entry in enumerate(entries):
         at = place + pointer(number)

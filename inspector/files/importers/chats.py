@@ -22,7 +22,7 @@ from inspector.files.account import (
     unused_names,
     ways_above,
 )
-from inspector.files.chat import CONVERSATIONS, chunks_from_chat
+from inspector.files.chat import CONVERSATIONS, TOO_LONG, chunks_from_chat
 from inspector.files.chat.part_kinds import ESTIMATED
 from inspector.files.findings import Parsed, add_lint
 from inspector.files.importers.imported import (
@@ -88,6 +88,10 @@ def read_payload(
     """
     chunks, problems = chunks_from_chat(parsed.value)
     add_lint(problems, parsed, foreign.found)
+    if any(one.code == TOO_LONG for one in problems):  # whose account would take as long
+        foreign.account.met()
+        foreign.account.left("too many messages", parsed.place())
+        return Payload(name, (), record=parsed)
     if counted:
         _account(parsed, chunks, foreign.account)
     named = member(parsed.value, "model") or member(parsed.value, "modelId") or model
