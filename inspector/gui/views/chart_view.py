@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import inf
+from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
@@ -268,10 +269,8 @@ def _region(areas: Iterable[Extent], zoom: float) -> QRegion:
     """
     found = QRegion()
     row, first, last = (0.0, 0.0), 0.0, -1.0
-    for top, bottom, left, right in [
-        *sorted((top, bottom, left, right) for left, top, right, bottom in areas),
-        (inf, inf, 0.0, 0.0),
-    ]:
+    ordered = sorted(areas, key=_BY_ROW)
+    for left, top, right, bottom in (*ordered, (0.0, inf, 0.0, inf)):
         if (top, bottom) == row and left <= last + _NEAR:
             last = max(last, right)
             continue
@@ -283,5 +282,6 @@ def _region(areas: Iterable[Extent], zoom: float) -> QRegion:
     return found
 
 
+_BY_ROW = itemgetter(1, 3, 0)
 _NEAR = 40  # pixels between two areas that are painted as one
 _MANY = 40  # parts of a region, after which it is quicker to look at their bounds
