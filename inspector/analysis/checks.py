@@ -16,7 +16,7 @@ from inspector.core.model import Document
 from inspector.core.scalars import Number, SchemaVersion
 
 
-class Measure(Enum):
+class Metric(Enum):
     """What is measured of a request: its name, and what it is."""
 
     DROPPED = "dropped", "that found no room"
@@ -41,16 +41,16 @@ class Measure(Enum):
     @property
     def is_share(self) -> bool:
         """Whether it is a part of something, which people write in percent."""
-        return self in (Measure.USED, Measure.GROWTH)
+        return self in (Metric.USED, Metric.GROWTH)
 
     def write(self, value: float) -> str:
         """Return a value as people write it."""
         if self.is_share:
             return f"{value * 100:.1f} %"
-        return f"{value:,.2f}" if self is Measure.COST else f"{value:,g}"
+        return f"{value:,.2f}" if self is Metric.COST else f"{value:,g}"
 
 
-_NAMED = {one.title: one for one in Measure}
+_NAMED = {one.title: one for one in Metric}
 _CONDITION = re.compile(r"\s*([a-z-]+)\s*(?:>\s*([0-9][0-9_,]*(?:\.[0-9]+)?)\s*(%?))?\s*")
 
 
@@ -59,7 +59,7 @@ class Condition:
     """A measure, and the most of it that is no failure."""
 
     text: str
-    measure: Measure
+    measure: Metric
     most: float
 
     @classmethod
@@ -86,7 +86,7 @@ class Measured:
     """A request and what was measured of it; a measure that is not known is not there."""
 
     name: str
-    values: Mapping[Measure, float]
+    values: Mapping[Metric, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Baseline(Document):
 
     def lowered(self, measured: Iterable[Measured]) -> Baseline:
         """Return the baseline of these requests, never higher than it was: a ratchet."""
-        known = Measure.TOKENS
+        known = Metric.TOKENS
         found = {one.name: one.values[known] for one in measured if known in one.values}
         return Baseline(
             tokens={name: min(value, self.tokens.get(name, value)) for name, value in found.items()}
@@ -124,7 +124,7 @@ class Baseline(Document):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TokenChange:
     """A request whose tokens are not those of the baseline; None on the side that lacks it."""
 
     request: str
@@ -146,7 +146,7 @@ class Checked:
     conditions: tuple[Condition, ...]
     requests: tuple[str, ...]
     failures: tuple[Failure, ...]
-    changes: tuple[Change, ...] = ()
+    changes: tuple[TokenChange, ...] = ()
 
     @property
     def unknown(self) -> tuple[str, ...]:
@@ -175,9 +175,9 @@ def check(
     )
 
 
-def _changes(measured: Iterable[Measured], known: Mapping[str, float]) -> tuple[Change, ...]:
-    now = {one.name: one.values[Measure.TOKENS] for one in measured if Measure.TOKENS in one.values}
-    found = (Change(name, known.get(name), now.get(name)) for name in {**now, **known})
+def _changes(measured: Iterable[Measured], known: Mapping[str, float]) -> tuple[TokenChange, ...]:
+    now = {one.name: one.values[Metric.TOKENS] for one in measured if Metric.TOKENS in one.values}
+    found = (TokenChange(name, known.get(name), now.get(name)) for name in {**now, **known})
     changed = (one for one in found if one.before != one.after)
     return tuple(sorted(changed, key=lambda one: (-abs(one.by), one.request)))
 
@@ -187,9 +187,9 @@ def _failures(
 ) -> Iterator[Failure]:
     for one in measured:
         values = dict(one.values)
-        before, now = known.get(one.name), values.get(Measure.TOKENS)
+        before, now = known.get(one.name), values.get(Metric.TOKENS)
         if before is not None and now is not None:
-            values[Measure.GROWTH] = now / before - 1 if before else float(now > 0)
+            values[Metric.GROWTH] = now / before - 1 if before else float(now > 0)
         for condition in conditions:
             value = values.get(condition.measure, 0.0)
             if value > condition.most:

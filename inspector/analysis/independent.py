@@ -33,7 +33,7 @@ KNOWLEDGE_TOKENS, KNOWLEDGE_PART = 2_000, 0.15
 BUCKET_TOKENS, BUCKET_PART = 6_000, 0.25
 
 
-class Step(StrEnum):
+class MergeStep(StrEnum):
     """What makes one budget out of two, in the order in which it is told (I12a)."""
 
     DUPLICATED = "duplicated"
@@ -50,7 +50,7 @@ class Step(StrEnum):
 class BridgeStep:
     """How many cards, files and summaries a step is about, and the tokens that it changes."""
 
-    step: Step
+    step: MergeStep
     cards: int
     files: int
     summaries: int
@@ -86,14 +86,14 @@ class IndependentRun:
         """Tokens of both kinds together."""
         return self.knowledge_used + self.bucket_used
 
-    def step(self, step: Step) -> BridgeStep:
+    def step(self, step: MergeStep) -> BridgeStep:
         """Return one step of the bridge."""
         return next(one for one in self.bridge if one.step is step)
 
     @property
     def saved(self) -> int:
         """Tokens that were paid twice and are not any more: all that one budget saves (I12a)."""
-        return -self.step(Step.DUPLICATED).tokens
+        return -self.step(MergeStep.DUPLICATED).tokens
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,12 +227,12 @@ class _Counts:
 
 
 def _bridge(report: InjectionReport, chosen: _Chosen) -> tuple[BridgeStep, ...]:
-    steps = {step: _Counts() for step in Step}
+    steps = {step: _Counts() for step in MergeStep}
     texts = _cards_bridged(report, chosen, steps)
     texts += _files_bridged(report, chosen, steps)
     texts += _summaries_bridged(report, chosen, steps)
     overhead = report.knowledge_overhead + report.bucket_overhead
-    steps[Step.OVERHEAD].tokens = overhead - (chosen.run.total_used - texts)
+    steps[MergeStep.OVERHEAD].tokens = overhead - (chosen.run.total_used - texts)
     return tuple(
         [
             BridgeStep(step, one.of["card"], one.of["file"], one.of["summary"], one.tokens)
@@ -241,7 +241,9 @@ def _bridge(report: InjectionReport, chosen: _Chosen) -> tuple[BridgeStep, ...]:
     )
 
 
-def _cards_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _Counts]) -> int:
+def _cards_bridged(
+    report: InjectionReport, chosen: _Chosen, steps: dict[MergeStep, _Counts]
+) -> int:
     """Take the cards into the steps; return the tokens of those that two budgets have."""
     of, cards = report.given, report.prepared.cards
     given = of.cards
@@ -251,10 +253,10 @@ def _cards_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _
     new = cards.costs[report.tiers.ranks, report.tiers.tiers]
     kept_old, kept_new = np.isin(old_rows, new_rows), np.isin(new_rows, old_rows)
     added = np.flatnonzero(~kept_new)
-    steps[Step.ADDED].add("card", int(new[added].sum()), len(added))
+    steps[MergeStep.ADDED].add("card", int(new[added].sum()), len(added))
     by_row = np.argsort(new_rows[kept_new]), np.argsort(old_rows[kept_old])
     change = new[kept_new][by_row[0]] - old[kept_old][by_row[1]]
-    for step, mask in ((Step.LONGER, change > 0), (Step.SHORTER, change < 0)):
+    for step, mask in ((MergeStep.LONGER, change > 0), (MergeStep.SHORTER, change < 0)):
         steps[step].add("card", int(change[mask].sum()), int(mask.sum()))
     gone = np.flatnonzero(~kept_old)
     ranks = cards.rank_of_row[old_rows[gone]]
@@ -264,40 +266,48 @@ def _cards_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _
             source != ABSENT
             and of.files[source].counted.reference in chosen.files.inlined_references
         )
-        step = (Step.DUPLICATED if twice else Step.REPLACED) if suppressed else Step.LEFT_OUT
+        step = (
+            (MergeStep.DUPLICATED if twice else MergeStep.REPLACED)
+            if suppressed
+            else MergeStep.LEFT_OUT
+        )
         steps[step].add("card", -int(old[place]))
     return int(old.sum())
 
 
-def _files_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _Counts]) -> int:
+def _files_bridged(
+    report: InjectionReport, chosen: _Chosen, steps: dict[MergeStep, _Counts]
+) -> int:
     old = {one.file.counted.subject: one for one in chosen.files.rendered}
     new = {one.file.counted.subject: one for one in report.materialization.rendered}
     for subject, was in old.items():
         now = new.get(subject)
         if now is None:
-            steps[Step.LEFT_OUT].add("file", -was.tokens)
+            steps[MergeStep.LEFT_OUT].add("file", -was.tokens)
         elif now.mode is not was.mode:
-            step = Step.LONGER if now.mode is Mode.INLINED else Step.TITLE_ONLY
+            step = MergeStep.LONGER if now.mode is Mode.INLINED else MergeStep.TITLE_ONLY
             steps[step].add("file", now.tokens - was.tokens)
     for subject, now in new.items():
         if subject not in old:
-            steps[Step.ADDED].add("file", now.tokens)
+            steps[MergeStep.ADDED].add("file", now.tokens)
     return sum([one.tokens for one in old.values()])
 
 
-def _summaries_bridged(report: InjectionReport, chosen: _Chosen, steps: dict[Step, _Counts]) -> int:
+def _summaries_bridged(
+    report: InjectionReport, chosen: _Chosen, steps: dict[MergeStep, _Counts]
+) -> int:
     old = {one.bucket_index: one for one in chosen.files.backgrounds if one.reserved}
     new = {one.bucket_index: one for one in report.backgrounds}
     for index, was in old.items():
         now = new[index]
         if now.verdict is Verdict.INCLUDED:
             continue
-        step = Step.LEFT_OUT
+        step = MergeStep.LEFT_OUT
         if now.verdict is Verdict.SUPPRESSED:
             twice = _is_covered(report.given, chosen.tiers, index)
-            step = Step.DUPLICATED if twice else Step.REPLACED
+            step = MergeStep.DUPLICATED if twice else MergeStep.REPLACED
         steps[step].add("summary", -was.tokens)
     for index, now in new.items():
         if index not in old and now.tokens:
-            steps[Step.ADDED].add("summary", now.tokens)
+            steps[MergeStep.ADDED].add("summary", now.tokens)
     return sum(one.tokens for one in old.values())

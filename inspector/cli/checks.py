@@ -54,13 +54,13 @@ def conditions_of(options: argparse.Namespace) -> tuple[Condition, ...]:
     """Return the conditions that were asked for. Raises ``UsageError`` for what is none."""
     if not options.fail_on:
         return ()
-    from inspector.analysis.checks import Condition, Measure
+    from inspector.analysis.checks import Condition, Metric
 
     try:
         found = tuple(Condition.read(text, options.measures) for text in options.fail_on)
     except ValueError as error:
         raise UsageError(f"--fail-on {error}") from None
-    if any(one.measure is Measure.GROWTH for one in found) and not options.baseline:
+    if any(one.measure is Metric.GROWTH for one in found) and not options.baseline:
         raise UsageError("--fail-on growth needs a --baseline")
     return found
 

@@ -39,7 +39,7 @@ from inspector.language import tr
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PaletteEntry:
     """One line of the palette. ``id`` is the object name of the action it stands for."""
 
     id: str
@@ -55,12 +55,12 @@ def entries_of(
     commands: Iterable[Command],
     choices: Callable[[Command], Sequence[Choice]],
     run: Callable[[Command], object],
-) -> tuple[Entry, ...]:
+) -> tuple[PaletteEntry, ...]:
     """Return a line for each command, and for each choice of those that have choices.
 
     ``run`` does a command, or says why that is not possible.
     """
-    found: list[Entry] = []
+    found: list[PaletteEntry] = []
     for command in commands:
         title = command.title.rstrip("…")
         place = command.menu.title.replace("&", "") if command.menu else ""
@@ -69,9 +69,9 @@ def entries_of(
             key = command.keys[0] if command.keys else ""
             enabled = command.enabled()
             doing = partial(run, command)
-            found.append(Entry(command.id, shown, place, key, command.help, enabled, doing))
+            found.append(PaletteEntry(command.id, shown, place, key, command.help, enabled, doing))
         found += [
-            Entry(
+            PaletteEntry(
                 id=f"{command.id}.{choice.id}",
                 title=f"{title}: {choice.title}",
                 place=place,
@@ -85,7 +85,7 @@ def entries_of(
     return tuple(found)
 
 
-def matching(entries: Iterable[Entry], query: str) -> list[Entry]:
+def matching(entries: Iterable[PaletteEntry], query: str) -> list[PaletteEntry]:
     """Return the entries in which every word of the query is found, the best first.
 
     A word may begin the title, begin a word of it, stand anywhere in it, or have its letters there
@@ -94,7 +94,7 @@ def matching(entries: Iterable[Entry], query: str) -> list[Entry]:
     """
     whole = query.casefold().strip()
     words = whole.split()
-    ranked: list[tuple[int, bool, int, Entry]] = []
+    ranked: list[tuple[int, bool, int, PaletteEntry]] = []
     for number, entry in enumerate(entries):
         also = other_words(entry.title)
         scores = [_score(word, entry, also) for word in words]
@@ -106,7 +106,7 @@ def matching(entries: Iterable[Entry], query: str) -> list[Entry]:
     return [line[-1] for line in ranked]
 
 
-def _score(word: str, entry: Entry, also: str) -> int | None:
+def _score(word: str, entry: PaletteEntry, also: str) -> int | None:
     """Say how well a word is found in an entry, 0 being best; None: not at all."""
     title = entry.title.casefold()
     if title.startswith(word):
@@ -134,9 +134,9 @@ class _Lines(QAbstractListModel):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.entries: list[Entry] = []
+        self.entries: list[PaletteEntry] = []
 
-    def show(self, entries: list[Entry]) -> None:
+    def show(self, entries: list[PaletteEntry]) -> None:
         self.beginResetModel()
         self.entries = entries
         self.endResetModel()
@@ -198,8 +198,8 @@ class CommandPalette(QFrame):
 
     def __init__(
         self,
-        entries: Callable[[], Sequence[Entry]],
-        find: Callable[[str], tuple[str, Sequence[Entry]]],
+        entries: Callable[[], Sequence[PaletteEntry]],
+        find: Callable[[str], tuple[str, Sequence[PaletteEntry]]],
         theme: Theme,
         window: QWidget,
     ) -> None:
@@ -208,7 +208,7 @@ class CommandPalette(QFrame):
         theme.dress(self)
         with_name(self, "palette", tr("Commands"), role="popup")
         self._entries, self._find = entries, find
-        self._all: Sequence[Entry] = ()
+        self._all: Sequence[PaletteEntry] = ()
         self._before: QWidget | None = None
         self._model = _Lines(self)
         self._query = QLineEdit(self)
@@ -233,7 +233,7 @@ class CommandPalette(QFrame):
         self.hide()
 
     @property
-    def shown(self) -> tuple[Entry, ...]:
+    def shown(self) -> tuple[PaletteEntry, ...]:
         """The entries in the list."""
         return tuple(self._model.entries)
 

@@ -28,7 +28,7 @@ _AS_READ = tr("as it was read")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ImportOption:
     """A way to take something: the object name of its button, its title, and what it means."""
 
     name: str
@@ -43,7 +43,7 @@ class ImportChoice(QWidget):
     chosen = Signal()
     """Another one was chosen."""
 
-    def __init__(self, title: str, choices: Sequence[Choice], parent: QWidget) -> None:
+    def __init__(self, title: str, choices: Sequence[ImportOption], parent: QWidget) -> None:
         super().__init__(parent)
         self._title, self._meaning = QLabel(title, self), QLabel(self)
         grow(self._title, minimumWidth=120)
@@ -54,7 +54,7 @@ class ImportChoice(QWidget):
         self._buttons = Row()
         self._buttons.setSpacing(8)
         Row(self, spacing=12).hold(self._title, self._buttons, (self._meaning, 1))
-        self._choices: Sequence[Choice] = ()
+        self._choices: Sequence[ImportOption] = ()
         self.offer(choices)
         self._group.buttonClicked.connect(self._tell)
 
@@ -64,7 +64,7 @@ class ImportChoice(QWidget):
         button = self._group.checkedButton()
         return "" if button is None else button.objectName()
 
-    def offer(self, choices: Sequence[Choice]) -> None:
+    def offer(self, choices: Sequence[ImportOption]) -> None:
         """Offer other ways; what is chosen stays so where it is still there."""
         if choices == self._choices:
             return
@@ -129,13 +129,13 @@ class ImportColumns(QWidget):
         self.becomes = ImportChoice(
             tr("Records become"),
             [
-                Choice(
+                ImportOption(
                     "import.files",
                     tr("Files"),
                     tr("Files are included whole or by title."),
                     is_chosen=not mapping.cards,
                 ),
-                Choice(
+                ImportOption(
                     "import.cards",
                     tr("Cards"),
                     tr("Cards have forms, and can be suppressed when their file is in."),

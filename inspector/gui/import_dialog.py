@@ -32,7 +32,7 @@ from inspector.files.opening import Offer
 from inspector.files.saving import not_written as not_saved
 from inspector.gui.boxes import STRETCH, Column, Row
 from inspector.gui.growing import grown
-from inspector.gui.import_choices import Choice, ImportChoice, ImportColumns
+from inspector.gui.import_choices import ImportChoice, ImportColumns, ImportOption
 from inspector.gui.import_rows import (
     MOST_READ_AGAIN,
     Rows,
@@ -317,14 +317,14 @@ def _read_as(imported: Imported, column: str | None) -> Better | None:
     return next((one for one in Better if said.startswith(one.value)), None)
 
 
-def _ways(question: Question | None) -> list[Choice]:
+def _ways(question: Question | None) -> list[ImportOption]:
     """Return the ways to answer a question as choices, the first of which is the usual one."""
     if question is None:
         return []
     titles = ((Answer.YES, question.yes), (Answer.NO, question.no), (Answer.OTHER, question.other))
     meanings = {Answer.OTHER: tr("What is open stays as it is.")}
     return [
-        Choice(
+        ImportOption(
             f"import.with.{answer}",
             title,
             meanings.get(answer, question.detail),

@@ -12,7 +12,7 @@ from inspector.core.injection.card_rows import card_entry
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.gui.actions import Actions
-from inspector.gui.command_palette import CommandPalette, Entry, entries_of, matching
+from inspector.gui.command_palette import CommandPalette, PaletteEntry, entries_of, matching
 from inspector.gui.commands import Command
 from inspector.gui.controls import (
     Control,
@@ -63,7 +63,7 @@ class ThingSearch:
         self._store = store
         self._names: tuple[object, str] = (None, "")
 
-    def find(self, query: str) -> tuple[str, Sequence[Entry]]:
+    def find(self, query: str) -> tuple[str, Sequence[PaletteEntry]]:
         """Return what is looked for without the question around it, and what has such a name.
 
         "why not Harbor" asks for "Harbor": the entry says verdict and rule, and for what is not
@@ -84,7 +84,7 @@ class ThingSearch:
             found += self._files(report, words)
         return wanted, found
 
-    def _controls(self, words: list[str]) -> Iterator[Entry]:
+    def _controls(self, words: list[str]) -> Iterator[PaletteEntry]:
         """Yield lines that lead to fields, buttons and tabs, of the lens in front first.
 
         What another lens has, its commands too, leads to that lens.
@@ -125,7 +125,7 @@ class ThingSearch:
         if command is not None and command.run is not None:
             self._actions.run(command)
 
-    def _cards(self, report: InjectionReport, words: list[str]) -> Iterator[Entry]:
+    def _cards(self, report: InjectionReport, words: list[str]) -> Iterator[PaletteEntry]:
         cards = report.prepared.cards
         columns = cards.columns
         if self._names[0] is not columns:
@@ -136,7 +136,7 @@ class ThingSearch:
                 key = f"card:{columns.node_ids[row]}"
                 yield from self._entries(key, tr("Card"), card_entry(report, rank))
 
-    def _files(self, report: InjectionReport, words: list[str]) -> Iterator[Entry]:
+    def _files(self, report: InjectionReport, words: list[str]) -> Iterator[PaletteEntry]:
         names = _BETWEEN.join(file.counted.file.title for file in report.prepared.files).casefold()
         entries = list(report.ledger.parts[1])
         for row in _rows_with(names, words):
@@ -145,7 +145,7 @@ class ThingSearch:
             if entry is not None:
                 yield from self._entries(f"file:{subject}", tr("File"), entry)
 
-    def _entries(self, key: str, kind: str, entry: LedgerEntry) -> Iterator[Entry]:
+    def _entries(self, key: str, kind: str, entry: LedgerEntry) -> Iterator[PaletteEntry]:
         """Yield a line that leads to a thing and, where it is out, one that lets it in."""
         told = f"{entry.verdict}: {entry_sentence(entry)} {entry.rule}"
         show = partial(self._lenses.open, "injection", key)
@@ -160,7 +160,7 @@ class ThingSearch:
         if lens is not None:
             lens.include(key)
 
-    def _requests(self, words: list[str]) -> Iterator[Entry]:
+    def _requests(self, words: list[str]) -> Iterator[PaletteEntry]:
         store = self._store
         requests = store.session.requests
         names = [f"{one.trace_id} {one.user_message or ''}" for one in requests]
@@ -176,8 +176,8 @@ def _has(label: str, words: list[str], help_text: str = "") -> bool:
     return all(one in told for one in words)
 
 
-def _line(name: str, title: str, place: str, told: str, run: Callable[[], object]) -> Entry:
-    return Entry(name, title, place, key="", help=told, enabled=True, run=run)
+def _line(name: str, title: str, place: str, told: str, run: Callable[[], object]) -> PaletteEntry:
+    return PaletteEntry(name, title, place, key="", help=told, enabled=True, run=run)
 
 
 def _rows_with(names: str, words: list[str]) -> Iterator[int]:

@@ -38,7 +38,7 @@ AXIS_HELP = {
 }
 
 
-class Measure(StrEnum):
+class SweepLine(StrEnum):
     """What a sweep shows as a line beside the tokens."""
 
     ITEMS = "items"
@@ -47,9 +47,9 @@ class Measure(StrEnum):
 
 
 MEASURE_TITLES = {
-    Measure.ITEMS: tr("Items in"),
-    Measure.VALUE: tr("Value"),
-    Measure.SUPPRESSED: tr(TOKENS_FREED.title),
+    SweepLine.ITEMS: tr("Items in"),
+    SweepLine.VALUE: tr("Value"),
+    SweepLine.SUPPRESSED: tr(TOKENS_FREED.title),
 }
 
 LAYERS = (*KINDS, "released", "unused")

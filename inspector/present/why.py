@@ -27,7 +27,7 @@ def cap_of(entry: LedgerEntry) -> Cap:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Working:
     """One line of arithmetic: what it is, how it is worked out, and the number (tokens)."""
 
     label: str
@@ -67,7 +67,7 @@ class Why:
     sentence: str
     help: str
     tokens: int
-    steps: tuple[Step, ...]
+    steps: tuple[Working, ...]
     passages: tuple[Passage, ...]
     remedies: tuple[str, ...]
     needed: int | None = None
@@ -98,7 +98,7 @@ class Why:
 def explanation(
     key: str,
     entry: LedgerEntry,
-    steps: Sequence[Step],
+    steps: Sequence[Working],
     passages: Sequence[Passage] = (),
     remedies: Sequence[str] = (),
     left_out: int | None = None,
@@ -146,26 +146,26 @@ def passage(title: str, text: str | None, note: str = "", sought: str = "") -> P
     return Passage(title, shown_text(text[:SHOWN_CHARACTERS]), note, sought)
 
 
-def budget_steps(report: InjectionReport) -> tuple[Step, ...]:
+def budget_steps(report: InjectionReport) -> tuple[Working, ...]:
     """Return the arithmetic of the budget and its two halves (Injection §2.2)."""
     return tuple(_budget_steps(report))
 
 
-def _budget_steps(report: InjectionReport) -> Iterator[Step]:
+def _budget_steps(report: InjectionReport) -> Iterator[Working]:
     budget, policy = report.budget, report.policy
     window, used = budget.model_context_window, budget.tokens_used_before
-    yield Step(
+    yield Working(
         tr("Remaining"),
         tr("{window:,.0f} − {used:,.0f} used before", window=window, used=used),
         localized(budget.remaining, ",.0f"),
     )
     part = policy.max_injection_tokens_pct_of_context
-    yield Step(
+    yield Working(
         tr("Allowed by the window"),
         floor_of(budget.remaining, part),
         localized(budget.allowed_by_window),
     )
-    yield Step(
+    yield Working(
         tr(q.TOTAL_BUDGET.title),
         tr(
             "min({max_injection_tokens_absolute:,}, {allowed_by_window:,})",
@@ -178,10 +178,10 @@ def _budget_steps(report: InjectionReport) -> Iterator[Step]:
         only = (
             tr("knowledge cards") if budget.division == "knowledge_only" else tr("bucket content")
         )
-        yield Step(tr("Division"), tr("only {only} present: they get everything", only=only), "")
+        yield Working(tr("Division"), tr("only {only} present: they get everything", only=only), "")
         return
     if budget.direct_target:
-        yield Step(
+        yield Working(
             tr("Division"),
             tr("a bucket is the direct target: fixed shares"),
             split_text(budget.knowledge_share),
@@ -195,7 +195,7 @@ def _budget_steps(report: InjectionReport) -> Iterator[Step]:
         budget.before_scaling,
         strict=True,
     ):
-        yield Step(
+        yield Working(
             name,
             tr(
                 "max({floor:,}, {floor_of})",
@@ -206,7 +206,7 @@ def _budget_steps(report: InjectionReport) -> Iterator[Step]:
         )
     if budget.scaled:
         both = sum(budget.before_scaling)
-        yield Step(
+        yield Working(
             tr("Scaled into the total"),
             tr(
                 "{both:,} asked for, {total_budget:,} there",

@@ -32,7 +32,7 @@ _FILE_FLAGS = (
 )
 
 
-class Entry(NamedTuple):
+class FolderEntry(NamedTuple):
     """A name in a folder and what stands there; a link is described itself, not its target."""
 
     name: str
@@ -42,7 +42,7 @@ class Entry(NamedTuple):
 class Folder(Protocol):
     """An open folder. Every method raises ``OSError``, and none follows a link."""
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[FolderEntry]:
         """Return everything in the folder, in the bytewise order of names."""
         ...
 
@@ -116,7 +116,7 @@ class _OpenFolder:
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[FolderEntry]:
         return _described(self.names(), self.status)
 
     def names(self) -> list[str]:
@@ -147,7 +147,7 @@ class _NamedFolder:
         if is_link(self._itself) or not stat.S_ISDIR(self._itself.st_mode):
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[FolderEntry]:
         return _described(self.names(), self.status)
 
     def names(self) -> list[str]:
@@ -195,10 +195,10 @@ class _NamedFolder:
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
 
 
-def _described(names: Iterable[str], status: Callable[[str], os.stat_result]) -> list[Entry]:
+def _described(names: Iterable[str], status: Callable[[str], os.stat_result]) -> list[FolderEntry]:
     """Describe names in bytewise order, those left out that are gone since they were listed."""
     entries = []
     for name in sorted(names, key=os.fsencode):
         with contextlib.suppress(FileNotFoundError):
-            entries.append(Entry(name, status(name)))
+            entries.append(FolderEntry(name, status(name)))
     return entries

@@ -24,7 +24,7 @@ from inspector.project.contents import (
     unread_kind,
 )
 from inspector.project.deny_rules import DenyRules, Patterns, readable_lines
-from inspector.project.folders import Entry, Folder, opened_folder
+from inspector.project.folders import Folder, FolderEntry, opened_folder
 from inspector.project.index import Cancelled, Encoding, Exclusion, IndexedFile, stop_if
 from inspector.project.paths import (
     LONGEST_PATH,
@@ -166,7 +166,7 @@ class _HardLinks:
     counts: dict[tuple[int, int], int] = field(default_factory=dict)
     denied: dict[tuple[int, int], str] = field(default_factory=dict)
 
-    def saw(self, path: str, entry: Entry, rule: str | None) -> None:
+    def saw(self, path: str, entry: FolderEntry, rule: str | None) -> None:
         """Remember a name of a regular file that has more than one."""
         if entry.status.st_nlink > 1:
             key = (entry.status.st_dev, entry.status.st_ino)
@@ -203,7 +203,7 @@ class _Folder:
     found: Walk
     links: _HardLinks
 
-    def sorted_out(self, entries: list[Entry]) -> Iterator[tuple[tuple[str, ...], str]]:
+    def sorted_out(self, entries: list[FolderEntry]) -> Iterator[tuple[tuple[str, ...], str]]:
         """Put every entry where it belongs, and give the folders that are to be walked."""
         shared = _shared_keys(entries)
         for entry in entries:
@@ -251,7 +251,7 @@ class _Folder:
         self.found.excluded.append(_out(path, why, detail, is_folder=is_folder))
 
 
-def _shared_keys(entries: list[Entry]) -> set[str]:
+def _shared_keys(entries: list[FolderEntry]) -> set[str]:
     """Return the names, without case, that more than one entry has."""
     counts = Counter(caseless(name_of(entry.name)) for entry in entries)
     return {key for key, number in counts.items() if number > 1}

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.analysis.independent import Step, independent_run
+from inspector.analysis.independent import MergeStep, independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.not_included import Cause, cause_of, not_included
 from inspector.core.reasons import Reason, Verdict
@@ -53,7 +53,7 @@ def test_the_way_from_two_budgets_to_one_always_adds_up(session):
     report = reports(session)
     run = independent_run(report)
     assert run.total_used + sum(one.tokens for one in run.bridge) == report.total_tokens_used
-    assert [one.step for one in run.bridge] == list(Step)
+    assert [one.step for one in run.bridge] == list(MergeStep)
 
 
 @given(sessions())
@@ -68,8 +68,8 @@ def test_nothing_is_saved_where_nothing_is_suppressed(session):
 @given(sessions())
 def test_what_is_saved_was_paid_twice_before(session):
     run = independent_run(reports(session))
-    assert run.step(Step.DUPLICATED).cards <= run.cards_spent_twice
-    assert run.step(Step.DUPLICATED).summaries <= run.summaries_spent_twice
+    assert run.step(MergeStep.DUPLICATED).cards <= run.cards_spent_twice
+    assert run.step(MergeStep.DUPLICATED).summaries <= run.summaries_spent_twice
     assert run.saved <= run.spent_twice <= run.total_used
 
 

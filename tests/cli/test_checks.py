@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.analysis.checks import Baseline, Condition, Measure, Measured, check
+from inspector.analysis.checks import Baseline, Condition, Measured, Metric, check
 from inspector.cli.main import main
 from tests.shared.window_input import NOW
 
-KNOWN = tuple(one.title for one in Measure)
+KNOWN = tuple(one.title for one in Metric)
 
 
 def condition(text):
@@ -21,7 +21,7 @@ def condition(text):
 
 
 def tokens(**of):
-    return [Measured(name, {Measure.TOKENS: number}) for name, number in of.items()]
+    return [Measured(name, {Metric.TOKENS: number}) for name, number in of.items()]
 
 
 @pytest.fixture
@@ -47,13 +47,13 @@ def place(log, *options):
 @pytest.mark.parametrize(
     ("text", "measure", "most"),
     [
-        ("dropped", Measure.DROPPED, 0),
-        ("used>80%", Measure.USED, 0.8),
-        ("used>0.8", Measure.USED, 0.8),
-        ("tokens > 100,000", Measure.TOKENS, 100_000),
-        ("cost>0.25", Measure.COST, 0.25),
-        ("growth>10%", Measure.GROWTH, 0.1),
-        ("split-pairs", Measure.SPLIT_PAIRS, 0),
+        ("dropped", Metric.DROPPED, 0),
+        ("used>80%", Metric.USED, 0.8),
+        ("used>0.8", Metric.USED, 0.8),
+        ("tokens > 100,000", Metric.TOKENS, 100_000),
+        ("cost>0.25", Metric.COST, 0.25),
+        ("growth>10%", Metric.GROWTH, 0.1),
+        ("split-pairs", Metric.SPLIT_PAIRS, 0),
     ],
 )
 def test_a_condition_is_a_measure_and_the_most_of_it(text, measure, most):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from inspector.analysis.corpus.means import Measure
+from inspector.analysis.corpus.means import Rate
 from inspector.analysis.tuning.axes import Axis
 from inspector.gui.messages import Answer
 from inspector.gui.views.number_fields import NumberField
@@ -196,7 +196,7 @@ def test_a_swept_corpus_shows_its_recall_under_the_divider_and_moves_with_it(
 ) -> None:
     found = ran(screen)
     mean = found.study.means[0]
-    recall = mean.measure(Measure.RECALL)
+    recall = mean.measure(Rate.RECALL)
     screen.workspace.show_lens("injection")
     bar = screen.find("injection.bar", BudgetBarView)
     for share in (0.4, 0.9):

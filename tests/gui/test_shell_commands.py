@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QSpinBox
 
-from inspector.gui.command_palette import Entry, matching
+from inspector.gui.command_palette import PaletteEntry, matching
 from inspector.gui.commands import Command, CommandId, Menu
 from inspector.gui.commands_page import all_commands, commands_page
 from inspector.gui.lens_context import register_commands
@@ -211,8 +211,8 @@ def test_lenses_are_shown_by_their_keys(open_screen: Callable[..., Screen]) -> N
 # The palette --------------------------------------------------------------------------------
 
 
-def entry(title: str, *, enabled: bool = True, help_: str = "") -> Entry:
-    return Entry(title, title, "File", "", help_, enabled, print)
+def entry(title: str, *, enabled: bool = True, help_: str = "") -> PaletteEntry:
+    return PaletteEntry(title, title, "File", "", help_, enabled, print)
 
 
 def test_what_begins_with_the_words_comes_before_what_only_holds_them() -> None:

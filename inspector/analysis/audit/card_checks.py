@@ -17,7 +17,7 @@ from inspector.analysis.audit.contents import (
     USED,
     WHAT_IF_REASONS,
     Contents,
-    Row,
+    ManifestRow,
 )
 from inspector.analysis.audit.finding import Check, Finding, term
 from inspector.core.candidates.card import Tier
@@ -195,11 +195,11 @@ def card_checks(contents: Contents) -> Iterator[Finding]:
         yield from _turns(contents, contents.cards)
 
 
-def _at(check: Check, row: Row[ManifestCard], message: str, *field: str) -> Finding:
+def _at(check: Check, row: ManifestRow[ManifestCard], message: str, *field: str) -> Finding:
     return check.found(message, CARDS, row.index, *field, subject=row.entry.node_id)
 
 
-def _flags(row: Row[ManifestCard], what_if: bool) -> Iterator[Finding]:
+def _flags(row: ManifestRow[ManifestCard], what_if: bool) -> Iterator[Finding]:
     card, reason = row.entry, row.entry.suppression_reason
     where = "suppression_reason"
     if not card.node_id:
@@ -248,7 +248,7 @@ def _strategies(contents: Contents) -> Iterator[Finding]:
     yield _at(Check.STRATEGIES_MIXED, at_once, message, "suppression_reason")
 
 
-def _turns(contents: Contents, cards: tuple[Row[ManifestCard], ...]) -> Iterator[Finding]:
+def _turns(contents: Contents, cards: tuple[ManifestRow[ManifestCard], ...]) -> Iterator[Finding]:
     """Cards have their turn in order of relevance, then id; a pass only ever uses room up.
 
     Pinned ones have theirs before all others.
@@ -256,7 +256,7 @@ def _turns(contents: Contents, cards: tuple[Row[ManifestCard], ...]) -> Iterator
     overrides = contents.overrides or NO_OVERRIDES
     pinned = {*overrides.pin} - {*overrides.exclude, *overrides.list_only, *overrides.inline}
 
-    def turn(row: Row[ManifestCard]) -> tuple[bool, float, str]:
+    def turn(row: ManifestRow[ManifestCard]) -> tuple[bool, float, str]:
         card = row.entry
         return (card.node_id not in pinned, -card.relevance_score, card.node_id)
 
@@ -269,7 +269,7 @@ def _turns(contents: Contents, cards: tuple[Row[ManifestCard], ...]) -> Iterator
     yield from _overtaken(ranked)
 
 
-def _room_left(contents: Contents, ranked: list[Row[ManifestCard]]) -> Iterator[Finding]:
+def _room_left(contents: Contents, ranked: list[ManifestRow[ManifestCard]]) -> Iterator[Finding]:
     """A card that found no room at its turn fits even less when all cards have had theirs."""
     half, used, layout = contents.number(KNOWLEDGE), contents.card_tokens, contents.card_layout
     if half is None or used is None or layout is None or layout < 0:
@@ -304,9 +304,9 @@ def _room_left(contents: Contents, ranked: list[Row[ManifestCard]]) -> Iterator[
             )
 
 
-def _overtaken(ranked: list[Row[ManifestCard]]) -> Iterator[Finding]:
+def _overtaken(ranked: list[ManifestRow[ManifestCard]]) -> Iterator[Finding]:
     """What was left at a turn was left at every turn before."""
-    least: Row[ManifestCard] | None = None
+    least: ManifestRow[ManifestCard] | None = None
     for row in ranked:
         card = row.entry
         if card.suppression_reason == _NO_ROOM:

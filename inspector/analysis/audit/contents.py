@@ -46,7 +46,7 @@ R = TypeVar("R", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Generic[R]):
+class ManifestRow(Generic[R]):
     """A card or a bucket with its index in the manifest."""
 
     index: int
@@ -65,10 +65,10 @@ class Contents:
 
     numbers: Mapping[str, int | None]
     state: str | None
-    readable_cards: tuple[Row[ManifestCard], ...]
-    readable_buckets: tuple[Row[ManifestBucket], ...]
-    cards: tuple[Row[ManifestCard], ...] | None
-    buckets: tuple[Row[ManifestBucket], ...] | None
+    readable_cards: tuple[ManifestRow[ManifestCard], ...]
+    readable_buckets: tuple[ManifestRow[ManifestBucket], ...]
+    cards: tuple[ManifestRow[ManifestCard], ...] | None
+    buckets: tuple[ManifestRow[ManifestBucket], ...] | None
     overrides: Overrides | None = None
     between_counts: frozenset[str] = frozenset()
 
@@ -77,7 +77,7 @@ class Contents:
         return self.numbers[name]
 
     @cached_property
-    def injected(self) -> tuple[Row[ManifestCard], ...]:
+    def injected(self) -> tuple[ManifestRow[ManifestCard], ...]:
         """The readable cards that are in."""
         return tuple(row for row in self.readable_cards if not row.entry.suppressed)
 
@@ -147,7 +147,7 @@ def _number(value: Mapping[str, Any], name: str) -> int | None:
         return None
 
 
-def _rows(model: type[R], value: Any) -> tuple[tuple[Row[R], ...], bool]:
+def _rows(model: type[R], value: Any) -> tuple[tuple[ManifestRow[R], ...], bool]:
     """Return the rows that can be read, and whether these are all."""
     if not isinstance(value, list):
         return (), False
@@ -155,10 +155,10 @@ def _rows(model: type[R], value: Any) -> tuple[tuple[Row[R], ...], bool]:
     return found, len(found) == len(value)
 
 
-def _readable(model: type[R], value: list[Any]) -> Iterator[Row[R]]:
+def _readable(model: type[R], value: list[Any]) -> Iterator[ManifestRow[R]]:
     for index, entry in enumerate(value):
         try:
-            yield Row(index, model.model_validate(entry))
+            yield ManifestRow(index, model.model_validate(entry))
         except ValidationError as error:
             fields = {str(one["loc"][0]) for one in error.errors() if _is_between(one)}
             if len(fields) != error.error_count():
@@ -166,7 +166,7 @@ def _readable(model: type[R], value: list[Any]) -> Iterator[Row[R]]:
             # Too long in UTF-16 units only: read without these texts, which stay as they are.
             shortened = {name: "" if name in fields else part for name, part in entry.items()}
             kept = {name: entry[name] for name in fields}
-            yield Row(index, model.model_validate(shortened).model_copy(update=kept))
+            yield ManifestRow(index, model.model_validate(shortened).model_copy(update=kept))
 
 
 def _between_counts(value: Any) -> frozenset[str]:

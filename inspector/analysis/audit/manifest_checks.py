@@ -10,7 +10,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from inspector.analysis.audit.card_checks import budget_checks, card_checks
-from inspector.analysis.audit.contents import BUCKETS, Contents, Row, contents_of, state_checks
+from inspector.analysis.audit.contents import (
+    BUCKETS,
+    Contents,
+    ManifestRow,
+    contents_of,
+    state_checks,
+)
 from inspector.analysis.audit.finding import Check, Finding, Kind, Term, by_severity, term
 from inspector.core.injection.manifest import ManifestBucket
 from inspector.core.injection.materialization import COVERING_CARDS
@@ -33,7 +39,7 @@ def bucket_checks(contents: Contents) -> Iterator[Finding]:
 
 def _at(
     check: Check,
-    row: Row[ManifestBucket],
+    row: ManifestRow[ManifestBucket],
     message: str,
     field: str,
     terms: tuple[Term, ...] = (),
@@ -42,7 +48,7 @@ def _at(
     return check.found(message, *where, subject=row.entry.bucket_id, terms=terms)
 
 
-def _mode(row: Row[ManifestBucket]) -> Iterator[Finding]:
+def _mode(row: ManifestRow[ManifestBucket]) -> Iterator[Finding]:
     bucket = row.entry
     if not bucket.bucket_id:
         yield _at(Check.NO_ID, row, "The bucket's id is empty.", "bucket_id")
@@ -53,7 +59,7 @@ def _mode(row: Row[ManifestBucket]) -> Iterator[Finding]:
         yield _at(Check.MODE, row, message, "mode")
 
 
-def _tokens(row: Row[ManifestBucket]) -> Iterator[Finding]:
+def _tokens(row: ManifestRow[ManifestBucket]) -> Iterator[Finding]:
     bucket = row.entry
     pieces = bucket.files_inlined + bucket.files_manifested + bucket.background_included
     terms = (
@@ -73,7 +79,7 @@ def _tokens(row: Row[ManifestBucket]) -> Iterator[Finding]:
         yield _at(Check.BUCKET_TOO_SMALL, row, message, "token_count", terms)
 
 
-def _background(row: Row[ManifestBucket], contents: Contents) -> Iterator[Finding]:
+def _background(row: ManifestRow[ManifestBucket], contents: Contents) -> Iterator[Finding]:
     if not row.entry.background_suppressed_by_overlap:
         return
     where = "background_suppressed_by_overlap"

@@ -258,7 +258,7 @@ class Room:
 
 
 @dataclass
-class Choice:
+class PlainSelection:
     """The tiers of cards that are in, what kept them from larger ones, and what kept others out."""
 
     tiers: dict[str, str] = field(default_factory=dict)

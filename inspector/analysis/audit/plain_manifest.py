@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.analysis.audit.plain_inputs import (
-    Choice,
     Contender,
     PlainBudget,
     PlainRequest,
+    PlainSelection,
     Shelf,
     Why,
 )
@@ -32,7 +32,7 @@ def plain_manifest(
     budget: PlainBudget,
     shelves: Sequence[Shelf],
     cards: Sequence[Contender],
-    choice: Choice,
+    choice: PlainSelection,
     kept_out: Mapping[str, Why],
     used: int,
 ) -> PlainRun:
@@ -69,7 +69,7 @@ def _state(asked: PlainRequest, budget: PlainBudget, used: int) -> str:
 
 
 def _card_reasons(
-    cards: Sequence[Contender], choice: Choice, budget: PlainBudget
+    cards: Sequence[Contender], choice: PlainSelection, budget: PlainBudget
 ) -> Iterator[tuple[str, Why]]:
     for one in cards:
         if one.name in choice.tiers:
@@ -84,7 +84,7 @@ def _card_reasons(
 
 
 def _card_rows(
-    asked: PlainRequest, choice: Choice, reasons: Mapping[str, Why]
+    asked: PlainRequest, choice: PlainSelection, reasons: Mapping[str, Why]
 ) -> Iterator[dict[str, Any]]:
     """Yield every card in order of relevance; pinned ones stand first, as they had turns."""
 

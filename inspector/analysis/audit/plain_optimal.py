@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.audit.plain_inputs import Choice, Contender, Room
+from inspector.analysis.audit.plain_inputs import Contender, PlainSelection, Room
 from inspector.core.reasons import Reason
 
 
@@ -19,9 +19,9 @@ def best_selection(
     separator: int,
     weights: Mapping[str, float],
     given: Any,
-) -> Choice:
+) -> PlainSelection:
     """Return the given manifest's selection where it is of the greatest value, else one that is."""
-    choice = Choice()
+    choice = PlainSelection()
     placed: dict[str, str] = {}
     for one in cards:
         tier = min(reversed(list(one.sizes)), key=one.sizes.__getitem__)  # of equals the largest

@@ -12,10 +12,10 @@ from typing import Any
 
 from inspector.analysis.audit.plain_inputs import (
     TIERS,
-    Choice,
     Contender,
     PlainBudget,
     PlainRequest,
+    PlainSelection,
     Room,
     Shelf,
     Why,
@@ -151,9 +151,11 @@ def _rank(
     return sorted(stay, key=lambda one: not one.pinned), out
 
 
-def _take_turns(cards: list[Contender], room: Room, separator: int, strategy: Strategy) -> Choice:
+def _take_turns(
+    cards: list[Contender], room: Room, separator: int, strategy: Strategy
+) -> PlainSelection:
     """6e: each card in turn gets its smallest rendering (coverage) or the largest that fits."""
-    choice = Choice()
+    choice = PlainSelection()
     for one in cards:
         left, limit = room.met_by(one)
         tiers = list(one.sizes)
@@ -172,7 +174,7 @@ def _take_turns(cards: list[Contender], room: Room, separator: int, strategy: St
     return choice
 
 
-def _raise_tiers(cards: list[Contender], room: Room, choice: Choice) -> None:
+def _raise_tiers(cards: list[Contender], room: Room, choice: PlainSelection) -> None:
     """6e, coverage: with what is left, all cards to standard in turn, then all to full."""
     choice.lowered.clear()
     for better in TIERS[1:]:

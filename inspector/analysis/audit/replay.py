@@ -31,7 +31,7 @@ _FRACTION = re.compile(r"\.(\d*?)0*Z$")
 _NO_SECONDS = re.compile(r"(T\d\d:\d\d)Z$")
 
 
-class Change(StrEnum):
+class RowChange(StrEnum):
     """How a row of a manifest differs from the replay."""
 
     CHANGED = "changed"
@@ -57,7 +57,7 @@ class RowDifference:
     """
 
     key: Key
-    change: Change
+    change: RowChange
     index: int | None
     fields: tuple[FieldDifference, ...]
     rule: str = ""
@@ -134,7 +134,7 @@ def _head(
         actual, expected = given.get(name, default), wanted[name]
         if not _same(name, actual, expected):
             difference = FieldDifference(name, expected, actual)
-            yield RowDifference(("manifest", name), Change.CHANGED, None, (difference,))
+            yield RowDifference(("manifest", name), RowChange.CHANGED, None, (difference,))
 
 
 def _rows(
@@ -149,14 +149,14 @@ def _rows(
         name = row.get(id_field) if isinstance(row, dict) else None
         if not isinstance(name, str) or name not in expected or name in seen:
             key = (kind, name if isinstance(name, str) else f"#{index}")
-            found.append(RowDifference(key, Change.EXTRA, index, ()))
+            found.append(RowDifference(key, RowChange.EXTRA, index, ()))
             continue
         seen[name] = index
         fields = tuple(_fields(model, row, expected[name]))
         if fields:
-            found.append(RowDifference((kind, name), Change.CHANGED, index, fields))
+            found.append(RowDifference((kind, name), RowChange.CHANGED, index, fields))
     missing = (name for name in expected if name not in seen)
-    found += (RowDifference((kind, name), Change.MISSING, None, ()) for name in missing)
+    found += (RowDifference((kind, name), RowChange.MISSING, None, ()) for name in missing)
     order = (name for name in expected if name in seen)
     moved = (index for (name, index), due in zip(seen.items(), order, strict=True) if name != due)
     return found, next(moved, None)
@@ -215,7 +215,7 @@ def _moment(text: str) -> str:
 
 def _with_rule(one: RowDifference, plain: PlainRun) -> RowDifference:
     """Say of a card what the replay decided about it."""
-    if one.change is Change.EXTRA or one.subject not in plain.reasons:
+    if one.change is RowChange.EXTRA or one.subject not in plain.reasons:
         return one
     reason, numbers = plain.reasons[one.subject]
     values = {"tokens": 0, **numbers}

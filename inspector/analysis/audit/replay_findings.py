@@ -19,10 +19,10 @@ from inspector.analysis.audit.contents import (
 )
 from inspector.analysis.audit.finding import Check, Finding, Kind, Term
 from inspector.analysis.audit.replay import (
-    Change,
     FieldDifference,
     Key,
     Replay,
+    RowChange,
     RowDifference,
 )
 from inspector.analysis.audit.suspects import Explanation
@@ -66,11 +66,11 @@ def _finding(one: RowDifference, explanation: Explanation) -> Finding:
         told = _told(one.fields[0])
         return Check.FIELD_DIFFERS.found(f"{told}.{why}", subject, terms=terms)
     listed = _LISTS[kind]
-    if one.change is Change.MISSING:
+    if one.change is RowChange.MISSING:
         message = f"The {kind} {subject} of the inputs is not in the manifest.{why}"
         return Check.ROW_MISSING.found(message, listed, subject=subject, rule=one.rule)
     place = (listed, one.index or 0)
-    if one.change is Change.EXTRA:
+    if one.change is RowChange.EXTRA:
         message = f"The {kind} is not among the inputs, or is listed before.{why}"
         return Check.ROW_EXTRA.found(message, *place, subject=subject)
     message = "; ".join(_told(field) for field in one.fields)

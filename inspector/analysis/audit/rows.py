@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from inspector.analysis.audit.contents import BUCKETS, CARDS, WHAT_IF, Contents
-from inspector.analysis.audit.replay import Change, Replay, RowDifference
+from inspector.analysis.audit.replay import Replay, RowChange, RowDifference
 from inspector.core.injection.manifest import (
     ManifestBucket,
     ManifestCard,
@@ -33,9 +33,9 @@ class State(StrEnum):
 
 
 _CHANGES = {
-    Change.CHANGED: State.DIFFERS,
-    Change.MISSING: State.MISSING,
-    Change.EXTRA: State.EXTRA,
+    RowChange.CHANGED: State.DIFFERS,
+    RowChange.MISSING: State.MISSING,
+    RowChange.EXTRA: State.EXTRA,
 }
 _IDS = {"card": ("node_id", "canonical_name"), "bucket": ("bucket_id", "bucket_title")}
 
@@ -102,7 +102,7 @@ def _rows(given: Mapping[str, Any], contents: Contents, done: Replay | None) -> 
             subject = subject if isinstance(subject, str) else f"#{place}"
             one = found.pop(((kind, subject), place), None)
             times[subject] += 1
-            extra = one is not None and one.change is Change.EXTRA
+            extra = one is not None and one.change is RowChange.EXTRA
             name = fields.get(name_field)
             yield AuditRow(
                 kind,  # type: ignore[arg-type]  # one of the two above

@@ -24,7 +24,7 @@ from inspector.analysis.audit.contents import (
 )
 from inspector.analysis.audit.plain_inputs import PlainRequest
 from inspector.analysis.audit.plain_step import plain_budget
-from inspector.analysis.audit.replay import Change, Key, Replay, replay
+from inspector.analysis.audit.replay import Key, Replay, RowChange, replay
 from inspector.analysis.comparison.attribution import Cause, CauseKind
 from inspector.analysis.comparison.differences import differences
 from inspector.core.candidates.card import INTERACTION_POLICY, PROCEDURE, Attribution
@@ -110,7 +110,7 @@ def _lists_others(done: Replay) -> bool:
     known = {("card", row["node_id"]) for row in done.plain.manifest["knowledge_cards"]}
     known |= {("bucket", row["bucket_id"]) for row in done.plain.manifest["bucket_cards"]}
     return any(
-        one.change is Change.EXTRA and one.key not in known and not one.subject.startswith("#")
+        one.change is RowChange.EXTRA and one.key not in known and not one.subject.startswith("#")
         for one in done.differences
     )
 

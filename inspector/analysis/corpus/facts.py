@@ -79,7 +79,7 @@ SweepOf = Callable[[Axis], Sweep]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Retrieval:
     """What brings a piece back: an axis, or one of ``FLOOR``, ``TOP_K``, ``OVERRIDE``.
 
     ``value`` is the nearest that does; ``tokens`` are what it moves, 0 where that means nothing.
@@ -115,21 +115,21 @@ def masks_of(found: Sweep, pieces: tuple[tuple[str, ...], ...]) -> list[Bools]:
 
 def smallest_change(
     report: InjectionReport, ids: tuple[str, ...], lost: Cause, subject: str, sweep_of: SweepOf
-) -> Change | None:
+) -> Retrieval | None:
     """Return the smallest change that brings a piece back; None where none was found.
 
     ``subject`` is the id that came furthest. ``sweep_of`` gives the sweep of an axis (of the total
     that of ``in_whole_window``), and may raise as ``sweep`` does.
     """
     if lost is Cause.BELOW_FLOOR:
-        return Change(FLOOR, _relevance(report, subject), 0)
+        return Retrieval(FLOOR, _relevance(report, subject), 0)
     if lost is Cause.BEYOND_TOP_K:
-        return Change(TOP_K, float(_turn(report, subject)), 0)
+        return Retrieval(TOP_K, float(_turn(report, subject)), 0)
     if lost is Cause.EXCLUDED:
-        return Change(OVERRIDE, 0.0, 0)
+        return Retrieval(OVERRIDE, 0.0, 0)
     if lost.is_before_budget or lost is Cause.NO_RENDERING:
         return None
-    found: list[Change] = []
+    found: list[Retrieval] = []
     for axis in _axes(report, lost, subject):
         try:
             found += _nearest(report, sweep_of(axis), ids)
@@ -154,7 +154,7 @@ def in_whole_window(report: InjectionReport) -> InjectionReport:
     return report_at(report, Axis.WINDOW_PART, 1.0)
 
 
-def _nearest(report: InjectionReport, found: Sweep, ids: tuple[str, ...]) -> Iterator[Change]:
+def _nearest(report: InjectionReport, found: Sweep, ids: tuple[str, ...]) -> Iterator[Retrieval]:
     """Yield the nearest value below the current one, and above it, at which the piece is in."""
     (mask,) = masks_of(found, (ids,))
     here = found.here
@@ -174,15 +174,15 @@ def _nearest(report: InjectionReport, found: Sweep, ids: tuple[str, ...]) -> Ite
         yield _change(report, found, found.number_in(first, last, upward=False))
 
 
-def _change(report: InjectionReport, found: Sweep, value: float) -> Change:
+def _change(report: InjectionReport, found: Sweep, value: float) -> Retrieval:
     budget, axis = report.budget, found.axis
     if axis is Axis.TOTAL:
         part = 0.0
         if value > budget.allowed_by_window:
             part = math.ceil(value / budget.remaining * _PARTS) / _PARTS
-        return Change(axis.value, value, abs(int(value) - budget.total_budget), part)
+        return Retrieval(axis.value, value, abs(int(value) - budget.total_budget), part)
     scale = budget.knowledge_card_budget if axis.is_ceiling else budget.total_budget
-    return Change(axis.value, value, round(abs(value - found.current) * scale))
+    return Retrieval(axis.value, value, round(abs(value - found.current) * scale))
 
 
 def _relevance(report: InjectionReport, subject: str) -> float:
@@ -226,7 +226,7 @@ class LostPiece:
     piece: int
     subject: str
     cause: Cause
-    change: Change | None
+    change: Retrieval | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -149,7 +149,7 @@ _CURVES_AT_ONCE = 1024
 _LARGEST_SCALE = 2**30  # sums over millions of requests stay exact as doubles, too
 
 
-class Measure(StrEnum):
+class Rate(StrEnum):
     """What a curve shows; each is a part between 0 and 1."""
 
     RECALL = "recall"  # of must_include, what was retrieved and is in
@@ -207,26 +207,26 @@ class MeanCurve:
         """Return the stretch that a value of the range belongs to."""
         return max(0, int(np.searchsorted(self.starts, value, side="right")) - 1)
 
-    def measure(self, measure: Measure) -> Float64:
+    def measure(self, measure: Rate) -> Float64:
         """Return a measure for each stretch."""
-        counted: dict[Measure, tuple[Int64, int | Int64]] = {
-            Measure.RECALL: (self.recall_steps, self.asking * self.scale),
-            Measure.UTILISATION: (self.used, self.total),
-            Measure.SUPPRESSION: (self.suppressed, self.candidates),
-            Measure.CARDS_STARVED: (self.cards_starved, self.requests),
-            Measure.FILES_STARVED: (self.files_starved, self.requests),
+        counted: dict[Rate, tuple[Int64, int | Int64]] = {
+            Rate.RECALL: (self.recall_steps, self.asking * self.scale),
+            Rate.UTILISATION: (self.used, self.total),
+            Rate.SUPPRESSION: (self.suppressed, self.candidates),
+            Rate.CARDS_STARVED: (self.cards_starved, self.requests),
+            Rate.FILES_STARVED: (self.files_starved, self.requests),
         }
         part, whole = counted[measure]
         found: Float64 = part / np.maximum(whole, 1)
         return found
 
-    def has(self, measure: Measure) -> bool:
+    def has(self, measure: Rate) -> bool:
         """Whether there is anything that a measure is about."""
         about = {
-            Measure.RECALL: self.asking,
-            Measure.SUPPRESSION: self.candidates,
-            Measure.CARDS_STARVED: self.candidates,
-            Measure.FILES_STARVED: self.files,
+            Rate.RECALL: self.asking,
+            Rate.SUPPRESSION: self.candidates,
+            Rate.CARDS_STARVED: self.candidates,
+            Rate.FILES_STARVED: self.files,
         }
         return about.get(measure, self.requests) > 0
 
@@ -282,24 +282,24 @@ def _starved(there_are: int, taken: Int64) -> Int64:
     return starved
 
 
-def measures_at(curves: Sequence[RequestCurve], measure: Measure, value: float) -> Float64:
+def measures_at(curves: Sequence[RequestCurve], measure: Rate, value: float) -> Float64:
     """Return a measure of each request at one value; nothing asked for has a recall of NaN."""
     found = np.array([curve.at(value) for curve in curves], dtype=np.int64).reshape(-1, len(FACTS))
     return request_measures(curves, measure, found)
 
 
-def request_measures(curves: Sequence[RequestCurve], measure: Measure, facts: Int64) -> Float64:
+def request_measures(curves: Sequence[RequestCurve], measure: Rate, facts: Int64) -> Float64:
     """Return a measure of each request, given a row of facts for each."""
     columns = dict(zip(FACTS, facts.T, strict=True))
-    if measure is Measure.RECALL:
+    if measure is Rate.RECALL:
         return _part(columns[Fact.MET], np.array([curve.asked for curve in curves]))
-    if measure is Measure.UTILISATION:
+    if measure is Rate.UTILISATION:
         return _part(columns[Fact.USED], columns[Fact.TOTAL])
     cards = np.array([curve.cards for curve in curves])
-    if measure is Measure.SUPPRESSION:
+    if measure is Rate.SUPPRESSION:
         return _part(columns[Fact.SUPPRESSED], cards)
     there_are, taken = cards, columns[Fact.CARDS]
-    if measure is Measure.FILES_STARVED:
+    if measure is Rate.FILES_STARVED:
         there_are = np.array([curve.files for curve in curves])
         taken = columns[Fact.INLINED] + columns[Fact.LISTED]
     starved: Float64 = ((taken == 0) & (there_are > 0)).astype(np.float64)
@@ -336,7 +336,7 @@ def pareto_front(means: Sequence[MeanCurve]) -> tuple[FrontPoint, ...]:
         (float(tokens), -float(recall), variant, place)
         for variant, mean in enumerate(means)
         for place, (tokens, recall) in enumerate(
-            zip(mean.tokens, mean.measure(Measure.RECALL), strict=True)
+            zip(mean.tokens, mean.measure(Rate.RECALL), strict=True)
         )
     ]
     front: list[FrontPoint] = []

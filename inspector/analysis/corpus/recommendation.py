@@ -55,7 +55,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Alternative:
     """Another value, beside the best. ``tokens`` and ``recall`` are means.
 
     ``difference`` is the paired difference in recall to the best value, with its interval.
@@ -99,8 +99,8 @@ class Recommendation:
     best: Stretch
     plateau: Stretch
     plateau_recall: float
-    cheapest: Choice
-    knee: Choice | None
+    cheapest: Alternative
+    knee: Alternative | None
     tolerance: float
     harm: HarmBound
     groups: int
@@ -222,11 +222,11 @@ class _Recalls:
         """Return the interval of the mean."""
         return self._drawn.mean(steps, self.scale)
 
-    def choice(self, choices: Choices, place: int, best: Int64) -> Choice:
+    def choice(self, choices: Choices, place: int, best: Int64) -> Alternative:
         """Return a stretch as a choice beside the best, whose recalls are given."""
         facts = [curve.at(float(choices.mean.starts[place])) for curve in self._curves]
         steps = self.steps(facts)
-        return Choice(
+        return Alternative(
             choices.value_of(place),
             _tokens(facts),
             self.mean(steps),

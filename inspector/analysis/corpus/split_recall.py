@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.corpus.means import Measure
+from inspector.analysis.corpus.means import Rate
 from inspector.analysis.tuning.axes import Axis
 
 if TYPE_CHECKING:
@@ -60,4 +60,4 @@ def split_recall(study: CorpusStudy) -> SplitRecall | None:
     mean = study.means[0]
     if not mean.asking:
         return None
-    return SplitRecall(mean.starts, mean.measure(Measure.RECALL), mean.asking)
+    return SplitRecall(mean.starts, mean.measure(Rate.RECALL), mean.asking)

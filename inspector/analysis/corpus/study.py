@@ -21,7 +21,7 @@ from inspector.analysis.corpus.losses import BestCurve, Losses, best_curve, loss
 from inspector.analysis.corpus.means import (
     FrontPoint,
     MeanCurve,
-    Measure,
+    Rate,
     RequestCurve,
     mean_curve,
     measures_at,
@@ -287,16 +287,16 @@ class CorpusStudy:
             self.curves[0], self.fields, self.load.range, self.current, found, seed=self.seed
         )
 
-    def now(self, measure: Measure) -> Float64:
+    def now(self, measure: Rate) -> Float64:
         """Return a measure of each request under the policy as it is; NaN where it has none."""
         facts = np.array([curve.current for curve in self.curves[0]], dtype=np.int64)
         return request_measures(self.curves[0], measure, facts.reshape(-1, len(FACTS)))
 
-    def at(self, measure: Measure, value: float, variant: int = 0) -> Float64:
+    def at(self, measure: Rate, value: float, variant: int = 0) -> Float64:
         """Return a measure of each request at a value of the axis; NaN where it has none."""
         return measures_at(self.curves[variant], measure, value)
 
-    def quantiles(self, measure: Measure, values: Float64, variant: int = 0) -> Float64:
+    def quantiles(self, measure: Rate, values: Float64, variant: int = 0) -> Float64:
         """Return what ``QUANTILES`` of the requests stay below or at, for each of some values.
 
         ``values`` ascend within the range; a row for each quantile, each a number that a request
@@ -323,13 +323,13 @@ class CorpusStudy:
         return found
 
 
-def _part_of(curve: RequestCurve, measure: Measure) -> tuple[Int64, Int64 | None]:
+def _part_of(curve: RequestCurve, measure: Rate) -> tuple[Int64, Int64 | None]:
     """Return a measure as a fraction for each stretch; None under it where there is none."""
     columns = dict(zip(FACTS, curve.facts, strict=True))
     part, whole = {
-        Measure.RECALL: (columns[Fact.MET], curve.asked),
-        Measure.UTILISATION: (columns[Fact.USED], columns[Fact.TOTAL]),
-        Measure.SUPPRESSION: (columns[Fact.SUPPRESSED], curve.cards),
+        Rate.RECALL: (columns[Fact.MET], curve.asked),
+        Rate.UTILISATION: (columns[Fact.USED], columns[Fact.TOTAL]),
+        Rate.SUPPRESSION: (columns[Fact.SUPPRESSED], curve.cards),
     }.get(measure, (columns[Fact.MET], 0))
     if isinstance(whole, int):
         return part, np.full(len(part), whole, dtype=np.int64) if whole else None

@@ -9,7 +9,7 @@ from itertools import islice
 
 from inspector.core.builder.config import BuilderConfig, SignalWeights
 from inspector.core.builder.signals import is_test
-from inspector.project.history.commits import Change, Commits, ProjectHistory, open_objects
+from inspector.project.history.commits import CommitChange, Commits, ProjectHistory, open_objects
 from inspector.project.history.snapshots import Snapshot, Snapshots
 from inspector.project.index import IndexedFile
 
@@ -41,7 +41,7 @@ def replay_cases(commits: Commits, config: BuilderConfig, most: int) -> Iterator
     """
     snapshots = Snapshots(commits, config)
     walk = commits.changes()
-    ahead: list[Change] = []
+    ahead: list[CommitChange] = []
     reach = (config.signals or SignalWeights()).most_changes
     given = place = 0
     while given < most:
@@ -94,7 +94,7 @@ def _counts(file: IndexedFile | None) -> bool:
     return file is not None and file.exclusion is None and file.language is not None
 
 
-def _target(commits: Commits, change: Change, touched: list[str]) -> str:
+def _target(commits: Commits, change: CommitChange, touched: list[str]) -> str:
     blobs = {path: (before, after) for path, before, after in change.touched}
     choice = [path for path in touched if not is_test(path)] or touched
     return max(choice, key=lambda path: _changed_lines(commits, *blobs[path]))

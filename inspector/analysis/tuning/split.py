@@ -138,7 +138,7 @@ class Objective(StrEnum):
     TOKENS = "tokens"
 
 
-class Measure(StrEnum):
+class Criterion(StrEnum):
     """What splits are held against each other by. Where nothing is expected it is the value.
 
     The value of a selection is relevance × weight of the rendering, summed over its cards.
@@ -160,7 +160,7 @@ class BestSplit:
     """
 
     objective: Objective
-    measure: Measure
+    measure: Criterion
     kept: bool
     share: float
     low: float
@@ -296,37 +296,37 @@ def share_that_includes(splits: Splits, report: InjectionReport, item: Item) -> 
     return None
 
 
-def _measure_of(objective: Objective, report: InjectionReport) -> Measure:
+def _measure_of(objective: Objective, report: InjectionReport) -> Criterion:
     if objective is not Objective.TOKENS:
-        return Measure(objective.value)
+        return Criterion(objective.value)
     there = objectives_of(report)
     if Objective.EVIDENCE in there:
-        return Measure.EVIDENCE
-    return Measure.EXPECTATIONS if Objective.EXPECTATIONS in there else Measure.VALUE
+        return Criterion.EVIDENCE
+    return Criterion.EXPECTATIONS if Objective.EXPECTATIONS in there else Criterion.VALUE
 
 
-def _scores(splits: Splits, measure: Measure) -> Float64:
-    if measure is Measure.VALUE:
+def _scores(splits: Splits, measure: Criterion) -> Float64:
+    if measure is Criterion.VALUE:
         return splits.sweep.outcomes.value
     met = splits.met
-    found = met.met if measure is Measure.EXPECTATIONS else met.evidence
+    found = met.met if measure is Criterion.EXPECTATIONS else met.evidence
     return found.astype(np.float64)
 
 
-def _score_now(report: InjectionReport, measure: Measure) -> float:
-    if measure is Measure.VALUE:
+def _score_now(report: InjectionReport, measure: Criterion) -> float:
+    if measure is Criterion.VALUE:
         worth = value_steps(report.prepared.cards, report.settings.tier_weights)
         return float(worth.steps[report.tiers.ranks, report.tiers.tiers].sum() / worth.scale)
     outcomes, _ = check_expectations(report)
-    evidence = measure is Measure.EVIDENCE
+    evidence = measure is Criterion.EVIDENCE
     return float(sum(one.met for one in outcomes if not evidence or "/must_include/" in one.place))
 
 
-def _whole(splits: Splits, measure: Measure) -> int:
-    if measure is Measure.VALUE:
+def _whole(splits: Splits, measure: Criterion) -> int:
+    if measure is Criterion.VALUE:
         return 0
     met = splits.met
-    return met.expected if measure is Measure.EXPECTATIONS else met.evidence_expected
+    return met.expected if measure is Criterion.EXPECTATIONS else met.evidence_expected
 
 
 def _runs(good: Bools) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

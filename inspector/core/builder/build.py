@@ -16,7 +16,7 @@ from inspector.core.builder.case import Case
 from inspector.core.builder.config import OPTIONAL_ROOM, BuilderConfig
 from inspector.core.builder.fitting import fit
 from inspector.core.builder.judging import judge, learn, places_in_joined
-from inspector.core.builder.layout import PLAIN, Layout, Measure, UncountableBlockError
+from inspector.core.builder.layout import PLAIN, BlockCounter, Layout, UncountableBlockError
 from inspector.core.builder.loading import Reader, ReadFile, read_files
 from inspector.core.builder.outcome import report_of
 from inspector.core.builder.outputs import Priority
@@ -106,7 +106,7 @@ def build_bundle(
         step,
         index,
         rules,
-        Measure(
+        BlockCounter(
             estimator(ESTIMATOR) if tokens is None else tokens,
             replace(layout, task=task_name(step)),
         ),

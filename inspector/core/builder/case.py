@@ -8,7 +8,7 @@ from inspector.core.builder.candidates import Candidate
 from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.fitting import Fitted
-from inspector.core.builder.layout import Measure
+from inspector.core.builder.layout import BlockCounter
 from inspector.core.builder.loading import Screened
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.ranked import RankedFile
@@ -41,7 +41,7 @@ class Case:
     request: BuildRequest
     index: ProjectIndex
     config: BuilderConfig
-    measure: Measure
+    measure: BlockCounter
     screen: Screen
     history: ProjectHistory | None = None
     targets: Targets = field(default_factory=Targets)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.forms import Forms
-from inspector.core.builder.layout import Measure
+from inspector.core.builder.layout import BlockCounter
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.refilling import LEFT_OUT, refilled
 from inspector.core.builder.report import FitAction, FitStep
@@ -45,7 +45,7 @@ class Fitted:
 @dataclass(slots=True)
 class _Fitting:
     limits: ModelLimits
-    measure: Measure
+    measure: BlockCounter
     forms: Forms
     drafts: dict[str, Draft]
     kept: dict[str, Draft]
@@ -104,7 +104,11 @@ class _Fitting:
 
 
 def fit(
-    drafts: Sequence[Draft], limits: ModelLimits, measure: Measure, *, short_targets: bool = False
+    drafts: Sequence[Draft],
+    limits: ModelLimits,
+    measure: BlockCounter,
+    *,
+    short_targets: bool = False,
 ) -> Fitted:
     """Take out and slice until the estimate is within the hard limit; then give out what is free.
 

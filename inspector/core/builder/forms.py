@@ -7,7 +7,7 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from inspector.core.builder.drafts import Draft
-from inspector.core.builder.layout import Measure
+from inspector.core.builder.layout import BlockCounter
 from inspector.project.code import signatures_only, target_region
 from inspector.project.code.slices import Cut, Slice, SliceLevel
 from inspector.project.index import FUNCTIONS, Symbol
@@ -28,7 +28,7 @@ class _Form(Enum):
 class Forms:
     """The smaller forms of the blocks of one build, each made and counted once."""
 
-    def __init__(self, measure: Measure) -> None:
+    def __init__(self, measure: BlockCounter) -> None:
         self._measure = measure
         self._made: dict[tuple[str, _Form], Draft | None] = {}
 

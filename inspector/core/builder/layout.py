@@ -217,7 +217,7 @@ class UncountableBlockError(ValueError):
         self.title = title
 
 
-class Measure:
+class BlockCounter:
     """Counts blocks with one counter.
 
     The estimate of a bundle is the sum of its blocks and of the separators between them, or the

@@ -98,7 +98,7 @@ def _placed(case: Case, bundle: ContextBundle | None, whole: LaidOut) -> tuple[B
     )
 
 
-def _fates(case: Case, rows: Sequence[Row]) -> Iterator[tuple[str, FileFate]]:
+def _fates(case: Case, rows: Sequence[CandidateRow]) -> Iterator[tuple[str, FileFate]]:
     for row in rows:
         known = row.path in case.index.files
         if not known or row.entry.kind != "file":
@@ -178,7 +178,7 @@ _BY_LEVEL = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CandidateRow:
     """A ledger entry with the file and the block that it is about; "" and None for neither."""
 
     entry: LedgerEntry
@@ -187,27 +187,27 @@ class Row:
     exclusion: Exclusion | None = None
 
 
-def candidate_rows(case: Case, refusal: Refusal | None) -> tuple[Row, ...]:
+def candidate_rows(case: Case, refusal: Refusal | None) -> tuple[CandidateRow, ...]:
     """Every candidate once: what is in, in the order of the bundle, then what is out."""
     return (
         *_blocks(case, refusal),
         *(
-            Row(_left_out(case, one.draft, one.before), one.draft.path, one.draft)
+            CandidateRow(_left_out(case, one.draft, one.before), one.draft.path, one.draft)
             for one in (case.fitted.removed if case.fitted else ())
         ),
-        *(Row(_optional(case.safe(ranked.path)), ranked.path) for ranked in case.optional),
+        *(CandidateRow(_optional(case.safe(ranked.path)), ranked.path) for ranked in case.optional),
         *(
-            Row(_withheld(draft, detail), draft.path, draft, Exclusion.SECRET_RISK)
+            CandidateRow(_withheld(draft, detail), draft.path, draft, Exclusion.SECRET_RISK)
             for draft, detail in case.withheld
         ),
         *(
-            Row(_excluded(case.shown(one)), one.path, exclusion=one.exclusion)
+            CandidateRow(_excluded(case.shown(one)), one.path, exclusion=one.exclusion)
             for one in sorted(case.excluded.values(), key=lambda one: in_bytes(one.path))
         ),
     )
 
 
-def ledger_of(case: Case, rows: Sequence[Row], refusal: Refusal | None) -> Ledger:
+def ledger_of(case: Case, rows: Sequence[CandidateRow], refusal: Refusal | None) -> Ledger:
     """The rows and what closes them to the hard limit.
 
     A context that is too large keeps its numbers, so that one sees by how much; every other refused
@@ -231,7 +231,7 @@ def ledger_of(case: Case, rows: Sequence[Row], refusal: Refusal | None) -> Ledge
     return Ledger(budget, (EntryRows(entries), EntryRows(balances)))
 
 
-def _blocks(case: Case, refusal: Refusal | None) -> Iterator[Row]:
+def _blocks(case: Case, refusal: Refusal | None) -> Iterator[CandidateRow]:
     fitted = case.fitted
     drafts = fitted.drafts if fitted else sorted(case.drafts, key=lambda draft: draft.order)
     for draft in drafts:
@@ -247,7 +247,7 @@ def _blocks(case: Case, refusal: Refusal | None) -> Iterator[Row]:
             reason, tokens = Reason.BLOCK_REFUSED, draft.tokens if sized else 0
             detail["code"] = refusal.code.value
         needed = draft.needed if fitted else None
-        yield Row(_entry(draft, reason, tokens, needed, None, detail), draft.path, draft)
+        yield CandidateRow(_entry(draft, reason, tokens, needed, None, detail), draft.path, draft)
 
 
 def _reason_in(draft: Draft) -> Reason:

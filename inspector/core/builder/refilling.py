@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.forms import Forms
-from inspector.core.builder.layout import Measure
+from inspector.core.builder.layout import BlockCounter
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
 from inspector.plurals import count_of
 from inspector.project.code.slices import SliceLevel
@@ -31,7 +31,7 @@ _LISTING_SHARE = 0.05  # of the limit, kept for the names of what is out
 @dataclass(slots=True)
 class _Refilling:
     limit: int
-    measure: Measure
+    measure: BlockCounter
     forms: Forms
     out: dict[str, Draft]  # by subject, in order of rank
     kept: dict[str, Draft] = field(default_factory=dict)
@@ -143,7 +143,7 @@ def refilled(
     drafts: Sequence[Draft],
     kept: Mapping[str, Draft],
     limit: int,
-    measure: Measure,
+    measure: BlockCounter,
     forms: Forms,
     short_targets: bool,
 ) -> dict[str, Draft]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from inspector.core.builder.case import Case, Excluded
 from inspector.core.builder.drafts import Draft
-from inspector.core.builder.layout import Measure
+from inspector.core.builder.layout import BlockCounter
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.report import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
 from inspector.core.builder.request import ModelLimits
@@ -151,7 +151,7 @@ def secret_risk(places: Iterable[RefusedPlace], files: frozenset[str]) -> Refusa
 
 
 def too_large(
-    drafts: Sequence[Draft], measure: Measure, tokens: int, limits: ModelLimits
+    drafts: Sequence[Draft], measure: BlockCounter, tokens: int, limits: ModelLimits
 ) -> Refusal:
     """A context above the hard limit after every step of fitting.
 
@@ -206,7 +206,7 @@ def too_large(
     )
 
 
-def _sizes(draft: Draft, measure: Measure) -> list[tuple[str, int]]:
+def _sizes(draft: Draft, measure: BlockCounter) -> list[tuple[str, int]]:
     """The definitions that a target could be narrowed to, each with its tokens, the largest last.
 
     Where some are named already, those inside them.

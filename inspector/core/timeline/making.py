@@ -17,8 +17,8 @@ from inspector.core.timeline.report import (
     BlockRow,
     Group,
     RequestRow,
-    Row,
     TimelineReport,
+    UnloggedRow,
     Window,
     group_of,
 )
@@ -56,9 +56,9 @@ class _Making:
         self.groups = self._groups()
         places = {group: place for place, group in enumerate(self.groups)}
         self.group_of = np.array([places[group_of(block)] for block in log.blocks], dtype=np.intp)
-        self.beside = {row: places[Group(row.value, "")] for row in Row}
+        self.beside = {row: places[Group(row.value, "")] for row in UnloggedRow}
         self.tokens = np.array(sizes.tokens, dtype=np.int64)
-        count = len(log.blocks) + len(Row)  # the rows beside blocks stand last
+        count = len(log.blocks) + len(UnloggedRow)  # the rows beside blocks stand last
         self.first = np.full(count, -1, dtype=np.int64)
         self.last = np.full(count, -1, dtype=np.int64)
         self.carried_by = np.zeros(count, dtype=np.int64)
@@ -88,8 +88,8 @@ class _Making:
             )
         }
         found = sorted(held, key=lambda one: (order[one.kind], -held[one], one.tool))
-        above = (Group(Row.UNEXPLAINED.value, ""), Group(Row.LESS.value, ""))
-        return (Group(Row.OUTSIDE.value, ""), *found, *above)
+        above = (Group(UnloggedRow.UNEXPLAINED.value, ""), Group(UnloggedRow.LESS.value, ""))
+        return (Group(UnloggedRow.OUTSIDE.value, ""), *found, *above)
 
     def report(self) -> TimelineReport:
         requests, paths = self.log.requests, Paths(self.log.requests)
@@ -116,9 +116,9 @@ class _Making:
         ids = np.array(path, dtype=np.intp)
         sizes = self.tokens[ids]
         beside = {
-            Row.OUTSIDE: rest.outside or 0,
-            Row.LESS: rest.less,
-            Row.UNEXPLAINED: rest.unexplained,
+            UnloggedRow.OUTSIDE: rest.outside or 0,
+            UnloggedRow.LESS: rest.less,
+            UnloggedRow.UNEXPLAINED: rest.unexplained,
         }
         by_kind = np.bincount(self.group_of[ids], weights=sizes, minlength=len(self.groups))
         by_kind = by_kind.astype(np.int64)
@@ -126,7 +126,7 @@ class _Making:
             by_kind[self.beside[row]] += tokens
         total = int(by_kind.sum())
         self._carry(number, ids, sizes)
-        for place, row in enumerate(Row):
+        for place, row in enumerate(UnloggedRow):
             if beside[row]:
                 at = np.array([len(self.log.blocks) + place])
                 self._carry(number, at, np.array([beside[row]]))
@@ -181,14 +181,14 @@ class _Making:
         """Apportion what was sent: the system prompt, what is unexplained, then blocks."""
         prices, cost = paid_at
         last = len(self.log.blocks)
-        order = list(Row)
+        order = list(UnloggedRow)
         front = np.array([rest.outside or 0, rest.unexplained], dtype=np.int64)
         taken = np.concatenate((front, sizes)).astype(np.float64)
         paid = apportioned(taken, usage, prices)
-        self.cost[last + order.index(Row.OUTSIDE)] += paid[0]
-        self.cost[last + order.index(Row.UNEXPLAINED)] += paid[1]
+        self.cost[last + order.index(UnloggedRow.OUTSIDE)] += paid[0]
+        self.cost[last + order.index(UnloggedRow.UNEXPLAINED)] += paid[1]
         self.cost[ids] += paid[2:]
-        self.cost[last + order.index(Row.LESS)] += cost.sent - paid.sum()
+        self.cost[last + order.index(UnloggedRow.LESS)] += cost.sent - paid.sum()
 
     def _block_rows(self, same: dict[int, Repeat]) -> Iterator[BlockRow]:
         for number, block in enumerate(self.log.blocks):
@@ -196,7 +196,7 @@ class _Making:
                 yield self._block_row(number, number, None, block, same.get(number))
 
     def _rows_beside(self, rows: Sequence[RequestRow]) -> Iterator[BlockRow]:
-        for place, row in enumerate(Row):
+        for place, row in enumerate(UnloggedRow):
             at = len(self.log.blocks) + place
             if self.first[at] >= 0:
                 yield self._block_row(-1 - place, at, row, None, None, rows)
@@ -205,7 +205,7 @@ class _Making:
         self,
         number: int,
         at: int,
-        row: Row | None,
+        row: UnloggedRow | None,
         block: LogBlock | None,
         repeat: Repeat | None,
         rows: Sequence[RequestRow] = (),

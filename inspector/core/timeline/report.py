@@ -22,7 +22,7 @@ from inspector.core.timeline.money import (
 from inspector.core.timeline.sizes import Paths, Rest, Sizes
 
 
-class Row(StrEnum):
+class UnloggedRow(StrEnum):
     """Rows beside blocks: what a log does not have."""
 
     OUTSIDE = "outside"
@@ -31,9 +31,9 @@ class Row(StrEnum):
 
 
 ROW_NAMES = {
-    Row.OUTSIDE: "system prompt and tools (not in the log)",
-    Row.LESS: "no longer sent",
-    Row.UNEXPLAINED: "unexplained",
+    UnloggedRow.OUTSIDE: "system prompt and tools (not in the log)",
+    UnloggedRow.LESS: "no longer sent",
+    UnloggedRow.UNEXPLAINED: "unexplained",
 }
 
 
@@ -70,7 +70,7 @@ class BlockRow:
 
     number: int
     """Of the block among the log's; below 0 for a row beside blocks."""
-    row: Row | None
+    row: UnloggedRow | None
     block: LogBlock | None
     tokens: int
     """Its size; of a row beside blocks, what the last request that sent it had of it."""
@@ -203,15 +203,27 @@ class TimelineReport:
         rest = self.requests[number].rest
         known = Known.DERIVED if self.sizes.recorded else Known.ESTIMATED
         rows = [
-            Part(ROW_NAMES[Row.OUTSIDE], Row.OUTSIDE.value, rest.outside or 0, known, -1),
+            Part(
+                ROW_NAMES[UnloggedRow.OUTSIDE],
+                UnloggedRow.OUTSIDE.value,
+                rest.outside or 0,
+                known,
+                -1,
+            ),
             *(
                 Part(
                     block.name, block.kind.value, self.sizes.tokens[one], self.sizes.known[one], one
                 )
                 for one, block in ((one, self.log.blocks[one]) for one in self.path(number))
             ),
-            Part(ROW_NAMES[Row.LESS], Row.LESS.value, rest.less, known, -2),
-            Part(ROW_NAMES[Row.UNEXPLAINED], Row.UNEXPLAINED.value, rest.unexplained, known, -3),
+            Part(ROW_NAMES[UnloggedRow.LESS], UnloggedRow.LESS.value, rest.less, known, -2),
+            Part(
+                ROW_NAMES[UnloggedRow.UNEXPLAINED],
+                UnloggedRow.UNEXPLAINED.value,
+                rest.unexplained,
+                known,
+                -3,
+            ),
         ]
         return [row for row in rows if row.tokens or row.block >= 0]
 
@@ -262,8 +274,8 @@ def group_of(block: LogBlock) -> Group:
 
 def group_name(group: Group) -> str:
     """Return what a group is called."""
-    if group.kind in list(Row):
-        return ROW_NAMES[Row(group.kind)]
+    if group.kind in list(UnloggedRow):
+        return ROW_NAMES[UnloggedRow(group.kind)]
     return f"results: {group.tool or 'tools'}" if group.kind == BlockKind.RESULT else group.kind
 
 

@@ -24,7 +24,7 @@ _WHOLE_OUTPUT = 0.9  # of the counted answer: less output was logged before the 
 _MEASURED_FROM = 50  # tokens; the size of a smaller block is mostly its frame
 
 
-class Step(NamedTuple):
+class UnexplainedStep(NamedTuple):
     """Tokens that no block explains, from the request on in which they first were sent."""
 
     request: int
@@ -37,7 +37,7 @@ class Rest:
 
     outside: int | None = None
     """The system prompt and the tools, where the log does not have them."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[UnexplainedStep, ...] = ()
     less: int = 0
     """What is no longer sent although nothing in the log says so; never above 0."""
 
@@ -281,12 +281,12 @@ def shares(tokens: int, weights: Sequence[int]) -> list[int]:
 def _without(number: int, rest: Rest, tokens: int) -> Rest:
     """Return what was sent beside blocks with more that is unexplained, or with less."""
     if tokens > 0:
-        return replace(rest, steps=(*rest.steps, Step(number, tokens)))
+        return replace(rest, steps=(*rest.steps, UnexplainedStep(number, tokens)))
     steps = list(rest.steps)
     while tokens < 0 and steps:
         last = steps.pop()
         if last.tokens + tokens > 0:
-            steps.append(Step(last.request, last.tokens + tokens))
+            steps.append(UnexplainedStep(last.request, last.tokens + tokens))
         tokens = min(0, last.tokens + tokens)
     return replace(rest, steps=tuple(steps), less=rest.less + tokens)
 

@@ -19,8 +19,8 @@ from inspector.files.chat.log_entries import (
     GROWN,
     TWICE,
     UNREADABLE,
-    Entry,
     Log,
+    LogEntry,
     Origin,
     Stretch,
     Thread,
@@ -35,7 +35,7 @@ class _Node:
 
     parsed: Parsed
     position: int
-    entry: Entry | None
+    entry: LogEntry | None
     reason: str
     parent: _Node | None = None
     before: _Node | None = None  # what it follows where a compaction cut the way off
@@ -132,7 +132,7 @@ def _linked(nodes: list[_Node], by_id: Mapping[str, _Node], log: Log) -> list[_N
     return linked
 
 
-def _answers(entry: Entry | None) -> bool:
+def _answers(entry: LogEntry | None) -> bool:
     """Whether an entry cannot begin a conversation, whatever it says of its parent."""
     return entry is not None and entry.origin in (Origin.ASSISTANT, Origin.RESULT)
 
@@ -341,10 +341,10 @@ def _leads_on(node: _Node, children: Mapping[int, list[_Node]]) -> bool:
     return False
 
 
-def _sent(nodes: list[_Node], grown: set[int]) -> list[Entry]:
+def _sent(nodes: list[_Node], grown: set[int]) -> list[LogEntry]:
     """Return the entries of nodes without the snapshots of an answer that a later one holds."""
     later: dict[str, list[list[Any]]] = defaultdict(list)
-    kept: list[Entry] = []
+    kept: list[LogEntry] = []
     for node in reversed(nodes):
         entry = node.entry
         if entry is None:

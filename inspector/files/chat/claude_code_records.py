@@ -18,8 +18,8 @@ from inspector.files.chat.log_entries import (
     NO_MESSAGE,
     QUEUED,
     UNREADABLE,
-    Entry,
     Log,
+    LogEntry,
     Origin,
     Stretch,
     injected_content,
@@ -112,7 +112,7 @@ SYNTHETIC = "<synthetic>"
 """The model of notices that the program writes in place of an answer."""
 
 
-def entry_of(parsed: Parsed, position: int) -> tuple[Entry | None, str]:
+def entry_of(parsed: Parsed, position: int) -> tuple[LogEntry | None, str]:
     """Return what a record says, or None and why it says nothing to the model."""
     value = parsed.value
     message, kind = value.get("message"), value.get("type")
@@ -122,7 +122,7 @@ def entry_of(parsed: Parsed, position: int) -> tuple[Entry | None, str]:
         return _attachment(parsed, position, attachment, time)
     if value.get("subtype") == "local_command" and isinstance(value.get("content"), str):
         said = {"role": "user", "content": value["content"]}
-        return Entry(
+        return LogEntry(
             parsed, position, Origin.INJECTED, said, ("content",), time, kind="local_command"
         ), ""
     if not isinstance(message, Mapping):
@@ -137,7 +137,7 @@ def entry_of(parsed: Parsed, position: int) -> tuple[Entry | None, str]:
     usage = message.get("usage")
     answer = message.get("id") or value.get("requestId")
     who, written = _said(value, message)
-    return Entry(
+    return LogEntry(
         parsed,
         position,
         who,
@@ -153,7 +153,7 @@ def entry_of(parsed: Parsed, position: int) -> tuple[Entry | None, str]:
 
 def _attachment(
     parsed: Parsed, position: int, attachment: Mapping[str, Any], time: int | None
-) -> tuple[Entry | None, str]:
+) -> tuple[LogEntry | None, str]:
     kind = str(attachment.get("type") or "unknown")
     if is_unsent(attachment):
         return None, f"{NEVER_SENT}: {kind}"
@@ -163,7 +163,7 @@ def _attachment(
     said = {"role": "user", "content": parts}
     typed = kind == QUEUED and attachment.get("commandMode", "prompt") == "prompt"
     who = Origin.PERSON if typed and injected_content(parts) is None else Origin.INJECTED
-    return Entry(parsed, position, who, said, ("attachment",), time, kind=kind), ""
+    return LogEntry(parsed, position, who, said, ("attachment",), time, kind=kind), ""
 
 
 def _said(value: Mapping[str, Any], message: Mapping[str, Any]) -> tuple[Origin, str]:
@@ -198,14 +198,14 @@ def _said(value: Mapping[str, Any], message: Mapping[str, Any]) -> tuple[Origin,
     return Origin.PERSON, ""
 
 
-def _parts(entry: Entry | None) -> Iterator[Mapping[str, Any]]:
+def _parts(entry: LogEntry | None) -> Iterator[Mapping[str, Any]]:
     content = entry.message.get("content") if entry is not None else None
     for part in content if isinstance(content, list) else ():
         if isinstance(part, Mapping):
             yield part
 
 
-def calls(entry: Entry | None) -> set[object]:
+def calls(entry: LogEntry | None) -> set[object]:
     """Return the ids of the calls in an entry."""
     return {
         named
@@ -214,7 +214,7 @@ def calls(entry: Entry | None) -> set[object]:
     }
 
 
-def results(entry: Entry | None) -> set[object]:
+def results(entry: LogEntry | None) -> set[object]:
     """Return the ids of the calls whose results are in an entry."""
     return {
         named
@@ -279,7 +279,7 @@ def _named(about: Mapping[str, Any], name: str) -> frozenset[str]:
     return frozenset(map(str, held if isinstance(held, list) else ()))
 
 
-def _emptied(entry: Entry, calls: Set[str]) -> Entry:
+def _emptied(entry: LogEntry, calls: Set[str]) -> LogEntry:
     """Return an entry without what the results of some calls say."""
     content = entry.message.get("content")
     if entry.origin is not Origin.RESULT or not isinstance(content, list):

@@ -16,8 +16,8 @@ from inspector.files.chat.log_entries import (
     NO_MESSAGE,
     TWICE,
     UNREADABLE,
-    Entry,
     Log,
+    LogEntry,
     Origin,
     Stretch,
     Thread,
@@ -37,7 +37,7 @@ _ITEMS = ("message", "function_call", "function_call_output", "reasoning")
 class _Turn:
     """The records of a turn in order; before the first turn, what a session begins with."""
 
-    steps: list[Entry | Parsed] = field(default_factory=list)  # a compaction is its record
+    steps: list[LogEntry | Parsed] = field(default_factory=list)  # a compaction is its record
 
 
 def read_codex(records: Iterable[Parsed]) -> Log:
@@ -140,7 +140,7 @@ def _announced(lines: list[Parsed], typed: set[str]) -> set[int]:
     return found
 
 
-def _who(entry: Entry, typed: set[str] | None) -> tuple[Origin, str]:
+def _who(entry: LogEntry, typed: set[str] | None) -> tuple[Origin, str]:
     """Return who says an item, and what kind of text it is where a program wrote it."""
     role = entry.message.get("role")
     if role in ("system", "developer"):
@@ -178,7 +178,7 @@ def _is_typed(content: Any, typed: set[str]) -> bool:
 
 def _entry(
     parsed: Parsed, position: int, kind: str, payload: Mapping[str, Any], model: str | None
-) -> Entry | None:
+) -> LogEntry | None:
     time = instant(parsed.value.get("timestamp"))
     if kind == "session_meta":
         base = payload.get("base_instructions")
@@ -189,11 +189,11 @@ def _entry(
         if said is None:
             return None
         message: Mapping[str, Any] = {"role": "system", "content": said}
-        return Entry(parsed, position, Origin.INSTRUCTIONS, message, way, time)
+        return LogEntry(parsed, position, Origin.INSTRUCTIONS, message, way, time)
     if kind == "response_item" and payload:
-        return Entry(parsed, position, Origin.ASSISTANT, payload, ("payload",), time, model)
+        return LogEntry(parsed, position, Origin.ASSISTANT, payload, ("payload",), time, model)
     if kind in _ITEMS and "payload" not in parsed.value:  # as older versions wrote them
-        return Entry(parsed, position, Origin.ASSISTANT, parsed.value, (), time, model)
+        return LogEntry(parsed, position, Origin.ASSISTANT, parsed.value, (), time, model)
     return None
 
 
@@ -206,11 +206,11 @@ def _take_usage(thread: Thread, turns: list[_Turn], payload: Mapping[str, Any]) 
         thread.window = window
     last = turns[-1].steps[-1:] if "last_token_usage" in about else []
     for entry in last:
-        if isinstance(entry, Entry):
+        if isinstance(entry, LogEntry):
             entry.usage = about
 
 
-def _taken_along(turns: list[_Turn]) -> list[Entry | Parsed]:
+def _taken_along(turns: list[_Turn]) -> list[LogEntry | Parsed]:
     """Take what was put in before a person's message into the turn that it begins.
 
     What a session begins with stays: it outlives every roll-back.
@@ -224,8 +224,8 @@ def _taken_along(turns: list[_Turn]) -> list[Entry | Parsed]:
     return taken
 
 
-def _is_put_in(step: Entry | Parsed) -> bool:
-    return isinstance(step, Entry) and step.origin in (Origin.INSTRUCTIONS, Origin.INJECTED)
+def _is_put_in(step: LogEntry | Parsed) -> bool:
+    return isinstance(step, LogEntry) and step.origin in (Origin.INSTRUCTIONS, Origin.INJECTED)
 
 
 def _roll_back(turns: list[_Turn], count: Any, log: Log) -> None:
@@ -233,7 +233,7 @@ def _roll_back(turns: list[_Turn], count: Any, log: Log) -> None:
     number = count if isinstance(count, int) and not isinstance(count, bool) else 0
     for _ in range(min(max(number, 0), len(turns) - 1)):
         for step in turns.pop().steps:
-            parsed = step.parsed if isinstance(step, Entry) else step
+            parsed = step.parsed if isinstance(step, LogEntry) else step
             log.left_out.append((parsed, ABANDONED))
 
 
@@ -242,7 +242,7 @@ def _replay(turns: list[_Turn], thread: Thread, log: Log) -> None:
     now = Stretch([])
     stretches = [now]
     for step in (step for turn in turns for step in turn.steps):
-        if isinstance(step, Entry):
+        if isinstance(step, LogEntry):
             now.entries.append(step)
             continue
         left = _left_by(step, now.entries, now.entries[-1].position if now.entries else 0)
@@ -253,7 +253,7 @@ def _replay(turns: list[_Turn], thread: Thread, log: Log) -> None:
     thread.stretches = [one for one in stretches if one.entries]
 
 
-def _left_by(compacted: Parsed, before: list[Entry], position: int) -> list[Entry]:
+def _left_by(compacted: Parsed, before: list[LogEntry], position: int) -> list[LogEntry]:
     """Return what a compaction leaves: what it lists, else a person's words and a summary."""
     payload = _payload(compacted)
     time = instant(compacted.value.get("timestamp"))
@@ -263,13 +263,13 @@ def _left_by(compacted: Parsed, before: list[Entry], position: int) -> list[Entr
         for place, item in enumerate(listed):
             if isinstance(item, Mapping):
                 way = ("payload", "replacement_history", place)
-                entry = Entry(compacted, position, Origin.ASSISTANT, item, way, time)
+                entry = LogEntry(compacted, position, Origin.ASSISTANT, item, way, time)
                 who, kind = _who(entry, None)
                 entry.origin, entry.kind = who, kind
                 left.append(entry)
         return left
     room = _KEPT_BYTES
-    kept: list[Entry] = []
+    kept: list[LogEntry] = []
     for entry in reversed(before):
         if entry.origin is Origin.PERSON and room > 0:
             room -= len(json.dumps(entry.message.get("content"), ensure_ascii=False).encode())
@@ -285,5 +285,5 @@ def _left_by(compacted: Parsed, before: list[Entry], position: int) -> list[Entr
     if summary is not None:
         said = {"role": "user", "content": summary}
         at = ("payload", "message")
-        left.append(Entry(compacted, position, Origin.SUMMARY, said, at, time))
+        left.append(LogEntry(compacted, position, Origin.SUMMARY, said, at, time))
     return left

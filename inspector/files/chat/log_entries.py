@@ -35,7 +35,7 @@ class Origin(Enum):
 
 
 @dataclass(slots=True, eq=False)
-class Entry:
+class LogEntry:
     """What one record says, as a message or an item of a request has it.
 
     ``way`` leads to that part of the record; ``kind`` names what was injected; ``usage`` is the
@@ -66,7 +66,7 @@ class Stretch:
     The first ``kept`` entries are what the compaction left; ``compaction`` is its record.
     """
 
-    entries: list[Entry]
+    entries: list[LogEntry]
     kept: int = 0
     compaction: Parsed | None = None
 

@@ -30,7 +30,7 @@ from inspector.files.importers.benchmark_lines import (
 from inspector.files.importers.drafts import SetDraft
 from inspector.files.importers.imported import Foreign, Head, Imported, Importer
 from inspector.files.importers.request_draft import RequestDraft
-from inspector.files.importers.values import Measure, finite
+from inspector.files.importers.values import HitScore, finite
 from inspector.files.packing import is_packed
 from inspector.files.source import (
     PathLike,
@@ -256,7 +256,7 @@ class _Reader:
                     self._draft.hit(
                         row,
                         self._references[document],
-                        Measure("score", row.value),
+                        HitScore("score", row.value),
                         self._asked[query],
                         "lines of the run",
                     )

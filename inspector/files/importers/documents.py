@@ -23,7 +23,7 @@ from inspector.files.importers.imported import (
     member,
     text_at,
 )
-from inspector.files.importers.values import Measure
+from inspector.files.importers.values import HitScore
 
 # Where hits stand in what a search answers, in the order in which they are looked for.
 _HITS = (
@@ -261,7 +261,7 @@ def _read_columns(foreign: Foreign) -> Imported | None:
                     _at(columns["documents"], place),
                     identity=_at(columns["ids"], place),
                     title=text_at(metadata, titled),
-                    measure=Measure(*named, metric),
+                    measure=HitScore(*named, metric),
                     request=request,
                 )
     draft.finish()

@@ -25,7 +25,7 @@ from inspector.files.importers.request_draft import RequestDraft
 from inspector.files.importers.values import (
     ID_UNITS,
     Better,
-    Measure,
+    HitScore,
     NumberedIds,
     Scores,
     finite,
@@ -117,7 +117,7 @@ class SetDraft:
         *,
         identity: object = None,
         title: object = None,
-        measure: Measure | None = None,
+        measure: HitScore | None = None,
         request: RequestDraft | None = None,
         taken_as: str = "passages",
     ) -> str | None:
@@ -149,7 +149,7 @@ class SetDraft:
         identity: object = None,
         name: object = None,
         kind: str = "entity",
-        measure: Measure | None = None,
+        measure: HitScore | None = None,
         extracted_from: str | None = None,
         request: RequestDraft | None = None,
         taken_as: str = "facts",
@@ -183,7 +183,7 @@ class SetDraft:
         self,
         parsed: Parsed,
         reference: str,
-        measure: Measure,
+        measure: HitScore,
         request: RequestDraft,
         taken_as: str,
     ) -> None:
@@ -201,7 +201,7 @@ class SetDraft:
         self,
         parsed: Parsed,
         subject: str,
-        measure: Measure | None,
+        measure: HitScore | None,
         request: RequestDraft | None,
         taken_as: str,
         *,
@@ -242,7 +242,7 @@ class SetDraft:
             collapses=True,
         )
 
-    def _is_number(self, parsed: Parsed, measure: Measure | None) -> bool:
+    def _is_number(self, parsed: Parsed, measure: HitScore | None) -> bool:
         """Whether what is to be a number is one, or nothing; else the record is left out."""
         value = None if measure is None else measure.value
         if measure is None or not is_not_finite(value):

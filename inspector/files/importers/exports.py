@@ -18,8 +18,8 @@ from inspector.files.chat.log_entries import (
     NEVER_SENT,
     TWICE,
     UNREADABLE,
-    Entry,
     Log,
+    LogEntry,
     Origin,
     Stretch,
     Thread,
@@ -211,7 +211,7 @@ def take_message(
     time = _instant(next((one for way in dialect.time if (one := member(value, way))), None))
     named = text_at(value, *dialect.model) or model
     for message in messages:
-        entry = Entry(parsed, 0, _who(message, value), message, (), time, named)
+        entry = LogEntry(parsed, 0, _who(message, value), message, (), time, named)
         if entry.origin is Origin.INJECTED:
             entry.kind = injected_content(message["content"]) or "program"
         stretches[-1].entries.append(entry)

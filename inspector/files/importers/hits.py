@@ -10,7 +10,7 @@ from inspector.files.findings import Parsed
 from inspector.files.importers.drafts import SetDraft
 from inspector.files.importers.imported import Record, member, text_of, ways_of_text
 from inspector.files.importers.request_draft import RequestDraft
-from inspector.files.importers.values import Measure, finite, is_not_finite
+from inspector.files.importers.values import HitScore, finite, is_not_finite
 
 _TEXTS = (
     "page_content",
@@ -129,9 +129,9 @@ def read_document(
     ``metric`` is what the answer declares its numbers to be.
     """
     draft.met()
-    measure: Measure | None = None
+    measure: HitScore | None = None
     if isinstance(record, list) and len(record) == 2 and is_number(record[1]):
-        record, measure = record[0], Measure(_PAIR, record[1], metric)
+        record, measure = record[0], HitScore(_PAIR, record[1], metric)
     if isinstance(record, str):
         record = {"text": record}
     if not isinstance(record, Mapping):
@@ -181,7 +181,7 @@ class _Hit:
         named = self._named(ways, kind)
         return None if named is None else named[0]
 
-    def measure(self, metric: str | None) -> Measure | None:
+    def measure(self, metric: str | None) -> HitScore | None:
         """Return the number that says how near the hit is."""
         found = self._named(_SCORES, (int, float, str)) or self._named(_DISTANCES, (int, float))
         if found is None:
@@ -189,7 +189,7 @@ class _Hit:
         if finite(found[0]) is None and not is_not_finite(found[0]):
             self.used.pop()  # a word where a number should be
         own = self.first(METRICS, str)
-        return Measure(found[1], found[0], own or metric)
+        return HitScore(found[1], found[0], own or metric)
 
     def _named(
         self, ways: tuple[str, ...], kind: type | tuple[type, ...]

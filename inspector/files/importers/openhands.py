@@ -14,8 +14,8 @@ from inspector.files.account import EVERYTHING, unused_names
 from inspector.files.chat.log_entries import (
     NO_MESSAGE,
     TWICE,
-    Entry,
     Log,
+    LogEntry,
     Origin,
     Stretch,
     Thread,
@@ -153,13 +153,13 @@ class _Reader:
         kept = [one for one in before.entries if str(member(one.parsed.value, "id")) not in gone]
         summary, offset = text_at(held, "summary"), member(held, "summary_offset")
         if summary is not None:
-            said = Entry(parsed, 0, Origin.SUMMARY, {"role": "user", "content": summary})
+            said = LogEntry(parsed, 0, Origin.SUMMARY, {"role": "user", "content": summary})
             kept.insert(offset if isinstance(offset, int) else len(kept), said)
         else:
             self._log.left_out.append((parsed, f"{NO_MESSAGE}: a condensation without a summary"))
         return Stretch(kept, len(kept), parsed)
 
-    def _entries(self, parsed: Parsed, place: int, name: str) -> Iterator[Entry]:
+    def _entries(self, parsed: Parsed, place: int, name: str) -> Iterator[LogEntry]:
         event = parsed.value
         time = instant(member(event, "timestamp"))
         call = text_at(event, "tool_call_id", "tool_call_metadata/tool_call_id")
@@ -168,7 +168,7 @@ class _Reader:
             message = self._answer(event, call)
             if message is not None:
                 model = text_at(event, f"{_RESPONSE}/model")
-                entry = Entry(parsed, place, Origin.ASSISTANT, message, (), time, model)
+                entry = LogEntry(parsed, place, Origin.ASSISTANT, message, (), time, model)
                 entry.usage = member(event, f"{_RESPONSE}/usage")
                 yield entry
             return
@@ -182,10 +182,10 @@ class _Reader:
         if parts or known.origin is Origin.RESULT:
             message = {"role": known.role, "content": parts or [{"type": "text", "text": ""}]}
             message |= {"tool_call_id": call} if known.role == "tool" and call else {}
-            yield Entry(parsed, place, known.origin, message, (), time, kind=known.kind)
+            yield LogEntry(parsed, place, known.origin, message, (), time, kind=known.kind)
         for one in listed(event, "extended_content") if name == "MessageEvent user" else ():
             extra = {"role": "user", "content": [one]}
-            yield Entry(parsed, place, _INJECTED, extra, (), time, kind="extended_content")
+            yield LogEntry(parsed, place, _INJECTED, extra, (), time, kind="extended_content")
 
     def _answer(self, event: Any, call: str | None) -> dict[str, Any] | None:
         """Return what the model answered with an action: its words once, and this call."""

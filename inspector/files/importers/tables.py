@@ -27,7 +27,7 @@ from inspector.files.importers.imported import (
     ways_of_text,
 )
 from inspector.files.importers.mapping import ColumnMapping, columns_of_records
-from inspector.files.importers.values import Measure, finite, text_id
+from inspector.files.importers.values import HitScore, finite, text_id
 from inspector.files.source import PathLike, Source, without_packing
 
 _RANKS = ("rank", "position", "place")
@@ -129,7 +129,7 @@ class _TableReader:
             return
         name = self._mapping.distance or self._mapping.score
         value = cells.get("distance", cells.get("score"))
-        measure = Measure(name, value) if name is not None else None
+        measure = HitScore(name, value) if name is not None else None
         identity, source = cells.get("id"), cells.get("source")
         if self._mapping.cards:
             subject = draft.card(

@@ -9,8 +9,8 @@ from typing import Any
 from inspector.files.account import told, unsaid_names, unused_names
 from inspector.files.chat.log_entries import (
     SENT_WITH_NONE,
-    Entry,
     Log,
+    LogEntry,
     Origin,
     Stretch,
     Thread,
@@ -50,7 +50,7 @@ def _read_steps(record: Parsed, name: str, log: Log) -> None:
     value = record.value
     model = text_at(value, "agent/model_name")
     log.unused += unused_names(value, _AROUND_STEPS)
-    entries: list[Entry] = []
+    entries: list[LogEntry] = []
     for place, step in enumerate(listed(value, "steps")):
         parsed = record.child("steps", place)
         messages = ATIF.messages(step)
@@ -59,7 +59,7 @@ def _read_steps(record: Parsed, name: str, log: Log) -> None:
             log.left_out.append((parsed, "nothing in it" if known else "unreadable: no source"))
         asks = ATIF.spoken(step) == "agent" and not member(step, "is_copied_context")
         for number, message in enumerate(messages):
-            entry = Entry(parsed, place, _WHO[message["role"]], message)
+            entry = LogEntry(parsed, place, _WHO[message["role"]], message)
             entry.time_ms = instant(member(step, "timestamp"))
             entry.model = text_at(step, *ATIF.model) or model
             entry.usage = member(step, "metrics")
@@ -139,7 +139,7 @@ def _history(value: Any) -> tuple[str, list[Any]]:
     return next(((way, found) for way in ways if (found := listed(value, way))), ("", []))
 
 
-def _spoken(history: list[Any], log: Log, record: Parsed, way: str) -> Iterator[Entry]:
+def _spoken(history: list[Any], log: Log, record: Parsed, way: str) -> Iterator[LogEntry]:
     """Give what a history says; what is no message is left out.
 
     After the first answer a program speaks under the role of the user: it says what came of it.
@@ -148,7 +148,9 @@ def _spoken(history: list[Any], log: Log, record: Parsed, way: str) -> Iterator[
     for place, one in enumerate(history):
         parsed, messages = record.child(way, place), list(_messages(one))
         for message in messages:
-            entry = Entry(parsed, place, _WHO.get(str(message.get("role")), Origin.PERSON), message)
+            entry = LogEntry(
+                parsed, place, _WHO.get(str(message.get("role")), Origin.PERSON), message
+            )
             if entry.origin is Origin.PERSON and (answered or member(one, "is_demo")):
                 entry.origin, entry.kind = Origin.INJECTED, "observation" if answered else "example"
             answered = answered or entry.origin is Origin.ASSISTANT
@@ -174,7 +176,7 @@ def _messages(one: Any) -> Iterator[dict[str, Any]]:
         yield {"role": "user", "content": observed}
 
 
-def _sent_by_steps(value: Any, entries: list[Entry]) -> list[Stretch] | None:
+def _sent_by_steps(value: Any, entries: list[LogEntry]) -> list[Stretch] | None:
     """Return what each step sent where it says so, which may be less than was said before it.
 
     A ``query`` is what was sent; ``messages`` are what was there after the step, and so what the
@@ -192,7 +194,7 @@ def _sent_by_steps(value: Any, entries: list[Entry]) -> list[Stretch] | None:
     return [Stretch([_as_sent(entries, *pair) for pair in enumerate(step)]) for step in sent]
 
 
-def _as_sent(entries: list[Entry], place: int, one: Any) -> Entry:
+def _as_sent(entries: list[LogEntry], place: int, one: Any) -> LogEntry:
     """Return the entry of the history that a message is, in the wording in which it was sent."""
     message = next(_messages(one), {"role": None})
     known = entries[min(place, len(entries) - 1)]

@@ -18,8 +18,8 @@ from inspector.files.chat import chunks_from_chat
 from inspector.files.chat.log_entries import (
     ABANDONED,
     SENT_WITH_NONE,
-    Entry,
     Log,
+    LogEntry,
     Origin,
     Stretch,
     Thread,
@@ -111,7 +111,7 @@ _Chunks = Mapping[int, Sequence[Chunk]]
 """The chunks of each entry, by its identity."""
 
 
-def _entries(thread: Thread) -> list[Entry]:
+def _entries(thread: Thread) -> list[LogEntry]:
     """Return the entries of a thread, each once."""
     every = {id(one): one for stretch in thread.stretches for one in stretch.entries}
     return list(every.values())
@@ -139,7 +139,7 @@ def _itself(problem: Problem) -> Problem:
     return problem
 
 
-def _told(chunk: Chunk, entry: Entry) -> Chunk:
+def _told(chunk: Chunk, entry: LogEntry) -> Chunk:
     """Return a chunk with its time, and with who put it in where that was a program."""
     said: dict[str, Any] = {}
     if entry.time_ms is not None:

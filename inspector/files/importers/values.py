@@ -135,7 +135,7 @@ _CHANCE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class HitScore:
     """A number that a file gives for a hit: the name of its field, the value as it stands there.
 
     ``metric`` is what the file declares the number to be.
@@ -251,7 +251,7 @@ class Scores:
     _metrics: dict[str, str] = field(default_factory=dict)
 
     def add(
-        self, list_name: str, subject: str, measure: Measure | None, number: float | None
+        self, list_name: str, subject: str, measure: HitScore | None, number: float | None
     ) -> None:
         """Take the next hit of a list; ``number`` is the value of the measure, None for none."""
         name = measure.field if measure is not None and number is not None else None

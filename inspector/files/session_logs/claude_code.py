@@ -12,7 +12,7 @@ from typing import Any
 from inspector.core.timeline.log import LogCompaction, Usage
 from inspector.files.chat.claude_code_log import read_claude_code
 from inspector.files.chat.claude_code_records import entry_of, results
-from inspector.files.chat.log_entries import ABANDONED, Entry, Log, Origin, Stretch
+from inspector.files.chat.log_entries import ABANDONED, Log, LogEntry, Origin, Stretch
 from inspector.files.findings import Parsed
 from inspector.files.session_logs.blocks import Drafts
 from inspector.files.session_logs.conversations import (
@@ -67,7 +67,7 @@ class _Reading:
     def __init__(self, talk: Conversation, file: int) -> None:
         self.talk = talk
         self.file = file
-        self.blocks: dict[int, tuple[Entry, range]] = {}
+        self.blocks: dict[int, tuple[LogEntry, range]] = {}
         self.answers: dict[str, LoggedRequest] = {}
         self.last: LoggedRequest | None = None
         self.paths: list[list[int]] = []
@@ -102,7 +102,7 @@ class _Reading:
 
     def _ask(
         self,
-        entry: Entry,
+        entry: LogEntry,
         path: list[int],
         parent: LoggedRequest | None,
         compaction: LogCompaction | None = None,
@@ -122,7 +122,7 @@ class _Reading:
             self.answers[entry.answer] = asked
         return asked
 
-    def _answer(self, entry: Entry, asked: LoggedRequest) -> range:
+    def _answer(self, entry: LogEntry, asked: LoggedRequest) -> range:
         blocks = self._add(entry)
         asked.answer += [block for block in blocks if block not in asked.answer]
         asked.usage = usage_of(entry.usage) or asked.usage
@@ -134,7 +134,7 @@ class _Reading:
                 self.talk.agents.setdefault(prompt.strip(), str(part.get("id")))
         return blocks
 
-    def _add(self, entry: Entry) -> range:
+    def _add(self, entry: LogEntry) -> range:
         known = self.blocks.get(id(entry))
         if known is None:
             place = place_of(entry.parsed, self.file)
@@ -142,7 +142,7 @@ class _Reading:
             known = self.blocks[id(entry)] = entry, made  # the entry, so that its id stays its own
         return known[1]
 
-    def _note_agent(self, entry: Entry) -> None:
+    def _note_agent(self, entry: LogEntry) -> None:
         about = entry.parsed.value.get("toolUseResult")
         agent = about.get("agentId") if isinstance(about, Mapping) else None
         if isinstance(agent, str):
@@ -181,7 +181,7 @@ class _Reading:
         return [], None
 
 
-def _calls(entry: Entry) -> Iterable[Mapping[str, Any]]:
+def _calls(entry: LogEntry) -> Iterable[Mapping[str, Any]]:
     content = entry.message.get("content")
     for part in content if isinstance(content, list) else ():
         if isinstance(part, Mapping) and part.get("type") == "tool_use":

@@ -11,7 +11,7 @@ from typing import Any
 
 from inspector.core.timeline.log import BlockKind, LogCompaction, Usage
 from inspector.files.chat.codex_log import read_codex
-from inspector.files.chat.log_entries import ABANDONED, Entry, Log, Origin, instant
+from inspector.files.chat.log_entries import ABANDONED, Log, LogEntry, Origin, instant
 from inspector.files.findings import Parsed
 from inspector.files.session_logs.blocks import Drafts
 from inspector.files.session_logs.conversations import (
@@ -59,15 +59,15 @@ class _Reading:
         self.talk = Conversation("", Drafts())
         self.file = file
         stretches = [stretch for thread in log.threads for stretch in thread.stretches]
-        self.entries: dict[int, Entry] = {}
-        self.kept: dict[int, list[Entry]] = {}
+        self.entries: dict[int, LogEntry] = {}
+        self.kept: dict[int, list[LogEntry]] = {}
         for stretch in stretches:
             if stretch.compaction is not None:
                 self.kept[id(stretch.compaction)] = stretch.entries[: stretch.kept]
             for entry in stretch.entries[stretch.kept :]:
                 self.entries[id(entry.parsed)] = entry
         self.abandoned = {id(parsed) for parsed, why in log.left_out if why == ABANDONED}
-        self.blocks: dict[int, tuple[Entry, range]] = {}
+        self.blocks: dict[int, tuple[LogEntry, range]] = {}
         self.path: list[int | LoggedRequest | None] = []
         """Blocks and requests in order, and None where a turn begins."""
         self.open: LoggedRequest | None = None
@@ -96,7 +96,7 @@ class _Reading:
             if entry is not None:
                 self._take(entry)
 
-    def _entry(self, parsed: Parsed, payload: Mapping[str, Any]) -> Entry | None:
+    def _entry(self, parsed: Parsed, payload: Mapping[str, Any]) -> LogEntry | None:
         entry = self.entries.get(id(parsed))
         if entry is not None or id(parsed) not in self.abandoned:
             return entry
@@ -106,9 +106,11 @@ class _Reading:
             said = Origin.PERSON
         elif role in ("system", "developer"):
             said = Origin.INSTRUCTIONS
-        return Entry(parsed, 0, said, payload, ("payload",), instant(parsed.value.get("timestamp")))
+        return LogEntry(
+            parsed, 0, said, payload, ("payload",), instant(parsed.value.get("timestamp"))
+        )
 
-    def _take(self, entry: Entry) -> None:
+    def _take(self, entry: LogEntry) -> None:
         answers = entry.origin is Origin.ASSISTANT
         if answers and self.open is None:
             self._ask(entry)
@@ -124,7 +126,7 @@ class _Reading:
                 self.open.abandoned = True
         self.path += blocks
 
-    def _ask(self, entry: Entry) -> None:
+    def _ask(self, entry: LogEntry) -> None:
         self.open = self._asked(entry.parsed, entry.time_ms)
 
     def _asked(self, parsed: Parsed, time: int | None) -> LoggedRequest:
@@ -199,7 +201,7 @@ class _Reading:
         self.path = path
         self.compaction = LogCompaction("", None, place_of(parsed, self.file))
 
-    def _add(self, entry: Entry) -> range:
+    def _add(self, entry: LogEntry) -> range:
         known = self.blocks.get(id(entry))
         if known is None:
             place = place_of(entry.parsed, self.file)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from inspector.core.timeline.log import BlockKind, LogCompaction, LogPlace, LogRequest, Usage
 from inspector.files.bounds import exceeds
-from inspector.files.chat.log_entries import Entry, Origin
+from inspector.files.chat.log_entries import LogEntry, Origin
 from inspector.files.findings import Parsed
 from inspector.files.session_logs.blocks import Drafts, first_words
 
@@ -118,7 +118,7 @@ def place_of(parsed: Parsed, file: int) -> LogPlace:
     return LogPlace(file, parsed.place().line or 0)
 
 
-def words_of(entry: Entry) -> str:
+def words_of(entry: LogEntry) -> str:
     """Return how a message begins."""
     content = entry.message.get("content")
     parts = content if isinstance(content, list) else [content]

@@ -123,7 +123,7 @@ class Commit:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CommitChange:
     """A commit with one parent, and its files.
 
     ``touched`` pairs each path that the parent has and the commit changes or deletes with the
@@ -165,7 +165,7 @@ class Commits:
         subject = message.strip().split(b"\n", 1)[0].decode("utf-8", "replace")
         return Commit(found.name, tree, tuple(parents), time, subject)
 
-    def changes(self, start: str = "HEAD") -> Iterator[Change]:
+    def changes(self, start: str = "HEAD") -> Iterator[CommitChange]:
         """Give every change with one parent, the newest first; a commit before what it is made on.
 
         A history that was cut off (a shallow clone) ends where it was cut.
@@ -189,7 +189,7 @@ class Commits:
                 touched: list[tuple[str, str, str]] = []
                 added: list[str] = []
                 self._compare(parents[0].tree, commit.tree, "", touched, added)
-                yield Change(commit, tuple(sorted(touched)), tuple(sorted(added)))
+                yield CommitChange(commit, tuple(sorted(touched)), tuple(sorted(added)))
 
     def files(self, tree: str, folder: str = "") -> Iterator[tuple[str, str]]:
         """Give the path and the object's name of every regular file of a tree."""

@@ -10,8 +10,7 @@ from inspector.core.discipline import StepName
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
-from inspector.present.why import Passage, Why, budget_steps, explanation, passage
-from inspector.present.why import Step as Line
+from inspector.present.why import Passage, Why, Working, budget_steps, explanation, passage
 from inspector.stages.assembly.bands import LEFT_OUT, ItemRow, item_rows
 from inspector.stages.assembly.names import KIND_TITLES, LENS_TITLES, deciding_lens, step_of_key
 from inspector.stages.injection.why import why_injection
@@ -109,25 +108,25 @@ def _why_step(assembly: Assembly, step: Step) -> Why:
     band = assembly.bands[step - 1]
     layout = sum(span.piece.overhead for span in band.spans)
     steps = [
-        Line(tr("Starts at"), tr("where the step before ends"), localized(band.start)),
-        Line(
+        Working(tr("Starts at"), tr("where the step before ends"), localized(band.start)),
+        Working(
             tr("Content"),
             tr_n("1 piece", "{count:,} pieces", len(band.spans), count=len(band.spans)),
             localized(band.tokens - layout),
         ),
-        Line(tr("Layout"), tr("headings and separators"), localized(layout)),
-        Line(tr("Ends at"), "", localized(band.end)),
+        Working(tr("Layout"), tr("headings and separators"), localized(layout)),
+        Working(tr("Ends at"), "", localized(band.end)),
     ]
     if step is Step.INJECTION:
         steps = [
-            Line(
+            Working(
                 tr("Already in context"),
                 tr("tokens of steps 1 to 5"),
                 localized(assembly.tokens_used_before),
             )
         ]
         steps += [*budget_steps(assembly.injection)]
-        steps.append(Line(tr("Injected"), tr("layout included"), localized(band.tokens)))
+        steps.append(Working(tr("Injected"), tr("layout included"), localized(band.tokens)))
     out = [
         entry.name
         for entry in assembly.around.rows
@@ -179,27 +178,29 @@ def _why_summed(assembly: Assembly, row: ItemRow) -> Why:
     )
 
 
-def _place_steps(row: ItemRow) -> Iterator[Line]:
+def _place_steps(row: ItemRow) -> Iterator[Working]:
     if row.start is None:
         return
-    yield Line(tr("Starts at"), tr("where the piece before ends"), localized(row.start))
-    yield Line(tr("Content"), "", localized(row.tokens))
+    yield Working(tr("Starts at"), tr("where the piece before ends"), localized(row.start))
+    yield Working(tr("Content"), "", localized(row.tokens))
     if row.layout:
-        yield Line(tr("Layout"), tr("headings and separators"), localized(row.layout))
-    yield Line(tr("Ends at"), "", localized(row.start + row.size))
+        yield Working(tr("Layout"), tr("headings and separators"), localized(row.layout))
+    yield Working(tr("Ends at"), "", localized(row.start + row.size))
 
 
-def _deciding_steps(assembly: Assembly, row: ItemRow) -> Iterator[Line]:
+def _deciding_steps(assembly: Assembly, row: ItemRow) -> Iterator[Working]:
     """Yield how discipline came to the size of the hot state."""
     report = assembly.discipline
     if row.kind != PieceKind.HOT_STATE or report is None:
         return
-    yield Line(tr("Limit"), tr("working-state limit"), _limit(assembly))
+    yield Working(tr("Limit"), tr("working-state limit"), _limit(assembly))
     for step in report.steps:
         if step.tried:
-            yield Line(_STEP_TITLES[step.name], tr("by its estimate"), localized(step.tokens_after))
+            yield Working(
+                _STEP_TITLES[step.name], tr("by its estimate"), localized(step.tokens_after)
+            )
     if report.counted_tokens is not None:
-        yield Line(
+        yield Working(
             tr("Counted"),
             tr("by {counter}", counter=report.counter),
             localized(report.counted_tokens),
@@ -210,24 +211,26 @@ def _limit(assembly: Assembly) -> str:
     return localized(assembly.inputs.hot_state.limits.max_hot_state_tokens)
 
 
-def _limit_steps(assembly: Assembly) -> Iterator[Line]:
+def _limit_steps(assembly: Assembly) -> Iterator[Working]:
     limits = assembly.limits
     given = tr("{window:,} − {reserve:,} reserve", window=limits.window, reserve=limits.reserve)
-    yield Line(
+    yield Working(
         tr("Hard limit"),
         f"max(0, {given})" if limits.no_room else given,
         localized(limits.hard),
     )
-    yield Line(
+    yield Working(
         tr("Soft limit"),
         f"⌊{localized(limits.hard)} × {limits.soft_pct} %⌋",
         localized(limits.soft),
     )
-    yield Line(tr("Used"), tr("all eight steps"), localized(assembly.used))
+    yield Working(tr("Used"), tr("all eight steps"), localized(assembly.used))
     if assembly.over:
-        yield Line(tr("Over the window"), tr("used + reserve − window"), localized(assembly.over))
+        yield Working(
+            tr("Over the window"), tr("used + reserve − window"), localized(assembly.over)
+        )
     else:
-        yield Line(tr("Unused"), tr("hard limit − used"), localized(assembly.unused))
+        yield Working(tr("Unused"), tr("hard limit − used"), localized(assembly.unused))
 
 
 def _texts(assembly: Assembly, row: ItemRow) -> Iterator[Passage]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from inspector.analysis.audit.contents import BUCKET, KNOWLEDGE, TOTAL, USED, Contents, Row
+from inspector.analysis.audit.contents import BUCKET, KNOWLEDGE, TOTAL, USED, Contents, ManifestRow
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.injection.manifest import ManifestCard
 from inspector.language import localized, tr
@@ -90,11 +90,11 @@ def _filled(contents: Contents, knowledge: int, files: int) -> Iterator[Segment]
         yield _part("unused", files - taken, tr("unused"))
 
 
-def _kind(row: Row[ManifestCard]) -> str:
+def _kind(row: ManifestRow[ManifestCard]) -> str:
     return row.entry.node_kind if row.entry.node_kind in _KINDS else "other"
 
 
-def _card(row: Row[ManifestCard], kind: str, legend: str) -> Segment:
+def _card(row: ManifestRow[ManifestCard], kind: str, legend: str) -> Segment:
     card = row.entry
     tip = tr(
         "{name}\n{kind} · {tier} · {tokens:,} tokens",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from inspector.analysis.audit.audit import Audit
 from inspector.analysis.audit.contents import TOTAL, USED
 from inspector.analysis.audit.receipts import ReceiptVerdict
-from inspector.analysis.checks import Measure, Measured
+from inspector.analysis.checks import Measured, Metric
 from inspector.core.reasons import Verdict
 from inspector.core.receipts.decided import verdict_of
 from inspector.stages.audit.summary import request_of
@@ -34,9 +34,9 @@ def measured_receipts(verdicts: Iterable[ReceiptVerdict]) -> Iterator[Measured]:
 
 
 def _measured(name: str, dropped: int, total: int | None, used: int | None) -> Measured:
-    values = {Measure.DROPPED: float(dropped)}
+    values = {Metric.DROPPED: float(dropped)}
     if used is not None:
-        values[Measure.TOKENS] = float(used)
+        values[Metric.TOKENS] = float(used)
         if total:
-            values[Measure.USED] = used / total
+            values[Metric.USED] = used / total
     return Measured(name, values)

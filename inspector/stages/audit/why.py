@@ -19,7 +19,7 @@ from inspector.present.finding_lines import (
     message_words,
     reason_words,
 )
-from inspector.present.why import SizelessWhy, Step, Why
+from inspector.present.why import SizelessWhy, Why, Working
 from inspector.stages.audit.runs import AuditView
 
 _KINDS = {
@@ -88,7 +88,7 @@ def _why(
     reason: str = "",
     rule: str = "",
     help_text: str = "",
-    steps: Sequence[Step] = (),
+    steps: Sequence[Working] = (),
     remedies: Sequence[str] = (),
 ) -> Why:
     return SizelessWhy(
@@ -109,16 +109,18 @@ def _why(
 
 def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
     counts = Counter(one.severity for one in findings)
-    steps = [Step(_SEVERITIES[one], "", localized(counts[one])) for one in Severity]
+    steps = [Working(_SEVERITIES[one], "", localized(counts[one])) for one in Severity]
     remedies: tuple[str, ...] = ()
     if audit.replay is not None:
         done = audit.replay
         steps += [
-            Step(tr("Fields, cards and buckets replayed"), "", localized(audit.rows)),
-            Step(tr("of these mismatches with the replay"), "", localized(len(done.differences))),
-            Step(tr("of these explained by other inputs"), "", localized(_explained(audit))),
-            Step(tr("Strategy of the replay"), "", done.session.strategy.value),
-            Step(tr("Tokens counted by"), "", done.counter),
+            Working(tr("Fields, cards and buckets replayed"), "", localized(audit.rows)),
+            Working(
+                tr("of these mismatches with the replay"), "", localized(len(done.differences))
+            ),
+            Working(tr("of these explained by other inputs"), "", localized(_explained(audit))),
+            Working(tr("Strategy of the replay"), "", done.session.strategy.value),
+            Working(tr("Tokens counted by"), "", done.counter),
         ]
     else:
         remedies = tuple(capitalized(tr(one)) + "." for one in audit.unseen)
@@ -171,14 +173,15 @@ def _finding(audit: Audit, one: Finding) -> Why:
         name = _said(audit, kind, one.subject or "")[1] or name
     title = finding_title(audit, one).removeprefix(f"{name} · ")
     steps = [
-        Step(field_words(term.label), term.working, reason_words(term.number)) for term in one.terms
+        Working(field_words(term.label), term.working, reason_words(term.number))
+        for term in one.terms
     ]
     place = one.place
     field = (place.pointer or "").strip("/")
     name = name or capitalized(_said(audit, MANIFEST, field)[1]) or field
     if place.line is not None:
         steps.append(
-            Step(
+            Working(
                 tr("Place"),
                 tr("column {column:,}", column=place.column or 1),
                 tr("line {line:,}", line=place.line),
@@ -241,7 +244,7 @@ def _row(audit: Audit, findings: Sequence[Finding], kind: str, subject: str) -> 
             "extra": tr("The inputs lead to no such row."),
         }[one.change.value]
         steps += [
-            Step(
+            Working(
                 field_words(field.field),
                 tr("the manifest has {actual}", actual=reason_words(shown(field.actual))),
                 reason_words(shown(field.expected)),
@@ -275,7 +278,7 @@ def _unreplayed(audit: Audit) -> str:
     return tr("Its inputs are not open, so the row was not replayed.")
 
 
-def _said(audit: Audit, kind: str, subject: str) -> tuple[str | None, str, list[Step]]:
+def _said(audit: Audit, kind: str, subject: str) -> tuple[str | None, str, list[Working]]:
     """Return what the manifest says of a row, its name, and the same as steps."""
     contents = audit.contents
     if kind == "card":
@@ -284,8 +287,8 @@ def _said(audit: Audit, kind: str, subject: str) -> tuple[str | None, str, list[
             if card.node_id == subject:
                 words = card_words(card)
                 steps = [
-                    Step(tr("In the manifest"), words, localized(card.token_count)),
-                    Step(tr("Relevance"), card.node_kind, f"{card.relevance_score:g}"),
+                    Working(tr("In the manifest"), words, localized(card.token_count)),
+                    Working(tr("Relevance"), card.node_kind, f"{card.relevance_score:g}"),
                 ]
                 return words, card.canonical_name, steps
     if kind == "bucket":
@@ -296,13 +299,13 @@ def _said(audit: Audit, kind: str, subject: str) -> tuple[str | None, str, list[
                 return (
                     words,
                     bucket.bucket_title,
-                    [Step(tr("In the manifest"), words, localized(bucket.token_count))],
+                    [Working(tr("In the manifest"), words, localized(bucket.token_count))],
                 )
     if kind == "manifest" and isinstance(audit.value, dict) and subject in audit.value:
         value = audit.value[subject]
         if not isinstance(value, list | dict):
             name = subject.replace("_", " ")
-            return shown(value), name, [Step(tr("In the manifest"), "", shown(value))]
+            return shown(value), name, [Working(tr("In the manifest"), "", shown(value))]
     return None, _name_in_replay(audit, kind, subject), []
 
 

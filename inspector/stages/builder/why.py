@@ -12,7 +12,7 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.reason_text import reason_help
-from inspector.present.why import Step, Why, explanation, passage
+from inspector.present.why import Why, Working, explanation, passage
 from inspector.project.code.slices import Cut
 from inspector.project.index import Relation
 from inspector.stages.builder.names import (
@@ -95,7 +95,7 @@ def _why_file(shown: Shown, key: str, fate: FileFate, entry: LedgerEntry | None)
     )
 
 
-def _ranking(shown: Shown, file: RankedFile) -> Iterator[Step]:
+def _ranking(shown: Shown, file: RankedFile) -> Iterator[Working]:
     for term in file.terms:
         label = capitalized(tr(TERM_WORDS[term.kind]))
         sentence = (
@@ -103,19 +103,19 @@ def _ranking(shown: Shown, file: RankedFile) -> Iterator[Step]:
             if term.counted
             else tr("{sentence} A higher weight counts.", sentence=term.sentence)
         )
-        yield Step(
+        yield Working(
             label,
             sentence,
             localized(term.points, "+,") if term.counted else f"({localized(term.points, '+,')})",
         )
     sums = " ".join(localized(term.points, "+,") for term in file.terms if term.counted)
-    yield Step(
+    yield Working(
         tr("Score"), sums.replace("+", "+ ").replace("-", "− ").lstrip("+ "), localized(file.score)
     )
     place = tr("{rank:,} of {ranking:,}", rank=file.rank, ranking=len(shown.report.ranking))
-    yield Step(tr("Rank"), TIE_WORDS[file.tie_break], place)
+    yield Working(tr("Rank"), TIE_WORDS[file.tie_break], place)
     for number, relation in enumerate(file.via, 1):
-        yield Step(tr("Hop {number}", number=number), relation_text(relation), "")
+        yield Working(tr("Hop {number}", number=number), relation_text(relation), "")
 
 
 def relation_text(relation: Relation) -> str:
@@ -129,38 +129,38 @@ def _end(path: str, symbol: str) -> str:
     return f"{symbol} ({path})" if symbol else path
 
 
-def _fitting(shown: Shown, path: str) -> Iterator[Step]:
+def _fitting(shown: Shown, path: str) -> Iterator[Working]:
     for step in shown.steps_of.get(path, ()):
         before, after = localized(step.tokens_before), localized(step.tokens_after)
         working = f"{tr(FIT_WORDS[step.action])}: {before} → {after}"
-        yield Step(
+        yield Working(
             tr("Fit step {number:,}", number=step.number),
             working,
             f"−{localized(step.saved)}" if step.saved else "0",
         )
 
 
-def _taken_out(fate: FileFate) -> Iterator[Step]:
+def _taken_out(fate: FileFate) -> Iterator[Working]:
     if fate.cuts and fate.level is not None:
         lines = sum(cut.last_line - cut.first_line + 1 for cut in fate.cuts)
         places = ", ".join(_lines(cut) for cut in fate.cuts[:_MOST_LINES])
         more = len(fate.cuts) - _MOST_LINES
         if more > 0:
             places += tr(" and {more:,} more", more=more)
-        yield Step(
+        yield Working(
             tr("Cut"),
             tr("{level_words}: lines {places}", level_words=LEVEL_WORDS[fate.level], places=places),
             lines_text(lines),
         )
     found = tr("Found") if fate.kind is FateKind.REFUSED else tr("Redacted")
     for span in fate.redactions[:_MOST_LINES]:
-        yield Step(
+        yield Working(
             found,
             tr("line {first_line:,}: {kind}", first_line=span.first_line, kind=span.kind),
             "",
         )
     if len(fate.redactions) > _MOST_LINES:
-        yield Step(
+        yield Working(
             found,
             tr("{redactions:,} more places", redactions=len(fate.redactions) - _MOST_LINES),
             "",
@@ -172,17 +172,17 @@ def _lines(cut: Cut) -> str:
     return localized(first) if first == last else f"{localized(first)}–{localized(last)}"
 
 
-def _room(shown: Shown, entry: LedgerEntry) -> Iterator[Step]:
+def _room(shown: Shown, entry: LedgerEntry) -> Iterator[Working]:
     if entry.needed is not None and entry.needed != entry.tokens:
-        yield Step(tr("Whole"), tr("tokens of the whole block"), localized(entry.needed))
+        yield Working(tr("Whole"), tr("tokens of the whole block"), localized(entry.needed))
     if entry.tokens or entry.verdict is Verdict.BALANCE:
         hard = shown.report.budget.hard_limit_tokens
-        yield Step(
+        yield Working(
             tr("Takes"), tr("of the hard limit of {hard:,}", hard=hard), localized(entry.tokens)
         )
 
 
-def _facts(shown: Shown, path: str) -> Iterator[Step]:
+def _facts(shown: Shown, path: str) -> Iterator[Working]:
     file = shown.file(path)
     if file is None:
         return
@@ -191,7 +191,9 @@ def _facts(shown: Shown, path: str) -> Iterator[Step]:
         facts = [lines_text(file.line_count), file.encoding.value]
     if file.language:
         facts += [file.language, definitions_text(len(file.symbols))]
-    yield Step(tr("Indexed"), ", ".join(facts), tr("{byte_size:,} bytes", byte_size=file.byte_size))
+    yield Working(
+        tr("Indexed"), ", ".join(facts), tr("{byte_size:,} bytes", byte_size=file.byte_size)
+    )
 
 
 def _remedies(shown: Shown, fate: FileFate, ranked: RankedFile | None) -> Iterator[str]:
@@ -245,20 +247,20 @@ def _why_step(shown: Shown, key: str, number: str) -> Why | None:
     )
 
 
-def _step_steps(step: FitStep) -> Iterator[Step]:
-    yield Step(tr("Before"), "", localized(step.tokens_before))
-    yield Step(tr("Saved"), "", localized(step.saved))
-    yield Step(tr("After"), "", localized(step.tokens_after))
-    yield Step(tr("Hard limit"), "", localized(step.hard_limit))
+def _step_steps(step: FitStep) -> Iterator[Working]:
+    yield Working(tr("Before"), "", localized(step.tokens_before))
+    yield Working(tr("Saved"), "", localized(step.saved))
+    yield Working(tr("After"), "", localized(step.tokens_after))
+    yield Working(tr("Hard limit"), "", localized(step.hard_limit))
     over = step.tokens_after - step.hard_limit
     if over > 0:
-        yield Step(
+        yield Working(
             tr("Over by"),
             f"{localized(step.tokens_after)} − {localized(step.hard_limit)}",
             localized(over),
         )
     else:
-        yield Step(
+        yield Working(
             tr("Headroom"),
             f"{localized(step.hard_limit)} − {localized(step.tokens_after)}",
             localized(-over),
@@ -309,20 +311,20 @@ def _why_whole(shown: Shown) -> Why:
     paths = len(shown.index.files)
     steps = (
         *_limit_steps(shown),
-        Step(
+        Working(
             tr("Index"),
             tr_n("{files:,} path", "{files:,} paths", paths, files=paths),
             f"{prints.project_index_fingerprint[:8]}…",
         ),
-        Step(
+        Working(
             tr("Rules"),
             tr("configuration, scanner, estimator"),
             f"{prints.config_fingerprint[:8]}…",
         ),
-        Step(tr("Call"), tr("correlation id"), f"{report.manifest.correlation_id[:8]}…"),
-        Step(tr("Bundle"), tr("without ids and times"), f"{prints.bundle_fingerprint[:8]}…"),
-        Step(tr("Counted by"), report.estimator, ""),
-        Step(tr("Scanned by"), report.scanner, ""),
+        Working(tr("Call"), tr("correlation id"), f"{report.manifest.correlation_id[:8]}…"),
+        Working(tr("Bundle"), tr("without ids and times"), f"{prints.bundle_fingerprint[:8]}…"),
+        Working(tr("Counted by"), report.estimator, ""),
+        Working(tr("Scanned by"), report.scanner, ""),
     )
     return Why(
         key=WHOLE,
@@ -344,7 +346,7 @@ def _why_whole(shown: Shown) -> Why:
     )
 
 
-def _limit_steps(shown: Shown) -> Iterator[Step]:
+def _limit_steps(shown: Shown) -> Iterator[Working]:
     budget, model = shown.report.budget, shown.session.builder.request.model
     hard, soft = budget.hard_limit_tokens, budget.soft_limit_tokens
     working = tr(
@@ -352,17 +354,17 @@ def _limit_steps(shown: Shown) -> Iterator[Step]:
         max_input_tokens=budget.max_input_tokens,
         reserve_output_tokens=budget.reserve_output_tokens,
     )
-    yield Step(tr("Hard limit"), working, localized(hard))
+    yield Working(tr("Hard limit"), working, localized(hard))
     pct = model.soft_limit_threshold_pct
-    yield Step(tr("Soft limit"), f"⌊{localized(hard)} × {pct} %⌋", localized(soft))
+    yield Working(tr("Soft limit"), f"⌊{localized(hard)} × {pct} %⌋", localized(soft))
     tokens = budget.estimated_input_tokens
-    yield Step(tr("Estimate"), tr("all blocks and what is between them"), localized(tokens))
+    yield Working(tr("Estimate"), tr("all blocks and what is between them"), localized(tokens))
     if tokens > hard:
-        yield Step(
+        yield Working(
             tr("Over by"), f"{localized(tokens)} − {localized(hard)}", localized(tokens - hard)
         )
     else:
-        yield Step(
+        yield Working(
             tr("Headroom"), f"{localized(hard)} − {localized(tokens)}", localized(hard - tokens)
         )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from inspector.analysis.comparison import Change, Compared, Explained, Trial
 from inspector.language import ENGLISH, localized, spoken, tr, tr_n
-from inspector.present.why import Step, Why
+from inspector.present.why import Why, Working
 from inspector.stages.compare.words import (
     cause_sentence,
     change_text,
@@ -52,10 +52,10 @@ def why_recorded(found: Mapping[str, Any], subject: str) -> Why:
     kind, _, name = subject.partition(":")
     row = next((one for one in found["rows"] if (one["kind"], one["id"]) == (kind, name)), None)
     if row is not None:
-        steps = [Step(tr("In A"), "", row["before"]), Step(tr("In B"), "", row["after"])]
+        steps = [Working(tr("In A"), "", row["before"]), Working(tr("In B"), "", row["after"])]
     else:
         told = recorded_differences(found, "metrics", "verdicts")
-        steps = [Step(label, f"{before} →", after) for label, before, after in told]
+        steps = [Working(label, f"{before} →", after) for label, before, after in told]
     return Why(
         key=subject if row else "comparison:A and B",
         name=name if row else tr("What changed"),
@@ -110,16 +110,18 @@ def _sentence(compared: Compared, change: Change, explained: Explained | None) -
     return cause_sentence(explained.cause)
 
 
-def _steps(change: Change, explained: Explained | None) -> Iterator[Step]:
-    yield Step(tr("In A"), "", state_text(change.before))
-    yield Step(tr("In B"), "", state_text(change.after))
+def _steps(change: Change, explained: Explained | None) -> Iterator[Working]:
+    yield Working(tr("In A"), "", state_text(change.before))
+    yield Working(tr("In B"), "", state_text(change.after))
     if explained is None:
         return
     for trial in explained.trials:
-        yield Step(tr("A, but B's {named}", named=_named(trial)), "", trial_text(trial.alone))
+        yield Working(tr("A, but B's {named}", named=_named(trial)), "", trial_text(trial.alone))
     if len(explained.trials) > 1:
         for trial in explained.trials:
-            yield Step(tr("B, but A's {named}", named=_named(trial)), "", trial_text(trial.without))
+            yield Working(
+                tr("B, but A's {named}", named=_named(trial)), "", trial_text(trial.without)
+            )
 
 
 def _remedies(explained: Explained | None) -> Iterator[str]:
@@ -141,11 +143,11 @@ def why_whole(compared: Compared) -> Why:
     comparison, attribution = compared.comparison, compared.attribution
     before, after = comparison.totals
     steps = [
-        Step(tr("Budget"), f"{localized(before.total_budget)} →", localized(after.total_budget)),
-        Step(tr("Used"), f"{localized(before.used)} →", localized(after.used)),
-        Step(tr("Subjects"), tr("on both sides together"), localized(len(comparison))),
-        Step(tr("Changed"), "", localized(len(comparison.changes))),
-        Step(tr("Other verdict"), "", localized(len(comparison.flips))),
+        Working(tr("Budget"), f"{localized(before.total_budget)} →", localized(after.total_budget)),
+        Working(tr("Used"), f"{localized(before.used)} →", localized(after.used)),
+        Working(tr("Subjects"), tr("on both sides together"), localized(len(comparison))),
+        Working(tr("Changed"), "", localized(len(comparison.changes))),
+        Working(tr("Other verdict"), "", localized(len(comparison.flips))),
     ]
     differing = attribution.differences if attribution else ()
     if attribution is None:

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from inspector.analysis.corpus.bootstrap import Interval
 from inspector.analysis.corpus.choices import Stretch
-from inspector.analysis.corpus.recommendation import Choice, Recommendation
+from inspector.analysis.corpus.recommendation import Alternative, Recommendation
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.sweep import first_number
 from inspector.core.model import Document
@@ -224,7 +224,7 @@ def recommendation_fields(study: CorpusStudy, found: Recommendation) -> dict[str
     }
 
 
-def _choice(choice: Choice) -> dict[str, float]:
+def _choice(choice: Alternative) -> dict[str, float]:
     return {
         "value": choice.value,
         "tokens": tokens(choice.tokens),

@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _measured(study: CorpusStudy) -> list[Measured]:
     """Return what conditions are about, of every request under the present policy."""
-    from inspector.analysis.checks import Measure, Measured
+    from inspector.analysis.checks import Measured, Metric
     from inspector.analysis.corpus.facts import FACTS, Fact
 
     measured = []
@@ -107,9 +107,9 @@ def _measured(study: CorpusStudy) -> list[Measured]:
         facts = dict(zip(FACTS, curve.current, strict=True))
         total = facts[Fact.TOTAL]
         values = {
-            Measure.LOST: float(curve.asked - facts[Fact.MET]),
-            Measure.USED: facts[Fact.USED] / total if total else 0.0,
-            Measure.TOKENS: float(facts[Fact.USED]),
+            Metric.LOST: float(curve.asked - facts[Fact.MET]),
+            Metric.USED: facts[Fact.USED] / total if total else 0.0,
+            Metric.TOKENS: float(facts[Fact.USED]),
         }
         measured.append(Measured(curve.trace_id, values))
     return measured

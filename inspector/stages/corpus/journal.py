@@ -24,7 +24,7 @@ from platformdirs import user_cache_path
 
 from inspector import __version__
 from inspector.analysis.corpus.causes import Cause
-from inspector.analysis.corpus.facts import FACTS, Change, Evidence, LostPiece
+from inspector.analysis.corpus.facts import FACTS, Evidence, LostPiece, Retrieval
 from inspector.analysis.corpus.means import RequestCurve
 from inspector.analysis.corpus.running import Spill
 from inspector.analysis.corpus.workload import Corpus, Curves, Job, Refused, Workload
@@ -250,7 +250,7 @@ def _unpacked_evidence(plain: dict[str, Any]) -> Evidence:
         best_now=plain["best_now"],
         is_exact=plain["is_exact"],
         lost=tuple(
-            LostPiece(piece, subject, Cause(cause), change and Change(*change))
+            LostPiece(piece, subject, Cause(cause), change and Retrieval(*change))
             for piece, subject, cause, change in plain["lost"]
         ),
     )

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.corpus.causes import NEVER_CANDIDATES, Cause
-from inspector.analysis.corpus.facts import OVERRIDE, Change
+from inspector.analysis.corpus.facts import OVERRIDE, Retrieval
 from inspector.analysis.corpus.losses import Loss, Losses
 from inspector.analysis.corpus.regret import Regret
 from inspector.analysis.corpus.study import CorpusStudy
@@ -212,7 +212,7 @@ def lost_table(study: CorpusStudy, variant: int = 0) -> TableData:
     return table_of(columns, [f"lost:{one.place}:{one.lost.piece}" for one in rows], rows)
 
 
-def change_text(change: Change | None) -> str:
+def change_text(change: Retrieval | None) -> str:
     """Say what brings a piece back as the options of the command line name it; "" for nothing."""
     if change is None:
         return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.grid import GridPoint
-from inspector.analysis.corpus.means import Measure
+from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, policy_value, written
@@ -13,22 +13,18 @@ from inspector.present.counted import counted_requests
 RECORDED = tr("as recorded")
 """What the policy is called that receipts were decided under."""
 MEASURE_TITLES = {
-    Measure.RECALL: tr("Recall@budget"),
-    Measure.UTILISATION: tr("Utilisation"),
-    Measure.SUPPRESSION: tr("Suppression"),
-    Measure.CARDS_STARVED: tr("Requests with no card"),
-    Measure.FILES_STARVED: tr("Requests with no file"),
+    Rate.RECALL: tr("Recall@budget"),
+    Rate.UTILISATION: tr("Utilisation"),
+    Rate.SUPPRESSION: tr("Suppression"),
+    Rate.CARDS_STARVED: tr("Requests with no card"),
+    Rate.FILES_STARVED: tr("Requests with no file"),
 }
 MEASURE_HELP = {
-    Measure.RECALL: tr("Part of must_include that is in, the mean over requests that ask for any."),
-    Measure.UTILISATION: tr("Tokens used of the tokens allowed."),
-    Measure.SUPPRESSION: tr("Part of the cards kept out because their file is in full text."),
-    Measure.CARDS_STARVED: tr(
-        "Part of the requests in which no card is in although there are some."
-    ),
-    Measure.FILES_STARVED: tr(
-        "Part of the requests in which no file is in although there are some."
-    ),
+    Rate.RECALL: tr("Part of must_include that is in, the mean over requests that ask for any."),
+    Rate.UTILISATION: tr("Tokens used of the tokens allowed."),
+    Rate.SUPPRESSION: tr("Part of the cards kept out because their file is in full text."),
+    Rate.CARDS_STARVED: tr("Part of the requests in which no card is in although there are some."),
+    Rate.FILES_STARVED: tr("Part of the requests in which no file is in although there are some."),
 }
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from inspector.analysis.corpus.decision import CorpusDecision
-from inspector.analysis.corpus.means import Measure
+from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.recommendation import Recommendation
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import in_sentence_case, localized, tr
@@ -80,8 +80,8 @@ def _percent(value: float) -> str:
 
 def _recall_panel(study: CorpusStudy, variant: int, may_cost: float) -> Panel:
     limits, best, mean = study.losses[variant], study.best_curves[variant], study.means[variant]
-    measured = mean.measure(Measure.RECALL)
-    curves = [Curve("recall", MEASURE_TITLES[Measure.RECALL], mean.starts, measured, RECALL_COLOR)]
+    measured = mean.measure(Rate.RECALL)
+    curves = [Curve("recall", MEASURE_TITLES[Rate.RECALL], mean.starts, measured, RECALL_COLOR)]
     if best is not None:
         title = tr("Best possible")
         curves.append(
@@ -223,7 +223,7 @@ def _spot(
 ) -> Spot:
     mean = study.means[looked.variant]
     place = mean.place_of(looked.value)
-    means = float(mean.tokens[place]), float(mean.measure(Measure.RECALL)[place])
+    means = float(mean.tokens[place]), float(mean.measure(Rate.RECALL)[place])
     tokens, recall = at or means
     axis, variants = study.load.range.axis, study.load.variants
     name = f"{variants[looked.variant].name} · " if len(variants) > 1 else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from inspector.analysis.corpus.facts import FACTS
-from inspector.analysis.corpus.means import Measure, RequestCurve
+from inspector.analysis.corpus.means import Rate, RequestCurve
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.files.history import RunRecord
@@ -85,7 +85,7 @@ def _summary(
             "recall_then": None if found is None else found.recall,
             "gain": None if found is None else found.gain,
             "held_out": None if found is None else found.held_out,
-            "utilisation": float(mean.measure(Measure.UTILISATION)[here]),
+            "utilisation": float(mean.measure(Rate.UTILISATION)[here]),
         },
         verdicts={},
         series=label(series),

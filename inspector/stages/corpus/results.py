@@ -8,7 +8,7 @@ from pydantic import Field
 
 from inspector.analysis.corpus.bootstrap import CONFIDENCE
 from inspector.analysis.corpus.facts import FACTS
-from inspector.analysis.corpus.means import MeanCurve, Measure
+from inspector.analysis.corpus.means import MeanCurve, Rate
 from inspector.analysis.corpus.regret import Regret
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.core.model import Document
@@ -388,5 +388,5 @@ def _curve(mean: MeanCurve) -> dict[str, list[float]]:
     return {
         "from": mean.starts.tolist(),
         "tokens": mean.tokens.tolist(),
-        **{measure.value: mean.measure(measure).tolist() for measure in Measure},
+        **{measure.value: mean.measure(measure).tolist() for measure in Rate},
     }

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from inspector.analysis.corpus.bootstrap import Interval
 from inspector.analysis.corpus.decision import CorpusDecision
-from inspector.analysis.corpus.means import Measure
+from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.recommendation import FOLDS, Recommendation
 from inspector.analysis.corpus.regret import Regret
 from inspector.analysis.corpus.study import CorpusStudy
@@ -207,7 +207,7 @@ def value_lines(study: CorpusStudy, value: float, variant: int = 0) -> Iterator[
     yield tr("Tokens a request"), localized(float(mean.tokens[place]), ",.0f")
     if (recorded := study.load.tokens_then) is not None:
         yield tr("Tokens a request, as recorded"), localized(recorded, ",.0f")
-    for measure in Measure:
+    for measure in Rate:
         if not mean.has(measure):
             continue
         yield MEASURE_TITLES[measure], part(float(mean.measure(measure)[place]))

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.corpus.facts import FACTS, Fact
-from inspector.analysis.corpus.means import Measure, RequestCurve
+from inspector.analysis.corpus.means import Rate, RequestCurve
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
 from inspector.analysis.quantities import CARDS_SUPPRESSED
 from inspector.analysis.tuning.axes import Axis
@@ -36,7 +36,7 @@ Float64 = npt.NDArray[np.float64]
 
 Of = Callable[[Any], Any] | None
 
-_BANDS = (Measure.RECALL, Measure.UTILISATION)
+_BANDS = (Rate.RECALL, Rate.UTILISATION)
 
 
 class CorpusTable(StrEnum):
@@ -217,7 +217,7 @@ def stretch_table(study: CorpusStudy, variant: int = 0) -> TableData:
             _share(measure.value, MEASURE_TITLES[measure], MEASURE_HELP[measure]),
             Numbers(mean.measure(measure)),
         )
-        for measure in Measure
+        for measure in Rate
     ]
     for measure in _BANDS:
         bands = _Bands(study, measure, mean.starts, variant)
@@ -238,7 +238,7 @@ def stretch_table(study: CorpusStudy, variant: int = 0) -> TableData:
 class _Bands:
     """The quantiles of one measure at every stretch, worked out when somebody asks for one."""
 
-    def __init__(self, study: CorpusStudy, measure: Measure, values: Float64, variant: int) -> None:
+    def __init__(self, study: CorpusStudy, measure: Rate, values: Float64, variant: int) -> None:
         self._study, self._measure = study, measure
         self._values, self._variant = values, variant
         self._made: Float64 | None = None
@@ -262,7 +262,7 @@ def _policy(study: CorpusStudy, of: Of) -> Column:
 
 def front_table(study: CorpusStudy) -> TableData:
     """Return the policies that no other beats: more recall costs more tokens."""
-    front, axis, recall = study.front, study.load.range.axis, Measure.RECALL
+    front, axis, recall = study.front, study.load.range.axis, Rate.RECALL
     columns = (
         _policy(study, lambda one: study.load.variants[one.variant].name),
         _value("value", "Value", "The first value of the axis that has it.", axis,

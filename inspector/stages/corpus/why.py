@@ -9,7 +9,7 @@ from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import in_sentence_case, localized, tr
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, rounded, written
-from inspector.present.why import Step, Why
+from inspector.present.why import Why, Working
 from inspector.stages.corpus.losses import CAUSE_TITLES, cause_lines, change_text, limit_lines
 from inspector.stages.corpus.sentences import (
     advice,
@@ -65,11 +65,11 @@ def why_corpus(study: CorpusStudy, value: float, variant: int = 0) -> Why:
     )
 
 
-def _value_steps(study: CorpusStudy, value: float, variant: int) -> Iterator[Step]:
+def _value_steps(study: CorpusStudy, value: float, variant: int) -> Iterator[Working]:
     current = dict(value_lines(study, study.current))
     for title, much in value_lines(study, value, variant):
         was = current[title]
-        yield Step(title, "" if was == much else tr("{was} now", was=was), much)
+        yield Working(title, "" if was == much else tr("{was} now", was=was), much)
 
 
 def why_request(study: CorpusStudy, place: int, value: float, variant: int = 0) -> Why:
@@ -77,10 +77,10 @@ def why_request(study: CorpusStudy, place: int, value: float, variant: int = 0) 
     curve = study.curves[variant][place]
     now, then = study.curves[0][place].current, curve.at(value)
     axis = study.load.range.axis
-    steps = [Step(tr("Evidence"), tr("entries of must_include"), localized(curve.asked))]
+    steps = [Working(tr("Evidence"), tr("entries of must_include"), localized(curve.asked))]
     for fact, was, much in zip(FACTS, now, then, strict=True):
         steps.append(
-            Step(
+            Working(
                 _FACT_TITLES[fact],
                 "" if was == much else tr("{was:,} now", was=was),
                 localized(much),
@@ -114,27 +114,27 @@ def why_request(study: CorpusStudy, place: int, value: float, variant: int = 0) 
     )
 
 
-def _lost(study: CorpusStudy, place: int) -> Iterator[Step]:
+def _lost(study: CorpusStudy, place: int) -> Iterator[Working]:
     """Yield where each piece went that is not in now, and what brings it back."""
     for one in study.curves[0][place].evidence.lost:
         back = change_text(one.change)
-        yield Step(
+        yield Working(
             study.title(place, one.subject) or tr("Piece {number}", number=one.piece + 1),
             CAUSE_TITLES[one.cause],
             tr("found with {change}", change=back) if back else "",
         )
 
 
-def _stretches(study: CorpusStudy, place: int, variant: int) -> Iterator[Step]:
+def _stretches(study: CorpusStudy, place: int, variant: int) -> Iterator[Working]:
     """Yield where along the axis how much of what is asked for is in."""
     curve, axis = study.curves[variant][place], study.load.range.axis
     starts, met = curve.starts.tolist(), curve.facts[0].tolist()
     changes = [at for at in range(len(met)) if at == 0 or met[at] != met[at - 1]]
     for at in changes[:_LOSERS]:
-        yield Step(
+        yield Working(
             tr("From {axis}", axis=rounded(axis, round(starts[at], 6))),
             tr("found"),
             tr("{met:,} of {asked:,}", met=met[at], asked=curve.asked),
         )
     if len(changes) > _LOSERS:
-        yield Step(tr("… {changes:,} more changes", changes=len(changes) - _LOSERS), "", "")
+        yield Working(tr("… {changes:,} more changes", changes=len(changes) - _LOSERS), "", "")

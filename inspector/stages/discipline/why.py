@@ -18,7 +18,7 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.core.text import utf16_length
 from inspector.language import capitalized, localized, tr
-from inspector.present.why import SizelessWhy, Step, Why, explanation, passage
+from inspector.present.why import SizelessWhy, Why, Working, explanation, passage
 from inspector.stages.discipline.names import (
     ACTION_TITLES,
     STEP_HELP,
@@ -94,7 +94,7 @@ def _why_state(result: DisciplineResult, report: DisciplineReport) -> Why:
     steps = [*_budget_steps(report, limits)]
     if report.counted_tokens is not None:
         steps.append(
-            Step(
+            Working(
                 tr("Counted"),
                 tr("by {counter}", counter=report.counter),
                 localized(report.counted_tokens),
@@ -108,7 +108,7 @@ def _why_state(result: DisciplineResult, report: DisciplineReport) -> Why:
             if rejected
             else tr("estimated, of {limit}", **allowed)
         )
-        steps.append(Step(tr("Prompt"), working, localized(result.prompt_tokens)))
+        steps.append(Working(tr("Prompt"), working, localized(result.prompt_tokens)))
     tried = " ".join(
         _step_sentence(step, step_outcome(step)) for step in report.steps if step.tried
     )
@@ -168,19 +168,19 @@ def _why_entry(
 
 def _entry_steps(
     report: DisciplineReport, limits: DisciplineLimits, entry: LedgerEntry, moved: MovedField | None
-) -> Iterator[Step]:
+) -> Iterator[Working]:
     if entry.kind == "balance":
         yield from _budget_steps(report, limits)
         return
     if entry.needed is not None and moved is not None:
         units = utf16_length(f'"{moved.field}":{moved.content}')
-        yield Step(
+        yield Working(
             tr("In the given state"),
             tr("⌊{units:,} UTF-16 units ÷ 4⌋", units=units),
             localized(entry.needed),
         )
     elif entry.needed is not None:
-        yield Step(
+        yield Working(
             tr("In the given state"),
             tr("its JSON with its key, UTF-16 units ÷ 4"),
             localized(entry.needed),
@@ -192,19 +192,19 @@ def _entry_steps(
         if took is not None:
             kept = report.type is not DisciplineAction.REJECT and moved is not None
             said = tr("moved into an artifact") if kept else tr("would move it into an artifact")
-            yield Step(
+            yield Working(
                 tr(STEP_TITLES[step.name]), said, tr("out") if not took.entry else tr("reference")
             )
     returned = tr("nothing is returned") if report.hot_state is None else ""
-    yield Step(tr("In the returned state"), returned, localized(entry.tokens))
+    yield Working(tr("In the returned state"), returned, localized(entry.tokens))
 
 
-def _budget_steps(report: DisciplineReport, limits: DisciplineLimits) -> Iterator[Step]:
+def _budget_steps(report: DisciplineReport, limits: DisciplineLimits) -> Iterator[Working]:
     limit = limits.max_hot_state_tokens
     unusable = "" if finite_number(limit) is not None else tr(", which is not a number: none")
-    yield Step(tr("Limit"), f"max_hot_state_tokens{unusable}", localized(report.ledger.budget))
+    yield Working(tr("Limit"), f"max_hot_state_tokens{unusable}", localized(report.ledger.budget))
     fields = [one for one in report.ledger.entries if one.kind == "field"]
-    yield Step(
+    yield Working(
         tr("Fields"),
         tr("nothing is returned")
         if report.hot_state is None
@@ -213,9 +213,9 @@ def _budget_steps(report: DisciplineReport, limits: DisciplineLimits) -> Iterato
     )
     for entry in report.ledger.entries:
         if entry.kind == "balance":
-            yield Step(row_title(entry.name), "", localized(entry.tokens))
+            yield Working(row_title(entry.name), "", localized(entry.tokens))
     working = tr("closes") if report.ledger.balances else tr("does not close")
-    yield Step(tr("Sum of all rows"), working, localized(report.ledger.total_tokens))
+    yield Working(tr("Sum of all rows"), working, localized(report.ledger.total_tokens))
 
 
 def _why_moved(report: DisciplineReport, key: str, subject: str) -> Why | None:
@@ -242,8 +242,8 @@ def _why_moved(report: DisciplineReport, key: str, subject: str) -> Why | None:
                 tokens=0 if entry is None else entry.tokens,
                 needed=None if entry is None else entry.needed,
                 steps=(
-                    Step(tr("Bytes"), tr("compact JSON in UTF-8"), localized(moved.size_bytes)),
-                    Step(
+                    Working(tr("Bytes"), tr("compact JSON in UTF-8"), localized(moved.size_bytes)),
+                    Working(
                         tr("In the index"),
                         tr("an entry leads to it"),
                         tr("yes") if moved.entry else tr("no"),
@@ -299,22 +299,22 @@ def _step_sentence(step: DisciplineStep, outcome: str) -> str:
     return f"{change} {broken}." if broken else change
 
 
-def _step_arithmetic(step: DisciplineStep) -> Iterator[Step]:
-    yield Step(tr("Before"), tr("UTF-16 units ÷ 4, rounded up"), localized(step.tokens_before))
+def _step_arithmetic(step: DisciplineStep) -> Iterator[Working]:
+    yield Working(tr("Before"), tr("UTF-16 units ÷ 4, rounded up"), localized(step.tokens_before))
     rest = step.tokens_after - step.tokens_before
     for moved in step.moved:
         tokens = utf16_length(f'"{moved.field}":{moved.content}') // 4
         rest += tokens
         where = tr("to artifact {short_id}", short_id=short_id(moved.artifact_id))
-        yield Step(
+        yield Working(
             moved.field,
             tr("{where}, by reference", where=where) if moved.entry else where,
             f"−{localized(tokens)}",
         )
     if rest:
         said = tr("entries that lead to artifacts, commas, rounding")
-        yield Step(tr("Around them"), said, localized(rest, "+,").replace("-", "−"))
-    yield Step(tr("After"), "", localized(step.tokens_after))
+        yield Working(tr("Around them"), said, localized(rest, "+,").replace("-", "−"))
+    yield Working(tr("After"), "", localized(step.tokens_after))
 
 
 def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | None:
@@ -331,13 +331,13 @@ def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | No
         ()
         if one.ambiguous
         else (
-            Step(tr("Actual"), tr("of {of}", of=of[whose]), amount(one.actual)),
-            Step(
+            Working(tr("Actual"), tr("of {of}", of=of[whose]), amount(one.actual)),
+            Working(
                 tr("Limit"),
                 LIMIT_FIELDS.get(one.field, "max_inline_artifact_chars"),
                 amount(one.limit),
             ),
-            Step(tr("Over by"), "", amount(one.actual - one.limit)),
+            Working(tr("Over by"), "", amount(one.actual - one.limit)),
         )
     )
     return SizelessWhy(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from inspector.core.discipline import DiffCheck, PromptMetrics, RegressionKind, Threshold
 from inspector.core.reasons import Verdict
 from inspector.language import capitalized, localized, tr
-from inspector.present.why import Passage, SizelessWhy, Step, Why, passage
+from inspector.present.why import Passage, SizelessWhy, Why, Working, passage
 from inspector.stages.discipline.names import KIND_TITLES, SIZE_TITLES, amount
 from inspector.stages.discipline.result_view import diff_headline, diff_signs, finding_line
 from inspector.stages.discipline.runs import DisciplineResult
@@ -50,7 +50,7 @@ def why_series(result: DisciplineResult) -> Why:
         help=_NEAR,
         tokens=turns[-1].hot_state_tokens,
         steps=(
-            Step(tr("Last turn"), turns[-1].timestamp, ""),
+            Working(tr("Last turn"), turns[-1].timestamp, ""),
             *_sizes(turns[-1], result.thresholds),
         ),
         passages=(),
@@ -79,7 +79,7 @@ def why_turn(result: DisciplineResult, key: str, subject: str) -> Why | None:
         steps=(
             *_sizes(turn, result.thresholds),
             *_change(turns, place),
-            Step(tr("Warnings"), tr("that end at this turn"), localized(len(warnings))),
+            Working(tr("Warnings"), tr("that end at this turn"), localized(len(warnings))),
         ),
         passages=(passage(tr("Its line in the log"), turn.log_line()),),
         remedies=(),
@@ -109,7 +109,7 @@ def why_warning(result: DisciplineResult, key: str, subject: str) -> Why | None:
     )
 
 
-def _sizes(turn: PromptMetrics, thresholds: tuple[Threshold, ...]) -> Iterator[Step]:
+def _sizes(turn: PromptMetrics, thresholds: tuple[Threshold, ...]) -> Iterator[Working]:
     for one in thresholds:
         value = getattr(turn, one.field)
         if one.limit is None or one.value is None:
@@ -122,15 +122,15 @@ def _sizes(turn: PromptMetrics, thresholds: tuple[Threshold, ...]) -> Iterator[S
                 amount=amount(one.limit),
                 amount_2=amount(one.value),
             )
-        yield Step(SIZE_TITLES[one.field], working, localized(value))
+        yield Working(SIZE_TITLES[one.field], working, localized(value))
 
 
-def _change(turns: tuple[PromptMetrics, ...], place: int) -> Iterator[Step]:
+def _change(turns: tuple[PromptMetrics, ...], place: int) -> Iterator[Working]:
     """Give how the hot state changed since the turn before of the same session."""
     for before in range(place - 1, -1, -1):
         if turns[before].session_id == turns[place].session_id:
             change = turns[place].hot_state_tokens - turns[before].hot_state_tokens
-            yield Step(
+            yield Working(
                 tr("Hot state, change"),
                 tr("since turn {before:,}", before=before + 1),
                 localized(change, "+,"),
@@ -161,9 +161,9 @@ def why_diff(check: DiffCheck, key: str) -> Why:
         help=_WHY_CHANGES_HELP,
         tokens=0,
         steps=(
-            Step(tr("Mode"), check.mode, ""),
-            *(Step(sign.title, "", answers[sign.present]) for sign in diff_signs(check)),
-            Step(tr("Files it changes"), ", ".join(check.paths), localized(len(check.paths))),
+            Working(tr("Mode"), check.mode, ""),
+            *(Working(sign.title, "", answers[sign.present]) for sign in diff_signs(check)),
+            Working(tr("Files it changes"), ", ".join(check.paths), localized(len(check.paths))),
         ),
         passages=(),
         remedies=() if check.suggestion is None else (check.suggestion,),

@@ -10,7 +10,7 @@ from inspector.analysis import quantities as q
 from inspector.analysis.expectations import checked
 from inspector.analysis.independent import IndependentRun
 from inspector.analysis.not_included import not_included
-from inspector.analysis.tuning.split import TOLERANCE, BestSplit, Measure, Objective
+from inspector.analysis.tuning.split import TOLERANCE, BestSplit, Criterion, Objective
 from inspector.core.injection.report import InjectionReport
 from inspector.language import tr, tr_n
 from inspector.present.shares import percent, split_text
@@ -150,14 +150,14 @@ def best_text(found: BestSplit) -> str:
 
 
 def _number(found: BestSplit, score: float) -> str:
-    if found.measure is Measure.VALUE:
+    if found.measure is Criterion.VALUE:
         return tr("{value:,.2f}", value=score)
     return tr("{number:,}", number=int(score))
 
 
 def _scored(found: BestSplit, score: float) -> str:
-    if found.measure is Measure.VALUE:
+    if found.measure is Criterion.VALUE:
         return tr("a card value of {value:,.2f}", value=score)
-    if found.measure is Measure.EVIDENCE:
+    if found.measure is Criterion.EVIDENCE:
         return tr("{found:,.0f} of {whole:,} pieces of evidence", found=score, whole=found.whole)
     return tr("{met:,.0f} of {whole:,} expectations met", met=score, whole=found.whole)

@@ -24,7 +24,7 @@ from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.finding_lines import headline
 from inspector.present.form_fields import form_fields
 from inspector.present.shares import split_text
-from inspector.present.why import Step, budget_steps
+from inspector.present.why import Working, budget_steps
 from inspector.stages.injection.bar_cells import group_title
 from inspector.stages.injection.policy_effects import policy_effects
 from inspector.stages.injection.summary import (
@@ -50,10 +50,10 @@ class Overview:
     title: str
     degraded: str
     degraded_text: str
-    deciding: tuple[Step, ...]
-    overlap: tuple[Step, ...]
-    budget: tuple[Step, ...]
-    identity: tuple[Step, ...]
+    deciding: tuple[Working, ...]
+    overlap: tuple[Working, ...]
+    budget: tuple[Working, ...]
+    identity: tuple[Working, ...]
 
 
 def unused_inputs(report: InjectionReport) -> str:
@@ -94,7 +94,7 @@ def overview(report: InjectionReport) -> Overview:
         degraded=report.degraded_state,
         degraded_text=_state_text(report),
         overlap=tuple(
-            Step(tr(one.title), "", localized(one.of(report)))
+            Working(tr(one.title), "", localized(one.of(report)))
             for one in (
                 q.CARDS_SUPPRESSED,
                 q.SUMMARIES_SUPPRESSED,
@@ -105,11 +105,11 @@ def overview(report: InjectionReport) -> Overview:
         ),
         budget=budget_steps(report),
         identity=(
-            Step(tr("Request"), request.trace_id, ""),
-            Step(tr("Made at"), request.timestamp, ""),
-            Step(tr("Model"), request.model.name, ""),
-            Step(tr("Counted by"), report.prepared.counted.counter_name, ""),
-            Step(tr("Strategy"), report.strategy.value, ""),
+            Working(tr("Request"), request.trace_id, ""),
+            Working(tr("Made at"), request.timestamp, ""),
+            Working(tr("Model"), request.model.name, ""),
+            Working(tr("Counted by"), report.prepared.counted.counter_name, ""),
+            Working(tr("Strategy"), report.strategy.value, ""),
         ),
     )
 
@@ -156,7 +156,7 @@ def status_text(
     return "  ·  ".join(parts)
 
 
-def independent_steps(facts: InjectionDetails) -> tuple[Step, ...]:
+def independent_steps(facts: InjectionDetails) -> tuple[Working, ...]:
     """Return the way from two independent budgets to the one of the same request."""
     report = facts.result.report
     assert report is not None
@@ -204,11 +204,11 @@ def result_title(report: InjectionReport) -> str:
     return tr("Everything is included")
 
 
-def deciding_steps(report: InjectionReport) -> tuple[Step, ...]:
+def deciding_steps(report: InjectionReport) -> tuple[Working, ...]:
     """Return the fields of the policy that decided something, with what they come to."""
     titles = {form.id: form.title for form in form_fields(UnifiedContextBudgetPolicy)}
     return tuple(
-        Step(titles[one.field], tr("limiting"), localized(one.effective))
+        Working(titles[one.field], tr("limiting"), localized(one.effective))
         for one in policy_effects(report)
         if one.binds
     )
@@ -218,7 +218,7 @@ _NEAREST = 3
 _MOST_LOOKED_AT = 2_000  # cards, and a fortieth of that files: what is asked at every change
 
 
-def nearest_steps(report: InjectionReport, splits: Splits | None) -> tuple[Step, ...]:
+def nearest_steps(report: InjectionReport, splits: Splits | None) -> tuple[Working, ...]:
     """Return the nearest splits at which what is left out is in, and expectations are not met.
 
     None for sets of more than 2,000 cards: this is worked out at every change.
@@ -247,7 +247,7 @@ def nearest_steps(report: InjectionReport, splits: Splits | None) -> tuple[Step,
             first = min(brings, key=lambda one: abs(one.written - share))
             found.append((abs(first.written - share), name_of(report, item), first))
     steps = [
-        Step(_BRINGS[one.wanted].format(name=name), "", split_text(one.written))
+        Working(_BRINGS[one.wanted].format(name=name), "", split_text(one.written))
         for _, name, one in sorted(found, key=lambda one: one[:2])[:_NEAREST]
     ]
     return (*steps, *_failing(sweep, splits))
@@ -260,7 +260,7 @@ _BRINGS = {
 }
 
 
-def _failing(sweep: Sweep, splits: Splits) -> Iterator[Step]:
+def _failing(sweep: Sweep, splits: Splits) -> Iterator[Working]:
     """Yield the nearest split at which fewer expectations are met, of those on the axis."""
     met, here = splits.met.met, sweep.here
     if not 0 <= here < len(met) or not splits.met.expected:
@@ -273,13 +273,15 @@ def _failing(sweep: Sweep, splits: Splits) -> Iterator[Step]:
     at = [sweep.number_in(one, one, upward=one > here) for one in beside]
     split = min(at, key=lambda one: abs(one - sweep.current))
     count, all_of = int(met[splits.piece_of(split)]), splits.met.expected
-    yield Step(tr("{n:,} of {all:,} expectations met", n=count, all=all_of), "", split_text(split))
+    yield Working(
+        tr("{n:,} of {all:,} expectations met", n=count, all=all_of), "", split_text(split)
+    )
 
 
-def joined_steps(facts: InjectionDetails) -> tuple[Step, ...]:
+def joined_steps(facts: InjectionDetails) -> tuple[Working, ...]:
     """Return how the tokens of each half as one text differ from the sum of its parts."""
     return tuple(
-        Step(
+        Working(
             capitalized(group_title(joined.account)),
             tr("parts {parts:,}, one text {joined:,}", parts=joined.parts, joined=joined.joined),
             localized(joined.difference, "+,").replace("-", "−"),
@@ -288,16 +290,16 @@ def joined_steps(facts: InjectionDetails) -> tuple[Step, ...]:
     )
 
 
-def declared_steps(facts: InjectionDetails) -> tuple[Step, ...]:
+def declared_steps(facts: InjectionDetails) -> tuple[Working, ...]:
     """Return the declared counts that differ from the counted ones, and how many more there are."""
     return tuple(_declared_steps(facts))
 
 
-def _declared_steps(facts: InjectionDetails) -> Iterator[Step]:
+def _declared_steps(facts: InjectionDetails) -> Iterator[Working]:
     differences = facts.differences
     for one in differences[:DIFFERENCES_SHOWN]:
         change = localized(one.counted - one.declared, "+,").replace("-", "−")
-        yield Step(
+        yield Working(
             one.subject,
             tr(
                 "declared {declared:,}, counted {counted:,}",
@@ -307,4 +309,4 @@ def _declared_steps(facts: InjectionDetails) -> Iterator[Step]:
             change,
         )
     if len(differences) > DIFFERENCES_SHOWN:
-        yield Step(tr("And more"), "", localized(len(differences) - DIFFERENCES_SHOWN))
+        yield Working(tr("And more"), "", localized(len(differences) - DIFFERENCES_SHOWN))

@@ -24,7 +24,7 @@ from inspector.language import localized, tr, tr_n
 from inspector.present.counted import counted_tokens
 from inspector.present.form_fields import form_fields, value_at
 from inspector.present.shares import part_text
-from inspector.present.why import Step
+from inspector.present.why import Working
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +73,14 @@ def policy_effects(report: InjectionReport) -> tuple[FieldEffect, ...]:
 
 def limit_steps(
     policy: UnifiedContextBudgetPolicy, effects: Sequence[FieldEffect], names: Collection[str]
-) -> tuple[Step, ...]:
+) -> tuple[Working, ...]:
     """Return the fields of these names as lines: title, tokens and whether it binds, value.
 
     Without ``effects`` there is no result, and nothing but values is said.
     """
     known = {effect.field: effect for effect in effects}
     return tuple(
-        Step(field.title, _in_short(known.get(field.id)), _written(value_at(policy, field.path)))
+        Working(field.title, _in_short(known.get(field.id)), _written(value_at(policy, field.path)))
         for field in form_fields(UnifiedContextBudgetPolicy)
         if field.id in names
     )

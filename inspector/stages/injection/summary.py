@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.analysis import quantities as q
-from inspector.analysis.independent import IndependentRun, Step
+from inspector.analysis.independent import IndependentRun, MergeStep
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.analysis.not_included import Cause, NotIncluded, not_included
 from inspector.core.injection.card_rows import KNOWLEDGE, REASONS, VERDICT_LABELS, verdict_code
@@ -18,7 +18,7 @@ from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
 from inspector.present.counted import counted_cards, counted_files, reconciled_text
-from inspector.present.why import Step as Line
+from inspector.present.why import Working
 from inspector.stage import flow
 from inspector.stages.injection.policy_effects import policy_effects
 
@@ -81,18 +81,18 @@ def balance(report: InjectionReport) -> Balance:
     return Balance(tuple(lines), report.ledger.total_tokens, report.ledger.budget)
 
 
-def allocation_steps(shown: Balance) -> tuple[Line, ...]:
+def allocation_steps(shown: Balance) -> tuple[Working, ...]:
     """Return what takes how many tokens, both budgets together; what takes none is left out."""
     tokens: dict[str, int] = {}
     for line in shown.lines:
         tokens[line.title] = tokens.get(line.title, 0) + line.tokens
-    return tuple(Line(title, "", localized(count)) for title, count in tokens.items() if count)
+    return tuple(Working(title, "", localized(count)) for title, count in tokens.items() if count)
 
 
-def allocation_sum(shown: Balance) -> Line:
+def allocation_sum(shown: Balance) -> Working:
     """Return the sum of a balance beside the budget that it has to be."""
     working = tr("budget {budget:,}", budget=shown.budget)
-    return Line(tr("Sum"), working, localized(shown.total))
+    return Working(tr("Sum"), working, localized(shown.total))
 
 
 def card_counts(report: InjectionReport) -> dict[str, int]:
@@ -223,34 +223,34 @@ def _without_text(independent: IndependentRun) -> str:
 
 
 _STEP_TITLES = {
-    Step.DUPLICATED: tr("Duplicated, removed"),
-    Step.REPLACED: tr("In a file that two budgets leave out"),
-    Step.LEFT_OUT: tr("In two budgets only"),
-    Step.TITLE_ONLY: tr("By title only"),
-    Step.SHORTER: tr("In a shorter form"),
-    Step.LONGER: tr("In a longer form"),
-    Step.ADDED: tr("Added"),
-    Step.OVERHEAD: tr("Headings, separators"),
+    MergeStep.DUPLICATED: tr("Duplicated, removed"),
+    MergeStep.REPLACED: tr("In a file that two budgets leave out"),
+    MergeStep.LEFT_OUT: tr("In two budgets only"),
+    MergeStep.TITLE_ONLY: tr("By title only"),
+    MergeStep.SHORTER: tr("In a shorter form"),
+    MergeStep.LONGER: tr("In a longer form"),
+    MergeStep.ADDED: tr("Added"),
+    MergeStep.OVERHEAD: tr("Headings, separators"),
 }
-_ALWAYS = (Step.DUPLICATED,)
+_ALWAYS = (MergeStep.DUPLICATED,)
 
 
-def bridge_steps(run: IndependentRun, total: int, used: int) -> tuple[Line, ...]:
+def bridge_steps(run: IndependentRun, total: int, used: int) -> tuple[Working, ...]:
     """Return the way from two budgets to one of ``total`` tokens, of which ``used`` are.
 
     The first line and the changes add up to the last.
     """
     most = f"{localized(run.knowledge_budget)} + {localized(run.bucket_budget)}"
-    lines = [Line(tr("Two budgets"), most, localized(run.total_used))]
+    lines = [Working(tr("Two budgets"), most, localized(run.total_used))]
     for one in run.bridge:
         if one.tokens or one.step in _ALWAYS:
             what = counted_text(one.cards, one.files, one.summaries)
-            lines.append(Line(_STEP_TITLES[one.step], what, signed(one.tokens)))
+            lines.append(Working(_STEP_TITLES[one.step], what, signed(one.tokens)))
     one_budget = tr("One budget of {total:,}", total=total)
-    return (*lines, Line(one_budget, "", localized(used)))
+    return (*lines, Working(one_budget, "", localized(used)))
 
 
-def _bridge_line(line: Line) -> str:
+def _bridge_line(line: Working) -> str:
     said = f"{line.label}: {line.working}" if line.working else line.label
     return f"           {line.result:>9}  {said}"
 

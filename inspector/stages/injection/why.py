@@ -13,7 +13,7 @@ from inspector.core.injection.report import BUCKET, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr
-from inspector.present.why import Step, Why, budget_steps, explanation, minus
+from inspector.present.why import Why, Working, budget_steps, explanation, minus
 from inspector.stages.injection.why_content import why_background, why_card, why_file
 
 
@@ -25,7 +25,7 @@ def why_balance(report: InjectionReport, key: str, subject: str) -> Why | None:
     return None
 
 
-def _steps(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
+def _steps(report: InjectionReport, entry: LedgerEntry) -> Iterator[Working]:
     if entry.reason is Reason.UNALLOCATED:
         yield from budget_steps(report)
     elif entry.reason is Reason.RELEASED:
@@ -33,34 +33,34 @@ def _steps(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
     elif entry.reason is Reason.OVERHEAD and entry.account == KNOWLEDGE:
         separators, count = report.prepared.counted.separators, len(report.tiers.ranks)
         if count:
-            yield Step(
+            yield Working(
                 tr("Heading"),
                 tr("of the knowledge budget"),
                 localized(separators.knowledge_heading),
             )
-            yield Step(
+            yield Working(
                 tr("Separators"),
                 tr("{count:,} cards × {card}", count=count, card=separators.card),
                 localized(count * separators.card),
             )
-        yield Step(tr("Total"), "", localized(entry.tokens))
+        yield Working(tr("Total"), "", localized(entry.tokens))
     elif entry.reason is Reason.OVERHEAD:
         files = sum(choice.overhead for choice in report.materialization.rendered)
-        yield Step(tr("Around files"), tr("headings and separators"), localized(files))
-        yield Step(tr("Around bucket summaries"), "", localized(entry.tokens - files))
-        yield Step(tr("Total"), "", localized(entry.tokens))
+        yield Working(tr("Around files"), tr("headings and separators"), localized(files))
+        yield Working(tr("Around bucket summaries"), "", localized(entry.tokens - files))
+        yield Working(tr("Total"), "", localized(entry.tokens))
     else:
         yield from _unused(report, entry)
 
 
-def _unused(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
+def _unused(report: InjectionReport, entry: LedgerEntry) -> Iterator[Working]:
     budget = report.budget
     if entry.account == BUCKET:
         half, used, overhead = budget.bucket_budget, report.bucket_used, report.bucket_overhead
-        yield Step(tr(q.FILE_BUDGET.title), "", localized(half))
-        yield Step(tr("Files and bucket summaries"), "", minus(used - overhead))
+        yield Working(tr(q.FILE_BUDGET.title), "", localized(half))
+        yield Working(tr("Files and bucket summaries"), "", minus(used - overhead))
         if report.released:
-            yield Step(
+            yield Working(
                 tr(q.FREED_NOT_REUSED.title),
                 tr("by suppressed bucket summaries"),
                 minus(report.released),
@@ -68,22 +68,22 @@ def _unused(report: InjectionReport, entry: LedgerEntry) -> Iterator[Step]:
     else:
         half, used = budget.knowledge_card_budget, report.knowledge_used
         overhead = report.knowledge_overhead
-        yield Step(tr(q.KNOWLEDGE_BUDGET.title), "", localized(half))
-        yield Step(
+        yield Working(tr(q.KNOWLEDGE_BUDGET.title), "", localized(half))
+        yield Working(
             tr("Cards"),
             tr("{ranks:,} injected", ranks=len(report.tiers.ranks)),
             minus(used - overhead),
         )
-    yield Step(tr(q.OVERHEAD.title), "", minus(overhead))
-    yield Step(tr(q.UNUSED.title), "", localized(entry.tokens))
+    yield Working(tr(q.OVERHEAD.title), "", minus(overhead))
+    yield Working(tr(q.UNUSED.title), "", localized(entry.tokens))
 
 
-def _released(report: InjectionReport) -> Iterator[Step]:
+def _released(report: InjectionReport) -> Iterator[Working]:
     buckets = report.prepared.counted.buckets
     for choice in report.backgrounds:
         if choice.verdict is Verdict.SUPPRESSED:
             title = buckets[choice.bucket_index].bucket.bucket_title
-            yield Step(title, tr("its summary, with overhead"), localized(choice.released))
+            yield Working(title, tr("its summary, with overhead"), localized(choice.released))
 
 
 _EXPLAIN = {

@@ -32,8 +32,8 @@ from inspector.present.shares import part_text
 from inspector.present.why import (
     CLEAR_OVERRIDE,
     Passage,
-    Step,
     Why,
+    Working,
     cap_of,
     explanation,
     floor_of,
@@ -75,46 +75,46 @@ def why_file(report: InjectionReport, key: str, subject: str) -> Why | None:
     )
 
 
-def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iterator[Step]:
+def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iterator[Working]:
     counted, files = choice.file.counted, report.materialization
     target = tr("direct target, ") if choice.file.direct_target else ""
-    yield Step(
+    yield Working(
         tr("Turn"),
         tr("{target}relevance {relevance:.4g}", target=target, relevance=choice.file.relevance),
         tr("{place:,} of {files:,}", place=place + 1, files=len(files.files)),
     )
-    yield Step(tr(q.FILE_BUDGET.title), "", localized(files.budget))
+    yield Working(tr(q.FILE_BUDGET.title), "", localized(files.budget))
     set_aside = sum(one.tokens + one.overhead for one in files.backgrounds if one.reserved)
     if set_aside:
-        yield Step(tr("Set aside"), tr("for backgrounds"), minus(set_aside))
+        yield Working(tr("Set aside"), tr("for backgrounds"), minus(set_aside))
     taken = sum(one.tokens + one.overhead for one in files.files[:place])
-    yield Step(tr("Taken before its turn"), _counted(place), minus(taken))
-    yield Step(tr("Headroom"), "", localized(choice.left))
+    yield Working(tr("Taken before its turn"), _counted(place), minus(taken))
+    yield Working(tr("Headroom"), "", localized(choice.left))
     if counted.text is not None:
         least = choice.mode is Mode.OMITTED or _forced(report, choice) is Forced.LISTED
         whole = counted.text + counted.heading if least else choice.needed
         overhead = whole - counted.text
-        yield Step(
+        yield Working(
             tr("Whole text"),
             tr("{counted:,} + {overhead:,} headings", counted=counted.text, overhead=overhead),
             localized(whole),
         )
         if choice.mode is not Mode.INLINED and whole > choice.left:
-            yield Step(
+            yield Working(
                 tr("Over by"),
                 f"{localized(whole)} − {localized(choice.left)}",
                 localized(whole - choice.left),
             )
     if counted.line is not None and choice.mode is not Mode.INLINED:
         separator = report.prepared.counted.separators.line
-        yield Step(
+        yield Working(
             tr("As a line"),
             tr("{line:,} + {separator} separator", line=counted.line, separator=separator),
             localized(counted.line + separator),
         )
     if choice.mode is Mode.INLINED:
         covered = covered_cards(report, counted.reference)
-        yield Step(tr("Makes redundant"), tr("cards extracted from it"), localized(covered))
+        yield Working(tr("Makes redundant"), tr("cards extracted from it"), localized(covered))
 
 
 def _forced(report: InjectionReport, choice: FileChoice) -> Forced | None:
@@ -183,36 +183,36 @@ def why_background(report: InjectionReport, key: str, bucket_id: str) -> Why | N
     )
 
 
-def _bucket_steps(report: InjectionReport, index: int) -> Iterator[Step]:
+def _bucket_steps(report: InjectionReport, index: int) -> Iterator[Working]:
     for mode, label in _FILES_OF.items():
-        yield Step(label, "", localized(len(report.files_of(index, mode))))
+        yield Working(label, "", localized(len(report.files_of(index, mode))))
 
 
-def _background_steps(report: InjectionReport, choice: BackgroundChoice) -> Iterator[Step]:
+def _background_steps(report: InjectionReport, choice: BackgroundChoice) -> Iterator[Working]:
     bucket = report.prepared.counted.buckets[choice.bucket_index].bucket
     part, budget = report.settings.background_part, report.budget.bucket_budget
-    yield Step(tr("Matter"), bucket.matter_id or "none", "")
-    yield Step(
+    yield Working(tr("Matter"), bucket.matter_id or "none", "")
+    yield Working(
         tr("Entity cards in"),
         tr("of its matter; {covering_cards} cover it", covering_cards=COVERING_CARDS),
         localized(choice.entities),
     )
-    yield Step(
+    yield Working(
         tr("For backgrounds"),
         tr("at most {budget:,} × {part}", budget=budget, part=part_text(part)),
         localized(budget * part, ",.0f"),
     )
     if choice.verdict is Verdict.SUPPRESSED:
-        yield Step(tr("Its text"), "", localized(choice.needed))
-        yield Step(
+        yield Working(tr("Its text"), "", localized(choice.needed))
+        yield Working(
             tr(q.FREED_NOT_REUSED.title), tr("of what was set aside"), localized(choice.released)
         )
     else:
-        yield Step(tr("Needed"), tr("with separator and heading"), localized(choice.needed))
+        yield Working(tr("Needed"), tr("with separator and heading"), localized(choice.needed))
     if choice.verdict is Verdict.DROPPED:
-        yield Step(tr("Left by the files"), "", localized(choice.left))
+        yield Working(tr("Left by the files"), "", localized(choice.left))
         short = choice.needed - choice.left
-        yield Step(
+        yield Working(
             tr("Over by"),
             f"{localized(choice.needed)} − {localized(choice.left)}",
             localized(short),
@@ -250,18 +250,18 @@ def why_card(report: InjectionReport, key: str, node_id: str) -> Why | None:
     )
 
 
-def _steps(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[Step]:
+def _steps(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[Working]:
     cards = report.prepared.cards
-    yield Step(
+    yield Working(
         tr("Turn"),
         tr("relevance {relevance:.4g}", relevance=cards.relevance[rank]),
         tr("{rank:,} of {order:,}", rank=rank + 1, order=len(cards.order)),
     )
     matter = cards.columns.matters[int(cards.order[rank])]
     if matter:
-        yield Step(tr("Matter"), matter, "")
+        yield Working(tr("Matter"), matter, "")
     for title, value in attribution_lines(cards.columns.attribution(int(cards.order[rank]))):
-        yield Step(title, value, "")
+        yield Working(title, value, "")
     separator = report.prepared.counted.separators.card
     chosen = int(report.tier_by_rank[rank])
     for tier in Tier:
@@ -272,7 +272,7 @@ def _steps(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[S
                 if tier == chosen
                 else tr("At {tier}", tier=tier.label)
             )
-            yield Step(
+            yield Working(
                 label,
                 tr("{tokens:,} + {separator} separator", tokens=tokens, separator=separator),
                 localized(tokens + separator),
@@ -283,34 +283,36 @@ def _steps(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[S
 
 def _room(
     report: InjectionReport, rank: int, entry: LedgerEntry, needed: int, left: int
-) -> Iterator[Step]:
+) -> Iterator[Working]:
     """Show how much was left under the cap that bound, and what was asked of it."""
     cap = cap_of(entry)
     limit = report.tiers.limits.of(cap)
     half = report.budget.knowledge_card_budget
     if not cap.share:
-        yield Step(
+        yield Working(
             tr(q.KNOWLEDGE_BUDGET.title),
             tr("{half:,} − {half_2:,} heading", half=half, half_2=half - limit),
             localized(limit),
         )
     else:
         share = getattr(report.policy, cap.share)
-        yield Step(capitalized(tr(cap.title)), floor_of(half, share), localized(limit))
+        yield Working(capitalized(tr(cap.title)), floor_of(half, share), localized(limit))
     if entry.reason is Reason.TIER_LOWERED:
-        yield Step(tr("Used before this"), tr("before it could be raised"), minus(limit - left))
-        yield Step(tr("Headroom"), "", localized(left))
-        yield Step(
+        yield Working(tr("Used before this"), tr("before it could be raised"), minus(limit - left))
+        yield Working(tr("Headroom"), "", localized(left))
+        yield Working(
             tr("To be raised"), tr("to {detail}", detail=entry.detail["better"]), localized(needed)
         )
     else:
         before = report.tiers.ranks[report.tiers.ranks < rank]
         if cap.kind:
             before = before[report.prepared.cards.caps[before] == cap]
-        yield Step(tr("Taken before its turn"), _why_card_counted(len(before)), minus(limit - left))
-        yield Step(tr("Headroom"), "", localized(left))
+        yield Working(
+            tr("Taken before its turn"), _why_card_counted(len(before)), minus(limit - left)
+        )
+        yield Working(tr("Headroom"), "", localized(left))
         separator = report.prepared.counted.separators.card
-        yield Step(
+        yield Working(
             tr("Needed"),
             tr(
                 "{tokens:,} + {separator} separator", tokens=needed - separator, separator=separator
@@ -318,7 +320,7 @@ def _room(
             localized(needed),
         )
     if needed > left:
-        yield Step(
+        yield Working(
             tr("Over by"), f"{localized(needed)} − {localized(left)}", localized(needed - left)
         )
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from inspector.core.relevance import FactKind, Flip, Layer, NodeState
 from inspector.core.relevance.vocabulary import show_value
 from inspector.language import localized, tr
-from inspector.present.why import Step
+from inspector.present.why import Working
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +136,9 @@ def breakable(text: str) -> str:
     return _WORD.sub(_with_breaks, text)
 
 
-def wrapping(step: Step) -> Step:
+def wrapping(step: Working) -> Working:
     """Return a line of an explanation whose texts may be wrapped so."""
-    return Step(breakable(step.label), breakable(step.working), step.result)
+    return Working(breakable(step.label), breakable(step.working), step.result)
 
 
 def _with_breaks(word: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ from inspector.core.reasons import Verdict
 from inspector.core.relevance import Headroom, NodeState, RelevanceReport, Standing
 from inspector.core.relevance.vocabulary import show_value
 from inspector.language import localized, tr, tr_n
-from inspector.present.why import Step
+from inspector.present.why import Working
 from inspector.stage import flow
 from inspector.stages.relevance.grid import STANDINGS, Grid, GridCell, grid
 from inspector.stages.relevance.names import fact_title, fact_value
@@ -174,9 +174,9 @@ class Overview:
 
     title: str
     sentence: str
-    facts: tuple[Step, ...]
-    layers: tuple[Step, ...]
-    sums: tuple[Step, ...]
+    facts: tuple[Working, ...]
+    layers: tuple[Working, ...]
+    sums: tuple[Working, ...]
     lists: tuple[tuple[str, str], ...]
 
 
@@ -187,7 +187,7 @@ def overview(result: RelevanceResult, report: RelevanceReport, found: Grid) -> O
         sentence=STANDINGS.get(report.standing, f"{sum_line(report)}."),
         facts=tuple(_overview_facts(result)),
         layers=tuple(
-            Step(
+            Working(
                 f"{head.layer.value} {head.title}",
                 head.moves,
                 tr("{included} in", included=head.included),
@@ -245,38 +245,40 @@ def size_known(report: RelevanceReport) -> str:
     return tr("of the node table")
 
 
-def _overview_facts(result: RelevanceResult) -> Iterator[Step]:
+def _overview_facts(result: RelevanceResult) -> Iterator[Working]:
     facts = result.facts
     assumed = not facts.mode_given and result.config is not None
-    yield Step(
+    yield Working(
         tr("Mode"), tr("first of the configuration") if assumed else "", facts.mode or "none"
     )
     urgency = "none" if facts.urgency is None else str(facts.urgency)
-    yield Step(tr("Urgency"), "", urgency)
-    yield Step(tr("Returning from silence"), "", "yes" if facts.silence else "no")
+    yield Working(tr("Urgency"), "", urgency)
+    yield Working(tr("Returning from silence"), "", "yes" if facts.silence else "no")
     for name, value in facts.signals.items():
-        yield Step(name, "", show_value(value))
+        yield Working(name, "", show_value(value))
 
 
-def _overview_sums(result: RelevanceResult, report: RelevanceReport) -> Iterator[Step]:
+def _overview_sums(result: RelevanceResult, report: RelevanceReport) -> Iterator[Working]:
     said = "" if result.facts.budget_given else tr("assumed")
-    yield Step(tr("Remaining budget"), said, localized(report.facts.budget))
-    yield Step(tr("Estimate of what is in"), size_known(report), localized(report.estimated_tokens))
+    yield Working(tr("Remaining budget"), said, localized(report.facts.budget))
+    yield Working(
+        tr("Estimate of what is in"), size_known(report), localized(report.estimated_tokens)
+    )
     if report.node_tokens:
         counted = sum(
             report.node_tokens.get(node, 0) for node, is_in in report.inclusion_map.items() if is_in
         )
         whole = "" if report.real_tokens is not None else tr("where there is a text")
-        yield Step(tr("Counted by {counter}", counter=result.counter), whole, localized(counted))
+        yield Working(tr("Counted by {counter}", counter=result.counter), whole, localized(counted))
     headroom = report.headroom
     if headroom is not None:
         verb = "more" if headroom.suffices else tr("not more")
-        yield Step(
+        yield Working(
             tr("Headroom"),
             tr("{verb} than {threshold:,}", verb=verb, threshold=headroom.threshold),
             localized(headroom.tokens),
         )
-    yield Step(
+    yield Working(
         tr("Saved"),
         tr_n(
             "1 fetch not made",
@@ -287,7 +289,7 @@ def _overview_sums(result: RelevanceResult, report: RelevanceReport) -> Iterator
         localized(report.tokens_saved),
     )
     closing = report.ledger.entries[-1]
-    yield Step(tr("Headroom after nodes"), "", localized(closing.tokens))
+    yield Working(tr("Headroom after nodes"), "", localized(closing.tokens))
 
 
 def token_flow(result: RelevanceResult) -> str:

@@ -26,7 +26,7 @@ from inspector.core.relevance import (
 from inspector.core.relevance.vocabulary import show_value
 from inspector.language import capitalized, localized, tr
 from inspector.present.reason_text import reason_help
-from inspector.present.why import Passage, Step, Why, explanation, passage
+from inspector.present.why import Passage, Why, Working, explanation, passage
 from inspector.stages.relevance.grid import STANDINGS, cell_sentence
 from inspector.stages.relevance.names import (
     LAYER_NAMES,
@@ -90,10 +90,12 @@ def _why_row(
         return explanation(key, entry, tuple(_budget_steps(report, entry)))
     trace = _trace_of(report, subject)
     if trace is None:
-        steps: tuple[Step, ...] = (Step(tr("Layers"), STANDINGS[report.standing], ""),)
+        steps: tuple[Working, ...] = (Working(tr("Layers"), STANDINGS[report.standing], ""),)
         return explanation(key, entry, (*steps, *_size_steps(report, subject)))
     steps = tuple(
-        Step(layer_title(cell.layer), cell_sentence(report, trace, cell), STATE_WORDS[cell.state])
+        Working(
+            layer_title(cell.layer), cell_sentence(report, trace, cell), STATE_WORDS[cell.state]
+        )
         for cell in trace.cells
     )
     return explanation(
@@ -148,47 +150,47 @@ def _verdict_of(cell: Cell) -> Verdict:
     return Verdict.EXCLUDED
 
 
-def _change(trace: NodeTrace, cell: Cell) -> Iterator[Step]:
+def _change(trace: NodeTrace, cell: Cell) -> Iterator[Working]:
     if cell.layer is Layer.MASK:
-        yield Step(tr("Starts as"), "", STATE_WORDS[cell.state])
+        yield Working(tr("Starts as"), "", STATE_WORDS[cell.state])
         return
     before = trace.cells[cell.layer - 2].state
-    yield Step(tr("Before"), layer_title(Layer(cell.layer - 1)), STATE_WORDS[before])
-    yield Step(tr("After"), layer_title(cell.layer), STATE_WORDS[cell.state])
+    yield Working(tr("Before"), layer_title(Layer(cell.layer - 1)), STATE_WORDS[before])
+    yield Working(tr("After"), layer_title(cell.layer), STATE_WORDS[cell.state])
 
 
-def _cell_steps(report: RelevanceReport, cell: Cell) -> Iterator[Step]:
+def _cell_steps(report: RelevanceReport, cell: Cell) -> Iterator[Working]:
     for check in cell.rules or (() if cell.acted is None else (cell.acted,)):
         yield from _rule_steps(check, acted=check is cell.acted)
     headroom = report.headroom
     if cell.layer is Layer.RECOVERY and headroom is not None:
         by = tr("by counted texts") if headroom.by_real_counts else tr("by estimates")
         included = report.facts.budget - headroom.tokens
-        yield Step(tr("Remaining budget"), "", localized(report.facts.budget))
-        yield Step(tr("Included after layer 3"), by, localized(included))
-        yield Step(
+        yield Working(tr("Remaining budget"), "", localized(report.facts.budget))
+        yield Working(tr("Included after layer 3"), by, localized(included))
+        yield Working(
             tr("Headroom"),
             f"{localized(report.facts.budget)} − {localized(included)}",
             localized(headroom.tokens),
         )
         said = tr("headroom is more") if headroom.suffices else tr("headroom is not more")
-        yield Step("soft_recovery_budget", said, localized(headroom.threshold))
+        yield Working("soft_recovery_budget", said, localized(headroom.threshold))
 
 
-def _rule_steps(check: RuleCheck, *, acted: bool) -> Iterator[Step]:
+def _rule_steps(check: RuleCheck, *, acted: bool) -> Iterator[Working]:
     result = tr("acted") if acted else tr("holds") if check.holds else tr("does not hold")
-    yield Step(
+    yield Working(
         tr("{strength} rule", strength=capitalized(tr(strength(check)))), check.place, result
     )
     for predicate in check.predicates:
-        yield Step("", predicate.sentence, _MARKS[predicate.outcome])
+        yield Working("", predicate.sentence, _MARKS[predicate.outcome])
     if not check.predicates:
-        yield Step("", tr("it has no conditions, so it always holds"), "")
+        yield Working("", tr("it has no conditions, so it always holds"), "")
 
 
-def _size_steps(report: RelevanceReport, node: str) -> Iterator[Step]:
+def _size_steps(report: RelevanceReport, node: str) -> Iterator[Working]:
     estimate = report.node_token_estimates.get(node)
-    yield Step(
+    yield Working(
         tr("Estimate"),
         size_known(report),
         tr("none") if estimate is None else localized(estimate),
@@ -200,7 +202,7 @@ def _size_steps(report: RelevanceReport, node: str) -> Iterator[Step]:
             if report.real_tokens is not None
             else tr("not every node has one")
         )
-        yield Step(tr("Its text"), used, localized(real))
+        yield Working(tr("Its text"), used, localized(real))
 
 
 def _passages(result: RelevanceResult, trace: NodeTrace) -> Iterator[Passage]:
@@ -297,9 +299,12 @@ def _why_flip(result: RelevanceResult, key: str, flip: Flip) -> Why:
         help=tr("Found by running the layers again with this one fact changed, so it is exact."),
         tokens=change,
         steps=(
-            *(Step(node, tr("added"), f"+{localized(size(node))}") for node in flip.nodes_in),
-            *(Step(node, tr("falls out"), f"−{localized(size(node))}") for node in flip.nodes_out),
-            Step(tr("Together"), "", localized(change, "+,").replace("-", "−")),
+            *(Working(node, tr("added"), f"+{localized(size(node))}") for node in flip.nodes_in),
+            *(
+                Working(node, tr("falls out"), f"−{localized(size(node))}")
+                for node in flip.nodes_out
+            ),
+            Working(tr("Together"), "", localized(change, "+,").replace("-", "−")),
         ),
         passages=(),
         remedies=(),
@@ -321,16 +326,16 @@ def _now(result: RelevanceResult, flip: Flip) -> str:
     return show_value(None) if value is None else fact_value(flip.kind, value)
 
 
-def _budget_steps(report: RelevanceReport, entry: LedgerEntry) -> Iterator[Step]:
+def _budget_steps(report: RelevanceReport, entry: LedgerEntry) -> Iterator[Working]:
     included = report.facts.budget - entry.tokens
     by = tr("by estimates") if report.real_tokens is None else tr("by counted texts")
-    yield Step(tr("Remaining budget"), "", localized(report.facts.budget))
-    yield Step(
+    yield Working(tr("Remaining budget"), "", localized(report.facts.budget))
+    yield Working(
         tr("{total_included:,} included nodes", total_included=report.total_included),
         by,
         localized(included),
     )
-    yield Step(
+    yield Working(
         tr("Rest"),
         f"{localized(report.facts.budget)} − {localized(included)}",
         localized(entry.tokens),

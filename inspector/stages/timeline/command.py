@@ -143,24 +143,24 @@ def run(options: argparse.Namespace) -> int:
 
 def _measured(report: TimelineReport) -> Iterator[Measured]:
     """Give what conditions are about: of each request, and of the session as a whole."""
-    from inspector.analysis.checks import Measure, Measured
+    from inspector.analysis.checks import Measured, Metric
 
     repeats: Counter[int] = Counter()
     for block in report.blocks:
         if block.repeat is not None:
             repeats[block.first] += block.tokens
     for row in report.requests:
-        values: dict[Measure, float] = {
-            Measure.TOKENS: row.total,
-            Measure.USED: row.total / row.window.tokens if row.window.tokens else 0.0,
-            Measure.REPEATS: repeats[row.number],
+        values: dict[Metric, float] = {
+            Metric.TOKENS: row.total,
+            Metric.USED: row.total / row.window.tokens if row.window.tokens else 0.0,
+            Metric.REPEATS: repeats[row.number],
         }
         if row.cost is not None:
-            values[Measure.COST] = row.cost.total
+            values[Metric.COST] = row.cost.total
         yield Measured(f"request {row.number + 1}", values)
-    whole: dict[Measure, float] = {Measure.REPEATS: repeats.total()}
+    whole: dict[Metric, float] = {Metric.REPEATS: repeats.total()}
     if report.cost is not None:
-        whole[Measure.COST] = report.cost
+        whole[Metric.COST] = report.cost
     yield Measured("session", whole)
 
 

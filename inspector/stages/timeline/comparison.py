@@ -11,7 +11,7 @@ from inspector.core.timeline.log import BlockKind
 from inspector.core.timeline.report import TimelineReport
 from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.language import localized, tr
-from inspector.present.why import Step, Why
+from inspector.present.why import Why, Working
 from inspector.session.window_stage import WindowStage
 from inspector.stages.timeline.chart_layout import request_of
 from inspector.stages.timeline.names import group_title
@@ -72,22 +72,22 @@ def why_difference(result: TimelineResult, before: int | None, key: str) -> Why 
     )
 
 
-def _steps(report: TimelineReport, before: int, after: int) -> Iterator[Step]:
+def _steps(report: TimelineReport, before: int, after: int) -> Iterator[Working]:
     old, new = report.requests[before].by_kind, report.requests[after].by_kind
     for at, group in enumerate(report.groups):
         change = int(new[at] - old[at])
         if change:
             working = f"{localized(int(old[at]))} → {localized(int(new[at]))}"
-            yield Step(group_title(group), working, f"{change:+,}")
+            yield Working(group_title(group), working, f"{change:+,}")
     here, there = set(report.path(before)), set(report.path(after))
     for title, blocks in ((tr("Came"), there - here), (tr("Went"), here - there)):
         order = sorted(blocks, key=lambda one: (-report.sizes.tokens[one], one))
         for one in order[:_MOST]:
-            yield Step(title, report.log.blocks[one].name, localized(report.sizes.tokens[one]))
+            yield Working(title, report.log.blocks[one].name, localized(report.sizes.tokens[one]))
         rest = sum(report.sizes.tokens[one] for one in order[_MOST:])
         if rest:
             many = len(order) - _MOST
-            yield Step(title, tr("{many:,} more blocks", many=many), localized(rest))
+            yield Working(title, tr("{many:,} more blocks", many=many), localized(rest))
 
 
 _TYPES = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from inspector.core.timeline.compactions import Compaction, Fate
 from inspector.core.timeline.report import BlockRow, RequestRow, TimelineReport
 from inspector.language import localized, tr
-from inspector.present.why import Passage, SizelessWhy, Step, Why, passage
+from inspector.present.why import Passage, SizelessWhy, Why, Working, passage
 from inspector.stages.timeline.chart_layout import legend, request_of
 from inspector.stages.timeline.names import (
     cost_words,
@@ -73,20 +73,20 @@ def why_session(result: TimelineResult) -> Why | None:
     )
 
 
-def _session_steps(result: TimelineResult, report: TimelineReport) -> Iterator[Step]:
+def _session_steps(result: TimelineResult, report: TimelineReport) -> Iterator[Working]:
     for title, _, tokens in legend(report):
-        yield Step(title, share_text(tokens, report.sent), localized(tokens))
-    yield Step(tr("Sent"), status_line(result), localized(report.sent))
+        yield Working(title, share_text(tokens, report.sent), localized(tokens))
+    yield Working(tr("Sent"), status_line(result), localized(report.sent))
     if report.cost is not None:
         costs = [row.cost for row in report.requests if row.cost is not None]
-        yield Step(tr("Read from cache"), "", dollars(sum(one.read for one in costs)))
-        yield Step(tr("Written to cache"), "", dollars(sum(one.written for one in costs)))
-        yield Step(tr("Other input"), "", dollars(sum(one.fresh for one in costs)))
-        yield Step(tr("Output, as logged"), "", dollars(sum(one.output for one in costs)))
-        yield Step(tr("Cost"), tr("recorded usage × prices"), cost_words(report))
+        yield Working(tr("Read from cache"), "", dollars(sum(one.read for one in costs)))
+        yield Working(tr("Written to cache"), "", dollars(sum(one.written for one in costs)))
+        yield Working(tr("Other input"), "", dollars(sum(one.fresh for one in costs)))
+        yield Working(tr("Output, as logged"), "", dollars(sum(one.output for one in costs)))
+        yield Working(tr("Cost"), tr("recorded usage × prices"), cost_words(report))
     factor = report.sizes.factor
     if factor is not None:
-        yield Step(
+        yield Working(
             tr("Tokenizer"),
             tr(
                 "derived by counted sizes, {measured:,} measured; nine of ten {low:.2f}–{high:.2f};"
@@ -101,10 +101,10 @@ def _session_steps(result: TimelineResult, report: TimelineReport) -> Iterator[S
         working = tr(
             "{headline}; by request {request:,}", headline=headline(child), request=number + 1
         )
-        yield Step(tr("Subagent {name}", name=child.log.title), working, localized(child.sent))
+        yield Working(tr("Subagent {name}", name=child.log.title), working, localized(child.sent))
     if result.simulation is not None:
         for line in simulation_lines(report, result.simulation):
-            yield Step(tr("Simulated"), line.removeprefix("Simulated   "), "")
+            yield Working(tr("Simulated"), line.removeprefix("Simulated   "), "")
 
 
 def _row(report: TimelineReport, number: int) -> BlockRow | None:
@@ -189,24 +189,26 @@ def _told_again(report: TimelineReport, row: BlockRow) -> str:
     return " ".join(dict.fromkeys(said))
 
 
-def _block_steps(report: TimelineReport, row: BlockRow) -> Iterator[Step]:
-    yield Step(tr("Size"), known_words(row.known), localized(row.tokens))
+def _block_steps(report: TimelineReport, row: BlockRow) -> Iterator[Working]:
+    yield Working(tr("Size"), known_words(row.known), localized(row.tokens))
     if row.block is not None and row.block.size != row.tokens:
-        yield Step(
+        yield Working(
             tr("By its text"),
             tr("by {name}", name=report.log.counted_by),
             localized(row.block.size),
         )
-    yield Step(tr("Carried by"), _span(row), localized(row.carried_by))
-    yield Step(
+    yield Working(tr("Carried by"), _span(row), localized(row.carried_by))
+    yield Working(
         tr("Carried"),
         f"{localized(row.tokens)} × {localized(row.carried_by)}",
         localized(row.carried),
     )
     if row.cost is not None:
-        yield Step(tr("Cost"), tr("its share of each request's, by its place"), dollars(row.cost))
+        yield Working(
+            tr("Cost"), tr("its share of each request's, by its place"), dollars(row.cost)
+        )
     if row.block is not None:
-        yield Step(tr("In the log"), tr("line"), localized(row.block.place.line))
+        yield Working(tr("In the log"), tr("line"), localized(row.block.place.line))
     if row.block is not None and row.block.source:
         same = [
             one
@@ -217,7 +219,7 @@ def _block_steps(report: TimelineReport, row: BlockRow) -> Iterator[Step]:
             and one.number != row.number
         ]
         for one in same[:5]:
-            yield Step(
+            yield Working(
                 tr("Same source"),
                 _span(one),
                 localized(one.carried),
@@ -245,7 +247,7 @@ def _passages(report: TimelineReport, row: BlockRow) -> Iterator[Passage]:
 def _why_request(report: TimelineReport, key: str, row: RequestRow) -> Why:
     usage = row.log.usage
     steps = [
-        Step(one.name, one.known.value, localized(one.tokens))
+        Working(one.name, one.known.value, localized(one.tokens))
         for one in sorted(report.parts(row.number), key=lambda part: -part.tokens)[:_MOST_PARTS]
     ]
     rest = row.total - sum(
@@ -253,16 +255,16 @@ def _why_request(report: TimelineReport, key: str, row: RequestRow) -> Why:
         for one in sorted(report.parts(row.number), key=lambda part: -part.tokens)[:_MOST_PARTS]
     )
     if rest:
-        steps.append(Step(tr("All others"), "", localized(rest)))
-    steps.append(Step(tr("Sent"), row.known.value, localized(row.total)))
+        steps.append(Working(tr("All others"), "", localized(rest)))
+    steps.append(Working(tr("Sent"), row.known.value, localized(row.total)))
     if usage is not None and usage.caches:
-        steps.append(Step(tr("Read from cache"), "", localized(usage.read)))
-        steps.append(Step(tr("Written to cache"), "", localized(usage.written)))
+        steps.append(Working(tr("Read from cache"), "", localized(usage.read)))
+        steps.append(Working(tr("Written to cache"), "", localized(usage.written)))
     if usage is not None and usage.output is not None:
-        steps.append(Step(tr("Output"), tr("as logged"), localized(usage.output)))
+        steps.append(Working(tr("Output"), tr("as logged"), localized(usage.output)))
     if row.cost is not None:
-        steps.append(Step(tr("Cost"), "", dollars(row.cost.total)))
-    steps.append(Step(tr("Window"), window_words(row.window), localized(row.window.tokens)))
+        steps.append(Working(tr("Cost"), "", dollars(row.cost.total)))
+    steps.append(Working(tr("Window"), window_words(row.window), localized(row.window.tokens)))
     said = [
         tr(
             "{total:,} of {window:,} tokens ({share:.0%}).",
@@ -309,15 +311,15 @@ def _why_compaction(report: TimelineReport, key: str, one: Compaction) -> Why:
     named = sum(1 for block in one.blocks if block.fate is Fate.SUMMARISED)
     known = tr("recorded") if one.before_recorded else tr("derived")
     steps = [
-        Step(tr("Before"), known, localized(one.before)),
-        Step(tr("Kept word for word"), "", localized(one.kept)),
-        Step(tr("Summarised"), tr("{count:,} blocks", count=named), localized(one.summarised)),
-        Step(tr("Gone"), tr("{count:,} blocks", count=gone), localized(one.gone)),
-        Step(tr("Not in the log"), "", localized(one.not_in_log)),
-        Step(tr("After"), tr("recorded"), localized(one.after)),
-        Step(tr("Summary"), "", localized(one.summary)),
-        Step(tr("Added beside it"), tr("not in the log"), localized(one.added)),
-        Step(tr("Read again later"), tr("{count:,} reads", count=len(again)), localized(read)),
+        Working(tr("Before"), known, localized(one.before)),
+        Working(tr("Kept word for word"), "", localized(one.kept)),
+        Working(tr("Summarised"), tr("{count:,} blocks", count=named), localized(one.summarised)),
+        Working(tr("Gone"), tr("{count:,} blocks", count=gone), localized(one.gone)),
+        Working(tr("Not in the log"), "", localized(one.not_in_log)),
+        Working(tr("After"), tr("recorded"), localized(one.after)),
+        Working(tr("Summary"), "", localized(one.summary)),
+        Working(tr("Added beside it"), tr("not in the log"), localized(one.added)),
+        Working(tr("Read again later"), tr("{count:,} reads", count=len(again)), localized(read)),
     ]
     summary = [
         report.log.blocks[block].text
@@ -370,14 +372,14 @@ def _why_turn(report: TimelineReport, key: str, number: int) -> Why | None:
         help="",
         tokens=0,
         steps=(
-            Step(tr("Requests"), "", localized(len(turn.requests))),
-            Step(tr("Tokens sent"), "", localized(turn.sent)),
-            Step(
+            Working(tr("Requests"), "", localized(len(turn.requests))),
+            Working(tr("Tokens sent"), "", localized(turn.sent)),
+            Working(
                 tr("Output"),
                 tr("not logged") if turn.output is None else tr("as logged"),
                 "" if turn.output is None else localized(turn.output),
             ),
-            *((Step(tr("Cost"), "", cost),) if cost else ()),
+            *((Working(tr("Cost"), "", cost),) if cost else ()),
         ),
         passages=(),
         remedies=(),

@@ -30,7 +30,7 @@ from inspector.present.axis_names import (
 )
 from inspector.present.counted import counted_items, counted_tokens
 from inspector.present.shares import exact_part_text, split_text
-from inspector.present.why import Step, Why
+from inspector.present.why import Why, Working
 
 
 def decision_text(found: Decision, report: InjectionReport) -> tuple[str, str, str]:
@@ -82,7 +82,7 @@ def decision_text(found: Decision, report: InjectionReport) -> tuple[str, str, s
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FormChange:
     """An item that is in another form from a breakpoint on. A form is None where it is out."""
 
     item: Item
@@ -100,9 +100,9 @@ class Change:
         return self.after is None
 
 
-def changes_at(sweep: Sweep, piece: int) -> tuple[Change, ...]:
+def changes_at(sweep: Sweep, piece: int) -> tuple[FormChange, ...]:
     """Return what is different at a piece from the piece before; cards first, in order of rank."""
-    found: list[Change] = []
+    found: list[FormChange] = []
     for kind in ItemKind:
         spans = item_spans(sweep, kind)
         # Only what begins or ends here; of many items few do.
@@ -111,9 +111,9 @@ def changes_at(sweep: Sweep, piece: int) -> tuple[Change, ...]:
     return tuple(found)
 
 
-def changes_from_now(sweep: Sweep, value: float) -> tuple[Change, ...]:
+def changes_from_now(sweep: Sweep, value: float) -> tuple[FormChange, ...]:
     """Return what is different at a value from what is in now."""
-    found: list[Change] = []
+    found: list[FormChange] = []
     if value != sweep.current:
         piece = sweep.pieces.piece_of(value)
         for kind in ItemKind:
@@ -125,9 +125,9 @@ def changes_from_now(sweep: Sweep, value: float) -> tuple[Change, ...]:
 _Forms = dict[int, int]
 
 
-def _changes(kind: ItemKind, old: _Forms, new: _Forms) -> list[Change]:
+def _changes(kind: ItemKind, old: _Forms, new: _Forms) -> list[FormChange]:
     return [
-        Change(Item(kind, subject), old.get(subject), new.get(subject))
+        FormChange(Item(kind, subject), old.get(subject), new.get(subject))
         for subject in sorted(old.keys() | new.keys())
         if old.get(subject) != new.get(subject)
     ]
@@ -149,12 +149,12 @@ class ChangeCounts:
             np.add.at(self.leaving, spans.end, 1)
 
 
-def names_of(report: InjectionReport, changes: Iterable[Change]) -> str:
+def names_of(report: InjectionReport, changes: Iterable[FormChange]) -> str:
     """Return the names of items in one line, with the form of those that only change it."""
     return ", ".join(_name(report, change) for change in changes)
 
 
-def _name(report: InjectionReport, change: Change) -> str:
+def _name(report: InjectionReport, change: FormChange) -> str:
     kind = change.item.kind
     name = item_name(report, kind, change.item.subject)
     form = change.after if change.after is not None else change.before
@@ -273,21 +273,21 @@ def why_value(sweep: Sweep, value: float, report: InjectionReport) -> Why:
     )
 
 
-def _steps(sweep: Sweep, value: float, report: InjectionReport) -> Iterator[Step]:
-    def row(label: str, here: int, current: int) -> Step:
+def _steps(sweep: Sweep, value: float, report: InjectionReport) -> Iterator[Working]:
+    def row(label: str, here: int, current: int) -> Working:
         change = "" if here == current else localized(here - current, "+,")
-        return Step(label, change, localized(here))
+        return Working(label, change, localized(here))
 
     for field, number in axis_fields(sweep.axis, value).items():
         of_split = sweep.axis is Axis.DIVISION  # each side of it has a line
         told = exact_part_text(number) if of_split else written(sweep.axis, number)
         title = _FIELDS[field].title if field in _FIELDS else None
-        yield Step(tr(title) if title else AXIS_TITLES[sweep.axis], "", told)
+        yield Working(tr(title) if title else AXIS_TITLES[sweep.axis], "", told)
     for one in _COMPARED:
         yield row(tr(one.title), one.of(report), one.of(sweep.report))
 
 
-def _lists(report: InjectionReport, changes: Sequence[Change]) -> Iterator[str]:
+def _lists(report: InjectionReport, changes: Sequence[FormChange]) -> Iterator[str]:
     for lead, chosen in (
         (tr("In"), [change for change in changes if change.comes_in]),
         (tr("Out"), [change for change in changes if change.goes_out]),

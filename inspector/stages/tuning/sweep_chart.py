@@ -23,7 +23,7 @@ from inspector.present.axis_names import (
     AXIS_TITLES,
     LAYERS,
     MEASURE_TITLES,
-    Measure,
+    SweepLine,
     headline,
     layer_part,
     rounded,
@@ -35,6 +35,7 @@ from inspector.present.drawing import (
     Drawing,
     Item,
     Mark,
+    Measure,
     Path,
     Rule,
     Shade,
@@ -43,7 +44,6 @@ from inspector.present.drawing import (
     part_box,
     round_step,
 )
-from inspector.present.drawing import Measure as TextMeasure
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors, Pattern, Shape
 from inspector.present.value_axis import (
@@ -66,7 +66,7 @@ _GAP = 8
 _LOWER = 0.3  # of the height: the panel of lines
 _LEAST_LOWER = 46
 _EDGES = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
-LINES = (Measure.ITEMS, Measure.VALUE)
+LINES = (SweepLine.ITEMS, SweepLine.VALUE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,12 +103,12 @@ class SweepChart:
         """The highest total on the axis."""
         return int(self.sweep.outcomes.states.total.max(initial=0))
 
-    def line(self, measure: Measure) -> Float64:
+    def line(self, measure: SweepLine) -> Float64:
         """Return a measure by piece."""
         outcomes = self.sweep.outcomes
-        if measure is Measure.ITEMS:
+        if measure is SweepLine.ITEMS:
             return outcomes.items_in.astype(np.float64)
-        if measure is Measure.VALUE:
+        if measure is SweepLine.VALUE:
             return outcomes.value
         return outcomes.tokens_freed.astype(np.float64)
 
@@ -185,20 +185,20 @@ class SweepGeometry(ValuePanels):
         """Return where a number of tokens lies in the upper panel."""
         return self.upper_bottom - tokens / self.chart.most * (self.upper_bottom - self.top)
 
-    def line_y(self, measure: Measure) -> Float64:
+    def line_y(self, measure: SweepLine) -> Float64:
         """Return where a measure lies at every column of pixels, in the lower panel."""
         line = self.chart.line(measure)
         most = self.line_most(measure)
         return self.bottom - line[self.pieces] / most * (self.bottom - self.lower_top)
 
-    def line_most(self, measure: Measure) -> float:
+    def line_most(self, measure: SweepLine) -> float:
         """Return what the upper edge of the lower panel stands for."""
         return float(_above(float(self.chart.line(measure).max(initial=0.0))))
 
     @cached_property
     def suppressed_y(self) -> Float64:
         """Where the suppressed tokens lie at every column, cut off at the panel's upper edge."""
-        tokens = self.chart.line(Measure.SUPPRESSED)[self.pieces]
+        tokens = self.chart.line(SweepLine.SUPPRESSED)[self.pieces]
         height = self.upper_bottom - self.top
         return np.maximum(self.top, self.upper_bottom - tokens / self.chart.most * height)
 
@@ -240,11 +240,11 @@ def _above(most: float) -> float:
 
 _WIDTH, _HEIGHT, _HEAD, _LEGEND = 1040, 430, 26, 52
 _INKS = {
-    Measure.ITEMS: "verdict:included",
-    Measure.VALUE: "verdict:refused",
-    Measure.SUPPRESSED: "verdict:suppressed",
+    SweepLine.ITEMS: "verdict:included",
+    SweepLine.VALUE: "verdict:refused",
+    SweepLine.SUPPRESSED: "verdict:suppressed",
 }
-_DOTS = {Measure.ITEMS: None, Measure.VALUE: (2.0, 4.0), Measure.SUPPRESSED: DASHES}
+_DOTS = {SweepLine.ITEMS: None, SweepLine.VALUE: (2.0, 4.0), SweepLine.SUPPRESSED: DASHES}
 _GRIP = 10.0
 _SAMPLE = 10  # pixels; of the legend
 LegendItems = Callable[[float, float], Iterator[Item]]
@@ -261,7 +261,7 @@ def sweep_svg(sweep: Sweep, colors: Colors = LIGHT) -> str:
     return drawing_svg(Drawing(_WIDTH, height, title, tuple(items), origin=(0, _HEAD)), colors)
 
 
-def sweep_items(geometry: SweepGeometry, measure: TextMeasure) -> Iterator[Item]:
+def sweep_items(geometry: SweepGeometry, measure: Measure) -> Iterator[Item]:
     """Yield the chart from the back to the front, without any value."""
     yield from _layers(geometry)
     yield from _lines(geometry)
@@ -288,7 +288,7 @@ def _layers(geometry: SweepGeometry) -> Iterator[Item]:
 
 def _lines(geometry: SweepGeometry) -> Iterator[Item]:
     for measure, rows in (
-        (Measure.SUPPRESSED, geometry.suppressed_y),
+        (SweepLine.SUPPRESSED, geometry.suppressed_y),
         *((one, geometry.line_y(one)) for one in LINES),
     ):
         yield Path(steps_of(geometry.left, rows), _INKS[measure], 2, _DOTS[measure])
@@ -297,9 +297,9 @@ def _lines(geometry: SweepGeometry) -> Iterator[Item]:
 def _line_ends(geometry: SweepGeometry) -> Iterator[Item]:
     """Say what the edges of the lower panel stand for, at the left and the right of it."""
     right = geometry.left + geometry.inner
-    ends: tuple[tuple[Measure, float, Anchor], ...] = (
-        (Measure.ITEMS, geometry.left - 6, "end"),
-        (Measure.VALUE, right + 6, "start"),
+    ends: tuple[tuple[SweepLine, float, Anchor], ...] = (
+        (SweepLine.ITEMS, geometry.left - 6, "end"),
+        (SweepLine.VALUE, right + 6, "start"),
     )
     for measure, x, side in ends:
         most = localized(geometry.line_most(measure), ",g")
@@ -309,7 +309,7 @@ def _line_ends(geometry: SweepGeometry) -> Iterator[Item]:
 
 def value_items(
     geometry: SweepGeometry,
-    measure: TextMeasure,
+    measure: Measure,
     value: float | None = None,
     hovered: float | None = None,
 ) -> Iterator[Item]:
@@ -324,7 +324,7 @@ def value_items(
 
 
 def _value(
-    geometry: SweepGeometry, measure: TextMeasure, value: float, *, strong: bool
+    geometry: SweepGeometry, measure: Measure, value: float, *, strong: bool
 ) -> Iterator[Item]:
     sweep = geometry.chart.sweep
     is_now, number = value == sweep.current, rounded(sweep.axis, value)
@@ -358,7 +358,7 @@ def short_legend(layers: tuple[str, ...]) -> list[tuple[str, LegendItems]]:
     named = dict(zip(layers, legend_entries(layers), strict=False))
     short = [(_IN_SHORT[layer], named[layer][1]) for layer in layers if layer in _IN_SHORT]
     lines = dict(legend_entries(()))
-    items = MEASURE_TITLES[Measure.ITEMS]
+    items = MEASURE_TITLES[SweepLine.ITEMS]
     return [*short[:3], (items, lines[items])]
 
 
@@ -368,12 +368,12 @@ def legend_entries(layers: tuple[str, ...]) -> list[tuple[str, LegendItems]]:
     def area(layer: str) -> LegendItems:
         return lambda x, y: iter((part_box(x, y, _SAMPLE, _SAMPLE, layer_part(layer)),))
 
-    def line(one: Measure) -> LegendItems:
+    def line(one: SweepLine) -> LegendItems:
         middle = _SAMPLE / 2
         return lambda x, y: iter((Rule(x, y + middle, x + _SAMPLE, y + middle, _INKS[one], 2),))
 
     named = [(group_title(layer_part(layer)), area(layer)) for layer in layers]
-    return named + [(MEASURE_TITLES[one], line(one)) for one in Measure]
+    return named + [(MEASURE_TITLES[one], line(one)) for one in SweepLine]
 
 
 def _legend_rows(geometry: SweepGeometry) -> Iterator[Item]:

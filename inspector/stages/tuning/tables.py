@@ -31,7 +31,7 @@ from inspector.present.table import (
     decimals,
 )
 from inspector.present.table.spec import table_of
-from inspector.stages.tuning.readout import Change, ChangeCounts, changes_at, names_of
+from inspector.stages.tuning.readout import ChangeCounts, FormChange, changes_at, names_of
 
 Of = Callable[[Any], Any] | None
 
@@ -90,7 +90,7 @@ def breakpoint_table(sweep: Sweep) -> TableData:
     counts = ChangeCounts(sweep)
     report = sweep.report
 
-    def named(keep: Callable[[Change], bool]) -> Lazy:
+    def named(keep: Callable[[FormChange], bool]) -> Lazy:
         def some(rows: Rows) -> Values:
             return Texts(
                 [

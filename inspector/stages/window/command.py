@@ -106,17 +106,17 @@ def run(options: argparse.Namespace) -> int:
 
 def _measured(name: str, report: WindowReport, problems: tuple[Problem, ...]) -> Measured:
     """Return what conditions are about, of one request."""
-    from inspector.analysis.checks import Measure, Measured
+    from inspector.analysis.checks import Measured, Metric
     from inspector.core.window.lint import PAIR_SPLIT
 
     room = report.effective_available
     return Measured(
         name,
         {
-            Measure.DROPPED: report.chunks_dropped,
-            Measure.SPLIT_PAIRS: sum(one.code == PAIR_SPLIT for one in problems),
-            Measure.USED: report.total_tokens_used / room if room > 0 else 0.0,
-            Measure.TOKENS: sum(report.outcome.tokens),
+            Metric.DROPPED: report.chunks_dropped,
+            Metric.SPLIT_PAIRS: sum(one.code == PAIR_SPLIT for one in problems),
+            Metric.USED: report.total_tokens_used / room if room > 0 else 0.0,
+            Metric.TOKENS: sum(report.outcome.tokens),
         },
     )
 

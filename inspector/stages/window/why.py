@@ -14,7 +14,7 @@ from inspector.core.window.selection import NOBODY
 from inspector.language import capitalized, localized, tr
 from inspector.present.counted import counted_chunks, reconciled_text
 from inspector.present.table.cells import one_line
-from inspector.present.why import Step, Why, explanation, passage
+from inspector.present.why import Why, Working, explanation, passage
 from inspector.stages.window.chunk_table import rival_of
 from inspector.stages.window.names import CAP_TITLES, TYPE_TITLES, tokens_text, written
 
@@ -66,7 +66,7 @@ def _why_chunk(report: WindowReport, key: str, chunk_id: str) -> Why | None:
     entry = report.ledger.parts[0][turn]
     steps = (
         *_priority_steps(outcome, row),
-        Step(
+        Working(
             tr("Turn"),
             tr("by priority"),
             tr("{turn:,} of {chunks:,}", turn=turn + 1, chunks=len(outcome.chunks)),
@@ -91,9 +91,9 @@ def why_placement(report: WindowReport) -> Why:
     metrics = report.metrics
     steps = (
         *_budget_steps(report),
-        Step(tr("Mean priority"), tr("of placed"), _points(metrics.prioritization_score)),
-        Step(tr("Mean recency"), tr("of placed"), _points(metrics.recency_boost)),
-        Step(tr("Mean revenue"), tr("of placed"), _points(metrics.business_relevance_boost)),
+        Working(tr("Mean priority"), tr("of placed"), _points(metrics.prioritization_score)),
+        Working(tr("Mean recency"), tr("of placed"), _points(metrics.recency_boost)),
+        Working(tr("Mean revenue"), tr("of placed"), _points(metrics.business_relevance_boost)),
     )
     count = len(report.outcome.chunks)
     return Why(
@@ -121,27 +121,27 @@ def why_placement(report: WindowReport) -> Why:
     )
 
 
-def _priority_steps(outcome: Outcome, row: int) -> Iterator[Step]:
+def _priority_steps(outcome: Outcome, row: int) -> Iterator[Working]:
     parts = outcome.priorities
-    yield Step(
+    yield Working(
         tr("Base"), tr(TYPE_TITLES[outcome.chunks[row].type]), _points(float(parts.base[row]))
     )
-    yield Step(
+    yield Working(
         _joined(tr("+ recency")), _recency_working(outcome, row), _points(float(parts.recency[row]))
     )
-    yield Step(
+    yield Working(
         _joined(tr("+ relevance")),
         f"{outcome.facts[row].relevance:g} × 20",
         _points(float(parts.rag[row])),
     )
     business = float(parts.business[row])
     counted = outcome.options.include_business_boost
-    yield Step(
+    yield Working(
         _joined(tr("+ business")),
         _business_working(outcome, row),
         _points(business) if counted else tr("{points}, not counted", points=_points(business)),
     )
-    yield Step(_joined(tr("= priority")), "", _points(float(parts.total[row])))
+    yield Working(_joined(tr("= priority")), "", _points(float(parts.total[row])))
 
 
 def _recency_working(outcome: Outcome, row: int) -> str:
@@ -183,40 +183,42 @@ def _business_working(outcome: Outcome, row: int) -> str:
     return tr("min({ceiling:g}, {names})", ceiling=ceiling, names=" + ".join(factors))
 
 
-def _size_step(outcome: Outcome, row: int) -> Step:
+def _size_step(outcome: Outcome, row: int) -> Working:
     chunk, tokens = outcome.chunks[row], outcome.tokens[row]
     if outcome.sources[row] is TokenSource.COUNTED:
         estimate = written(outcome.estimate(row) or 0)
-        return Step(tr("Size"), tr("counted; estimate {tokens}", tokens=estimate), written(tokens))
+        return Working(
+            tr("Size"), tr("counted; estimate {tokens}", tokens=estimate), written(tokens)
+        )
     if outcome.sources[row] is TokenSource.GIVEN:
-        return Step(tr("Size"), tr("as given"), written(tokens))
+        return Working(tr("Size"), tr("as given"), written(tokens))
     per_token = density(
         outcome.facts[row].content_type, outcome.config.optimization.token_estimation
     )
     units = utf16_length(chunk.content or "")
-    return Step(
+    return Working(
         tr("Size"),
         tr("⌈{units:,} UTF-16 units ÷ {per_token:g}⌉", units=units, per_token=per_token),
         written(tokens),
     )
 
 
-def _room_steps(outcome: Outcome, row: int) -> Iterator[Step]:
+def _room_steps(outcome: Outcome, row: int) -> Iterator[Working]:
     selection, need = outcome.selection, outcome.tokens[row]
     span, left = outcome.span(row), selection.left[row]
-    yield Step(tr("Left at its turn"), tr(CAP_TITLES.get(selection.cap[row], "")), written(left))
+    yield Working(tr("Left at its turn"), tr(CAP_TITLES.get(selection.cap[row], "")), written(left))
     if span is None:
         if need > left:
-            yield Step(tr("Over by"), f"{written(need)} − {written(left)}", written(need - left))
+            yield Working(tr("Over by"), f"{written(need)} − {written(left)}", written(need - left))
         rival = selection.rival[row]
         if rival != NOBODY:
             points = _points(float(outcome.priorities.total[rival]))
-            yield Step(tr("Beaten by"), tr("at priority"), points)
+            yield Working(tr("Beaten by"), tr("at priority"), points)
         return
     laid_out = outcome.layout_span(row)
-    yield Step(tr("Begins at"), tr("by selection"), written(span[0]))
+    yield Working(tr("Begins at"), tr("by selection"), written(span[0]))
     if laid_out is not None:
-        yield Step(tr("In the prompt"), tr("original order"), written(laid_out[0]))
+        yield Working(tr("In the prompt"), tr("original order"), written(laid_out[0]))
 
 
 def _remedies(report: WindowReport, row: int, turn: int) -> Iterator[str]:
@@ -274,18 +276,18 @@ def _ahead_of(outcome: Outcome, row: int) -> str:
     return tr(": more than {total:,.2f} points.", total=float(outcome.priorities.total[row]))
 
 
-def _budget_steps(report: WindowReport) -> Iterator[Step]:
+def _budget_steps(report: WindowReport) -> Iterator[Working]:
     outcome = report.outcome
-    yield Step(tr("Available"), tr("given"), written(outcome.available_tokens))
-    yield Step(_joined(tr("− reserve")), tr("deducted once"), written(outcome.reserve))
+    yield Working(tr("Available"), tr("given"), written(outcome.available_tokens))
+    yield Working(_joined(tr("− reserve")), tr("deducted once"), written(outcome.reserve))
     above = tr("the reserve is above what is available") if outcome.room < 0 else ""
-    yield Step(_joined(tr("= room")), above, written(max(outcome.room, 0)))
-    yield Step(
+    yield Working(_joined(tr("= room")), above, written(max(outcome.room, 0)))
+    yield Working(
         _joined(tr("− placed")),
         counted_chunks(len(report.allocated)),
         written(report.total_tokens_used),
     )
-    yield Step(_joined(tr("= unused")), "", written(max(report.tokens_remaining, 0)))
+    yield Working(_joined(tr("= unused")), "", written(max(report.tokens_remaining, 0)))
 
 
 def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:
@@ -299,9 +301,9 @@ def _why_limit(report: WindowReport, key: str, name: str) -> Why | None:
         else tr("limits are not enforced")
     )
     steps = [
-        Step(tr("Allowed"), "", written(use.limit)),
-        Step(tr("Used"), tr("by the chunks that are placed"), written(use.used)),
-        Step(tr("Headroom"), "", written(use.limit - use.used)),
+        Working(tr("Allowed"), "", written(use.limit)),
+        Working(tr("Used"), tr("by the chunks that are placed"), written(use.used)),
+        Working(tr("Headroom"), "", written(use.limit - use.used)),
     ]
     return Why(
         key=key,

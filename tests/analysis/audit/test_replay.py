@@ -10,7 +10,7 @@ from hypothesis import given
 from inspector.analysis.audit.audit import Outcome, as_manifest_says, audit_with_inputs
 from inspector.analysis.audit.finding import Kind
 from inspector.analysis.audit.manifest_checks import check_manifest
-from inspector.analysis.audit.replay import Change, replay
+from inspector.analysis.audit.replay import RowChange, replay
 from inspector.analysis.audit.replay_findings import replay_findings, shown, why_differs
 from inspector.analysis.audit.suspects import UNEXPLAINED
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
@@ -134,9 +134,9 @@ def test_a_row_taken_out_or_listed_again_is_always_found(session, data):
     place = data.draw(st.integers(0, len(rows) - 1))
     row = rows.pop(place)
     (missing,) = replayed(manifest, session).differences
-    assert missing.change is Change.MISSING
+    assert missing.change is RowChange.MISSING
     rows += [row, row]
-    assert any(one.change is Change.EXTRA for one in replayed(manifest, session).differences)
+    assert any(one.change is RowChange.EXTRA for one in replayed(manifest, session).differences)
 
 
 @pytest.mark.parametrize(

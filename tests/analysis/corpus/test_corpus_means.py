@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from inspector.analysis.corpus import means
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import (
-    Measure,
+    Rate,
     mean_curve,
     measures_at,
     pareto_front,
@@ -44,15 +44,15 @@ def test_a_mean_at_any_value_is_that_of_the_requests_one_by_one(load, data):
         one[Fact.MET] / curve.asked for one, curve in zip(facts, curves, strict=True) if curve.asked
     ]
     if recalls:
-        assert mean.measure(Measure.RECALL)[place] == pytest.approx(np.mean(recalls), abs=1e-12)
+        assert mean.measure(Rate.RECALL)[place] == pytest.approx(np.mean(recalls), abs=1e-12)
     assert int(mean.used[place]) == sum(one[Fact.USED] for one in facts)
     assert int(mean.total[place]) == sum(one[Fact.TOTAL] for one in facts)
     assert int(mean.suppressed[place]) == sum(one[Fact.SUPPRESSED] for one in facts)
-    assert mean.measure(Measure.CARDS_STARVED)[place] == np.mean(
-        measures_at(curves, Measure.CARDS_STARVED, value)
+    assert mean.measure(Rate.CARDS_STARVED)[place] == np.mean(
+        measures_at(curves, Rate.CARDS_STARVED, value)
     )
-    assert mean.measure(Measure.FILES_STARVED)[place] == np.mean(
-        measures_at(curves, Measure.FILES_STARVED, value)
+    assert mean.measure(Rate.FILES_STARVED)[place] == np.mean(
+        measures_at(curves, Rate.FILES_STARVED, value)
     )
 
 
@@ -61,7 +61,7 @@ def test_a_mean_at_any_value_is_that_of_the_requests_one_by_one(load, data):
 def test_the_order_of_requests_changes_no_digit(order):
     curves = CURVES
     one, other = mean_curve(curves), mean_curve([curves[place] for place in order])
-    for measure in Measure:
+    for measure in Rate:
         assert (one.measure(measure) == other.measure(measure)).all()
 
 
@@ -70,14 +70,14 @@ CURVES = curves_of(made_workload())
 
 def test_all_cards_starve_without_a_share_and_all_files_with_the_whole():
     mean = mean_curve(CURVES)
-    assert mean.measure(Measure.CARDS_STARVED)[0] == 1
-    assert mean.measure(Measure.FILES_STARVED)[-1] == 1
-    assert mean.measure(Measure.CARDS_STARVED)[-1] == 0
-    assert mean.measure(Measure.SUPPRESSION)[-1] == 0
+    assert mean.measure(Rate.CARDS_STARVED)[0] == 1
+    assert mean.measure(Rate.FILES_STARVED)[-1] == 1
+    assert mean.measure(Rate.CARDS_STARVED)[-1] == 0
+    assert mean.measure(Rate.SUPPRESSION)[-1] == 0
 
 
 def test_requests_that_ask_for_nothing_have_no_recall():
-    recalls = measures_at(CURVES, Measure.RECALL, 0.5)
+    recalls = measures_at(CURVES, Rate.RECALL, 0.5)
     assert np.isnan(recalls).sum() == 4
     assert mean_curve(CURVES).asking == 8
 
@@ -89,7 +89,7 @@ def test_nothing_on_the_front_is_beaten_and_everything_else_is():
     points = {
         (float(tokens), float(recall))
         for mean in both
-        for tokens, recall in zip(mean.tokens, mean.measure(Measure.RECALL), strict=True)
+        for tokens, recall in zip(mean.tokens, mean.measure(Rate.RECALL), strict=True)
     }
 
     def beaten(point):
@@ -135,14 +135,14 @@ def test_a_request_that_asks_for_nothing_has_no_step_of_recall():
 
 def test_a_mean_of_one_request_that_asks_for_one_entry_is_its_own():
     mean = mean_curve([curve("q", 1, {0.0: 0, 0.5: 1}, now=0)])
-    assert mean.measure(Measure.RECALL).tolist() == [0, 1]
-    assert mean.measure(Measure.UTILISATION).tolist() == [0.1, 0.1]
-    assert mean.measure(Measure.CARDS_STARVED).tolist() == [1, 1]
+    assert mean.measure(Rate.RECALL).tolist() == [0, 1]
+    assert mean.measure(Rate.UTILISATION).tolist() == [0.1, 0.1]
+    assert mean.measure(Rate.CARDS_STARVED).tolist() == [1, 1]
     assert mean.tokens.tolist() == [100, 100]
 
 
 @pytest.mark.parametrize(("there_are", "taken", "starved"), [(0, 0, 0), (1, 0, 1), (1, 1, 0)])
-@pytest.mark.parametrize("measure", [Measure.CARDS_STARVED, Measure.FILES_STARVED])
+@pytest.mark.parametrize("measure", [Rate.CARDS_STARVED, Rate.FILES_STARVED])
 def test_who_has_one_candidate_starves_without_it_and_who_has_none_never(
     measure, there_are, taken, starved
 ):
@@ -174,5 +174,5 @@ def test_a_corpus_without_expectations_still_has_its_other_measures():
     bare = tuple(one.model_copy(update={"expect": None}) for one in corpus.requests)
     mean = mean_curve(curves_of(made_workload(type(corpus)("bare", corpus.candidates, bare))))
     assert mean.asking == 0
-    assert not mean.measure(Measure.RECALL).any()
-    assert mean.measure(Measure.UTILISATION).max() > 0
+    assert not mean.measure(Rate.RECALL).any()
+    assert mean.measure(Rate.UTILISATION).max() > 0

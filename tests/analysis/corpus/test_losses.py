@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from inspector.analysis.corpus.causes import Cause
-from inspector.analysis.corpus.facts import FACTS, OVERRIDE, Change, Fact, asked_for, evidence_of
+from inspector.analysis.corpus.facts import FACTS, OVERRIDE, Fact, Retrieval, asked_for, evidence_of
 from inspector.analysis.corpus.losses import best_curve, losses_of
 from inspector.analysis.corpus.means import request_curve
 from inspector.analysis.corpus.running import run_workload
@@ -296,7 +296,7 @@ def test_a_file_that_an_override_lists_is_in_no_best_possible_selection():
 
 def test_what_an_override_keeps_out_comes_back_without_it():
     cause, change = lost("first", overrides=Overrides(exclude=("first",)))
-    assert (cause, change) == (Cause.EXCLUDED, Change(OVERRIDE, 0.0, 0))
+    assert (cause, change) == (Cause.EXCLUDED, Retrieval(OVERRIDE, 0.0, 0))
     cause, change = lost("weak", overrides=Overrides(relevance_floor=0.1))
     assert (cause, change.what, change.value) == (Cause.BELOW_FLOOR, "relevance-floor", 0.05)
     for floor in (None, 0.05):  # its own relevance keeps nobody out
@@ -315,7 +315,10 @@ def test_what_a_card_and_a_file_are_both_called_comes_back_with_the_higher_of_th
         )
         (one,) = evidence_of(report, sweep(report, DIVISION)).lost
         higher = max(of_card, of_file)
-        assert (one.cause, one.change) == (Cause.BELOW_FLOOR, Change("relevance-floor", higher, 0))
+        assert (one.cause, one.change) == (
+            Cause.BELOW_FLOOR,
+            Retrieval("relevance-floor", higher, 0),
+        )
 
 
 @pytest.mark.parametrize(

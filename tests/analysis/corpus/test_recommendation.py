@@ -21,7 +21,7 @@ from inspector.analysis.corpus.bootstrap import (
     upper_end,
 )
 from inspector.analysis.corpus.facts import FACTS, Fact
-from inspector.analysis.corpus.means import Measure, RequestCurve, mean_curve, request_measures
+from inspector.analysis.corpus.means import Rate, RequestCurve, mean_curve, request_measures
 from inspector.analysis.corpus.recommendation import recommend
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from tests.shared.corpus_input import DIVISION
@@ -340,7 +340,7 @@ def test_files_are_starved_where_there_are_some_and_none_is_inlined_or_listed():
     for row, (inlined, listed) in enumerate([(0, 0), (1, 0), (0, 1), (1, 1)]):
         facts[row, FACTS.index(Fact.INLINED)] = inlined
         facts[row, FACTS.index(Fact.LISTED)] = listed
-    assert request_measures(curves, Measure.FILES_STARVED, facts).tolist() == [1, 0, 0, 0]
+    assert request_measures(curves, Rate.FILES_STARVED, facts).tolist() == [1, 0, 0, 0]
 
 
 @pytest.mark.parametrize(

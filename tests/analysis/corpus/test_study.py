@@ -12,7 +12,7 @@ from inspector.analysis.corpus.bootstrap import Interval
 from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.facts import FACTS, Evidence, Fact, LostPiece
 from inspector.analysis.corpus.losses import best_curve, losses_of
-from inspector.analysis.corpus.means import Measure, RequestCurve
+from inspector.analysis.corpus.means import Rate, RequestCurve
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.split_recall import split_recall
 from inspector.analysis.corpus.study import CorpusStudy, study_of
@@ -64,9 +64,9 @@ def test_a_study_without_requests_recommends_nothing_and_has_nothing_to_give_up(
     empty = CorpusStudy(LOAD, ("ant", "bee"), (), ((), ()), (), 1)
     assert (empty.means, empty.recommendations, empty.losses, empty.regrets) == ((), (), (), ())
     assert empty.recommendation is None
-    assert empty.now(Measure.RECALL).tolist() == []
-    assert empty.at(Measure.RECALL, 0.5).tolist() == []
-    assert np.isnan(empty.quantiles(Measure.RECALL, np.array([0.5]))).all()
+    assert empty.now(Rate.RECALL).tolist() == []
+    assert empty.at(Rate.RECALL, 0.5).tolist() == []
+    assert np.isnan(empty.quantiles(Rate.RECALL, np.array([0.5]))).all()
 
 
 def test_refused_requests_are_named_those_before_the_run_first() -> None:
@@ -81,15 +81,12 @@ def test_now_and_at_a_value_each_request_has_its_own_facts() -> None:
     whole = both()
     met, asked = FACTS.index(Fact.MET), [curve.asked for curve in whole.curves[0]]
     for variant in range(2):
-        at = whole.at(Measure.RECALL, 0.3, variant)
+        at = whole.at(Rate.RECALL, 0.3, variant)
         for found, one in zip(at, whole.curves[variant], strict=True):
             wanted = one.at(0.3)[met] / one.asked if one.asked else np.nan
             assert found == pytest.approx(wanted, nan_ok=True)
-    assert (
-        whole.at(Measure.UTILISATION, 0.3).tolist()
-        == whole.at(Measure.UTILISATION, 0.3, 0).tolist()
-    )
-    now = whole.now(Measure.RECALL)
+    assert whole.at(Rate.UTILISATION, 0.3).tolist() == whole.at(Rate.UTILISATION, 0.3, 0).tolist()
+    now = whole.now(Rate.RECALL)
     assert np.isnan(now).tolist() == [not one for one in asked]
     assert [found * of for found, of in zip(now, asked, strict=True) if of] == pytest.approx(
         [one.current[met] for one in whole.curves[0] if one.asked]
@@ -104,7 +101,7 @@ def test_quantiles_of_recall_are_those_of_the_requests_that_ask(
     curves = [curve(f"q{n}", 10, {0.0: n, 0.5: 10 - n}, now=0) for n in range(1, 6)]
     idle = curve("idle", 0, {0.0: 0, 0.5: 0}, now=0)
     study = of_curves(*curves, idle)
-    found = study.quantiles(Measure.RECALL, np.array([0.0, 0.2, 0.5, 1.0]))
+    found = study.quantiles(Rate.RECALL, np.array([0.0, 0.2, 0.5, 1.0]))
     low, high = [0.1, 0.2, 0.3, 0.4, 0.5], [0.5, 0.6, 0.7, 0.8, 0.9]
     assert found.T.tolist() == [low, low, high, high]
 
@@ -113,13 +110,13 @@ def test_quantiles_are_nowhere_for_what_is_yes_or_no_and_zero_where_nothing_is_a
     one = curve("q", 1, {0.0: 1}, now=0, used=0)
     values = np.array([0.5])
     study = of_curves(one)
-    assert np.isnan(study.quantiles(Measure.CARDS_STARVED, values)).all()
-    assert np.isnan(of_curves(replace(one, cards=0)).quantiles(Measure.SUPPRESSION, values)).all()
-    assert (study.quantiles(Measure.SUPPRESSION, values) == 0).all()
+    assert np.isnan(study.quantiles(Rate.CARDS_STARVED, values)).all()
+    assert np.isnan(of_curves(replace(one, cards=0)).quantiles(Rate.SUPPRESSION, values)).all()
+    assert (study.quantiles(Rate.SUPPRESSION, values) == 0).all()
     one.facts[FACTS.index(Fact.TOTAL)] = 0
-    assert (study.quantiles(Measure.UTILISATION, values) == 0).all()
+    assert (study.quantiles(Rate.UTILISATION, values) == 0).all()
     one.facts[FACTS.index(Fact.TOTAL)] = one.facts[FACTS.index(Fact.USED)] = 1
-    assert (study.quantiles(Measure.UTILISATION, values) == 1).all()
+    assert (study.quantiles(Rate.UTILISATION, values) == 1).all()
 
 
 def test_the_recall_of_every_split_is_looked_up_from_0_to_1() -> None:

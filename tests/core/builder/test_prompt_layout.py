@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from inspector.core import BuilderConfig, BundleReport
 from inspector.core.builder.drafts import Draft
-from inspector.core.builder.layout import SEPARATOR, Layout, Measure, PromptFormat
+from inspector.core.builder.layout import SEPARATOR, BlockCounter, Layout, PromptFormat
 from inspector.core.builder.outputs import BlockMeta, BlockType, Priority
 from inspector.core.tokens import estimator
 from tests.shared.bundle_input import PlainScanner, built, imports, project, request
@@ -193,11 +193,11 @@ def test_a_block_takes_what_it_adds_to_the_list_of_files_too(form):
         BlockType.FILE, Priority.P1, "a/b.py", "x = 1\n", BlockMeta(source="index", path="a/b.py")
     )
     inside = chars.count(layout.block(draft))
-    counted = Measure(chars, layout).counted(draft)
+    counted = BlockCounter(chars, layout).counted(draft)
     assert counted.tokens == inside + chars.count(f"\na/b.py {inside}")
-    assert Measure(chars).parts(100, 0) == Measure(chars).parts(100, 1) == 100
-    assert Measure(chars).parts(100, 3) == 100 + 2 * chars.count(SEPARATOR)
-    assert Measure(chars).counted(draft).tokens == chars.count(Layout().block(draft))
+    assert BlockCounter(chars).parts(100, 0) == BlockCounter(chars).parts(100, 1) == 100
+    assert BlockCounter(chars).parts(100, 3) == 100 + 2 * chars.count(SEPARATOR)
+    assert BlockCounter(chars).counted(draft).tokens == chars.count(Layout().block(draft))
 
 
 def test_a_last_line_without_an_end_has_its_number_too():

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from inspector.core.problems import Place
-from inspector.files.chat.log_entries import Entry, Log
+from inspector.files.chat.log_entries import Log, LogEntry
 from inspector.files.findings import Parsed
 
 Record = dict[str, Any]
@@ -64,7 +64,7 @@ def event(kind: str, **more: object) -> Record:
     return {"timestamp": stamp, "type": "event_msg", "payload": {"type": kind, **more}}
 
 
-def text_of(entry: Entry) -> str:
+def text_of(entry: LogEntry) -> str:
     """Return what an entry says, a call and a result by its id."""
     content = entry.message.get("content")
     if isinstance(content, str):

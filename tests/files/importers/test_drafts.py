@@ -11,7 +11,7 @@ from inspector.files.findings import Findings
 from inspector.files.importers import Foreign, importers, open_foreign, recognised
 from inspector.files.importers.drafts import SetDraft
 from inspector.files.importers.imported import Head, Importer, listed, member, text_at
-from inspector.files.importers.values import Measure, closeness, finite, utc_timestamp
+from inspector.files.importers.values import HitScore, closeness, finite, utc_timestamp
 from inspector.files.source import Source
 
 
@@ -51,9 +51,9 @@ def test_a_card_and_a_file_of_one_id_compete_apart(foreign: Foreign) -> None:
     record = next(foreign.records())
     request = draft.request("t", "m")
     assert (
-        draft.card(record, "x", identity="i", measure=Measure("score", 3), request=request) == "i"
+        draft.card(record, "x", identity="i", measure=HitScore("score", 3), request=request) == "i"
     )
-    two = Measure("score", 2)
+    two = HitScore("score", 2)
     assert draft.passage(record, "x", identity="i", measure=two, request=request) == "a:i"
     assert draft.passage(record, "y", identity="j") == "a:j"
     draft.finish()

@@ -92,6 +92,6 @@ def test_a_hit_without_a_score_stands_right_behind_its_neighbour(
 
 
 def _add(scores: Scores, place: int, number: float) -> None:
-    from inspector.files.importers.values import Measure
+    from inspector.files.importers.values import HitScore
 
-    scores.add("q", str(place), Measure("score", number), number)
+    scores.add("q", str(place), HitScore("score", number), number)

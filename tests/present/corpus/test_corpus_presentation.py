@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inspector.analysis.corpus.decision import decide_all
-from inspector.analysis.corpus.means import Measure
+from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy, study_of
 from inspector.analysis.tuning.axes import Axis, AxisRange
@@ -50,7 +50,7 @@ def test_a_curve_is_as_high_as_what_is_so_at_a_value(value):
     mean = STUDY.means[0]
     curves = {curve.key: curve for panel in curve_plot(STUDY).panels for curve in panel.curves}
     height = curves["recall"].at(np.array([value]))[0]
-    assert height == mean.measure(Measure.RECALL)[mean.place_of(value)]
+    assert height == mean.measure(Rate.RECALL)[mean.place_of(value)]
 
 
 def test_the_plot_marks_what_is_so_now_what_is_best_and_what_limits_it():
@@ -83,9 +83,9 @@ def test_the_picture_is_well_formed_also_without_any_request():
 
 def test_quantiles_are_what_sorted_requests_have():
     values = np.array([0.0, 0.001, 0.2, 0.6, 1.0])
-    found = STUDY.quantiles(Measure.UTILISATION, values)
+    found = STUDY.quantiles(Rate.UTILISATION, values)
     for column, value in enumerate(values):
-        single = np.sort(STUDY.at(Measure.UTILISATION, value))
+        single = np.sort(STUDY.at(Rate.UTILISATION, value))
         for row, quantile in enumerate(QUANTILES):
             assert found[row, column] == single[round(quantile * (len(single) - 1))]
 

@@ -3,7 +3,7 @@
 import xml.etree.ElementTree as ET
 from itertools import pairwise
 
-from inspector.analysis.corpus.means import Measure
+from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import CorpusStudy, study_of
 from inspector.stages.corpus.plots import front_plot, front_svg, looked_of_key
@@ -32,7 +32,7 @@ def test_each_policy_of_the_grid_stands_at_its_own_best_value():
         value, variant = looked_of_key(spot.key)
         mean = STUDY.means[variant]
         place = mean.place_of(value)
-        assert spot.y == mean.measure(Measure.RECALL)[place]
+        assert spot.y == mean.measure(Rate.RECALL)[place]
         assert spot.x == mean.tokens[place]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from inspector.analysis.corpus.bootstrap import Interval
 from inspector.analysis.corpus.causes import Cause
-from inspector.analysis.corpus.facts import Change
+from inspector.analysis.corpus.facts import Retrieval
 from inspector.analysis.corpus.losses import Loss, Losses
 from inspector.stages.corpus.losses import ceiling_text, change_text
 
@@ -27,10 +27,10 @@ def test_the_ceiling_counts_no_candidate_that_a_what_if_keeps_out(cause: Cause) 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (Change("total", 3947, 0), "total 3,947"),
-        (Change("total", 12000, 0, 0.25), "total 12,000, window-part 0.25"),
-        (Change("division", 0.5391, 12), "division 0.5391"),
+        (Retrieval("total", 3947, 0), "total 3,947"),
+        (Retrieval("total", 12000, 0, 0.25), "total 12,000, window-part 0.25"),
+        (Retrieval("division", 0.5391, 12), "division 0.5391"),
     ],
 )
-def test_what_brings_a_piece_back_is_a_number_in_groups(change: Change, said: str) -> None:
+def test_what_brings_a_piece_back_is_a_number_in_groups(change: Retrieval, said: str) -> None:
     assert change_text(change) == said

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from inspector.analysis.independent import Step, independent_run
+from inspector.analysis.independent import MergeStep, independent_run
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.analysis.tuning.split import Objective, best_split, splits_of
 from inspector.core.candidates.columns import columns_of
@@ -56,8 +56,8 @@ def test_nothing_is_claimed_where_nothing_is_duplicated_however_much_is_left_out
     candidates = session.candidates.model_copy(update={"knowledge_cards": apart})
     report = InjectionRuns().run(replace(session, candidates=candidates)).report
     run = independent_run(report)
-    assert run.step(Step.DUPLICATED).cards == 0
-    assert run.total_used - report.total_tokens_used > -run.step(Step.DUPLICATED).tokens
+    assert run.step(MergeStep.DUPLICATED).cards == 0
+    assert run.total_used - report.total_tokens_used > -run.step(MergeStep.DUPLICATED).tokens
 
 
 def test_what_is_paid_twice_is_said_in_number_and_tokens(report_at):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from inspector.analysis.corpus.means import Measure
+from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.split_recall import SplitRecall, split_recall
 from inspector.analysis.corpus.study import study_of
@@ -20,7 +20,7 @@ STUDY = study_of(LOAD, run_workload(LOAD), ("made",))
 def test_the_recall_of_every_split_is_that_of_the_study():
     found, mean = split_recall(STUDY), STUDY.means[0]
     for share in (0.0, 0.25, 0.4, 0.7311, 1.0):
-        assert found.at_share(share) == mean.measure(Measure.RECALL)[mean.place_of(share)]
+        assert found.at_share(share) == mean.measure(Rate.RECALL)[mean.place_of(share)]
     assert (found.least, found.best) == (found.recall.min(), found.recall.max())
 
 

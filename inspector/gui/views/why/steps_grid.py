@@ -15,7 +15,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from inspector.gui.theme import FontRole, Theme
-from inspector.present.why import Step
+from inspector.present.why import Working
 
 _FAIR = 0.45  # of the width for the labels, where labels and workings do not both fit
 _BETWEEN_COLUMNS, _BETWEEN_ROWS = 8, 4  # pixels
@@ -44,7 +44,7 @@ class StepsGrid(QWidget):
         self.setObjectName(name)
         self._theme = theme
         self._strong = strong
-        self._steps: tuple[Step, ...] = ()
+        self._steps: tuple[Working, ...] = ()
         self._rows: list[tuple[QLabel, QLabel, QLabel]] = []
         self._needed: tuple[tuple[int, int], ...] = ((0, 0),) * 3  # of each column
         # Qt asks for heights dozens of times before it settles, and most texts stay from one result
@@ -62,7 +62,7 @@ class StepsGrid(QWidget):
         self._heights.clear()
         self._show()
 
-    def set_steps(self, steps: Sequence[Step]) -> None:
+    def set_steps(self, steps: Sequence[Working]) -> None:
         """Show these steps from now on."""
         new = tuple(steps)
         if new == self._steps:
@@ -94,7 +94,7 @@ class StepsGrid(QWidget):
         self._place()
         self.updateGeometry()
 
-    def _fill(self, labels: tuple[QLabel, QLabel, QLabel], step: Step) -> None:
+    def _fill(self, labels: tuple[QLabel, QLabel, QLabel], step: Working) -> None:
         font = self._bold if step.label in self._strong else self._plain
         for label, text in zip(labels, (step.label, step.working, step.result), strict=True):
             if label.text() != text:

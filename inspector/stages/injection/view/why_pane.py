@@ -28,7 +28,7 @@ from inspector.gui.views.why.explanation_pane import scrolled
 from inspector.gui.views.why.why_view import WhyView
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, written
-from inspector.present.why import Step, Why
+from inspector.present.why import Why, Working
 from inspector.session.session import Note
 from inspector.stages.injection.answer import differences_text, figures
 from inspector.stages.injection.overview import nearest_steps
@@ -293,17 +293,17 @@ class WhyPane(QWidget):
             self.change_asked.emit(label, axis_fields(one.axis, one.written))
 
 
-def _card_steps(report: InjectionReport, change: Threshold, cost: str) -> Iterator[Step]:
+def _card_steps(report: InjectionReport, change: Threshold, cost: str) -> Iterator[Working]:
     """Yield the field with its value now and then, what that brings, and what it costs."""
     axis = change.axis
     is_off = axis.limits_candidates and getattr(report.overrides, axis.field) is None
     now = current_value(axis, report.policy, report.overrides)
     was = tr("off") if is_off else written(axis, now)
     then = written(axis, change.written)
-    yield Step(AXIS_TITLES[axis], "", f"{was} → {then}")
-    yield Step(_BRINGS[change.wanted], "", "")
+    yield Working(AXIS_TITLES[axis], "", f"{was} → {then}")
+    yield Working(_BRINGS[change.wanted], "", "")
     for one in filter(None, cost.split(" · ")):
-        yield Step(one, "", "")
+        yield Working(one, "", "")
 
 
 def button_text(change: Threshold) -> str:

@@ -28,7 +28,7 @@ from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.section_column import Section
 from inspector.gui.views.why.steps_grid import StepsGrid, reading_label
 from inspector.language import capitalized, tr
-from inspector.present.why import Step
+from inspector.present.why import Working
 from inspector.stages.injection.overview import (
     Overview,
     declared_steps,
@@ -61,7 +61,7 @@ class NearestChange(QFrame):
         )
         self.show_change((), "")
 
-    def show_change(self, steps: tuple[Step, ...], button: str) -> None:
+    def show_change(self, steps: tuple[Working, ...], button: str) -> None:
         """Show what changes, in the units of the policy's fields; nothing hides the card."""
         self._steps.set_steps(steps)
         self._apply.setText(button)
@@ -321,7 +321,7 @@ class OverviewView(QWidget):
             said = f"{capitalized(shown.degraded)}. {said}"
         self._state.setText(tr("Result of the previous inputs.") if self._is_old else said)
 
-    def show_nearest(self, steps: tuple[Step, ...]) -> None:
+    def show_nearest(self, steps: tuple[Working, ...]) -> None:
         """Show at which splits something changes; none hides it."""
         self._nearest.set_steps(steps)
         self._boxes["nearest"].setVisible(bool(steps))

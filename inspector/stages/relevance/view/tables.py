@@ -28,7 +28,7 @@ from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.present.passages import shown_text
 from inspector.present.table import TableData
-from inspector.present.why import Step
+from inspector.present.why import Working
 from inspector.stages.relevance.names import node_key, node_of_key, wrapping
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from inspector.stages.relevance.summary import node_lists, saving_text
@@ -75,8 +75,8 @@ class LogPage(QWidget):
         self._copy.setVisible(self._line is not None)
         self._none.setVisible(self._line is None)
         self._none.setText(_NOT_LOGGED[report.standing])
-        steps = [wrapping(Step(title, nodes, "")) for title, nodes in node_lists(report)]
-        self._lists.set_steps(steps or [Step(tr("Every node is in."), "", "")])
+        steps = [wrapping(Working(title, nodes, "")) for title, nodes in node_lists(report)]
+        self._lists.set_steps(steps or [Working(tr("Every node is in."), "", "")])
 
     def copy(self) -> None:
         """Put the line on the clipboard."""

@@ -14,7 +14,7 @@ from inspector.gui.views.why.explanation_pane import scrolled
 from inspector.gui.views.why.steps_grid import StepsGrid
 from inspector.gui.views.why.why_view import WhyView
 from inspector.language import tr
-from inspector.present.why import Step, Why
+from inspector.present.why import Why, Working
 from inspector.session.session import Note
 from inspector.stages.relevance.grid import Grid
 from inspector.stages.relevance.names import wrapping
@@ -57,7 +57,7 @@ class RunOverview(QWidget):
         steps = {
             "sums": said.sums,
             "layers": said.layers,
-            "lists": tuple(Step(title, nodes, "") for title, nodes in said.lists),
+            "lists": tuple(Working(title, nodes, "") for title, nodes in said.lists),
             "facts": said.facts,
         }
         for name, (section, grid) in self._grids.items():
