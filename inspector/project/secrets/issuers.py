@@ -99,7 +99,7 @@ vault-token         hvs.|hvb.|hvr.                     <64>{24,}
 vault-token         s.                                 <62>{24}(?![A-Za-z0-9_.(-])
 pulumi-token        pul-                               <16>{40}
 age-key             AGE-SECRET-KEY-                    1[A-Z0-9]{58}
-onepassword-token   ops_eyJ                            <64>{200,}
+onepassword-token   ops_eyJ                            [A-Za-z0-9+/=_-]{200,}
 onepassword-key  A3-  [A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){3,4}
 tailscale-key       tskey-  (?:auth|api|client|scim|webhook)-<62>+-<62>{20,}
 mapbox-token        sk.eyJ                             <64>{40,}\.<64>{20,}

@@ -83,6 +83,13 @@ _ALONE = tuple(
         ("userpwd", "userpwd", r"\W{1,6}[^\s:\"']{1,80}:(?P<value>[^\s\"']{3,512})"),
         (" -u", "-u -p", rf"\s{{0,2}}\S{{1,80}}\s(?:[^\r\n|;]{{0,80}}?\s)?-p\s{{0,2}}{_SHELL}"),
         ("/u:", "/p:", rf"\S{{1,80}}\s[^\r\n|;]{{0,80}}?/p:{_SHELL}"),
+        ("ipmitool", "-P", rf"{_OPTION}(?-i:-P)\s{{0,2}}{_SHELL}"),
+        ("-password password", "preseed", rf"\s+{_SHELL}"),
+        *(
+            (f"{who} / ", "user / password", r"(?P<value>[^\s\"'`/<>]{6,256})(?=[\s.,;]|\Z)")
+            for who in ("admin", "root")
+        ),
+        ("createuser", "createUser", rf"\s+\S+\s+(?:MD5|SHA\S*)\s+{_SHELL}"),
         ("net user", "net user", rf"\s+\S+\s+{_SHELL}[\"']?(?=\s+/)"),
         ("ssh-keygen", "-N", rf"{_OPTION}(?-i:-N)\s{{0,2}}{_SHELL}"),
         ("openssl passwd", "openssl passwd", rf"\s+(?:-\w+\s+){{1,3}}{_SHELL}"),
@@ -141,14 +148,18 @@ _LOGIN = (
     r"`(?P<user>[^`\s]{1,60})`[ \t]{0,3}(?:/|:|and|,)[ \t]{0,3}`(?P<value>[^`\s]{4,256})`"
 )
 _PIPED = (
-    r"(?:echo|printf)\s+(?:-\w+\s+)?[\"']?(?P<value>[^\s\"'|$]{4,2000})[\"']?\s*"
-    r"\|[^\r\n]{0,200}(?:stdin|sudo\s+-S)"
+    r"(?:echo|printf)[ \t]+(?:-\w+\s+)?[\"']?(?P<value>[^\s\"'|$]{4,2000})[\"']?\s*"
+    r"\|[^\r\n]{0,200}(?:stdin|sudo\s+-S|--key-file[ =]-)"
+)
+_OF_MEMBER = (
+    r"=\s*'(?P<value>[^'\s]{4,512})'\s+where\s+\w+\s*=\s*'[\w.-]*(?:pass|pwd|secret|token|key)\w*'"
 )
 _SASL = r"^\[?[\w.-]+\]?:\d+[ \t]+[^\s:]+:(?P<value>[^\s:]{3,256})$"
 _PGPASS = r"^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:(?P<value>[^\s:]{3,256})[ \t]*$"
 _IN_LINES = tuple(
     (needle, _word_in(needle), name, re.compile(form, re.IGNORECASE | re.MULTILINE))
     for needle, name, form in (
+        ("createUser ", "createUser", r"^createUser \S+ \w+ \S+ \w+ (?P<value>\S{8,256})"),
         (
             "chpasswd",
             "chpasswd",
@@ -156,6 +167,8 @@ _IN_LINES = tuple(
         ),
         ("stdin", "--password-stdin", _PIPED),
         ("sudo -S", "sudo -S", _PIPED),
+        ("--key-file", "--key-file", _PIPED),
+        *((where, "where", _OF_MEMBER) for where in ("where", "WHERE")),
         ("@//", "user/password", r"(?<![\w:/])\w{1,30}/(?P<value>[^\s@\"'/]{3,256})@//"),
         *((f":{port}", "sasl_passwd", _SASL) for port in (25, 465, 587)),
         (" * ", "chap-secrets", r"^[^\s#/*]+ \* (?P<value>[^\s*]{6,256}) (?:\*|[\d.]+)$"),
@@ -208,7 +221,7 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
             prose = name == "login" and not looks_secret(found["value"])
             if not prose and not is_placeholder(found["value"], name):
                 yield named_finding(found.span("value"), "password", "beside", name)
-    for one in _LISTED.finditer(text) if b"chpasswd" in words.heard else ():
+    for one in _LISTED.finditer(text) if b"chpasswd" in words.heard.needles else ():
         if not is_placeholder(one["value"], "chpasswd"):
             yield named_finding(one.span("value"), "password", "beside", "chpasswd")
     if len(text) < _SMALL and "\n" in text and _HTPASSWD.match(text):
@@ -216,7 +229,7 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
             part = meaning(one["user"]) == PUBLIC or "/" in one["value"]
             if looks_secret(one["value"]) and not part:
                 yield named_finding(one.span("value"), "password", "place in", ".htpasswd")
-    if b"secret" in words.parted and _KIND.search(text):
+    if b"secret" in words.heard.words and _KIND.search(text):
         for data in _DATA.finditer(text):
             yield from _members(text, *data.span("body"))
 
@@ -232,19 +245,21 @@ def _by_word(rows: Iterable[_Row]) -> dict[bytes, list[_Row]]:
 
 
 _ALONE_BY_WORD, _LINES_BY_WORD = _by_word(_ALONE), _by_word(_IN_LINES)
-NEEDLES = frozenset(
-    word for word in (*_ALONE_BY_WORD, *_LINES_BY_WORD) if len(word) >= LEAST_NEEDLE
-)
+_BY_WORD = _ALONE_BY_WORD.keys() | _LINES_BY_WORD.keys() - {b""}
+NEEDLES = frozenset(word for word in _BY_WORD if len(word) >= LEAST_NEEDLE)
 """What words may hold that are looked for here."""
+WORDS = _BY_WORD - NEEDLES | {b"secret"}
+"""Words that are looked for here."""
 
 
 def _near(words: Vocabulary, rows: dict[bytes, list[_Row]]) -> Iterator[_Row]:
     """Yield the rows whose words stand in a text, and those that have none but may be in it."""
-    held = {word for word in rows if len(word) >= LEAST_NEEDLE and word in words.heard}
-    for word in sorted(held | (rows.keys() & words.parted)):
+    for word in sorted(rows.keys() & (words.heard.needles | words.heard.words)):
         yield from rows[word]
-    plain = words.text.isascii()
-    yield from (row for row in rows.get(b"", ()) if not plain or row[0].isascii())
+    for row in rows.get(b"", ()):
+        # Of a needle without letters its sign is looked for first, which costs next to nothing.
+        if row[0].strip()[:1] in words.text:
+            yield row
 
 
 def _in_lines(text: str, needle: str, form: re.Pattern[str]) -> Iterator[re.Match[str]]:

@@ -10,8 +10,9 @@ from functools import cached_property
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets.bare import BareReader
 from inspector.project.secrets.forms import NUMBERS
+from inspector.project.secrets.issuers import KEYED
 from inspector.project.secrets.lexing import is_code, tokens_of
-from inspector.project.secrets.lone import NEEDLES, named_finding
+from inspector.project.secrets.lone import NEEDLES, WORDS, named_finding
 from inspector.project.secrets.names import (
     ANY_KEY,
     PUBLIC,
@@ -52,6 +53,7 @@ passphrase 1; apikey 1; clientsecret 1; keypassword 1; storepassword 1; psk 1
 plaintextauthprovider 2; authtokens.basic 2; auth.basic 2; createaccount 2; authenticate 2
 influxdbclient 4; oracledb.connect 2; cxoracle.connect 2; odbcconnect 3; imapopen 3
 simplebind 2; simplebinds 2; ldapbind 3; ftplogin 3; ssh2authpassword 3; setcredentials 2
+twilio 2; opensslencrypt 3; openssldecrypt 3
 """
 _PLACES = {
     function: int(place)
@@ -63,7 +65,11 @@ _COMMON = frozenset(("load", "sign", "encrypt", "decrypt", "password", "hmac"))
 """Functions of many other uses: where one is called, nothing is looked for because of it alone."""
 _ASKING = frozenset(("login", "auth", "authenticate"))
 """Functions that may take other things, too: what they take must look like a secret."""
-LISTENER = Listener(_PLACES.keys() - _COMMON, NEEDLES | {b"authorization", b"bearer"})
+LISTENER = Listener(
+    _PLACES.keys() - _COMMON,
+    NEEDLES | {b"authorization", b"bearer", *(word for word, _ in KEYED)},
+    WORDS,
+)
 """Hears the names that tell, the functions that take a secret, and what options stand behind."""
 
 _SETTERS = re.compile(r"set|with|use")
@@ -79,8 +85,9 @@ _OPENS = re.compile(r"[^\r\n]{0,20}(?:[\[{(`]|\"{3}|'{3})\s*[\r\n]")
 _NESTED = 2
 _QUOTED = re.compile(r"[\"'`]")
 _BEGIN = (
-    r"(?:(?:\"{3}|'{3}|`(?=[ \t]*[\r\n])|<<[<~-]?[ \t]?[\"']?\w{2,20}[\"']?[ \t]*\r?\n"
-    r"|@[\"'](?=[ \t]*[\r\n])|R\"\w{0,16}\(|\[=*\[)(?:\\?\s)*+|[\"'`])"
+    r"[\"'`<@R\[](?:(?:(?<=\")\"\"|(?<=')''|(?<=`)(?=[ \t]*[\r\n])|(?<=@)[\"'](?=[ \t]*[\r\n])"
+    r"|(?<=<)<[<~-]?[ \t]?[\"']?\w{2,20}[\"']?[ \t]*\r?\n|(?<=R)\"\w{0,16}\(|(?<=\[)=*\[)"
+    r"(?:\\?\s)*+|(?<=[\"'`]))"
 )
 """What opens a literal, up to its first sign: of one over several lines that may be lines below."""
 _ANY = re.compile(_BEGIN + r"[^\s\"'`]{3,}")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 
 def occurrences(text: str, word: str) -> Iterator[int]:
@@ -65,7 +66,7 @@ api-key   encryption-key signing-key sign-key account-key shared-key shared-acce
 api-key   service-key server-key license-key app-key application-key jwt-key hmac-key host-key
 api-key   webhook-key integration-key deploy-key write-key admin-key crypt-key aes-key
 api-key   clave-api chiave-api chave-api cle-api clé-api klucz-api api-schluessel api-schlüssel
-api-key   mnemonic seed-phrase x-functions-key subscription-key secret-key-base
+api-key   mnemonic seed-phrase x-functions-key subscription-key secret-key-base client-key-data
 api-key   ключ-api ключ-доступа アクセスキー api-sleutel api-ключ api-密钥 apiキー api-키 مفتاح-api
 key       key keys schluessel schlüssel sleutel signing encryption salt passwordsalt hashsalt
 key       keystore
@@ -78,7 +79,7 @@ public    cache-key primary-key foreign-key sort-key partition-key row-key group
 public    access-key-id
 public    id ids sum verification boundary next-page websocket-key
 public    route-key query-key react-key registry-key next-token continuation-token page-token cursor
-public    csrf-token public-token recaptcha-key dedupe-key idempotency-key
+public    form-key csrf-token public-token recaptcha-key dedupe-key idempotency-key
 public    web-socket-key translation-key signature snapshot version
 """
 
@@ -88,7 +89,7 @@ _AROUND = """
 suffix value val string str text raw plain plaintext hex base prod production dev
 suffix development test testing staging stage live default old new current main primary secondary
 suffix encoded decoded literal a b bytes equals compare trim strip unwrap v blob legacy eu us uk de
-suffix bdd bd banco bazy
+suffix bdd bd banco bazy pem pkcs openssh
 suffix backup bak tmp temp beta canary qa uat local remote global internal external
 denied forgot reset show hide toggle no has is require requires required invalid wrong min max
 denied missing existing without empty expired with by pad eos bos cls sep mask unk stop special next
@@ -233,17 +234,36 @@ for _name, _kind in NAMES.items():
         PHRASES.setdefault(_last.encode(), set()).add(_first)
 
 
-_ENDS = tuple({name.replace(" ", "") for name in NAMES if NAMES[name] != PUBLIC})
-_AFTER = tuple(_SUFFIXES - {""})
-_SIGNS_IN_NAMES = str.maketrans("", "", "_.$-")
+_ENDS = tuple({name.replace(" ", "").encode() for name in NAMES if NAMES[name] != PUBLIC})
+_AFTER = tuple(word.encode() for word in _SUFFIXES - {""})
+BEGINNINGS = tuple(word.encode() for word in _FIRST if word.isascii())
+"""What words begin with that say behind it what they open."""
+NUMBERED = b"0123456789_.$-"
+"""Signs at the end of a word that change nothing."""
+_ENDINGS = {name[-2:] for name in NAMES}
+LAST = frozenset(
+    one.encode()[-3:]
+    for one in (
+        *(name.replace(" ", sign) for name in NAMES for sign in ("", *"_.$-") if " " in name),
+        *(name for name in NAMES if " " not in name),
+        *(word for word in _SUFFIXES if len(word) > 2),
+        *(
+            f"{end}{sign}{word}"
+            for end, sign, word in product(
+                _ENDINGS, ("", *"_.$-"), (one for one in _SUFFIXES if 0 < len(one) < 3)
+            )
+        ),
+        *(chr(sign) + "pw" for sign in range(128)),
+    )
+)
+"""The last signs of words that may tell: a look at them is enough for most words."""
 
 
-def may_tell(word: str) -> bool:
+def may_tell(word: bytes) -> bool:
     """Whether a word in lower case can end in a telling name, wherever its seams were."""
-    if not word.isascii() or word.lstrip("_$.-").startswith(tuple(_FIRST)):
-        return True
-    core = word[-96:].rstrip("0123456789_.$-")
+    core = word.rstrip(NUMBERED)[-96:]
     # What only a word follows that changes nothing is rare, and the expression slow.
-    return core.translate(_SIGNS_IN_NAMES).endswith(_ENDS) or (
-        core.endswith(_AFTER) and _TELLING_END.search(core) is not None
+    return core[-3:] in LAST and (
+        core.translate(None, b"_.$-").endswith(_ENDS)
+        or (core.endswith(_AFTER) and _TELLING_END.search(core.decode()) is not None)
     )

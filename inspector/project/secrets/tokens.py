@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.issuers import KEYED, PREFIXES, RULES, SHAPES, Shape
@@ -15,6 +16,7 @@ from inspector.project.secrets.worth import is_placeholder
 _RUN = re.compile(r"(?<![A-Za-z0-9_~+/.$-])[A-Za-z0-9_~+/.$-]{15,}={0,2}")
 _LEAST = 15
 _PIECE = re.compile(r"[^/.+~$=]{16,}")
+_LONG_PIECE = re.compile(rb"[^/.+~$=]{16,}")
 _PART = re.compile(r"[^/.+~$=]+")
 _DIGIT = re.compile(rb"[0-9]")
 _BEGINNING = re.compile(
@@ -49,13 +51,13 @@ _HASHED = re.compile(
     r"(?:\bh1:|sha\d{1,3}[-:=_\" ]{1,4}|md5[-:=_\" ]{1,4}|integrity\W{1,4}|checksum\W{1,4}"
     r"|digest\W{1,4}|base64,|etag\W{1,4}(?:W/\W)?|secure:\s{1,4}"
     r"|\|1\||=\||AAAA[BCE]3\w*|ssh-(?:rsa|ed25519|dss) |@|nonce\W{1,4}"
-    r"|\\[xu]|#|/s:|/(?:d|file|embed|channel|shared_invite)/|watch\?v=|list=)\Z",
+    r"|_id!?\([\"\']|\\[xu]|#|/s:|/(?:d|file|embed|channel|shared_invite)/|watch\?v=|list=)\Z",
     re.IGNORECASE,
 )
 _OPEN_FORM = re.compile(
     # Public by their form: paths of what is kept for a while, keys for pages, recipients, host
     # keys, hashes with their names.
-    r"/(?:var/folders|tmp)/|\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|(?:pk|pub|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|nonce-|-{4,}(?!BEGIN)|(?:sha\d{1,3}|md5)[-_:=]|ecdsa-|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|/9j/"
+    r"/(?:var/folders|tmp)/|\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|(?:pk|pub|sb_publishable|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|(?:/+|\.)?(?:baf[yk]|css-)|(?:bc|tb)1[qp]|phx-|nonce-|-{4,}(?!BEGIN)|(?:sha\d{1,3}|md5)[-_:=]|ecdsa-|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|/9j/"
 )
 _OUTLINE = re.compile(r"[\d.-]*(?:[MLHVCSQTAZmlhvcsqtaz]{1,2}[\d.-]+)*[zZ]?")
 """Part of the outline of a glyph or picture (SVG)."""
@@ -69,6 +71,10 @@ _WORDS = re.compile(r"sk(?:[_-]{1,2}[a-z]{2,14})+")
 _STYLE = re.compile(r"[.#]\Z|class|keyframes|animation|selector|query", re.IGNORECASE)
 _USERINFO = re.compile(
     r"://[^\s/:@\"'<>`\\]{0,128}:(?P<password>[^\s/@\"'<>`\\]{1,256})@(?=[\w\[{$%./-])"
+)
+_ONLY_USER = re.compile(
+    # Addresses of proxies, whose user is the password.
+    r"\b(?:trojan|vless|ss|hysteria2?|hy2|tuic|juicity)://(?P<password>[^\s/:@\"'<>`\\]{4,512})@"
 )
 _PUBLIC_BLOCK = re.compile(r"-----BEGIN (?:CERTIFICATE|PUBLIC KEY|RSA PUBLIC KEY|PGP)[ A-Z]*-----")
 _MAPPINGS = re.compile(r"\"mappings\"\s{0,4}:\s{0,4}\"")
@@ -122,7 +128,10 @@ def _issued_with_pairs(text: str, run: re.Match[str]) -> Iterator[SecretFinding]
 
 def _shaped(words: Vocabulary, near: list[Shape]) -> Iterator[SecretFinding]:
     text = words.text
-    for kind, needle, shape in (*near, *(one for word, one in KEYED if word in words.parted)):
+    for kind, needle, shape in (
+        *near,
+        *(one for word, one in KEYED if word in words.heard.needles),
+    ):
         for at in occurrences(text, needle):
             found = shape.search(text, max(0, at - 200), at + 400)
             if found is not None and not _MADE_UP.search(found[0]):
@@ -194,6 +203,8 @@ class _Near:
 def _may_be_drawn(run: bytes) -> bool:
     if _DIGIT.search(run) is None and (len(run) < _LETTERS or run.islower() or run.isupper()):
         return False
+    if _LONG_PIECE.search(run) is None and b"/" not in run and b"+" not in run:
+        return False
     word = run.decode().rstrip(".")
     # The first letter may belong to an escape.
     return _drawn_at(word) >= 0 or (word[0] in "nrt" and _drawn_at(word[1:]) >= 0)
@@ -221,8 +232,9 @@ def _is_public(text: str, start: int) -> bool:
     line = text[max(0, start - 400) : start].rpartition("\n")[2]
     if (
         "ENC[AES" in line
+        or "$argon2" in line
         or "DKIM-Sig" in line
-        or "public key" in text[max(0, start - 100) : start].lower()
+        or any(word in text[max(0, start - 100) : start].lower() for word in ("public key", "csrf"))
     ):
         return True
     named = _NAMED.match(text[max(0, start - 80) : start][::-1])
@@ -230,7 +242,7 @@ def _is_public(text: str, start: int) -> bool:
 
 
 def _is_drawn(part: str) -> bool:
-    part = _SLUG.sub("", part)
+    part = _SLUG.sub("", part) if "-" in part else part
     if _HEX_END.search(part, len(part) - 10) and _PREFIXED.fullmatch(part):
         return not is_id(part)
     rest = part.rpartition("_")[2]
@@ -239,8 +251,8 @@ def _is_drawn(part: str) -> bool:
 
 def _is_base64(word: str) -> bool:
     """Whether slashes stand in it as in base64 rather than between the names of a path."""
-    mixed = any(map(str.islower, word)) and any(map(str.isupper, word))
-    return mixed and any(map(str.isdigit, word)) and word[0] not in "/$~"
+    mixed = not (word.islower() or word.isupper())
+    return word[0] not in "/$~" and mixed and any(map(str.isdigit, word))
 
 
 def _beside(text: str, key: SecretFinding) -> Iterator[SecretFinding]:
@@ -288,7 +300,8 @@ def sk_keys(words: Vocabulary) -> Iterator[SecretFinding]:
 
 def url_passwords(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield passwords before the host of a URL."""
-    for found in _USERINFO.finditer(words.text) if "@" in words.text else ():
+    forms = (_USERINFO, _ONLY_USER) if "@" in words.text and "://" in words.text else ()
+    for found in chain.from_iterable(form.finditer(words.text) for form in forms):
         if not is_placeholder(found["password"], "password"):
             start, end = found.span("password")
             yield SecretFinding(start, end, "url-password", "url-password", Confidence.HIGH)

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from inspector.project.secrets.names import (
     ANY_KEY,
+    BEGINNINGS,
     FOREIGN_SIGNS,
+    LAST,
     NEEDLES,
+    NUMBERED,
     PHRASES,
     PUBLIC,
     NameMatch,
@@ -49,8 +53,9 @@ def _kept(signs: bytes) -> bytes:
     )
 
 
-_RUNS, _PARTED = _kept(b"_$.-~+/"), _kept(b"_$.-")
 _ASCII_NEEDLES = tuple(filter(bytes.isascii, NEEDLES))
+_SIGNS = b"_$.-~+/"
+_RUNS, _PARTED = _kept(_SIGNS), _kept(b"_$.-")
 _AS_PARTS = bytes.maketrans(b".", b" ")
 _FEW = 256
 """Telling words of a text up to which each is looked for by itself."""
@@ -58,49 +63,65 @@ _FEW = 256
 LEAST_NEEDLE = 3
 """Signs of a needle from which words may hold it; a shorter one must be a word."""
 
-_SHORT, _MOST_KEPT = 32, 100_000
+_SHORT, _MOST_KEPT = 32, 200_000
+
+
+class Heard(NamedTuple):
+    """What the runs of a text have that tells: words in lower case, and needles in them."""
+
+    names: set[bytes]
+    called: set[bytes]
+    words: set[bytes]
+    needles: set[bytes]
 
 
 class Listener:
     """Knows which words tell: names, functions whose calls are looked for, and other needles.
 
-    Most words of a text were met in others: short ones without digits are kept.
+    Most words of a text were met in others: short ones of letters that tell nothing are kept.
     """
 
-    def __init__(self, functions: Collection[str] = (), needles: Collection[bytes] = ()) -> None:
-        """``functions`` are in lower case without underscores."""
+    def __init__(
+        self,
+        functions: Collection[str] = (),
+        needles: Collection[bytes] = (),
+        words: Collection[bytes] = (),
+    ) -> None:
+        """``functions`` are in lower case without underscores; needles are heard inside words,
+        ``words`` only by themselves.
+        """
         self._functions = frozenset(functions)
         # What one part of a path must be for its end to be a function.
         self._heads = frozenset(one.partition(".")[0].encode() for one in functions)
         self._needles = frozenset(needles)
+        self._words = frozenset(words) | PHRASES.keys()
         self._dull: set[bytes] = set()
-        self._told: tuple[set[bytes], ...] = (set(), set(), set())
 
-    def telling(self, words: set[bytes]) -> tuple[set[bytes], ...]:
-        """Return the words that are names, those that are functions, and those with a needle."""
-        told = tuple(words & kept for kept in self._told)
-        fresh = (words - self._dull).difference(*told)
-        if fresh:
-            joined = b"\n%b\n" % b"\n".join(fresh)
-            needles = _ASCII_NEEDLES if joined.isascii() else NEEDLES
-            new = (
-                {word for word in lines_with(joined, needles) if may_tell(word.decode())},
-                set(self._functions_in(joined)),
-                lines_with(joined, self._needles),
-            )
-            self._keep(fresh, new)
-            told = tuple(map(set.union, told, new))
-        return told
+    def telling(self, runs: set[bytes], foreign: set[bytes]) -> Heard:
+        """Return what tells in some runs, and in words that have other signs than ASCII."""
+        fresh = runs - self._dull
+        words = set(b" ".join(fresh).lower().translate(_PARTED).split())
+        joined = b"\n%b\n" % b"\n".join(words)
+        ends = b"\n".join([word for word in words if word.rstrip(NUMBERED)[-3:] in LAST])
+        names = set(filter(may_tell, lines_with(b"\n%b\n" % ends, _ASCII_NEEDLES)))
+        names |= lines_with(joined, BEGINNINGS)
+        if foreign:
+            names |= lines_with(b"\n%b\n" % b"\n".join(foreign), NEEDLES)
+        called = set(self._functions_in(joined))
+        heard = Heard(
+            names,
+            called,
+            (words | foreign) & self._words,
+            {needle for needle in self._needles if needle in joined},
+        )
+        self._keep(fresh, names | called | heard.words | lines_with(joined, heard.needles))
+        return heard
 
-    def _keep(self, fresh: set[bytes], told: tuple[set[bytes], ...]) -> None:
+    def _keep(self, fresh: set[bytes], told: set[bytes]) -> None:
         if len(self._dull) > _MOST_KEPT:
-            self._dull, self._told = set(), (set(), set(), set())
-        short = {
-            word for word in fresh if len(word) < _SHORT and word.translate(None, b"_.$-").isalpha()
-        }
-        for kept, new in zip(self._told, told, strict=True):
-            kept.update(new & short)
-        self._dull |= short.difference(*told)
+            self._dull = set()
+        words = (run for run in fresh if run.isalpha() and len(run) < _SHORT)
+        self._dull.update(word for word in words if word.lower() not in told)
 
     def _functions_in(self, joined: bytes) -> Iterator[bytes]:
         if not self._heads.isdisjoint(joined.translate(_AS_PARTS, b"_-").split()):
@@ -152,23 +173,19 @@ class Vocabulary:
         self.text = text
         self.whole = whole or text
         self.lower = lowered(text)
-        raw = text.encode("ascii", "replace")
-        runs = set(raw.translate(_RUNS).split())
+        runs = set(text.encode("ascii", "replace").translate(_RUNS).split())
         self.runs = {run for run in runs if len(run) >= LEAST_RUN}
-        self.parted = set(b" ".join(runs).lower().translate(_PARTED).split())
-        if not text.isascii():
-            self.parted |= _foreign(self.lower)
-        names, called, heard = listener.telling(self.parted)
-        self.heard = b"\n".join(heard)
-        near = {word.decode().lstrip("_$.-") for word in names}
+        foreign = set() if text.isascii() else _foreign(self.lower)
+        self.heard = listener.telling(runs, foreign)
+        near = {word.decode().lstrip("_$.-") for word in self.heard.names}
         near.update(
             last.decode()
-            for last in PHRASES.keys() & self.parted
+            for last in PHRASES.keys() & self.heard.words
             if any(first in self.lower for first in PHRASES[last])
         )
         self.calls: list[tuple[int, int]] = []
         self.names: list[NameMatch] = []
-        self._look(near, {word.decode().lstrip("_$.-") for word in called})
+        self._look(near, {word.decode().lstrip("_$.-") for word in self.heard.called})
 
     def _look(self, near: set[str], called: set[str]) -> None:
         either = near | called
@@ -194,6 +211,8 @@ class Vocabulary:
             return NameMatch(*inside.span("name"), meaning(inside["name"]))
         kind = meaning(self.text[start:end])
         phrase = self._phrase(start, end, word) if kind in {"", ANY_KEY} else None
+        if phrase is not None and phrase.kind == PUBLIC:
+            return None
         return phrase or (NameMatch(start, end, kind) if kind not in {"", PUBLIC} else None)
 
     def _places(self, word: str) -> Iterator[tuple[int, int]]:

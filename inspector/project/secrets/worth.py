@@ -23,7 +23,7 @@ word csrf xsrf refresh id user username bearer field new old current confirm con
 word credential credentials name the of and or private public session cookie login jwt oauth secret
 word secrets db database keyword identifier number ident type code
 word my super very top some any this it is a an to real right good bad correct valid value string
-word text base config test tests testing
+word text base config test tests testing short long weak too secure bot
 example example examples sample demo dummy fake mock stub foo bar baz qux foobar changeme change me
 example your not invalid wrong wronguser wrongpass nogood here insert
 """
@@ -41,7 +41,7 @@ _NOTHING, _TYPES, _FOR, _EXAMPLES = _LISTED.values()
 _REFERENCE = re.compile(
     r"\$\{[^}:?+-]*\}|\$\{\w+:\}|\$\(\w+|\$\{\w+:?\?[^}]*\}|\$[\w.-]+\$|\$\{\{.*\}\}|\$[A-Za-z_]\w*|\$\([^)]*\)|%\w+%"
     r"|\$[A-Za-z_][\w>\[\].:'\"-]*"
-    r"|%\(\w+\)[sdr]|%[sdrvq@]|\{\{.*\}\}|\{[^{}]*\}|<[^<>]*>|#\{[^}]*\}|<%.*%>|@[\w.]+@|__\w+__"
+    r"|%\(\w+\)[sdr]|%[sdrvq@]|\{\{.*\}\}|\{(?![0-9A-Fa-f]{8}-)[^{}]*\}|(?:!\d|null|void|true|false)\b(?:[^\w\s].*)?|<[^<>]*>|#\{[^}]*\}|<%.*%>|@[\w.]+@|__\w+__"
     r"|\[[A-Za-z_ .-]*\]|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:\w+|\?"
     r"|(?:dep|ref|env|vault|secret|op|keyring|keychain|pass|bws|awssm|gcpsm|akv|doppler|file|ssm)"
     r"(?:://?|[:+])/*\w.*"
@@ -51,10 +51,12 @@ _REFERENCE = re.compile(
     r"|@Microsoft\.KeyVault.*|projects/[\w-]+/secrets/.*",
     re.DOTALL,
 )
-_FIELD = re.compile(r"%(?:\(\w+\))?[a-zA-Z](?![\w])|\$?\{[^{}]*\}|\\[nrtv0]|\$\w+(?:\[\w+\])*")
+_FIELD = re.compile(
+    r"%(?:\(\w+\))?[a-zA-Z](?![\w])|\$?\{(?![0-9A-Fa-f]{8}-)[^{}]*\}|\\[nrtv0]|\$\w+(?:\[\w+\])*"
+)
 _TO_FILL_IN = re.compile(
     r"(?:<|\[|\()?(?:your\S?|(?:enter|insert|replace|put|paste|add|the)[\s_.-])\S.*|.*[\s_-]here"
-    r"|changeme.*|.*\.{3}.*|(?-i:FAKE|DUMMY|SAMPLE|EXAMPLE)_[A-Za-z_]+"
+    r"|change[-_]?me.*|(?:\w+-)?my[-_][a-z_-]*(?:token|key|secret|password)|.*\.{3}.*|(?-i:FAKE|DUMMY|SAMPLE|EXAMPLE)_[A-Za-z_]+"
     r"|(?:\w+:\\?\"[^\"]*\\?\"\s*)+"
     r"|(?:required|nullable|confirmed|min|max|string)(?:[:=]\w+)?(?:[|,]\S*)?|.*x{8,}.*"
     r"|[xX*.\-_?#•…]{2,}|x{2,}[\w-]*x{2,}|<.*>",
@@ -70,7 +72,7 @@ _PLACE = re.compile(
     r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?:/[\w.@~:{}-]*)*"
     r"|[A-Za-z]:[\\/].*|~|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
     r"(?:json|ya?ml|txt|pem|key|crt|html?|js|ts|py|go|xml|ini|toml|md)"
-    r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[\w=-]+/){2,}[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*",
+    r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[a-z][a-z_-]*/){2,}[a-z][a-z_-]*|(?:[\w=-]+/){2,}[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*",
 )
 _DOTTED = re.compile(
     r"(?=.*(?:pass|login|auth|session|cookie|secret|token|key|user|error|label|message|title|field|form))"
@@ -184,6 +186,7 @@ def is_mixed(value: str) -> bool:
 
 def is_drawn(value: str) -> bool:
     """Whether a value was made by a machine: hex digits, a UUID, or letters at random."""
+    value = value[1:-1] if value[:1] + value[-1:] == "{}" else value
     if _HEX.fullmatch(value) is not None or (len(value) == 36 and is_id(value)):
         return True
     plain = plain_text(value)
