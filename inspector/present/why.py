@@ -92,6 +92,8 @@ class Why:
             return tr("−{needed:,} tokens", needed=self.needed)
         if self.verdict is Verdict.DROPPED and self.needed:
             return tr("needed {needed:,} tokens", needed=self.needed)
+        if self.tokens < 0:
+            return tr("−{needed:,} tokens", needed=-self.tokens)
         return tr("{tokens:,} tokens", tokens=self.tokens)
 
 

@@ -19,14 +19,18 @@ def run_differences(a: StoredRun, b: StoredRun) -> dict[str, Any]:
             dict(_flat(a.record.configuration_value)), dict(_flat(b.record.configuration_value))
         ),
         "metrics": _differing(a.summary.metrics, b.summary.metrics),
-        "verdicts": _differing(a.summary.verdicts, b.summary.verdicts),
+        "verdicts": _differing(a.summary.verdicts, b.summary.verdicts, none=0),
         "rows": list(_rows(a.record.result_value, b.record.result_value)),
     }
 
 
-def _differing(a: Mapping[str, Any], b: Mapping[str, Any]) -> dict[str, list[Any]]:
+def _differing(
+    a: Mapping[str, Any], b: Mapping[str, Any], none: int | None = None
+) -> dict[str, list[Any]]:
+    """Return what differs by its name; ``none`` stands for what one of them does not have."""
     names = dict.fromkeys((*a, *b))
-    return {name: [a.get(name), b.get(name)] for name in names if a.get(name) != b.get(name)}
+    sides = {name: [a.get(name, none), b.get(name, none)] for name in names}
+    return {name: [one, other] for name, (one, other) in sides.items() if one != other}
 
 
 def _flat(value: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -93,7 +97,12 @@ def _decided(result: Any) -> dict[tuple[str, str], str]:
 
 
 def short_value(value: Any) -> str:
-    """Return one side of a difference as people read it: a fingerprint by its beginning."""
+    """Return one side of a difference as people read it.
+
+    Numbers are grouped, a fingerprint is told by its beginning.
+    """
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
     text = "absent" if value is None else str(value)
     is_hash = len(text) == 64 and set(text) <= set("0123456789abcdef")
     return f"{text[:12]}…" if is_hash else text

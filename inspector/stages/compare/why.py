@@ -7,7 +7,7 @@ from typing import Any
 
 from inspector.analysis.comparison import Change, Compared, Explained, Trial
 from inspector.language import ENGLISH, localized, spoken, tr, tr_n
-from inspector.present.why import Why, Working
+from inspector.present.why import SizelessWhy, Why, Working
 from inspector.stages.compare.words import (
     cause_sentence,
     change_text,
@@ -56,7 +56,7 @@ def why_recorded(found: Mapping[str, Any], subject: str) -> Why:
     else:
         told = recorded_differences(found, "metrics", "verdicts")
         steps = [Working(label, f"{before} →", after) for label, before, after in told]
-    return Why(
+    return SizelessWhy(
         key=subject if row else "comparison:A and B",
         name=name if row else tr("What changed"),
         kind=kind if row else "comparison",
@@ -152,7 +152,7 @@ def why_whole(compared: Compared) -> Why:
     differing = attribution.differences if attribution else ()
     if attribution is None:
         sentence = tr(
-            "One side is a manifest: what became of everything is compared, no inputs are."
+            "Of a manifest, what became of everything is compared; its inputs are not known."
         )
     elif not differing:
         sentence = tr("The inputs of both sides are the same.")

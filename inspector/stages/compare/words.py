@@ -28,7 +28,7 @@ from inspector.analysis.comparison.outcomes import FORMS, VERDICTS
 from inspector.core.injection.report import FORM_LABELS
 from inspector.core.reasons import Verdict
 from inspector.files.history.differences import short_value
-from inspector.language import localized, tr, tr_n
+from inspector.language import localized, localized_text, tr, tr_n
 from inspector.present.table import (
     Codes,
     Column,
@@ -281,7 +281,7 @@ def status_text(compared: Compared | None, recorded: Mapping[str, Any] | None) -
 def recorded_differences(found: Mapping[str, Any], *parts: str) -> list[tuple[str, str, str]]:
     """Return what differs in parts of two recorded runs: a name, and what it is in A and in B."""
     return [
-        (name, short_value(one), short_value(other))
+        (name, localized_text(short_value(one)), localized_text(short_value(other)))
         for part in parts
         for name, (one, other) in found[part].items()
     ]
