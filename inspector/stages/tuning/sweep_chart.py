@@ -317,33 +317,43 @@ def value_items(
     current = geometry.chart.sweep.current
     if hovered is not None and hovered != value:
         yield from hovered_items(geometry, hovered)
-    moved = value is not None and value != current
-    yield from _value(geometry, measure, current, strong=not moved)
-    if value is not None and moved:
-        yield from _value(geometry, measure, value, strong=True)
+    now = _value(geometry, measure, current, right=value is None or value <= current)
+    if value is None or value == current:
+        yield from _strong(geometry, now)
+        return
+    yield from now
+    # Words on either side of both: a second line would lie over the areas where texts are large.
+    words = _value(geometry, measure, value, right=value > current)
+    if words[1].anchor == now[1].anchor:
+        words = words[0], words[1]._replace(y=words[1].y + max(22, 1.2 * geometry.line))
+    yield from _strong(geometry, words)
 
 
 def _value(
-    geometry: SweepGeometry, measure: Measure, value: float, *, strong: bool
-) -> Iterator[Item]:
+    geometry: SweepGeometry, measure: Measure, value: float, *, right: bool
+) -> tuple[Rule, Words]:
     sweep = geometry.chart.sweep
     is_now, number = value == sweep.current, rounded(sweep.axis, value)
     ink = "text" if is_now else "accent"
     end = geometry.left + geometry.inner
     at = round(geometry.x_of(value))
     x = max(round(geometry.left), min(at, round(end)))
-    yield Rule(x, geometry.top, x, geometry.bottom, ink, 2 if strong else 1)
     text = tr("now {value}", value=number) if is_now else tr("apply? {value}", value=number)
     text = f"{text} →" if at > end + 1 else f"← {text}" if at < geometry.left - 1 else text
-    base = geometry.top + (max(14, 0.8 * geometry.line) if is_now else max(36, 2 * geometry.line))
-    fits = x + 14 + measure(text) < end
-    yield Words(
-        x + 10 if fits else x - 10, base, text, ink, "start" if fits else "end", plate="base"
-    )
-    if strong:
-        middle = (geometry.upper_bottom + geometry.marks[1]) / 2 + 1
-        yield Mark(x, middle, Shape.DISC, "base", _GRIP + 2)
-        yield Mark(x, middle, Shape.DISC, ink, _GRIP)
+    wide = 14 + measure(text)
+    is_right = x + wide < end if right else x - wide < geometry.left
+    side: Anchor = "start" if is_right else "end"
+    base = geometry.top + max(14, 0.8 * geometry.line)
+    words = Words(x + 10 if is_right else x - 10, base, text, ink, side, plate="base")
+    return Rule(x, geometry.top, x, geometry.bottom, ink, 1), words
+
+
+def _strong(geometry: SweepGeometry, shown: tuple[Rule, Words]) -> Iterator[Item]:
+    rule, words = shown
+    middle = (geometry.upper_bottom + geometry.marks[1]) / 2 + 1
+    yield from (rule._replace(width=2), words)
+    yield Mark(rule.x1, middle, Shape.DISC, "base", _GRIP + 2)
+    yield Mark(rule.x1, middle, Shape.DISC, words.color, _GRIP)
 
 
 _IN_SHORT = {"entity": tr("cards"), "file": tr("files"), "unused": tr("unused")}
