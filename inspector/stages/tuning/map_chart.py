@@ -16,8 +16,19 @@ from inspector.analysis.tuning.policy_map import MapPoints, PolicyMap
 from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES, written
 from inspector.present.counted import counted_items
-from inspector.present.drawing import Box, Item, Mark, Measure, Raster, Rule, Tick, Words
-from inspector.present.palette import Pattern
+from inspector.present.drawing import (
+    Box,
+    Drawing,
+    Item,
+    Mark,
+    Measure,
+    Raster,
+    Rule,
+    Tick,
+    Words,
+)
+from inspector.present.drawing_svg import drawing_svg, measured
+from inspector.present.palette import LIGHT, Colors, Pattern
 from inspector.present.palette import Shape as MarkShape
 from inspector.present.value_axis import round_values, value_within
 
@@ -25,6 +36,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 16, 8, 38
 _BLOCK = 2  # pixels on a side; a block shows what is so at its middle
 _TICKS_APART, _LEVELS_APART = 90, 36
 _DOT = 10.0
+_WIDTH, _HEIGHT, _LINE = 1040, 520, 15  # of a file
 
 
 class Shade(StrEnum):
@@ -168,6 +180,15 @@ def map_items(geometry: MapGeometry, measure: Measure, line: float) -> Iterator[
         yield Rule(tick.at, bottom, tick.at, bottom + 4, "muted")
     caption = f"→ {AXIS_TITLES[geometry.map.x.axis]}     ↑ {AXIS_TITLES[geometry.map.y.axis]}"
     yield Words(left + wide / 2, bottom + 5 + 1.8 * line, caption, "muted", "middle")
+
+
+def map_svg(found: PolicyMap, shade: Shade, colors: Colors = LIGHT) -> str:
+    """Return the picture of a map, with the policy's own values."""
+    geometry = MapGeometry(found, shade, _WIDTH, _HEIGHT)
+    own = point_items(geometry, geometry.current, "text")
+    items = (*map_items(geometry, measured, _LINE), *own)
+    title = f"{map_headline(found)}. {SHADE_TITLES[shade]}"
+    return drawing_svg(Drawing(_WIDTH, _HEIGHT, title, items), colors)
 
 
 def point_items(geometry: MapGeometry, values: tuple[float, float], color: str) -> Iterator[Item]:

@@ -1,11 +1,17 @@
 """Tables, charts and sentences of a sweep, read off small inputs."""
 
+import struct
+import xml.etree.ElementTree as ET
+import zlib
+from base64 import b64decode
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis.tuning.axes import Axis, AxisRange
+from inspector.analysis.tuning.policy_map import policy_map
 from inspector.analysis.tuning.runs import Item, Tuning
 from inspector.analysis.tuning.sweep import optimum_beside, report_at, sweep
 from inspector.analysis.tuning.thresholds import ItemKind
@@ -14,6 +20,7 @@ from inspector.present.drawing import Words
 from inspector.present.shares import share_of_text
 from inspector.present.table import TableQuery, cell_texts, visible_rows
 from inspector.present.value_axis import axis_items
+from inspector.stages.tuning.map_chart import Shade, map_svg
 from inspector.stages.tuning.readout import changes_at, difference_text, readout, why_value
 from inspector.stages.tuning.sentences import curve_line, optimum_line, threshold_lines
 from inspector.stages.tuning.sweep_chart import SweepChart, SweepGeometry, sweep_svg, value_items
@@ -108,6 +115,19 @@ def test_values_are_written_whole_and_apart_however_large_texts_are(line):
     assert now.text.startswith("now")
     assert now.y >= 0.8 * line
     assert other.y - now.y >= line
+
+
+def test_the_file_of_a_map_holds_its_blocks_as_a_picture():
+    report = report_of(TWO_CARDS, [bucket("b", file("f", 1.0))], policy(60))
+    axes = (AxisRange(Axis.TOTAL, 0, 100), AxisRange(Axis.DIVISION, 0, 1))
+    written = map_svg(policy_map(report, *axes), Shade.ITEMS)
+    image = ET.fromstring(written).find("{http://www.w3.org/2000/svg}image")
+    png = b64decode(image.get("href").partition("base64,")[2])
+    columns, rows = struct.unpack(">II", png[16:24])
+    packed = png[png.index(b"IDAT") + 4 : png.index(b"IEND") - 8]
+    assert len(zlib.decompress(packed)) == rows * (columns + 1)
+    assert (columns * 2, rows * 2) == (float(image.get("width")), float(image.get("height")))
+    assert len(set(zlib.decompress(packed))) > 2
 
 
 def test_a_suppressed_card_says_what_would_let_it_in():

@@ -14,6 +14,7 @@ from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import File, exports_of, json_text, rows_of
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
+from inspector.stages.tuning.map_chart import map_svg
 from inspector.stages.tuning.results import sweep_result
 from inspector.stages.tuning.sweep_chart import sweep_svg
 from inspector.stages.tuning.tables import TuningTable
@@ -114,4 +115,11 @@ def tuning_exporters(lens: TuningLens) -> tuple[Exporter, ...]:
         rows_of(lens.tables, table, possible=lambda _sweep, table=table: is_known(table))  # type: ignore[misc]  # a default binds the loop's value
         for table in TuningTable
     )
-    return exports_of("tuning", tr("Tuning"), lambda: lens.sweep, (*_FILES, *tables))
+    of_map = File(
+        "map.svg",
+        tr("map as SVG"),
+        tr("The map of two parameters as a drawing that can be scaled, light."),
+        lambda shown: map_svg(*shown),
+        lambda _sweep: lens.panel.map.shown,
+    )
+    return exports_of("tuning", tr("Tuning"), lambda: lens.sweep, (*_FILES, of_map, *tables))

@@ -54,6 +54,11 @@ class MapView(ChartView[MapGeometry]):
         self._point: Point | None = None
         self._ground: Sequence[Item] = ()
 
+    @property
+    def shown(self) -> tuple[PolicyMap, Shade] | None:
+        """The map that is seen, and what its colours stand for; None while there is none."""
+        return None if self._map is None or self.isHidden() else (self._map, self._shade)
+
     def set_map(self, found: PolicyMap, shade: Shade) -> None:
         """Show a map in the colours of one of its numbers."""
         self._map, self._shade = found, shade
