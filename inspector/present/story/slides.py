@@ -10,7 +10,7 @@ from inspector.present.story.frames import story_frames
 from inspector.session.session import Session
 from inspector.session.telling import told_through
 
-_WIDTH = 600  # pixels of a bar: letters can be read from the last row
+_WIDTH = 660  # pixels of a bar: letters can be read from the last row
 
 
 @dataclass(frozen=True, slots=True)

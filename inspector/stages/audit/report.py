@@ -228,13 +228,15 @@ def findings_section(view: AuditView) -> Section:
 
 
 def _differences(audit: Audit, done: Replay) -> Section:
-    heads = (_ID, Head(tr("In the manifest"), 3), Head(tr("Replayed"), 3), Head(tr("Cause"), 4))
+    titles = (tr("Name"), tr("In the manifest"), tr("Replayed"), tr("Cause"))
+    heads = tuple(map(Head, titles, (3, 3, 3, 4)))
     rows = []
     for one in done.differences[:ROWS_PRINTED]:
         actual = "; ".join(_field(field.field, field.actual) for field in one.fields)
         expected = "; ".join(_field(field.field, field.expected) for field in one.fields)
         cause = why_differs(one.key, audit.explanation)
-        rows.append((one.subject, actual or one.change.value, expected, cause))
+        name = audit.names.get(one.key, one.subject)
+        rows.append((name, actual or one.change.value, expected, cause))
     note = "" if rows else tr("The inputs lead to every row of the manifest.")
     return Section(
         tr("Rows that differ from the replay"), note, heads, tuple(rows), len(done.differences)
@@ -292,8 +294,7 @@ def _cards(contents: Contents) -> Section:
         _TOKENS,
         Head(tr("Relevance"), 1, number=True),
         *(Head(tr(one.title), 2) for one in known),
-        Head(tr("Reason"), 3, mono=True),
-        Head(tr("Rule"), 2),
+        Head(tr("Rule"), 3),
     )
     rows = []
     for card in cards[:ROWS_PRINTED]:
@@ -306,8 +307,8 @@ def _cards(contents: Contents) -> Section:
                 localized(card.token_count),
                 f"{card.relevance_score:g}",
                 *(_written(getattr(card, one.id)) for one in known),
-                card.suppression_reason or "",
-                reason.rule if reason else "",
+                # The verdict says it in words; the code is what another program searches for.
+                " · ".join(filter(None, (card.suppression_reason, reason.rule if reason else ""))),
             )
         )
     note = tr("Not all of them can be read.") if contents.cards is None else ""

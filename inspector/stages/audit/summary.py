@@ -20,6 +20,8 @@ from inspector.session.session import Session
 from inspector.stage import Part
 from inspector.stages.audit.runs import AuditView
 
+_QUOTED = 80  # characters of a question
+
 
 @dataclass(frozen=True, slots=True)
 class Banner:
@@ -38,12 +40,10 @@ def banner_of(view: AuditView) -> Banner:
     counts, done = counts_line(view.findings), audit.replay
     if done is not None:
         detail = tr(
-            "{request} · {rows:,} rows replayed with strategy {strategy}, tokens by"
-            " {counter_name} · {counts}",
-            request=request_of(audit.value),
+            "{request} · {rows:,} rows replayed with strategy {strategy} · {counts}",
+            request=_asked(audit.value, done.session),
             rows=audit.rows,
             strategy=done.session.strategy.value,
-            counter_name=done.counter,
             counts=counts,
         )
     elif audit.input_problems:
@@ -62,6 +62,14 @@ def banner_of(view: AuditView) -> Banner:
     word = view.session.audit.sign_off
     signed = sign_off_line(word, view.fingerprint, view.signature) or ""
     return Banner(audit.outcome, decision(audit), detail, signed, _tokens(audit))
+
+
+def _asked(value: Any, session: Session) -> str:
+    """Return the request that a manifest is about, with how its question begins."""
+    words = "" if session.request is None else " ".join(session.request.user_message.split())
+    if len(words) > _QUOTED:
+        words = f"{words[:_QUOTED].rsplit(' ', 1)[0]} …"
+    return f"{request_of(value)}, “{words}”" if words else request_of(value)
 
 
 def _tokens(audit: Audit) -> tuple[str, ...]:

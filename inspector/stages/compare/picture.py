@@ -6,7 +6,7 @@ The mirrored bars: tokens of each group on side A to the left, on side B to the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inspector.analysis.comparison import Comparison
 from inspector.language import localized, tr
@@ -89,6 +89,7 @@ def mirrored_bars(comparison: Comparison) -> MirroredBars:
 
 _MARGIN, _ROW, _BAR = 14.0, 24.0, 14.0  # pixels
 _SVG_WIDTH = 1200.0
+_HINT = tr("Choose a cell to see its rows below.")
 _BESIDE = 760.0  # from this width on the matrix stands beside the bars
 _GAP = 28.0
 _CELL, _HEAD = 26.0, 92.0
@@ -144,8 +145,10 @@ def compare_picture(comparison: Comparison) -> ComparePicture:
 
 
 def compare_svg(comparison: Comparison) -> str:
-    """Return the picture of a comparison as an SVG file."""
-    return drawing_svg(compare_picture(comparison).drawing(_SVG_WIDTH, measured, ""))
+    """Return the picture of a comparison as an SVG file, without what is said of choosing in it."""
+    picture = compare_picture(comparison).drawing(_SVG_WIDTH, measured, "")
+    still = (one for one in picture.items if not (isinstance(one, Words) and one.text == _HINT))
+    return drawing_svg(replace(picture, items=tuple(still)))
 
 
 def group_key(group: str) -> str:
@@ -267,7 +270,7 @@ def _matrix(
             yield list(_cell(cell, x, y, each, matrix.most_moved, selected)), _hit(cell, x, y, each)
     if cells:
         bottom = top + (cells + 1) * _CELL + base
-        hint = fitted(tr("Choose a cell to see its rows below."), width, measure)
+        hint = fitted(_HINT, width, measure)
         yield [Words(left, bottom, hint, "muted")], None
 
 

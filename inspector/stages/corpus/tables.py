@@ -15,7 +15,7 @@ from inspector.analysis.corpus.means import Rate, RequestCurve
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy
 from inspector.analysis.quantities import CARDS_SUPPRESSED
 from inspector.analysis.tuning.axes import Axis
-from inspector.language import capitalized, tr
+from inspector.language import tr
 from inspector.present.axis_names import is_axis_off, rounded
 from inspector.present.table import (
     Align,
@@ -29,7 +29,7 @@ from inspector.present.table import (
     percent,
 )
 from inspector.present.table.spec import table_of
-from inspector.stages.corpus.losses import OUTCOMES, outcome_codes
+from inspector.stages.corpus.losses import CAUSE_TITLES, OUTCOMES, outcome_codes
 from inspector.stages.corpus.names import MEASURE_HELP, MEASURE_TITLES, cause_word
 
 Float64 = npt.NDArray[np.float64]
@@ -184,7 +184,7 @@ def _found(met: int, asked: int) -> str:
 def _lost_evidence(study: CorpusStudy, place: int) -> str:
     lost = study.curves[0][place].evidence.lost
     return ", ".join(
-        f"{capitalized(cause_word(one.cause))} · {study.title(place, one.subject)}".rstrip(" ·")
+        f"{CAUSE_TITLES[one.cause]} · {study.title(place, one.subject)}".rstrip(" ·")
         for one in sorted(lost, key=lambda one: one.cause.depth)
     )
 

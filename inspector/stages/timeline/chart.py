@@ -345,12 +345,14 @@ def request_tip(row: RequestRow) -> str:
     return said + (" · " + tr("abandoned by a rewind") if row.log.abandoned else "")
 
 
-def timeline_svg(result: TimelineResult, selected: str = "", width: float = _SVG[0]) -> str:
+def timeline_svg(
+    result: TimelineResult, selected: str = "", width: float = _SVG[0], height: float = _SVG[1]
+) -> str:
     """Return the chart as SVG, "" without a report."""
     report = result.report
     if report is None:
         return ""
-    size = (width, _SVG[1])
+    size = (width, height)
     made = result.simulation
     drawing = timeline_drawing(report, whole_view(report), size, measured, selected, made)
     return drawing_svg(drawing)

@@ -11,15 +11,20 @@ from inspector.stages.timeline.summary import headline, heaviest, heaviest_line
 from inspector.stages.timeline.tables import block_key
 from inspector.stages.timeline.why import why_timeline
 
+_LEAST_WIDTH, _HIGH = 800, 0.38  # pixels, and of its width: a chart that fills a slide
+
 
 def picture(width: int) -> Picture:
     """Return what draws the timeline with what is selected, and explains that."""
+
+    wide = max(width, _LEAST_WIDTH)
 
     def draw(session: Session, key: str) -> Drawn:
         result = run_timeline(session)
         if result.report is None:
             return Drawn()
-        return Drawn(timeline_svg(result, key, width), why_timeline(result, key) if key else None)
+        chart = timeline_svg(result, key, wide, round(wide * _HIGH))
+        return Drawn(chart, why_timeline(result, key) if key else None)
 
     return draw
 
