@@ -212,3 +212,10 @@ def test_receipts_of_a_saved_session_are_there_again_with_one_report(
     again = load_session(saved).value
     assert again is not None
     assert inbox_of(again) == inbox_of(receipts.session)
+
+
+def test_the_file_of_a_key_can_be_chosen(inbox: Screen, tmp_path: Path) -> None:
+    key = tmp_path / "id_ed25519"
+    inbox.messages.files.append((key,))
+    inbox.click("sign.choose")
+    assert find(inbox, "sign.key", QLineEdit).text() == str(key)

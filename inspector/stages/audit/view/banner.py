@@ -5,6 +5,7 @@ Signing a manifest off: a name, a verdict, a remark, a key; without a key it is 
 
 from __future__ import annotations
 
+import re
 from typing import get_args
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -109,6 +110,7 @@ class OutcomeBanner(QWidget):
 
 VERDICTS: tuple[str, ...] = get_args(ReviewVerdict)
 _REMARK_HEIGHT = 44
+_LONG = re.compile(r"\S{24}(?=\S{8})")  # of a fingerprint, which would not fit a line
 
 
 class SignOffForm(QWidget):
@@ -116,13 +118,15 @@ class SignOffForm(QWidget):
 
     What is in it is of that manifest alone: for another one it is empty, but for who signs.
 
-    Object names: ``sign.name``, ``sign.verdict``, ``sign.remark``, ``sign.key``, ``sign.sign``,
-    ``sign.withdraw``, ``sign.beside``, ``sign.title`` and ``sign.status``.
+    Object names: ``sign.name``, ``sign.verdict``, ``sign.remark``, ``sign.key``, ``sign.choose``,
+    ``sign.sign``, ``sign.withdraw``, ``sign.beside``, ``sign.title`` and ``sign.status``.
     """
 
     signed = Signal(str, str, str, str)
     """Name, verdict, remark and the key's file, which may be empty."""
     withdrawn = Signal()
+    key_asked = Signal()
+    """Somebody wants to choose the key's file."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -153,10 +157,14 @@ class SignOffForm(QWidget):
         self._key = QLineEdit(self)
         self._key.setObjectName("sign.key")
         self._key.setAccessibleName(tr("SSH key"))
-        self._key.setPlaceholderText(tr("SSH key file (optional)"))
+        self._key.setPlaceholderText(tr("SSH key (optional)"))
         self._key.setToolTip(
             tr("A private key, or the public one of a key in the agent. Without, it is a remark.")
         )
+        choose = QPushButton(tr("Key file…"), self)
+        choose.setObjectName("sign.choose")
+        choose.setToolTip(tr("Chooses the SSH key's file."))
+        choose.clicked.connect(self.key_asked)
         self._sign = QPushButton(self)
         self._sign.setObjectName("sign.sign")
         self._withdraw = QPushButton(tr("Withdraw"), self)
@@ -165,9 +173,10 @@ class SignOffForm(QWidget):
             "sign.status", self, role="muted", font=theme.font(FontRole.SMALL), plain=False
         )
         buttons = Row(spacing=8).hold(self._sign, self._withdraw, STRETCH)
+        key = Row(spacing=8).hold((self._key, 1), choose)
         who = Beside(self._name, self._verdict, self, least=_LEAST_NAME)
         Column(self, margins=(16, 10, 16, 10), spacing=6).hold(
-            self._title, who, self._remark, self._key, self._beside, buttons, self._status
+            self._title, who, self._remark, key, self._beside, buttons, self._status
         )
         self._name.textChanged.connect(self._refresh)
         self._name.returnPressed.connect(self._send)
@@ -176,6 +185,10 @@ class SignOffForm(QWidget):
         self._sign.clicked.connect(self._send)
         self._withdraw.clicked.connect(self.withdrawn)
         self._refresh()
+
+    def set_key(self, path: str) -> None:
+        """Name the key's file."""
+        self._key.setText(path)
 
     def show_sign_off(
         self,
@@ -209,7 +222,7 @@ class SignOffForm(QWidget):
             current = None if holds is None else word.fingerprint if holds else ""
             told = sign_off_line(word, current, signature) or ""
             told += tr(" Valid for exactly these files.") if holds else ""
-        self._status.setText(told)
+        self._status.setText(_LONG.sub("\\g<0>\u200b", told))
         self._refresh()
 
     def show_of(self, session: Session, view: AuditView | None, title: str) -> None:

@@ -127,6 +127,7 @@ class AuditLens(StageLens):
         )
         self.form.signed.connect(self.sign_off)
         self.form.withdrawn.connect(self.withdraw)
+        self.form.key_asked.connect(self._choose_key)
         self.why.link_asked.connect(lambda subject: context.open_lens("injection", subject))
         self._history_page.wanted.connect(self.history.list_runs)
         self._history_page.reopen_asked.connect(lambda number: self._ask_for(number, "reopen"))
@@ -184,6 +185,14 @@ class AuditLens(StageLens):
         self.inbox.refresh()
         self._show_form(None)
         self.context.refresh_commands()
+
+    def _choose_key(self) -> None:
+        """Let the SSH key be chosen that signs."""
+        home = Path("~/.ssh").expanduser()
+        start = home if home.is_dir() else None
+        choice = FileChoice(tr("Choose an SSH key"), (tr("All files (*)"),), start)
+        for path in self.context.messages.choose_files(choice)[:1]:
+            self.form.set_key(str(path))
 
     def _show_form(self, view: AuditView | None) -> None:
         session, lines = self.context.store.session, self.lines
