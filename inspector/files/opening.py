@@ -20,7 +20,7 @@ from inspector.files.account import AccountDraft
 from inspector.files.audit_bundle.container import is_bundle
 from inspector.files.candidates import read_any_candidates, read_candidates
 from inspector.files.documents import is_parquet, parse_document
-from inspector.files.findings import Findings, Loaded, Parsed, Progress, gathered
+from inspector.files.findings import Findings, Loaded, Parsed, Progress, gathered, report_progress
 from inspector.files.importers import (
     Head,
     Imported,
@@ -329,6 +329,7 @@ def _opened(
 ) -> Opened | T | None:
     asked = Findings()
     kind = kind_of(source, path, asked)
+    report_progress(progress, 0, len(source.data))
     if kind is Kind.FOREIGN:
         return foreign(source, unknown=False)
     match kind:

@@ -110,3 +110,18 @@ def test_the_window_takes_the_option_before_its_files(monkeypatch: pytest.Monkey
     assert program.main([bounds.OPTION, "400", "./a.json"]) == 0
     assert met == [(["./a.json"], "400")]
     assert bounds.VARIABLE not in os.environ
+
+
+@pytest.mark.parametrize("name", ["chat.json", "rows.csv", "policy.json"])
+def test_a_load_can_be_stopped_between_telling_what_a_file_is_and_reading_it(
+    name: str, tmp_path: Path
+) -> None:
+    path, asked = _documents(tmp_path)[name], []
+
+    def most_of_it(done: int, total: int) -> bool:
+        asked.append((done, total))
+        return len(asked) < 3
+
+    loaded = load_any(path, most_of_it)
+    assert [one.code for one in loaded.problems] == ["file.cancelled"]
+    assert loaded.value is None

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.problems import Place, Problem, Severity
@@ -136,6 +136,7 @@ def read_foreign(
 
         return read_sessions(path, found, read_foreign)
     foreign = foreign_of(path, found, source, better)
+    report_progress(progress, 0, 1)
     return None if foreign is None else read_as(foreign, kind, mapping)
 
 
@@ -369,12 +370,10 @@ def _forms(
     if delimiter is not None:
         return bounded_rows(source, delimiter, found), True
     parsed = parse_document(source, path, found, any_text=True)
-    if parsed is None:
-        return [], False
-    if isinstance(parsed.value, list):
-        parts = (parsed.child(place) for place in range(len(parsed.value)))
-        return bounded(parts, source.name, found), True
-    return [parsed], False
+    if parsed is None or not isinstance(parsed.value, list):
+        return [] if parsed is None else [parsed], False
+    parts = (parsed.child(place) for place in range(len(parsed.value)))
+    return bounded(parts, source.name, found), True
 
 
 def _lines(source: Source, found: Findings, account: AccountDraft) -> Iterator[Parsed]:
@@ -395,6 +394,6 @@ def _foreign(
     better: Better | None,
 ) -> Foreign:
     records, is_list = read
-    first: tuple[Any, ...] = tuple(one.value for one in islice(records, LOOKED_AT))
+    first = tuple(one.value for one in islice(records, LOOKED_AT))
     head = Head(Path(os.fspath(path)).name, first, is_list)
     return Foreign(path, head, lambda: iter(records), found, account, better)
