@@ -28,7 +28,7 @@ from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
 
 from inspector.project.secrets import kingfisher
-from tests.shared.examples import NORMAL, SEARCHED
+from tests.shared.examples import DRAWN, SEARCHED
 from tests.shared.patience import PATIENCE
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell started the tes
 hypothesis.settings.register_profile(
     "repeatable",
     derandomize=True,
-    max_examples=NORMAL,
+    max_examples=DRAWN,
     deadline=None,
     database=None,
     # How fast an example is made is a fact about the machine.

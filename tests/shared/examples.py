@@ -5,6 +5,9 @@ from __future__ import annotations
 from hypothesis import settings
 
 NORMAL = 25
+"""What tests give their numbers beside: so many stand for those of a test that says nothing."""
+
+DRAWN = 15
 """The examples of a property test that says nothing, in an ordinary run."""
 
 SEARCHED = 2_000
@@ -12,5 +15,5 @@ SEARCHED = 2_000
 
 
 def examples(number: int) -> settings:
-    """Let a test draw so many examples in an ordinary run, and as many times more in a search."""
+    """Let a test draw as many times more examples than another as this is more than ``NORMAL``."""
     return settings(max_examples=max(1, number * settings.default.max_examples // NORMAL))

@@ -76,6 +76,8 @@ def test_a_share_that_was_dragged_is_saved_exported_and_found_again(
     again.await_title(saved.name)
     guide.fit(again.size)
     again.await_sight(guide, CHART)
+    undo_while_the_program_stalls_takes_the_gesture_before_it_back(again, guide, saved, tmp_path)
+    a_file_that_is_opened_meanwhile_comes_into_the_window_that_is_there(again, tmp_path)
 
 
 @pytest.mark.trial
@@ -95,20 +97,30 @@ def test_a_drag_is_taken_back_and_made_again_by_keys(opened: Opened) -> None:
         program.await_sight(guide, CHART)
 
 
-def test_undo_while_the_program_stalls_takes_the_gesture_before_it_back(
-    opened: Opened, tmp_path: Path
+def undo_while_the_program_stalls_takes_the_gesture_before_it_back(
+    program: Program, guide: Twin, opened: Path, tmp_path: Path
 ) -> None:
-    program, guide = opened(SAMPLE)
     for number in range(3):
         with program.stalled():
-            program.drag(guide.divider(), guide.share(0.5), guide.share(0.6))
+            program.drag(guide.divider(), guide.share(0.5), guide.share(0.55))
             program.press("ctrl+z")
         # What is typed behind it is done when everything before it is.
         saved = tmp_path / f"{number}.inspector.json"
         program.press("ctrl+shift+s")
         program.name_file("Save session", saved)
         program.await_title(saved.name)
-        assert saved_session(saved).policy == saved_session(SAMPLE).policy
+        assert saved_session(saved).policy == saved_session(opened).policy
+
+
+def a_file_that_is_opened_meanwhile_comes_into_the_window_that_is_there(
+    program: Program, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.inspector.json"
+    other.write_text('{"schema_version": 1, "title": "Another matter"}', encoding="utf-8")
+    assert program.start_again(other) == 0
+    program.await_title(other.name)
+    program.press("ctrl+q")
+    assert program.await_end() == 0
 
 
 @pytest.mark.trial

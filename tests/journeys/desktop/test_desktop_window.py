@@ -33,10 +33,16 @@ def test_lenses_are_chosen_by_key_and_by_mouse(opened: Opened) -> None:
     program.await_sight(guide, "doors", CHART)
 
 
-def test_the_window_manager_makes_it_larger_and_smaller_and_puts_it_away(
-    opened: Opened, screen: Desktop
+def test_one_window_is_sized_presented_and_closed(opened: Opened, screen: Desktop) -> None:
+    program, guide = opened(SAMPLE)  # a program takes longer to start than all that is done in it
+    the_window_manager_makes_it_larger_and_smaller_and_puts_it_away(program, guide, screen)
+    a_presentation_fills_the_screen_and_leaves_everything_as_it_was(program, guide)
+    a_window_with_unsaved_changes_asks_before_it_closes(program, guide)
+
+
+def the_window_manager_makes_it_larger_and_smaller_and_puts_it_away(
+    program: Program, guide: Twin, screen: Desktop
 ) -> None:
-    program, guide = opened(SAMPLE)
     wide, high = program.size
     program.press("alt+F10")
     large = program.await_size(lambda width, height: width > wide and height > high)
@@ -58,8 +64,9 @@ def test_the_window_manager_makes_it_larger_and_smaller_and_puts_it_away(
     program.await_sight(guide, CHART, "status.text")
 
 
-def test_a_presentation_fills_the_screen_and_leaves_everything_as_it_was(opened: Opened) -> None:
-    program, guide = opened(SAMPLE)
+def a_presentation_fills_the_screen_and_leaves_everything_as_it_was(
+    program: Program, guide: Twin
+) -> None:
     before = program.size
     program.press("F11")
     program.await_size(lambda *now: now == SCREEN)
@@ -79,8 +86,7 @@ def test_a_presentation_fills_the_screen_and_leaves_everything_as_it_was(opened:
     program.await_sight(guide, "doors", CHART)
 
 
-def test_a_window_with_unsaved_changes_asks_before_it_closes(opened: Opened) -> None:
-    program, guide = opened(SAMPLE)
+def a_window_with_unsaved_changes_asks_before_it_closes(program: Program, guide: Twin) -> None:
     before = SAMPLE.read_bytes()
     program.drag(guide.divider(), guide.share(0.5))
     guide.drag_divider(0.5)
@@ -121,15 +127,3 @@ def test_the_next_start_looks_like_the_last_one(
     again.press("alt+F4")
     assert again.await_end() == 0
     assert again.said() == ""
-
-
-def test_a_file_that_is_opened_meanwhile_comes_into_the_window_that_is_there(
-    opened: Opened, tmp_path: Path
-) -> None:
-    program, _ = opened(SAMPLE)
-    mine = tmp_path / "mine.inspector.json"
-    mine.write_text('{"schema_version": 1, "title": "Another matter"}', encoding="utf-8")
-    assert program.start_again(mine) == 0
-    program.await_title(mine.name)
-    program.press("ctrl+q")
-    assert program.await_end() == 0

@@ -19,6 +19,7 @@ from inspector.stages.corpus.waterfall import (
     waterfall_svg,
 )
 from tests.shared.corpus_input import drawn_workloads, made_workload
+from tests.shared.examples import examples
 
 LOAD = made_workload(totals=(120,))
 STUDY = study_of(LOAD, run_workload(LOAD), ("made",))
@@ -28,6 +29,7 @@ def wide(text: str) -> float:
     return 6.0 * len(text)
 
 
+@examples(12)
 @given(drawn_workloads())
 def test_causes_lead_without_a_gap_from_all_evidence_to_what_is_found(load):
     study = study_of(load, run_workload(load), ("drawn",))
