@@ -15,6 +15,8 @@ from PySide6.QtWidgets import QApplication
 from inspector.gui.unattended import settle
 from inspector.session.preferences import ThemeChoice
 from tests.shared import access_checks as check
+from tests.shared import turned_wheel
+from tests.shared.chart_texts import measured
 from tests.shared.every_lens import NAMES, Look, Shown, every_lens
 
 Found = dict[tuple[str, str, Look], list[str]]  # by lens, kind of check and look
@@ -31,7 +33,9 @@ NARROW = (
 )
 TOLD = ("unnamed", "silent_charts", "nameless_parts", "tables_without_titles")
 USED = ("cut_off", "small_targets", "out_of_reach")
-SEEN = ("unseen_focus", "unreadable")
+SEEN = ("unseen_focus", "unreadable", "weak_in_charts")
+CHARTS = ("injection", "window", "assembly", "tuning")  # and each has some texts
+LEAST = {ThemeChoice.CONTRAST: 7.0}  # of the texts in charts: level AAA, in the theme made for it
 
 
 def in_theme(theme: ThemeChoice) -> Look:
@@ -53,6 +57,7 @@ LOOKS = sorted(
 def found(qapp: QApplication) -> Found:
     """What is wrong. What no theme changes is looked at in the light one."""
     noted: Found = {}
+    held = 0  # widgets that a wheel could have changed
     known: dict[ThemeChoice, set[tuple[str, object]]] = defaultdict(set)
     for shown in every_lens(*LOOKS):
         look = shown.look
@@ -62,6 +67,13 @@ def found(qapp: QApplication) -> Found:
         kinds = [*TOLD, *USED] if look == USUAL else ["cut_off"] if look.percent > 100 else []
         if look.percent == 100:
             noted[shown.name, "unreadable", look] = check.unreadable(shown.window)
+            texts = measured(shown.window)
+            assert len(texts) > 5 or shown.name not in CHARTS
+            least = LEAST.get(look.theme, check.READABLE)
+            # A lone thin digit has as many pixels of its edges as of its ground.
+            told = [one for one in sorted(texts) if shown.name in CHARTS or len(one[1]) > 1]
+            weak = [f"{text}: {found}" for found, text in told if found < least]
+            noted[shown.name, "weak_in_charts", look] = weak
             settle(shown.workspace)
         for kind in kinds:
             noted[shown.name, kind, look] = getattr(check, kind)(shown.window)
@@ -69,6 +81,12 @@ def found(qapp: QApplication) -> Found:
         if look.percent == 100:
             unseen = check.unseen_focus(shown.window, known[look.theme])
             noted[shown.name, "unseen_focus", look] = unseen
+        if look == LOOKS[-1]:  # scrolls all that there is
+            session = shown.workspace.store.session
+            noted[shown.name, "wheel", look], turned = turned_wheel.taken(shown.window)
+            assert shown.workspace.store.session is session
+            held += turned
+    assert held > 30
     qapp.setPalette(QPalette())
     return noted
 
@@ -121,3 +139,8 @@ def test_larger_texts_are_not_cut_off(found, lens, percent):
 @pytest.mark.parametrize("look", NARROW, ids=lambda look: f"{look.size[0]}-{look.percent}")
 def test_nothing_is_cut_beside_narrow_panes(found, lens, look):
     assert found[lens, "beside_narrow_panes", look] == []
+
+
+@every
+def test_no_widget_that_has_not_the_keyboard_takes_a_wheel(found, lens):
+    assert found[lens, "wheel", LOOKS[-1]] == []

@@ -171,7 +171,7 @@ def one_line(path: str, text: str) -> str:
     return f"{path}: {', '.join(names)}"
 
 
-@examples(40)
+@examples(67)
 @given(projects(), st.integers(60, 700))
 def test_the_plain_reading_of_the_ways_down_is_the_same(drawn, limit):
     texts, relations = drawn
