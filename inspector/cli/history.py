@@ -280,6 +280,8 @@ def _whole(stored: StoredRun) -> dict[str, Any]:
 
 
 def _lines(stored: StoredRun) -> list[str]:
+    from inspector.files.history.differences import grouped_value
+
     one = stored.summary
     lines = [
         f"run            {one.id}, {one.stage}" + (f" of {one.series}" if one.series else ""),
@@ -292,7 +294,8 @@ def _lines(stored: StoredRun) -> list[str]:
         ("metrics", one.metrics),
         ("verdicts", one.verdicts),
     ):
-        lines += ["", heading, *(f"  {name:24} {value}" for name, value in values.items())]
+        lines += ["", heading]
+        lines += (f"  {name:24} {grouped_value(value)}" for name, value in values.items())
     for heading, value in (
         ("configuration", stored.record.configuration_value),
         ("result", stored.record.result_value),

@@ -58,7 +58,7 @@ def _matrix_lines(comparison: Comparison) -> Iterator[str]:
     heads = "".join(f"{verdict_text(verdict):>{_WIDE}}" for verdict in matrix.verdicts)
     yield f"{'A, down; B, across':<22}{heads}"
     for verdict, row in zip(matrix.verdicts, matrix.cells, strict=True):
-        counts = "".join(f"{cell.count or '·':>{_WIDE}}" for cell in row)
+        counts = "".join(f"{f'{cell.count:,}' if cell.count else '·':>{_WIDE}}" for cell in row)
         yield f"{verdict_text(verdict):<22}{counts}"
 
 
