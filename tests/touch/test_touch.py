@@ -162,12 +162,13 @@ CHART: dict[str, Changes] = {
     "inspector/stages/discipline/view/commands.py": (
         (
             "from inspector.present.strips import Segment, Strip, Strips, strips_drawing\n",
-            "from inspector.present.table",
+            "from inspector.stages.discipline.charts",
         ),
         (_CHART, "_FILES = ("),
         (
-            '    File("synthetic.svg", "synthetic as SVG", "Of a test.", synthetic_chart,'
-            " lambda chart: drawing_svg(strips_drawing(chart, _WIDTH, measured))),\n",
+            '    File("synthetic.svg", "synthetic as SVG", "Of a test.",'
+            " lambda chart: drawing_svg(strips_drawing(chart, _WIDTH, measured)),"
+            " synthetic_chart),\n",
             '    File("turns.jsonl"',
         ),
     )
