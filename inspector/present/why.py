@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inspector.analysis import quantities as q
+from inspector.analysis.audit.finding import Working
 from inspector.core.injection.prepare import Cap
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
@@ -24,15 +25,6 @@ CLEAR_OVERRIDE = tr("The override is taken back: the rules then decide about it 
 def cap_of(entry: LedgerEntry) -> Cap:
     """Return the cap that bound a row; that of all cards where none did."""
     return next((cap for cap in Cap if cap.label == entry.cap), Cap.KNOWLEDGE_BUDGET)
-
-
-@dataclass(frozen=True, slots=True)
-class Working:
-    """One line of arithmetic: what it is, how it is worked out, and the number (tokens)."""
-
-    label: str
-    working: str
-    result: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,12 +43,12 @@ _SEVERITIES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
-    """One line of a finding's arithmetic: what it is, how it came about, and the number."""
+class Working:
+    """One line of arithmetic: what it is, how it is worked out, and the number (tokens)."""
 
     label: str
     working: str
-    number: str
+    result: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Finding:
     fix: str
     place: Place = field(default=NOWHERE)
     subject: str | None = None
-    terms: tuple[Term, ...] = ()
+    terms: tuple[Working, ...] = ()
 
     @property
     def severity(self) -> Severity:
@@ -91,9 +91,9 @@ def by_severity(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda one: order.index(one.severity)))
 
 
-def term(label: str, number: int | None, working: str = "") -> Term:
+def term(label: str, number: int | None, working: str = "") -> Working:
     """Return a line of arithmetic in tokens; None is a number that is not known."""
-    return Term(label, working, "?" if number is None else f"{number:,}")
+    return Working(label, working, "?" if number is None else f"{number:,}")
 
 
 _MANIFEST = "Injection §5"
@@ -230,7 +230,7 @@ class Check(Enum):
         message: str,
         *where: str | int,
         subject: str | None = None,
-        terms: Iterable[Term] = (),
+        terms: Iterable[Working] = (),
         rule: str = "",
     ) -> Finding:
         """Return the finding at a place of the manifest, given as the steps that lead to it."""

@@ -17,7 +17,7 @@ from inspector.analysis.audit.contents import (
     contents_of,
     state_checks,
 )
-from inspector.analysis.audit.finding import Check, Finding, Kind, Term, by_severity, term
+from inspector.analysis.audit.finding import Check, Finding, Kind, Working, by_severity, term
 from inspector.core.injection.manifest import ManifestBucket
 from inspector.core.injection.materialization import COVERING_CARDS
 from inspector.core.problems import Problem, Severity, pointer
@@ -42,7 +42,7 @@ def _at(
     row: ManifestRow[ManifestBucket],
     message: str,
     field: str,
-    terms: tuple[Term, ...] = (),
+    terms: tuple[Working, ...] = (),
 ) -> Finding:
     where = (BUCKETS, row.index, field)
     return check.found(message, *where, subject=row.entry.bucket_id, terms=terms)

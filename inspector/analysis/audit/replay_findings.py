@@ -17,7 +17,7 @@ from inspector.analysis.audit.contents import (
     TOTAL,
     USED,
 )
-from inspector.analysis.audit.finding import Check, Finding, Kind, Term
+from inspector.analysis.audit.finding import Check, Finding, Kind, Working
 from inspector.analysis.audit.replay import (
     FieldDifference,
     Key,
@@ -59,8 +59,10 @@ def _finding(one: RowDifference, explanation: Explanation) -> Finding:
     cause = explanation.causes.get(one.key)
     why = "" if cause is None else f" {why_differs(one.key, explanation)}"
     terms = [
-        Term(f"{field.field}, replayed", "", shown(field.expected)) for field in one.fields
-    ] + [Term(f"{field.field}, in the manifest", "", shown(field.actual)) for field in one.fields]
+        Working(f"{field.field}, replayed", "", shown(field.expected)) for field in one.fields
+    ] + [
+        Working(f"{field.field}, in the manifest", "", shown(field.actual)) for field in one.fields
+    ]
     kind, subject = one.key
     if kind == "manifest":
         told = _told(one.fields[0])

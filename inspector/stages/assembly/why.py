@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from inspector.analysis.audit.finding import Working
 from inspector.core.assembly import Assembly, Decision, PieceKind, Step
 from inspector.core.discipline import StepName
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
-from inspector.present.why import Passage, Why, Working, budget_steps, explanation, passage
+from inspector.present.why import Passage, Why, budget_steps, explanation, passage
 from inspector.stages.assembly.bands import LEFT_OUT, ItemRow, item_rows
 from inspector.stages.assembly.names import KIND_TITLES, LENS_TITLES, deciding_lens, step_of_key
 from inspector.stages.injection.why import why_injection

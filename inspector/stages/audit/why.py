@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from inspector.analysis.audit.audit import Audit, Outcome
-from inspector.analysis.audit.finding import Finding, Kind
+from inspector.analysis.audit.finding import Finding, Kind, Working
 from inspector.analysis.audit.replay_findings import key_of, shown, why_differs
 from inspector.core.problems import Severity
 from inspector.language import capitalized, localized, tr
@@ -19,7 +19,7 @@ from inspector.present.finding_lines import (
     message_words,
     reason_words,
 )
-from inspector.present.why import SizelessWhy, Why, Working
+from inspector.present.why import SizelessWhy, Why
 from inspector.stages.audit.runs import AuditView
 
 _KINDS = {
@@ -173,7 +173,7 @@ def _finding(audit: Audit, one: Finding) -> Why:
         name = _said(audit, kind, one.subject or "")[1] or name
     title = finding_title(audit, one).removeprefix(f"{name} · ")
     steps = [
-        Working(field_words(term.label), term.working, reason_words(term.number))
+        Working(field_words(term.label), term.working, reason_words(term.result))
         for term in one.terms
     ]
     place = one.place

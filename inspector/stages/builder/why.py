@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from inspector.analysis.audit.finding import Working
 from inspector.core.builder.outputs import BudgetDecision, Redaction
 from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.report import FateKind, FileFate, FitAction, FitStep
@@ -12,7 +13,7 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.reason_text import reason_help
-from inspector.present.why import Why, Working, explanation, passage
+from inspector.present.why import Why, explanation, passage
 from inspector.project.code.slices import Cut
 from inspector.project.index import Relation
 from inspector.stages.builder.names import (

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from inspector.analysis.audit.finding import Working
 from inspector.analysis.comparison import Change, Compared, Explained, Trial
 from inspector.language import ENGLISH, localized, spoken, tr, tr_n
-from inspector.present.why import SizelessWhy, Why, Working
+from inspector.present.why import SizelessWhy, Why
 from inspector.stages.compare.words import (
     cause_sentence,
     change_text,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.analysis import quantities as q
+from inspector.analysis.audit.finding import Working
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import in_sentence_case, localized, tr
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, rounded, written
-from inspector.present.why import Why, Working
+from inspector.present.why import Why
 from inspector.stages.corpus.losses import CAUSE_TITLES, cause_lines, change_text, limit_lines
 from inspector.stages.corpus.sentences import (
     advice,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from inspector.analysis.audit.finding import Working
 from inspector.core.discipline import (
     DisciplineAction,
     DisciplineLimits,
@@ -18,7 +19,7 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.core.text import utf16_length
 from inspector.language import capitalized, localized, tr
-from inspector.present.why import SizelessWhy, Why, Working, explanation, passage
+from inspector.present.why import SizelessWhy, Why, explanation, passage
 from inspector.stages.discipline.names import (
     ACTION_TITLES,
     STEP_HELP,

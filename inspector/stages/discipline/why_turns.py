@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inspector.analysis.audit.finding import Working
 from inspector.core.discipline import DiffCheck, PromptMetrics, RegressionKind, Threshold
 from inspector.core.reasons import Verdict
 from inspector.language import capitalized, localized, tr
-from inspector.present.why import Passage, SizelessWhy, Why, Working, passage
+from inspector.present.why import Passage, SizelessWhy, Why, passage
 from inspector.stages.discipline.names import KIND_TITLES, SIZE_TITLES, amount
 from inspector.stages.discipline.result_view import diff_headline, diff_signs, finding_line
 from inspector.stages.discipline.runs import DisciplineResult

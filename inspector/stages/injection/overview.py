@@ -9,6 +9,7 @@ import numpy as np
 
 from inspector.analysis import quantities as q
 from inspector.analysis.audit.audit import Audit, Outcome
+from inspector.analysis.audit.finding import Working
 from inspector.analysis.audit_runs import AUDITED_AT_ONCE
 from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionDetails
@@ -24,7 +25,7 @@ from inspector.language import capitalized, localized, tr, tr_n
 from inspector.present.finding_lines import headline
 from inspector.present.form_fields import form_fields
 from inspector.present.shares import split_text
-from inspector.present.why import Working, budget_steps
+from inspector.present.why import budget_steps
 from inspector.stages.injection.bar_cells import group_title
 from inspector.stages.injection.policy_effects import policy_effects
 from inspector.stages.injection.summary import (

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from inspector.analysis.audit.finding import Working
 from inspector.core.injection.card_rows import REASONS, CardRows
 from inspector.core.injection.policy import Strategy, UnifiedContextBudgetPolicy
 from inspector.core.injection.prepare import CAP_LABELS, CEILINGS, Cap
@@ -24,7 +25,6 @@ from inspector.language import localized, tr, tr_n
 from inspector.present.counted import counted_tokens
 from inspector.present.form_fields import form_fields, value_at
 from inspector.present.shares import part_text
-from inspector.present.why import Working
 
 
 @dataclass(frozen=True, slots=True)

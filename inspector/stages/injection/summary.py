@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.analysis import quantities as q
+from inspector.analysis.audit.finding import Working
 from inspector.analysis.independent import IndependentRun, MergeStep
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.analysis.not_included import Cause, NotIncluded, not_included
@@ -18,7 +19,6 @@ from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
 from inspector.present.counted import counted_cards, counted_files, reconciled_text
-from inspector.present.why import Working
 from inspector.stage import flow
 from inspector.stages.injection.policy_effects import policy_effects
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.analysis import quantities as q
+from inspector.analysis.audit.finding import Working
 from inspector.core.injection.card_rows import KNOWLEDGE
 from inspector.core.injection.report import BUCKET, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr
-from inspector.present.why import Why, Working, budget_steps, explanation, minus
+from inspector.present.why import Why, budget_steps, explanation, minus
 from inspector.stages.injection.why_content import why_background, why_card, why_file
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from inspector.analysis import quantities as q
+from inspector.analysis.audit.finding import Working
 from inspector.analysis.not_included import (
     missing_of_cards,
     missing_of_files,
@@ -33,7 +34,6 @@ from inspector.present.why import (
     CLEAR_OVERRIDE,
     Passage,
     Why,
-    Working,
     cap_of,
     explanation,
     floor_of,

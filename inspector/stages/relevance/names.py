@@ -10,10 +10,10 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from inspector.analysis.audit.finding import Working
 from inspector.core.relevance import FactKind, Flip, Layer, NodeState
 from inspector.core.relevance.vocabulary import show_value
 from inspector.language import localized, tr
-from inspector.present.why import Working
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from inspector.analysis.audit.finding import Working
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import Headroom, NodeState, RelevanceReport, Standing
 from inspector.core.relevance.vocabulary import show_value
 from inspector.language import localized, tr, tr_n
-from inspector.present.why import Working
 from inspector.stage import flow
 from inspector.stages.relevance.grid import STANDINGS, Grid, GridCell, grid
 from inspector.stages.relevance.names import fact_title, fact_value

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inspector.analysis.audit.finding import Working
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import (
@@ -26,7 +27,7 @@ from inspector.core.relevance import (
 from inspector.core.relevance.vocabulary import show_value
 from inspector.language import capitalized, localized, tr
 from inspector.present.reason_text import reason_help
-from inspector.present.why import Passage, Why, Working, explanation, passage
+from inspector.present.why import Passage, Why, explanation, passage
 from inspector.stages.relevance.grid import STANDINGS, cell_sentence
 from inspector.stages.relevance.names import (
     LAYER_NAMES,

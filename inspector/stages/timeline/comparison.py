@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inspector.analysis.audit.finding import Working
 from inspector.core.timeline.log import BlockKind
 from inspector.core.timeline.report import TimelineReport
 from inspector.core.window.chunk import Chunk, ChunkType
 from inspector.language import localized, tr
-from inspector.present.why import Why, Working
+from inspector.present.why import Why
 from inspector.session.window_stage import WindowStage
 from inspector.stages.timeline.chart_layout import request_of
 from inspector.stages.timeline.names import group_title

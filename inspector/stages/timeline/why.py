@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inspector.analysis.audit.finding import Working
 from inspector.core.timeline.compactions import Compaction, Fate
 from inspector.core.timeline.report import BlockRow, RequestRow, TimelineReport
 from inspector.language import localized, tr
-from inspector.present.why import Passage, SizelessWhy, Why, Working, passage
+from inspector.present.why import Passage, SizelessWhy, Why, passage
 from inspector.stages.timeline.chart_layout import legend, request_of
 from inspector.stages.timeline.names import (
     cost_words,

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis import quantities as q
+from inspector.analysis.audit.finding import Working
 from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.analysis.tuning.decision import Decision
 from inspector.analysis.tuning.runs import Item
@@ -30,7 +31,7 @@ from inspector.present.axis_names import (
 )
 from inspector.present.counted import counted_items, counted_tokens
 from inspector.present.shares import exact_part_text, split_text
-from inspector.present.why import Why, Working
+from inspector.present.why import Why
 
 
 def decision_text(found: Decision, report: InjectionReport) -> tuple[str, str, str]:

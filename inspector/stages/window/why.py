@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from inspector.analysis.audit.finding import Working
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import utf16_length
 from inspector.core.window.outcome import Outcome, TokenSource, density
@@ -14,7 +15,7 @@ from inspector.core.window.selection import NOBODY
 from inspector.language import capitalized, localized, tr
 from inspector.present.counted import counted_chunks, reconciled_text
 from inspector.present.table.cells import one_line
-from inspector.present.why import Why, Working, explanation, passage
+from inspector.present.why import Why, explanation, passage
 from inspector.stages.window.chunk_table import rival_of
 from inspector.stages.window.names import CAP_TITLES, TYPE_TITLES, tokens_text, written
 

@@ -14,8 +14,8 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from inspector.analysis.audit.finding import Working
 from inspector.gui.theme import FontRole, Theme
-from inspector.present.why import Working
 
 _FAIR = 0.45  # of the width for the labels, where labels and workings do not both fit
 _BETWEEN_COLUMNS, _BETWEEN_ROWS = 8, 4  # pixels

@@ -11,6 +11,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from inspector.analysis.audit.finding import Working
 from inspector.analysis.injection_runs import InjectionDetails
 from inspector.analysis.tuning.axes import axis_fields, current_value
 from inspector.analysis.tuning.runs import ItemThresholds, Trial
@@ -28,7 +29,7 @@ from inspector.gui.views.why.explanation_pane import scrolled
 from inspector.gui.views.why.why_view import WhyView
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, written
-from inspector.present.why import Why, Working
+from inspector.present.why import Why
 from inspector.session.session import Note
 from inspector.stages.injection.answer import differences_text, figures
 from inspector.stages.injection.overview import nearest_steps

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.analysis import quantities as q
+from inspector.analysis.audit.finding import Working
 from inspector.analysis.injection_runs import InjectionDetails
 from inspector.core.injection.overrides import Forced, Overrides
 from inspector.core.injection.report import InjectionReport
@@ -28,7 +29,6 @@ from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.section_column import Section
 from inspector.gui.views.why.steps_grid import StepsGrid, reading_label
 from inspector.language import capitalized, tr
-from inspector.present.why import Working
 from inspector.stages.injection.overview import (
     Overview,
     declared_steps,

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector.analysis.audit.finding import Working
 from inspector.core.relevance import RelevanceReport, Standing
 from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
 from inspector.gui.table import TablePanel
@@ -28,7 +29,6 @@ from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.present.passages import shown_text
 from inspector.present.table import TableData
-from inspector.present.why import Working
 from inspector.stages.relevance.names import node_key, node_of_key, wrapping
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from inspector.stages.relevance.summary import node_lists, saving_text

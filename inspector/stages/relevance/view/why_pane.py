@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
+from inspector.analysis.audit.finding import Working
 from inspector.gui.boxes import Column
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.section_column import Section
@@ -14,7 +15,7 @@ from inspector.gui.views.why.explanation_pane import scrolled
 from inspector.gui.views.why.steps_grid import StepsGrid
 from inspector.gui.views.why.why_view import WhyView
 from inspector.language import tr
-from inspector.present.why import Why, Working
+from inspector.present.why import Why
 from inspector.session.session import Note
 from inspector.stages.relevance.grid import Grid
 from inspector.stages.relevance.names import wrapping
