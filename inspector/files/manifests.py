@@ -12,6 +12,7 @@ from inspector.analysis.audit.finding import Finding
 from inspector.core.arguments import require
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
 from inspector.core.problems import Place, Problem, Severity
+from inspector.files.bounds import TOO_LARGE, exceeds, most, or_more
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, gathered, parts_of
@@ -20,6 +21,8 @@ from inspector.files.source import PathLike, Source, as_text, read_source
 from inspector.session.audit_stage import AuditStage, SignOff, manifest_sha256
 
 UNNAMED = "manifest"  # what places call a manifest that came from no file
+MOST_ROWS = 150_000
+"""Of a manifest so many cards and buckets are held against each other; more take over 20 s."""
 _MOST_PLACED = 200  # looking up a line takes longer the longer the file is
 
 
@@ -55,7 +58,7 @@ def manifest_document(text: str, name: str = UNNAMED) -> ManifestDocument:
     require(str, text=text, name=name)
     found = Findings()
     source = as_text(name, text.encode("utf-8", "surrogatepass"), found)
-    parsed = parse_document(source, name, found) if source else None
+    parsed = _parsed(source, name, found) if source else None
     if parsed is not None:
         check_manifest(parsed, found)
     return ManifestDocument(name, parsed and parsed.value, found.problems(), parsed)
@@ -66,10 +69,25 @@ def load_manifest(path: PathLike) -> Loaded[UnifiedInjectionManifest]:
 
     def work(found: Findings) -> UnifiedInjectionManifest | None:
         source = read_source(path, found)
-        parsed = parse_document(source, path, found) if source else None
+        parsed = _parsed(source, path, found) if source else None
         return check_manifest(parsed, found) if parsed else None
 
     return gathered(work)
+
+
+def _parsed(source: Source, path: PathLike, found: Findings) -> Parsed | None:
+    """Return a manifest's value; None, reported, for one of more rows than are held together."""
+    parsed = parse_document(source, path, found)
+    value = parsed.value if parsed and isinstance(parsed.value, dict) else {}
+    rows = [value.get(name) for name in ("knowledge_cards", "bucket_cards")]
+    if parsed is None or not exceeds(
+        sum(len(one) for one in rows if isinstance(one, list)), MOST_ROWS
+    ):
+        return parsed
+    message = f"The manifest has more than {most(MOST_ROWS):,} rows; it was not read."
+    fix = or_more("Make it from a smaller candidate set")
+    found.add(Problem(Severity.ERROR, TOO_LARGE, message, fix, parsed.place()))
+    return None
 
 
 def check_manifest(parsed: Parsed, found: Findings) -> UnifiedInjectionManifest | None:
@@ -82,25 +100,31 @@ def check_manifest(parsed: Parsed, found: Findings) -> UnifiedInjectionManifest 
     return check(model, parsed, found, what="manifest")
 
 
-def load_audit(path: PathLike) -> Loaded[AuditStage]:
-    """Return the manifest of a file as it is, right or wrong (``-`` is standard input)."""
+def load_audit(path: PathLike, *, checked: bool = True) -> Loaded[AuditStage]:
+    """Return the manifest of a file as it is, right or wrong (``-`` is standard input).
+
+    What breaks its format is told, unless ``checked`` is false, since an audit tells it anyway.
+    """
 
     def work(found: Findings) -> AuditStage | None:
         source = read_source(path, found)
-        return read_audit(source, path, found) if source else None
+        return read_audit(source, path, found, checked=checked) if source else None
 
     return gathered(work)
 
 
-def read_audit(source: Source, path: PathLike, found: Findings) -> AuditStage | None:
+def read_audit(
+    source: Source, path: PathLike, found: Findings, *, checked: bool = True
+) -> AuditStage | None:
     """Return a manifest's text to be audited; None for a text that is no JSON at all.
 
-    A sign-off that is kept beside its file comes with it.
+    A sign-off that is kept beside its file comes with it. ``checked`` is that of ``load_audit``.
     """
-    parsed = parse_document(source, path, found)
+    parsed = _parsed(source, path, found)
     if parsed is None:
         return None
-    check_manifest(parsed, found)
+    if checked:
+        check_manifest(parsed, found)
     text = source.data.decode()
     word = _word_beside(path, text, found)
     return (

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from inspector import resources
+from inspector.analysis.audit import contents
+from inspector.analysis.audit.audit import audit_alone
 from inspector.core.discipline.hot_state import read_hot_state
-from inspector.files import json_scan
+from inspector.files import json_scan, manifests
+from inspector.files.bounds import TOO_LARGE
 from inspector.files.opening import load_any
 
 
@@ -55,3 +60,36 @@ def test_problems_of_a_hot_state_are_counted_beyond_a_thousand() -> None:
     ).problems
     assert len(problems) == 1_001
     assert "2,000 more" in problems[-1].message
+
+
+def _manifest() -> dict[str, Any]:
+    path = Path(str(resources.resource_path("samples/audit/manifest.json")))
+    value: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return value
+
+
+def test_a_manifest_of_too_many_cards_and_buckets_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    value, path = _manifest(), tmp_path / "manifest.json"
+    rows = len(value["knowledge_cards"]) + len(value["bucket_cards"])
+    path.write_text(json.dumps(value), "utf-8")
+    monkeypatch.setattr(manifests, "MOST_ROWS", rows)
+    assert manifests.load_audit(path, checked=False).value is not None
+    monkeypatch.setattr(manifests, "MOST_ROWS", rows - 1)
+    for loaded in (manifests.load_audit(path), manifests.load_manifest(path)):
+        [told] = loaded.problems
+        assert loaded.value is None
+        assert (told.code, told.place.file) == (TOO_LARGE, str(path))
+        assert f"more than {rows - 1} rows" in told.message
+
+
+def test_an_audit_reads_the_rows_of_a_manifest_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[object] = []
+    whole = contents._whole
+    monkeypatch.setattr(contents, "_whole", lambda value: read.append(value) or whole(value))
+    monkeypatch.setattr(contents, "_rows", None)  # of a manifest in its format no row is read alone
+    audit = audit_alone(_manifest())
+    assert len(audit.contents.readable_cards) == len(_manifest()["knowledge_cards"])
+    assert audit.rows
+    assert len(read) == 1

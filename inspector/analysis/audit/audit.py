@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from inspector.analysis.audit.contents import Contents, contents_of
 from inspector.analysis.audit.finding import Check, Finding, Kind, by_severity, errors_of
-from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE, check_manifest
+from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE, check_contents
 from inspector.analysis.audit.replay import Key, Replay, replay
 from inspector.analysis.audit.replay_findings import Group, grouped, key_of, replay_findings
 from inspector.analysis.audit.rows import AuditRow, rows_of
@@ -44,7 +44,8 @@ class Audit:
     those of the inputs, and say why. ``explanation`` is what changed inputs explain of the replay.
     ``report`` is what the engine makes of the inputs, to be looked at beside the manifest; no
     finding comes from it. ``missing`` is what there is not to replay it with. ``receipt`` is the
-    receipt that the manifest is made of, None for one that was written as a manifest.
+    receipt that the manifest is made of, None for one that was written as a manifest. ``read`` is
+    what can be read of the value, where that was asked already.
     """
 
     value: Any
@@ -55,11 +56,12 @@ class Audit:
     report: InjectionReport | None = None
     missing: str = ""
     receipt: Mapping[str, Any] | None = None
+    read: Contents | None = field(default=None, repr=False)
 
     @cached_property
     def contents(self) -> Contents:
         """What can be read of the manifest."""
-        return contents_of(self.value)
+        return contents_of(self.value) if self.read is None else self.read
 
     @property
     def causes(self) -> Mapping[Key, Cause]:
@@ -146,8 +148,9 @@ def audit_alone(
     found = Check.NOT_REPLAYED.found(f"{why}, so the manifest was not replayed.")
     if input_problems and input_problems[0].fix:
         found = replace(found, fix=input_problems[0].fix)
-    findings = (*check_manifest(value, problems), found)
-    return Audit(value, findings, input_problems=input_problems, missing=missing)
+    read = contents_of(value)
+    findings = (*check_contents(read, problems), found)
+    return Audit(value, findings, input_problems=input_problems, missing=missing, read=read)
 
 
 def audit_with_inputs(
@@ -160,11 +163,12 @@ def audit_with_inputs(
     """
     done = replay(value, session, counter(session))
     explanation = explain(value, done, counter)
-    findings = check_manifest(value, problems)
+    read = contents_of(value)
+    findings = check_contents(read, problems)
     if done.reproduces:  # what is unusual in a manifest alone is then what its inputs lead to
         findings = tuple(one for one in findings if one.code not in _SETTLED)
     found = (*findings, *replay_findings(done, explanation))
-    return Audit(value, by_severity(found), done, explanation)
+    return Audit(value, by_severity(found), done, explanation, read=read)
 
 
 def as_manifest_says(session: Session, value: Any) -> Session:

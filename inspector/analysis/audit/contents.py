@@ -7,7 +7,7 @@ Overlap counts and the degraded state against the rows they sum up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -115,8 +115,13 @@ class Contents:
 def contents_of(value: Any) -> Contents:
     """Return what can be read of a manifest's JSON value."""
     given: Mapping[str, Any] = value if isinstance(value, dict) else {}
-    cards, all_cards = _rows(ManifestCard, given.get(CARDS, []))
-    buckets, all_buckets = _rows(ManifestBucket, given.get(BUCKETS, []))
+    whole, between_counts = _whole(value)
+    if whole is not None:  # each row was read with it
+        cards, all_cards = _numbered(whole.knowledge_cards), True
+        buckets, all_buckets = _numbered(whole.bucket_cards), True
+    else:
+        cards, all_cards = _rows(ManifestCard, given.get(CARDS, []))
+        buckets, all_buckets = _rows(ManifestBucket, given.get(BUCKETS, []))
     state = given.get("degraded_state", "none")
     return Contents(
         {name: _number(given, name) for name in NUMBERS},
@@ -126,7 +131,7 @@ def contents_of(value: Any) -> Contents:
         cards if all_cards else None,
         buckets if all_buckets else None,
         _overrides(given.get(WHAT_IF)) if WHAT_IF in given else None,
-        _between_counts(value),
+        between_counts,
     )
 
 
@@ -169,13 +174,16 @@ def _readable(model: type[R], value: list[Any]) -> Iterator[ManifestRow[R]]:
             yield ManifestRow(index, model.model_validate(shortened).model_copy(update=kept))
 
 
-def _between_counts(value: Any) -> frozenset[str]:
-    """Return the places of texts that are too long in UTF-16 units, not in code points."""
+def _whole(value: Any) -> tuple[UnifiedInjectionManifest | None, frozenset[str]]:
+    """Return the manifest, or None and the places of texts too long in UTF-16 units alone."""
     try:
-        UnifiedInjectionManifest.model_validate(value)
+        return UnifiedInjectionManifest.model_validate(value), frozenset()
     except ValidationError as error:
-        return frozenset(pointer(*one["loc"]) for one in error.errors() if _is_between(one))
-    return frozenset()
+        return None, frozenset(pointer(*one["loc"]) for one in error.errors() if _is_between(one))
+
+
+def _numbered(rows: Iterable[R]) -> tuple[ManifestRow[R], ...]:
+    return tuple(ManifestRow(index, row) for index, row in enumerate(rows))
 
 
 def _is_between(error: Any) -> bool:

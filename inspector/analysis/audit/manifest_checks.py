@@ -119,7 +119,11 @@ def check_manifest(value: Any, problems: Iterable[Problem] = ()) -> tuple[Findin
     ``value`` is its JSON value, whatever that is; ``problems`` are those of reading it against
     the format (Injection §5). Never raises for a value that is JSON.
     """
-    contents = contents_of(value)
+    return check_contents(contents_of(value), problems)
+
+
+def check_contents(contents: Contents, problems: Iterable[Problem]) -> tuple[Finding, ...]:
+    """Return what is wrong with what can be read of a manifest, as ``check_manifest``."""
     found = [
         *(_of_reading(one, contents) for one in problems),
         *_limited(budget_checks(contents)),

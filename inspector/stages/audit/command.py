@@ -279,7 +279,7 @@ def _opened(options: argparse.Namespace, inputs: Session | None = None) -> _Subj
         return _Subject(options.file, loaded.value, loaded.problems)
     if options.file != STANDARD and _is(session_path(options.file), "session"):
         return _of_session(options)
-    read = load_audit(options.file)
+    read = load_audit(options.file, checked=False)  # the audit does
     if read.value is None:
         report_problems(read.problems)
         return None
