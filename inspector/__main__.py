@@ -36,7 +36,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     collect_seldom()
-    if arguments[:1] == ["--max-input-mb"] and not _is_for_command_line(*arguments[2:3] or ["-"]):
+    if arguments and arguments[0].startswith("--max-input-mb="):
+        arguments[:1] = arguments[0].split("=", 1)
+    is_allowed = arguments[:1] == ["--max-input-mb"] and len(arguments) > 1
+    if is_allowed and not any(map(_is_for_command_line, arguments[2:3])):
         return _window_with_larger_files(arguments[1], arguments[2:])
     if arguments[:1] == ["demo"] and _display_expected(os.environ):
         return _demo_in_window(arguments)
@@ -95,8 +98,8 @@ def _window_with_larger_files(megabytes: str, arguments: list[str]) -> int:
     except ValueError as error:
         sys.stderr.write(f"inspector: {bounds.OPTION}: {error}\n")
         return 2
-    with bounds.allowed(megabytes):
-        return _window(arguments)
+    with bounds.allowed(megabytes):  # a window that is open already allows what it was told
+        return _window(arguments if "--new-window" in arguments else ["--new-window", *arguments])
 
 
 def _shown(begun: Start) -> int:

@@ -60,19 +60,26 @@ def exceeds(count: int, usual: int) -> bool:
     return count > usual // USUAL_MB and count > most(usual)
 
 
-def or_more(fix: str) -> str:
-    """Return what to do about a bound, and that it can be raised."""
-    return f"{fix.removesuffix('.')}, or allow more with {OPTION} or {VARIABLE}."
+def or_more(fix: str, wanted: int = 0) -> str:
+    """Return what to do about a bound, and how whoever starts a command or the window raises it.
+
+    ``wanted`` are the MB that are needed; 0: twice of what is allowed.
+    """
+    more = wanted or 2 * most(USUAL_MB)
+    if more > LARGEST_MB:
+        return fix
+    return f"{fix.removesuffix('.')}, or start inspector with {OPTION} {more} or {VARIABLE}={more}."
 
 
 def is_too_large(size: int, place: Callable[[], Place], found: Findings) -> bool:
     """Whether a document, a record or a table has more bytes than are read at once; reported."""
     if not exceeds(size, USUAL_MB << 20):
         return False
+    megabytes = -(-size >> 20)
     message = (
-        f"It has {-(-size >> 20):,} MB, and at most {most(USUAL_MB):,} MB are read at once;"
+        f"It has {megabytes:,} MB, and at most {most(USUAL_MB):,} MB are read at once;"
         " it was not read."
     )
-    fix = or_more("Split it into smaller files.")
+    fix = or_more("Split it into smaller files.", megabytes)
     found.add(Problem(Severity.ERROR, TOO_LARGE, message, fix, place()))
     return True

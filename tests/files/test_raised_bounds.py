@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -48,9 +49,17 @@ def test_what_is_larger_is_refused_with_both_sizes_and_the_way_to_allow_it(tmp_p
         assert "MB, and at most 1 MB are read at once" in told.message
         assert bounds.OPTION in told.fix
         assert bounds.VARIABLE in told.fix
-        with bounds.allowed("5"):
+        said = re.search(rf"{bounds.OPTION} (\d+) or {bounds.VARIABLE}=\1\.", told.fix)
+        assert said is not None
+        with bounds.allowed(said[1]):
             codes = [one.code for one in load_any(path).problems]
         assert bounds.TOO_LARGE not in codes, name
+
+
+def test_no_more_is_offered_than_can_be_allowed() -> None:
+    assert bounds.or_more("Split it.", bounds.LARGEST_MB + 1) == "Split it."
+    with bounds.allowed("1500"):
+        assert bounds.or_more("Split it.") == "Split it."
 
 
 def test_all_bounds_are_raised_in_proportion(
@@ -107,8 +116,12 @@ def test_the_window_takes_the_option_before_its_files(monkeypatch: pytest.Monkey
         return 0
 
     monkeypatch.setattr(program, "_window", window)
-    assert program.main([bounds.OPTION, "400", "./a.json"]) == 0
-    assert met == [(["./a.json"], "400")]
+    own = "--new-window"  # one that is open already allows what it was told at its own start
+    for words in ([bounds.OPTION, "400"], [f"{bounds.OPTION}=400"]):
+        for files in ([], ["./a.json"], [own, "a.json"]):
+            met.clear()
+            assert program.main([*words, *files]) == 0
+            assert met == [([own, *(one for one in files if one != own)], "400")]
     assert bounds.VARIABLE not in os.environ
 
 
