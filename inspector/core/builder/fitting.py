@@ -170,11 +170,8 @@ def _slice_related(work: _Fitting) -> None:
             return
         if not draft.is_file:
             continue  # a signature already
-        if not work.forms.can_slice(draft):
-            _to_line(work, draft, " of P1, which has no reliable boundaries to slice at,")
-        else:
-            smaller = work.forms.signatures(draft)
-            _slice(work, draft, smaller, (FitAction.SLICE_RELATED, FitAction.KEEP_RELATED))
+        smaller = work.forms.signatures(draft)
+        _slice(work, draft, smaller, (FitAction.SLICE_RELATED, FitAction.KEEP_RELATED))
 
 
 def _outline_related(work: _Fitting) -> None:
@@ -203,16 +200,11 @@ def _summarise_related(work: _Fitting) -> None:
     for draft in work.ranked_from_last(Priority.P1):
         if work.fits:
             return
-        if draft.is_file and draft.level is not SliceLevel.SUMMARY_ONLY:
-            _to_line(work, draft, " of P1")
-
-
-def _to_line(work: _Fitting, draft: Draft, saying: str) -> None:
-    line = work.forms.line(draft)
-    if line is None or line.tokens >= draft.tokens:
-        return  # as short as its one line; it goes or stays whole
-    work.replace(line)
-    work.note(FitAction.SUMMARISE_RELATED, f"Cut {draft.name}{saying} down to one line.", line)
+        line = work.forms.line(draft)
+        if line is not None and line.tokens < draft.tokens:
+            work.replace(line)
+            saying = f"Cut {draft.name} of P1 down to one line."
+            work.note(FitAction.SUMMARISE_RELATED, saying, line)
 
 
 def _remove_related(work: _Fitting) -> None:
@@ -231,14 +223,7 @@ def _slice_targets(work: _Fitting) -> None:
             continue
         region = work.forms.region(draft) if draft.symbols else None
         smaller = region or work.forms.signatures(draft)
-        if smaller is None and not work.forms.can_slice(draft):
-            work.note(
-                FitAction.KEEP_TARGET,
-                f"Kept {draft.title} whole: it has no reliable boundaries to slice at.",
-                draft,
-            )
-        else:
-            _slice(work, draft, smaller, (FitAction.SLICE_TARGET, FitAction.KEEP_TARGET))
+        _slice(work, draft, smaller, (FitAction.SLICE_TARGET, FitAction.KEEP_TARGET))
 
 
 def _slice(
@@ -247,7 +232,10 @@ def _slice(
     """Put a slice in the place of a file, where it takes less."""
     done, kept = actions
     if smaller is None:
-        work.note(kept, f"Kept {draft.title} whole: slicing would not make it smaller.", draft)
+        why = "slicing would not make it smaller"
+        if not work.forms.can_slice(draft):
+            why = "it has no reliable boundaries to slice at"
+        work.note(kept, f"Kept {draft.title} whole: {why}.", draft)
         return
     work.replace(smaller)
     lines = sum(cut.last_line - cut.first_line + 1 for cut in smaller.cuts)

@@ -49,7 +49,10 @@ class Forms:
         return self._form(draft, _Form.REGION)
 
     def line(self, draft: Draft) -> Draft | None:
-        """The path and the names that the file defines, None where the file takes no more (B6a)."""
+        """The path and the names that the file defines, None where the file takes no more.
+
+        It is made from the outline, so a file without reliable boundaries has none (B6, B6a).
+        """
         return self._form(draft, _Form.LINE)
 
     def shortest(self, draft: Draft) -> Draft:
@@ -115,10 +118,10 @@ def _part(draft: Draft, form: _Form) -> Slice | None:
         return _signatures(draft.language, draft.whole)
     if form is _Form.REGION:
         return target_region(draft.language, draft.whole, draft.symbols)
-    if form is _Form.LINE:
-        return _in_place_of(draft, SliceLevel.SUMMARY_ONLY, draft.summary)
     if _signatures(draft.language, draft.whole) is None:
         return None
+    if form is _Form.LINE:
+        return _in_place_of(draft, SliceLevel.SUMMARY_ONLY, draft.summary)
     return _in_place_of(draft, SliceLevel.SIGNATURES_ONLY, draft.outline)
 
 

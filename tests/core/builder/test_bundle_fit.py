@@ -256,18 +256,34 @@ def test_a_sliced_file_is_shown_whole_with_its_cuts():
     assert [(cut.first_line, cut.last_line) for cut in view.cuts] == [(2, 22)]
 
 
-def test_a_related_file_without_reliable_boundaries_is_whole_or_one_line():
-    texts = TEXTS | {"dep2.py": "def g2(:\n" + BODY + BODY}
-    report = build(limit=1_000, texts=texts, config=BuilderConfig())
-    assert (FitAction.SUMMARISE_RELATED, "dep2.py") in actions(report)
-    fate = report.fates["dep2.py"]
-    assert (fate.reason, fate.level) == (Reason.BLOCK_SUMMARY, SliceLevel.SUMMARY_ONLY)
-    assert "## File: dep2.py (one line)\n```\ndep2.py" in report.rendered
-    for text in (texts["dep2.py"], texts["dep2.py"].removesuffix("\n")):
-        report = build(limit=1_000, texts=texts | {"dep2.py": text}, config=BuilderConfig())
+@pytest.mark.parametrize(("path", "begins"), [("dep2.py", "def g2(:\n"), ("dep2.cfg", "words\n")])
+def test_a_related_file_without_reliable_boundaries_is_whole_or_out(path, begins):
+    texts = {name: text for name, text in TEXTS.items() if name != "dep2.py"}
+    texts[path] = begins + BODY + BODY
+    relations = [imports("t.py", "dep.py"), imports("t.py", path)]
+    kinds = set()
+    for limit in range(500, 1_700, 50):
+        report = built(request("t.py", limit=limit), project(texts, relations), texts)
+        if not report.refused:
+            kinds.add(report.fates[path].kind)
+            assert (FitAction.SUMMARISE_RELATED, path) not in actions(report)
+    assert kinds == {FateKind.REMOVED, FateKind.INCLUDED}
+
+
+def test_one_line_in_the_place_of_a_file_cuts_all_its_lines():
+    for text in (TEXTS["dep2.py"], TEXTS["dep2.py"].removesuffix("\n")):
+        texts = {"t.py": TEXTS["t.py"], "dep2.py": text}
+        index = project(texts, [imports("t.py", "dep2.py")])
+        for limit in range(400, 1_200, 5):
+            report = built(request("t.py", limit=limit), index, texts)
+            fate = report.fates["dep2.py"]
+            if fate.level is SliceLevel.SUMMARY_ONLY:
+                break
+        assert fate.reason is Reason.BLOCK_SUMMARY
+        assert "## File: dep2.py (one line)\n```\ndep2.py: " in report.rendered
         (cut,) = report.source_views["dep2.py"].cuts
-        assert (cut.start, cut.end) == (0, len(text))
-        assert (cut.first_line, cut.last_line) == (1, 41)
+        assert (cut.start, cut.end, cut.first_line) == (0, len(text), 1)
+        assert cut.last_line == len(text.splitlines())
 
 
 def test_a_target_that_cannot_be_sliced_is_kept_whole_and_refused():
