@@ -8,7 +8,7 @@ from dataclasses import replace
 from inspector.analysis.audit.finding import Working
 from inspector.core.builder.outputs import BudgetDecision, Redaction
 from inspector.core.builder.ranked import RankedFile
-from inspector.core.builder.report import FateKind, FileFate, FitAction, FitStep
+from inspector.core.builder.report import FateKind, FileFate, FitAction, FitStep, Remedy
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.language import capitalized, localized, tr, tr_n
@@ -373,7 +373,12 @@ def _limit_steps(shown: Shown) -> Iterator[Working]:
 def _whole_remedies(shown: Shown) -> Iterator[str]:
     budget, refusal = shown.report.budget, shown.report.refusal
     if refusal is not None:
-        yield from (advice.sentence for advice in refusal.advice)
+        yield from dict.fromkeys(
+            tr("Choose {symbol} in {path}", symbol=one.symbol, path=one.path)
+            if one.remedy is Remedy.CHOOSE_DEFINITION
+            else one.sentence
+            for one in refusal.advice
+        )
     elif budget.decision is BudgetDecision.WARN_SOFT_LIMIT:
         over = budget.estimated_input_tokens - budget.soft_limit_tokens
         yield tr("No warning: {over:,} tokens less, or a higher soft limit.", over=over)

@@ -270,22 +270,6 @@ def test_a_related_file_without_reliable_boundaries_is_whole_or_out(path, begins
     assert kinds == {FateKind.REMOVED, FateKind.INCLUDED}
 
 
-def test_one_line_in_the_place_of_a_file_cuts_all_its_lines():
-    for text in (TEXTS["dep2.py"], TEXTS["dep2.py"].removesuffix("\n")):
-        texts = {"t.py": TEXTS["t.py"], "dep2.py": text}
-        index = project(texts, [imports("t.py", "dep2.py")])
-        for limit in range(400, 1_200, 5):
-            report = built(request("t.py", limit=limit), index, texts)
-            fate = report.fates["dep2.py"]
-            if fate.level is SliceLevel.SUMMARY_ONLY:
-                break
-        assert fate.reason is Reason.BLOCK_SUMMARY
-        assert "## File: dep2.py (one line)\n```\ndep2.py: " in report.rendered
-        (cut,) = report.source_views["dep2.py"].cuts
-        assert (cut.start, cut.end, cut.first_line) == (0, len(text), 1)
-        assert cut.last_line == len(text.splitlines())
-
-
 def test_a_target_that_cannot_be_sliced_is_kept_whole_and_refused():
     texts = {"t.txt": "words\n" * 100}
     report = simple(texts, "t.txt", limit=500)

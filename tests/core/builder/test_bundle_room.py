@@ -3,6 +3,7 @@
 import pytest
 
 from inspector.core import BuilderConfig
+from inspector.core.reasons import Reason
 from inspector.project.code import SliceLevel
 from tests.shared.bundle_input import calls, imports, simple
 
@@ -95,3 +96,15 @@ def test_the_name_of_what_is_out_never_takes_the_place_of_its_one_line():
             seen.append((report.fates["b.py"].tokens > 0, "Left out to fit" in report.rendered))
     assert seen == sorted(seen)
     assert (True, False) in seen
+
+
+@pytest.mark.parametrize("ending", ["\n", ""])
+def test_one_line_in_the_place_of_a_file_cuts_all_its_lines(ending):
+    texts = {"t.py": code("target", 6), "b.py": code("dep", 20).removesuffix("\n") + ending}
+    report = simple(texts, "t.py", relations=[imports("t.py", "b.py")], limit=230)
+    fate = report.fates["b.py"]
+    assert (fate.reason, fate.level) == (Reason.BLOCK_SUMMARY, SliceLevel.SUMMARY_ONLY)
+    assert "## File: b.py (one line)\n```\nb.py: dep, Dep\n```" in report.rendered
+    (cut,) = report.source_views["b.py"].cuts
+    assert (cut.start, cut.end, cut.first_line) == (0, len(texts["b.py"]), 1)
+    assert cut.last_line == len(texts["b.py"].splitlines())
