@@ -8,6 +8,8 @@ from html import escape
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a surrogate pair, which stands for no character: Python texts have no whole ones."""
 
+_DIGITS = re.compile(r"(?<![\w.,#-])[1-9]\d{3,}(?![\w-])")
+
 
 def utf16_length(text: str) -> int:
     """Return the length of ``text`` in UTF-16 code units (what JavaScript calls its length).
@@ -55,6 +57,11 @@ def in_words(text: str) -> str:
 
 def _escaped(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
+
+
+def in_groups(text: str) -> str:
+    """Return a sentence whose whole numbers of four and more digits are written in groups."""
+    return _DIGITS.sub(lambda found: f"{int(found.group()):,}", text)
 
 
 def utf16_prefix(text: str, units: int) -> str:

@@ -7,6 +7,8 @@ A text in one line that gives way, whole in its tip.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
@@ -33,9 +35,15 @@ def whole_tip(text: str, tip: str) -> str:
     return tip if text in tip else f"{text}\n\n{tip}".strip()
 
 
-def _told_whole(widget: QLabel | QAbstractButton, event: QEvent, *, cut: bool) -> bool:
-    """Show the whole text where there is no room for it; tell whether that was done."""
-    if not cut or not isinstance(event, QHelpEvent) or event.type() is not QEvent.Type.ToolTip:
+def _told_whole(
+    widget: QLabel | QAbstractButton, event: QEvent, is_cut: Callable[[], bool]
+) -> bool:
+    """Show the whole text where there is no room for it; tell whether that was done.
+
+    Only a tip asks how much room there is: to ask gives a widget its style, which is too early
+    while it is made and its role is not known.
+    """
+    if not isinstance(event, QHelpEvent) or event.type() is not QEvent.Type.ToolTip or not is_cut():
         return False
     text = widget.text().replace("&&", "&")
     QToolTip.showText(event.globalPos(), whole_tip(text, widget.toolTip()), widget)
@@ -71,7 +79,7 @@ class OneLineLabel(QLabel):
 
     def event(self, event: QEvent) -> bool:
         """Show the whole text in the tip where it is cut."""
-        return _told_whole(self, event, cut=self.is_cut) or super().event(event)
+        return _told_whole(self, event, lambda: self.is_cut) or super().event(event)
 
 
 _LEAST = 48  # pixels, below which dots would say nothing
@@ -81,6 +89,10 @@ _SHORTEST = 24  # pixels that a part keeps while another is longer
 _QUIET = 12 / 13  # of the size of the other words
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value
 _END = Qt.TextElideMode.ElideRight
+
+
+def _is_narrow(button: QAbstractButton) -> bool:
+    return button.width() < button.sizeHint().width()
 
 
 class OneLineButton(QPushButton):
@@ -97,8 +109,7 @@ class OneLineButton(QPushButton):
 
     def event(self, event: QEvent) -> bool:
         """Show the whole text in the tip where it is cut."""
-        cut = self.width() < self.sizeHint().width()
-        return _told_whole(self, event, cut=cut) or super().event(event)
+        return _told_whole(self, event, partial(_is_narrow, self)) or super().event(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Draw the button with as much of its text as there is room for."""
@@ -124,8 +135,7 @@ class OneLineToolButton(QToolButton):
 
     def event(self, event: QEvent) -> bool:
         """Show the whole text in the tip where it is cut."""
-        cut = self.width() < self.sizeHint().width()
-        return _told_whole(self, event, cut=cut) or super().event(event)
+        return _told_whole(self, event, partial(_is_narrow, self)) or super().event(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Draw the button with as much of its text as there is room for."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,27 +9,11 @@ from pathlib import Path
 import pytest
 
 from inspector.cli import main
-from tests.shared.injection_input import bucket, card, file
+from tests.shared.many_of_all import COUNT, candidates_of, chunks_of
 
 # Digits that belong to no name, path, time, fraction or option.
 _PLAIN = re.compile(r"(?<![\w.,:/#\-–−])\d{4,}(?![\w,:/\-]|\.\d)")
 _YEAR = re.compile(r"(19|20)\d\d")
-COUNT = 1_100
-
-
-def candidates_of(folder: Path, name: str, count: int) -> Path:
-    cards = [card(f"c{n}", n / count, 5) for n in range(count)]
-    files = [file(f"f{n}", n / count, 8) for n in range(count)]
-    candidates = {
-        "schema_version": 1,
-        "set_id": name,
-        "title": "T",
-        "knowledge_cards": cards,
-        "buckets": [bucket("b", *files)],
-    }
-    path = folder / f"{name}.candidates.json"
-    path.write_text(json.dumps(candidates))
-    return path
 
 
 def run(folder: Path) -> list[str]:
@@ -47,10 +30,7 @@ def compare(folder: Path) -> list[str]:
 
 
 def place(folder: Path) -> list[str]:
-    path = folder / "chunks.json"
-    records = [{"id": f"c{n}", "type": "tool_output", "tokens": 1_000} for n in range(COUNT)]
-    path.write_text(json.dumps({"chunks": records, "available_tokens": 600_000}))
-    return ["place", str(path)]
+    return ["place", str(chunks_of(folder))]
 
 
 def imported(folder: Path) -> list[str]:

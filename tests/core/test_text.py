@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.text import in_markup, in_words, utf16_length
+from inspector.core.text import in_groups, in_markup, in_words, utf16_length
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,15 @@ def test_marks_of_direction_and_brackets_are_text_in_markup() -> None:
 def test_names_of_files_stay_as_they_are() -> None:
     text = "a/quay_side.py and quay_side.py hold hot_state, not src/hot_state or old.hot_state"
     assert in_words(text) == text.replace(" hot_state,", " hot state,")
+
+
+@pytest.mark.parametrize(
+    ("said", "grouped"),
+    [
+        ("Hot state is 1677 tokens (max 1000)", "Hot state is 1,677 tokens (max 1,000)"),
+        ("1234.5 of 1,000 and 0.12345", "1,234.5 of 1,000 and 0.12345"),
+        ("#1234, a1234, 1234-5 and 0x1234", "#1234, a1234, 1234-5 and 0x1234"),
+    ],
+)
+def test_whole_numbers_of_a_sentence_are_written_in_groups(said: str, grouped: str) -> None:
+    assert in_groups(said) == grouped

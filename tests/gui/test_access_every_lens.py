@@ -17,6 +17,7 @@ from inspector.session.preferences import ThemeChoice
 from tests.shared import access_checks as check
 from tests.shared import turned_wheel
 from tests.shared.chart_texts import measured
+from tests.shared.counts_shown import plain_counts
 from tests.shared.every_lens import NAMES, Look, Shown, every_lens
 
 Found = dict[tuple[str, str, Look], list[str]]  # by lens, kind of check and look
@@ -58,6 +59,7 @@ def found(qapp: QApplication) -> Found:
     """What is wrong. What no theme changes is looked at in the light one."""
     noted: Found = {}
     held = 0  # widgets that a wheel could have changed
+    grouped = 0  # texts with a count above 999
     known: dict[ThemeChoice, set[tuple[str, object]]] = defaultdict(set)
     for shown in every_lens(*LOOKS):
         look = shown.look
@@ -75,6 +77,9 @@ def found(qapp: QApplication) -> Found:
             weak = [f"{text}: {found}" for found, text in told if found < least]
             noted[shown.name, "weak_in_charts", look] = weak
             settle(shown.workspace)
+        if look == USUAL:
+            noted[shown.name, "plain_counts", look], counted = plain_counts(shown.window)
+            grouped += counted
         for kind in kinds:
             noted[shown.name, kind, look] = getattr(check, kind)(shown.window)
             settle(shown.workspace)
@@ -87,6 +92,7 @@ def found(qapp: QApplication) -> Found:
             assert shown.workspace.store.session is session
             held += turned
     assert held > 30
+    assert grouped > 100
     qapp.setPalette(QPalette())
     return noted
 
@@ -144,3 +150,8 @@ def test_nothing_is_cut_beside_narrow_panes(found, lens, look):
 @every
 def test_no_widget_that_has_not_the_keyboard_takes_a_wheel(found, lens):
     assert found[lens, "wheel", LOOKS[-1]] == []
+
+
+@every
+def test_every_count_above_999_is_in_groups(found, lens):
+    assert found[lens, "plain_counts", USUAL] == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -48,3 +48,13 @@ def test_the_tip_of_a_text_that_is_cut_has_all_of_it(kind: type[QWidget], qtbot:
 def test_a_tip_says_nothing_twice() -> None:
     assert whole_tip("Request one", "Request one\nfrom a.json") == "Request one\nfrom a.json"
     assert whole_tip("Request one", "") == "Request one"
+
+
+@pytest.mark.parametrize("kind", [OneLineLabel, OneLineButton, OneLineToolButton])
+def test_a_widget_that_is_made_has_no_style_before_its_role(
+    kind: type[QWidget], qtbot: QtBot
+) -> None:
+    widget = made(kind)
+    qtbot.addWidget(widget)
+    widget.setToolTip("Explain the whole")
+    assert not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished)

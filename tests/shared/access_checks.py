@@ -243,7 +243,7 @@ def unreadable(window: QWidget) -> list[str]:
     """Return texts whose contrast as painted is too low."""
     whole = pixels_of(painted(window, _SHARP))
     wrong = []
-    for widget, place, text, enabled in _texts(window):
+    for widget, place, text, enabled in texts_of(window):
         if place.width() < 2 or place.height() < 8 or not text.strip():
             continue
         found = strongest_contrast(part(whole, place, _SHARP))
@@ -252,7 +252,8 @@ def unreadable(window: QWidget) -> list[str]:
     return wrong
 
 
-def _texts(window: QWidget) -> Iterator[tuple[QWidget, QRect, str, bool]]:
+def texts_of(window: QWidget) -> Iterator[tuple[QWidget, QRect, str, bool]]:
+    """Yield the texts in sight: in which widget, where in the window, what, and whether enabled."""
     for widget in in_sight(window):
         place = place_in_window(widget)
         if isinstance(widget, QTabBar):

@@ -74,11 +74,11 @@ class Choices:
     def best(self) -> int:
         """The best: of equal recalls the fewest tokens, then the nearest, then the least."""
         recall, places = self.mean.recall_steps, self.places
-        return self._cheapest(places[recall[places] == recall[places].max()])
+        return self.fewest_tokens(places[recall[places] == recall[places].max()])
 
     def cheapest(self, tolerance: float) -> int:
         """The stretch with the fewest tokens that is at most so much recall below the best."""
-        return self._cheapest(self._within(tolerance))
+        return self.fewest_tokens(self._within(tolerance))
 
     def best_stretch(self) -> Stretch:
         """Return the stretch around the best with the same mean recall."""
@@ -133,7 +133,8 @@ class Choices:
         found: Int64 = places[recall[places] >= recall[places].max() - tolerance * whole]
         return found
 
-    def _cheapest(self, places: Int64) -> int:
+    def fewest_tokens(self, places: Int64) -> int:
+        """Return the one of stretches with the fewest tokens, then the nearest, then the least."""
         used = self.mean.used[places]
         places = places[used == used.min()]
         here = self.mean.place_of(self.current)

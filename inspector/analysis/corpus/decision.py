@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from inspector.analysis.corpus.choices import Choices
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.study import CorpusStudy
@@ -96,7 +94,7 @@ def _worth_it(
     places = choices.places[mean.recall_steps[choices.places] >= least]
     if not len(places):
         return []
-    place = int(places[np.argmin(mean.used[places])])
+    place = choices.fewest_tokens(places)
     if not mean.recall_steps[here] or not is_saving(int(mean.used[place]), int(mean.used[here])):
         return []  # fewer tokens for no recall are no gain
     return [_at(study, choices.value_of(place), looked_at)]

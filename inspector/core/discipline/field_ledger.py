@@ -10,7 +10,7 @@ from inspector.core.discipline.hot_state import UNITS_PER_TOKEN, HotState, hot_s
 from inspector.core.discipline.report import BudgetViolation, FieldTokens, MovedField, StepName
 from inspector.core.ledger import EntryRows, Ledger, LedgerEntry, Number
 from inspector.core.reasons import Reason
-from inspector.core.text import utf16_length
+from inspector.core.text import in_groups, utf16_length
 
 ACCOUNT = "hot_state"
 
@@ -117,7 +117,7 @@ def _reason(moved: MovedField) -> Reason:
 
 
 def _why(violations: Sequence[BudgetViolation]) -> str:
-    return "; ".join(violation.message for violation in violations)
+    return in_groups("; ".join(violation.message for violation in violations))
 
 
 def _refused(

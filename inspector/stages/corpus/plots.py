@@ -130,15 +130,21 @@ def _as_good(study: CorpusStudy, variant: int, may_cost: float) -> Iterator[Stre
 def _marked(
     study: CorpusStudy, found: Recommendation | None, decided: CorpusDecision | None
 ) -> Iterator[Value]:
-    """Give the policy's value, the one that was decided on and the best, each once."""
+    """Give the policy's value, what was decided on, and what has more than that, each once.
+
+    Where no value has more recall than the policy, the one with the fewest tokens is as good.
+    """
     axis = study.load.range.axis
     is_off = is_axis_off(axis, study.load.overrides)
     here = tr("{axis} off", axis=in_sentence_case(AXIS_TITLES[axis])) if is_off else tr("policy")
     values = [("now", here, study.current)]
+    most = None if found is None else found.recall
     if decided is not None and decided.study is study and decided.value is not None:
         values.append(("set", tr("set"), decided.value))
-    if found is not None:
-        values.append(("best", tr("best mean"), found.value))
+        most = None if decided.recall == most else most
+    if found is not None and most is not None:
+        title = tr("best mean") if found.gain > 0 else tr("as good")
+        values.append(("best", title, found.value))
     seen: list[float] = []
     for key, title, value in values:
         if value not in seen and value in study.load.range:

@@ -15,7 +15,7 @@ from inspector.core.discipline import (
     StepName,
 )
 from inspector.core.reasons import Verdict
-from inspector.core.text import utf16_length
+from inspector.core.text import in_groups, utf16_length
 from inspector.language import localized, tr
 from inspector.present.table import Column, Elide, Kind, TableData, percent
 from inspector.present.table.spec import Table
@@ -91,7 +91,8 @@ STEPS = Table(
                width=40, of=lambda step: ", ".join(moved.field for moved in step.moved)),
         Column("note", "Still broken, or why skipped", "What the state breaks after the step.",
                TEXT, width=50,
-               of=lambda step: step.skipped or "; ".join(one.message for one in step.violations)),
+               of=lambda step: step.skipped
+               or in_groups("; ".join(one.message for one in step.violations))),
     ),
 )  # fmt: skip
 
@@ -166,7 +167,7 @@ VIOLATIONS = Table(
         Column("over", "Over by", "How much is too much.", NUMBER, width=9, write=_number,
                of=lambda row: None if row[1].ambiguous else row[1].actual - row[1].limit),
         Column("why", "Why", "The violation in one sentence.", TEXT, width=60,
-               of=lambda row: row[1].message),
+               of=lambda row: in_groups(row[1].message)),
     ),
 )  # fmt: skip
 
@@ -235,7 +236,7 @@ WARNINGS = Table(
         Column("time", "Time", "When the turn was.", TEXT, visible=False, width=21,
                of=lambda row: row[1].timestamp),
         Column("why", "Warning", "The warning in one sentence.", TEXT, ("message",), width=80,
-               of=lambda row: row[0].message),
+               of=lambda row: in_groups(row[0].message)),
     ),
 )  # fmt: skip
 

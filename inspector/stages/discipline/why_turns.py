@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from inspector.analysis.audit.finding import Working
 from inspector.core.discipline import DiffCheck, PromptMetrics, RegressionKind, Threshold
 from inspector.core.reasons import Verdict
+from inspector.core.text import in_groups
 from inspector.language import capitalized, localized, tr
 from inspector.present.why import Passage, SizelessWhy, Why, passage
 from inspector.stages.discipline.names import KIND_TITLES, SIZE_TITLES, amount
@@ -66,7 +67,7 @@ def why_turn(result: DisciplineResult, key: str, subject: str) -> Why | None:
         return None
     place = int(subject)
     turn = turns[place]
-    warnings = [one.message for one in result.regressions if one.turn == place]
+    warnings = [in_groups(one.message) for one in result.regressions if one.turn == place]
     return Why(
         key=key,
         name=tr("Turn {turn:,}", turn=place + 1),
@@ -101,7 +102,7 @@ def why_warning(result: DisciplineResult, key: str, subject: str) -> Why | None:
         verdict=None,
         reason=one.kind.value,
         rule="Discipline C6",
-        sentence=f"{one.message}.",
+        sentence=in_groups(f"{one.message}."),
         help=_HELP.get(one.kind, _NEAR),
         tokens=turns[one.turn].hot_state_tokens,
         steps=tuple(_sizes(turns[one.turn], thresholds or result.thresholds)),

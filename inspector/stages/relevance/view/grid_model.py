@@ -4,7 +4,7 @@ A line follows each node through the layers, with marks where one acted."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
@@ -320,25 +320,38 @@ class GridHeader(QHeaderView):
         center = Qt.AlignmentFlag.AlignHCenter
         painter.setFont(self._theme.font(FontRole.SECTION))
         painter.setPen(QColor(colors.text))
-        title = _fitting(painter, rect.width(), head)
+        title = self._fitting(painter, head, _titles)
         painter.drawText(rect, center | Qt.AlignmentFlag.AlignTop, title)
         banner = self.model()
         if isinstance(banner, GridModel) and banner.grid.banner:
             return
         painter.setFont(self._theme.font(FontRole.SMALL))
         painter.setPen(QColor(colors.muted))
-        numbers = tr("{included} in", included=head.included) + f"  {head.moves}".rstrip()
-        if QFontMetrics(painter.font()).horizontalAdvance(numbers) > rect.width() - _SIDE:
-            numbers = head.moves or f"{head.included}"
+        numbers = self._fitting(painter, head, _numbers)
         painter.drawText(rect, center | Qt.AlignmentFlag.AlignBottom, numbers)
 
+    def _fitting(
+        self, painter: QPainter, head: LayerHead, written: Callable[[LayerHead], tuple[str, ...]]
+    ) -> str:
+        """Return the longest way to write a head that all heads have room for: they read alike."""
+        model = self.model()
+        assert isinstance(model, GridModel)
+        metrics = QFontMetrics(painter.font())
+        room = min(map(self.sectionSize, range(FIRST_LAYER, VERDICT))) - _GAP
+        ways = zip(*map(written, model.grid.heads), strict=True)
+        fits = (max(map(metrics.horizontalAdvance, way)) <= room for way in ways)
+        ways_of_head = written(head)
+        return next((one for one, fit in zip(ways_of_head, fits, strict=True) if fit),
+                    ways_of_head[-1])  # fmt: skip
 
-def _fitting(painter: QPainter, width: int, head: LayerHead) -> str:
-    """Return as much of a layer's title as a width has room for."""
+
+def _titles(head: LayerHead) -> tuple[str, ...]:
+    """Return the ways to write a layer's title, the longest first."""
     number, title = head.layer.value, head.title
-    metrics = QFontMetrics(painter.font())
-    short = _SHORT.get(head.layer, title)
-    for text in (f"{number} {title}", f"{number} {short}", short):
-        if metrics.horizontalAdvance(text) <= width - _GAP:
-            return text
-    return str(number)
+    return f"{number} {title}", f"{number} {_SHORT.get(head.layer, title)}", str(number)
+
+
+def _numbers(head: LayerHead) -> tuple[str, ...]:
+    """Return the ways to write how many nodes are in, the longest first."""
+    included = tr("{included} in", included=localized(head.included))
+    return f"{included}  {head.moves}".rstrip(), included, localized(head.included)
