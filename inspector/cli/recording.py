@@ -8,8 +8,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from inspector.cli.output import report_problems
+from inspector.cli.output import BAD_INPUT, DONE, has_errors, report_problems, write_text
 from inspector.core.problems import Severity
+from inspector.session.session import Session
 
 if TYPE_CHECKING:
     from inspector.core.problems import Problem
@@ -71,3 +72,32 @@ def record_all(
 def now() -> str:
     """Return the time of a record, UTC with a ``Z``."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+AddOptions = Callable[[argparse.ArgumentParser], None]
+Run = Callable[[argparse.Namespace], int]
+
+
+def session_command(
+    help_text: str, result_of: Callable[[Session], Any], text_of: Callable[[Any], str]
+) -> tuple[AddOptions, Run]:
+    """Return ``add_options`` and ``run``: the result of a session, and its text on the terminal."""
+
+    def add_options(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("session", help=help_text)
+        add_history_options(parser)
+
+    def run(options: argparse.Namespace) -> int:
+        from inspector.cli.session_options import session_path
+        from inspector.files import load_session
+
+        loaded = load_session(session_path(options.session))
+        report_problems(loaded.problems)
+        if loaded.value is None or has_errors(loaded.problems):
+            return BAD_INPUT
+        result = result_of(loaded.value)
+        write_text("-", f"{text_of(result)}\n")
+        record_result(options, result)
+        return DONE
+
+    return add_options, run

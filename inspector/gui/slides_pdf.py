@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from inspector.gui.theme import FAMILY
 from inspector.language import tr
 from inspector.present.palette import LIGHT
-from inspector.present.story.slides import Slide
+from inspector.present.story.frames import Slide
 
 _WIDE, _HIGH = 1280, 720  # pixels of a page, at _DPI
 _DPI = 96

@@ -57,6 +57,6 @@ def _page(session: Session) -> bytes:
 
 def _slides(session: Session) -> bytes:
     from inspector.gui.slides_pdf import slides_pdf
-    from inspector.present.story.slides import slides
+    from inspector.present.story.frames import slides
 
     return slides_pdf(session.title or tr("A story"), slides(session))

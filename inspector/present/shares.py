@@ -1,10 +1,10 @@
-"""Shares of a budget as people write them: ``40 %``, and both sides of a split as ``40 : 60``."""
+"""Numbers as people write them: shares as ``40 %``, splits as ``40 : 60``, cards as ``2 cards``."""
 
 from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
 
-from inspector.language import localized, tr
+from inspector.language import localized, tr, tr_n
 
 
 def percent(share: float) -> str:
@@ -53,3 +53,44 @@ def share_of_text(text: str) -> float | None:
 
 def _written(number: Decimal) -> str:
     return localized(number.normalize(), "f")
+
+
+def counted_cards(count: int) -> str:
+    """Return a number of cards in words."""
+    return tr_n("1 card", "{count:,} cards", count, count=count)
+
+
+def counted_files(count: int) -> str:
+    """Return a number of files in words."""
+    return tr_n("1 file", "{files:,} files", count, files=count)
+
+
+def counted_chunks(count: int) -> str:
+    """Return a number of chunks in words."""
+    return tr_n("1 chunk", "{count:,} chunks", count, count=count)
+
+
+def counted_requests(count: int) -> str:
+    """Return a number of requests in words."""
+    return tr_n("1 request", "{count:,} requests", count, count=count)
+
+
+def counted_items(count: int) -> str:
+    """Return a number of cards, files and summaries in words."""
+    return tr_n("1 item", "{count:,} items", count, count=count)
+
+
+def counted_tokens(count: int) -> str:
+    """Return a number of tokens in words."""
+    return tr_n("1 token", "{tokens:,} tokens", count, tokens=count)
+
+
+def reconciled_text(total: float, budget: float) -> str:
+    """Return whether rows add up to the budget, in words."""
+    if total == budget:
+        return tr("Reconciled: adds up to {budget}", budget=localized(budget))
+    return tr(
+        "NOT RECONCILED: adds up to {total}, the budget is {budget}",
+        total=localized(total),
+        budget=localized(budget),
+    )

@@ -1,14 +1,19 @@
-"""What each step of a story shows: the chart of its stage, and *Why* of what is selected."""
+"""What each step of a story shows: the chart of its stage, and *Why* of what is selected.
+
+And the slides that are made of it.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
+from inspector.core.text import in_words
 from inspector.present.why import Why
 from inspector.session.session import Session, StoryStep
-from inspector.session.telling import as_told, selected_at
+from inspector.session.telling import as_told, selected_at, told_through
 from inspector.stage import stage_named
 
 WIDTH, HEIGHT = 1040, 320  # pixels, of drawings that have no size of their own
@@ -75,3 +80,53 @@ def story_frames(session: Session, bar_width: int = WIDTH) -> Iterator[Frame]:
         told = as_told(session, step)(session)
         drawer = drawers[lens]
         yield Frame(step, *(drawer(told, key) if drawer else Drawn()))
+
+
+_WIDTH = 660  # pixels of a bar: letters can be read from the last row
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """One slide: a title, a text below it, a chart as SVG, and the reason of what is selected.
+
+    In chart and reason no name is written as code writes it.
+    """
+
+    title: str
+    text: str
+    chart: str = ""
+    reason: str = ""
+
+
+_WRITTEN = re.compile(r">([^<]+)<")  # in an SVG
+
+
+def slides(session: Session) -> tuple[Slide, ...]:
+    """Return the slides of a session: before and after, then each step of its story.
+
+    Texts of cards and files are left out. None where the session neither runs a budget nor tells a
+    story.
+    """
+    stage = told_through(session)
+    opening = stage.load(stage.slides)(session, _WIDTH) if stage and stage.slides else ()
+    if stage and stage.telling and not session.story:
+        # What it begins with is what the slides begin with, where they have a beginning.
+        made = stage.load(stage.telling)(session)
+        session = replace(session, story=made[1:] if opening else made)
+    steps = (
+        Slide(
+            frame.step.title,
+            frame.step.text,
+            frame.chart,
+            # A step that is made of a selection says its reason itself.
+            ""
+            if frame.why is None or frame.why.sentence == frame.step.text
+            else in_words(f"{frame.why.name}: {frame.why.sentence}"),
+        )
+        for frame in story_frames(session, _WIDTH)
+    )
+    return tuple(replace(one, chart=_in_words(one.chart)) for one in (*opening, *steps))
+
+
+def _in_words(chart: str) -> str:
+    return _WRITTEN.sub(lambda found: f">{in_words(found[1])}<", chart)

@@ -17,10 +17,10 @@ STAGE = Stage(
     holds="items",
     about=6,
     holders=(("item", "The item"),),
-    texts=".reading:texts",
-    exclude=".reading:exclude",
+    texts=".runs:texts",
+    exclude=".runs:exclude",
     kinds=("assembly stage",),
-    read=".reading:assembly_part",
+    read=".runs:assembly_part",
     formats=(
         Format(
             "assembly", "Pieces and limits of an assembly", "inspector.core.assembly:AssemblyStage"
@@ -43,8 +43,8 @@ STAGE = Stage(
     result=".runs:AssemblyRun",
     record=".recording:assembly_record",
     tokens=".summary:token_flow",
-    picture=".story:picture",
+    picture=".bands_items:picture",
     lens=".view.lens:AssemblyLens",
-    exporters=".view.exports:assembly_exporters",
+    exporters=".view.tables:assembly_exporters",
     shots=".view.shots:SHOTS",
 )

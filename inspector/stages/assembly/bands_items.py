@@ -1,6 +1,7 @@
 """The bands as shapes: what the window shows is what an SVG file holds.
 
 How the bands are coloured: a colour for each step, a pattern where two share one.
+And what a step of a story shows of this stage: the bands, and *Why* of what is selected.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from inspector.present.drawing import (
 )
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors, Look, Pattern
-from inspector.stages.assembly.bands import Bands, Block
+from inspector.present.story.frames import Picture, pictured
+from inspector.stages.assembly.bands import Bands, Block, bands_of
 from inspector.stages.assembly.bands_geometry import (
     ARROW,
     MARGIN,
@@ -33,6 +35,9 @@ from inspector.stages.assembly.bands_geometry import (
     bands_geometry,
 )
 from inspector.stages.assembly.names import DECISION_TITLES
+from inspector.stages.assembly.runs import AssemblyRuns
+from inspector.stages.assembly.why import why_assembly
+from inspector.stages.relevance.grid import unread
 
 # The look whose colours a part has, as the names of colours begin, and its own pattern.
 _LOOKS = {
@@ -209,3 +214,14 @@ def _outlines(geometry: BandsGeometry, key: str, color: str, line: float) -> Ite
         x, y = round(left), round(top)
         wide, tall = max(round(right) - x, 1), round(bottom) - y
         yield Box(x, y, wide, tall, "", Pattern.EMPTY, color, line)
+
+
+def picture(_width: int) -> Picture:
+    """Return what draws the bands of the prompt and explains what is selected."""
+    runs = AssemblyRuns()
+    return pictured(
+        lambda session: runs.run(session).assembly,
+        lambda found: bands_svg(bands_of(found)),
+        why_assembly,
+        lambda found: unread(found.relevance),
+    )

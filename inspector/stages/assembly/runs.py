@@ -1,18 +1,27 @@
-"""The assembly run again and again for sessions that differ a little, with what is reusable."""
+"""The assembly run again and again for sessions that differ a little, with what is reusable.
+
+And how the session's part is read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from inspector.analysis.injection_runs import CannotRunError, InjectionResult, InjectionRuns
+from inspector.analysis.secret_lint import HeldText, Subject
 from inspector.analysis.steps_before import assembly_inputs
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.assembly import Assembly, assemble
+from inspector.core.assembly.model import AssemblyItem, AssemblyStage
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.core.tokens import TokenCounter, counter_by_name
+from inspector.files.findings import Findings, Parsed
+from inspector.files.stage_reading import with_items
+from inspector.session.assembly_edits import remove_item
 from inspector.session.session import Session
+from inspector.session.store import Edit
 from inspector.stage import Part
 
 CHARACTERS_COUNTED_AT_ONCE = 50_000
@@ -126,3 +135,20 @@ def _placed(problems: Iterable[Problem], session: Session) -> tuple[Problem, ...
         known = source is None or one.place.file is not None or one.place.pointer is None
         placed.append(one if known else one.at(replace(one.place, file=source)))
     return tuple(placed)
+
+
+def assembly_part(parsed: Parsed, found: Findings, _folder: str) -> AssemblyStage | None:
+    """Return the stage of a parsed value, with the good ones of its items."""
+    return with_items(AssemblyStage, "items", AssemblyItem, parsed, found, "assembly stage")
+
+
+def texts(session: Session) -> Iterator[Subject]:
+    """Yield the items."""
+    for at, item in enumerate(session.assembly.items):
+        held = HeldText("text", item.text or "", ("items", at, "text"))
+        yield "item", item.item_id, (held,)
+
+
+def exclude(_holder: str, subject: str) -> Edit:
+    """Return the edit that takes an item out of the session."""
+    return remove_item(subject)

@@ -11,7 +11,7 @@ from inspector.core.discipline import DisciplineAction
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import DEFAULT_NODE_TOKEN_ESTIMATES, readable_node_table
 from inspector.language import tr
-from inspector.present.counted import reconciled_text
+from inspector.present.shares import reconciled_text
 from inspector.stage import filled
 from inspector.stages.assembly.names import DECISION_TITLES, DECISIONS_IN_SHORT
 from inspector.stages.assembly.runs import AssemblyRun

@@ -15,8 +15,8 @@ STAGE = Stage(
     opened="inspector.session.audit_edits:open_audit",
     holds="manifest",
     about=7,
-    read=".reading:audit_part",
-    read_file=".reading:manifest_file",
+    read=".runs:audit_part",
+    read_file=".runs:manifest_file",
     formats=(
         Format("audit", "Result of auditing a manifest", ".results:AuditResult"),
         Format(

@@ -135,7 +135,7 @@ def run(options: argparse.Namespace) -> int:
         view = _viewed(subject, runs)
     if view.signature is not None and view.signature.problem is not None:
         report_problems((view.signature.problem,))
-    from inspector.stages.audit.measures import measured_manifest
+    from inspector.stages.audit.receipt_command import measured_manifest
 
     measured = [measured_manifest(view.done)]
     checks = checked(options, conditions, measured)
@@ -197,7 +197,7 @@ def _verify_folder(options: argparse.Namespace, conditions: Sequence[Condition])
     """Audit every manifest and bundle in a folder and below it; print one table."""
     from inspector.analysis.injection_runs import InjectionRuns
     from inspector.present.finding_lines import folder_lines
-    from inspector.stages.audit.measures import measured_manifest
+    from inspector.stages.audit.receipt_command import measured_manifest
     from inspector.stages.audit.results import FolderResult
 
     inputs, problems = session_from(options)

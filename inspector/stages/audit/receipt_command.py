@@ -1,13 +1,18 @@
-"""``inspector verify receipts.jsonl``: every receipt of a file replayed from itself."""
+"""``inspector verify receipts.jsonl``: every receipt of a file replayed from itself.
+
+And what conditions of ``inspector verify`` are about, of a manifest as of a receipt.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from inspector.analysis.audit.audit import Outcome
-from inspector.analysis.checks import Condition
+from inspector.analysis.audit.audit import Audit, Outcome
+from inspector.analysis.audit.contents import TOTAL, USED
+from inspector.analysis.audit.receipts import ReceiptVerdict
+from inspector.analysis.checks import Condition, Measured, Metric
 from inspector.cli.checks import check_facts, checked, finish_checks
 from inspector.cli.output import (
     BAD_INPUT,
@@ -19,11 +24,42 @@ from inspector.cli.output import (
     write_text,
 )
 from inspector.cli.result_options import JSON
+from inspector.core.reasons import Verdict
+from inspector.core.receipts.decided import verdict_of
 from inspector.files.findings import Findings
 from inspector.files.receipts import cut_line
 from inspector.files.source import read_source
-from inspector.stages.audit.measures import measured_receipts
 from inspector.stages.audit.receipts import receipts_result, verdict_lines, verdicts_of
+from inspector.stages.audit.summary import request_of
+
+
+def measured_manifest(audit: Audit) -> Measured:
+    """Return what is measured of the manifest of an audit."""
+    contents = audit.contents
+    dropped = sum(
+        verdict_of((None, row.entry.suppression_reason)) is Verdict.DROPPED
+        for row in contents.readable_cards
+        if row.entry.suppressed and row.entry.suppression_reason
+    )
+    budget = contents.number(TOTAL), contents.number(USED)
+    return _measured(request_of(audit.value), dropped, *budget)
+
+
+def measured_receipts(verdicts: Iterable[ReceiptVerdict]) -> Iterator[Measured]:
+    """Yield what is measured of each receipt that can be read."""
+    for one in verdicts:
+        if one.outcome is not None and one.totals is not None:
+            totals = one.totals
+            yield _measured(one.trace_id, totals.dropped, totals.total, totals.used)
+
+
+def _measured(name: str, dropped: int, total: int | None, used: int | None) -> Measured:
+    values = {Metric.DROPPED: float(dropped)}
+    if used is not None:
+        values[Metric.TOKENS] = float(used)
+        if total:
+            values[Metric.USED] = used / total
+    return Measured(name, values)
 
 
 def verify_receipts(options: argparse.Namespace, conditions: Sequence[Condition]) -> int:

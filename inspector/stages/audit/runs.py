@@ -1,4 +1,7 @@
-"""Auditing the manifest of a session, with the places of what is found and what stands under it."""
+"""Auditing the manifest of a session, with the places of what is found and what stands under it.
+
+And how a session's part is read, from a manifest or as a whole.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,12 @@ from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.problems import Place
 from inspector.files import manifest_document
 from inspector.files.audit_bundle.writing import bundle_fingerprint
+from inspector.files.checking import check
+from inspector.files.findings import Findings, Parsed
 from inspector.files.signatures import check_signature
-from inspector.session.audit_stage import Signature
+from inspector.files.source import Source
+from inspector.session.audit_edits import read_from
+from inspector.session.audit_stage import AuditStage, Signature
 from inspector.session.session import Session
 from inspector.stage import Part
 
@@ -86,3 +93,20 @@ def audit_view(
         None if word is None and bundle is None else bundle_fingerprint(session, runs),
         check_signature(word),
     )
+
+
+def audit_part(parsed: Parsed, found: Findings, _folder: str) -> AuditStage | None:
+    """Return the part of a parsed value."""
+    return check(AuditStage, parsed, found, what="audit")
+
+
+def manifest_file(source: Source, path: str, found: Findings) -> tuple[bool, AuditStage | None]:
+    """Return that a file of its own is a manifest, or receipts, and the audit of that."""
+    from inspector.files.kinds import Kind, kind_of
+    from inspector.files.manifests import read_audit
+    from inspector.files.receipts import read_receipts
+
+    if kind_of(source, path, Findings()) is Kind.RECEIPTS:
+        stage = read_receipts(source, path, found)
+        return True, None if stage is None else read_from(stage, path)
+    return True, read_audit(source, path, found)

@@ -12,8 +12,8 @@ from inspector.analysis.audit.audit import Audit, Outcome, as_manifest_says, lac
 from inspector.analysis.audit.contents import USED
 from inspector.analysis.audit.finding import Finding
 from inspector.language import tr
-from inspector.present.counted import counted_cards, counted_files
 from inspector.present.finding_lines import counts_line, decision, sign_off_line
+from inspector.present.shares import counted_cards, counted_files
 from inspector.session.audit_edits import with_audited_inputs
 from inspector.session.audit_stage import manifest_sha256
 from inspector.session.session import Session

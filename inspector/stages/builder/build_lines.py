@@ -16,7 +16,7 @@ from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.report import BundleReport, FateKind, FileFate, Refusal
 from inspector.language import tr
 from inspector.plurals import count_of
-from inspector.present.counted import reconciled_text
+from inspector.present.shares import reconciled_text
 from inspector.project.code.slices import Cut
 from inspector.project.index import ParseState, Relation
 from inspector.stages.builder.names import FATE_WORDS, LEVEL_WORDS, TERM_WORDS, TIE_WORDS

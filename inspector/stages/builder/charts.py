@@ -1,4 +1,7 @@
-"""The charts of a build: what fills its budget, and the estimate after each step of fitting."""
+"""The charts of a build: what fills its budget, and the estimate after each step of fitting.
+
+And what a step of a story shows of them, with *Why* of what is selected.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,13 @@ from inspector.present.drawing import (
 )
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import Pattern, Shape
+from inspector.present.story.frames import WIDTH, Drawn, Picture
 from inspector.present.strips import Limit, Segment, Strip, Strips, strips_drawing
+from inspector.session.session import Session
 from inspector.stages.builder.names import FIT_WORDS, PRIORITY_FILLS, PRIORITY_TITLES
-from inspector.stages.builder.shown import WHOLE, Shown, entry_key, step_key
+from inspector.stages.builder.runs import BuilderRuns
+from inspector.stages.builder.shown import WHOLE, Shown, entry_key, file_key, shown_of, step_key
+from inspector.stages.builder.why import why_builder
 
 _PATTERNS = {Verdict.REDUCED: Pattern.DIAGONAL, Verdict.REFUSED: Pattern.CROSSED}
 
@@ -235,3 +242,17 @@ def _labels(
     if step.saved:
         items.append(Words(x, bottom + 32, f"−{localized(step.saved)}", "muted", "middle"))
     return items
+
+
+def picture(_width: int) -> Picture:
+    """Return what draws the budget of the bundle and explains what is selected."""
+    runs = BuilderRuns.with_user_cache()
+
+    def draw(session: Session, key: str) -> Drawn:
+        shown = shown_of(runs.run(session))
+        if shown is None:
+            return Drawn()
+        why = why_builder(shown, key) or why_builder(shown, file_key(key)) if key else None
+        return Drawn(drawing_svg(strips_drawing(budget_bar(shown), WIDTH, measured)), why)
+
+    return draw

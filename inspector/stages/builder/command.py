@@ -157,7 +157,7 @@ def _write_all(options: argparse.Namespace, result: BuilderResult, report: Bundl
         write_result(options.text, context_bytes(report))
     if options.chart or options.report:
         from inspector.stages.builder.charts import budget_svg
-        from inspector.stages.builder.page import build_page
+        from inspector.stages.builder.refusal_page import build_page
         from inspector.stages.builder.shown import Shown, told_paths
 
         shown = Shown(result, report.index, report, told_paths(report.index.files))

@@ -8,7 +8,7 @@ from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, policy_value, written
-from inspector.present.counted import counted_requests
+from inspector.present.shares import counted_requests
 
 RECORDED = tr("as recorded")
 """What the policy is called that receipts were decided under."""

@@ -14,9 +14,9 @@ from inspector.analysis.corpus.losses import Loss, Losses
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr
 from inspector.plurals import count_of
-from inspector.present.counted import counted_requests
 from inspector.present.html_page import html_page
 from inspector.present.result_page import Chart
+from inspector.present.shares import counted_requests
 from inspector.stages.corpus.losses import (
     CAUSE_TITLES,
     cause_sentence,

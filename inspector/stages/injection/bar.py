@@ -21,12 +21,11 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.language import localized, tr
 from inspector.present.cells import Cells, run_of
-from inspector.present.counted import counted_tokens
 from inspector.present.divider import Divider, Track
 from inspector.present.drawing import Drawing, Item, Measure, Words
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors
-from inspector.present.shares import percent, split_text
+from inspector.present.shares import counted_tokens, percent, split_text
 from inspector.present.strips import LegendKey, Strip, Strips, strips_drawing
 from inspector.stages.injection.bar_cells import (
     files_in,

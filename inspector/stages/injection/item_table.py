@@ -25,7 +25,7 @@ from inspector.core.injection.prepare import CEILINGS, Prepared
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
-from inspector.present.counted import counted_tokens
+from inspector.present.shares import counted_tokens
 from inspector.present.table import (
     Codes,
     Column,

@@ -22,9 +22,8 @@ from inspector.core.injection.prepare import CAP_LABELS, CEILINGS, Cap
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
-from inspector.present.counted import counted_tokens
 from inspector.present.form_fields import form_fields, value_at
-from inspector.present.shares import part_text
+from inspector.present.shares import counted_tokens, part_text
 
 
 @dataclass(frozen=True, slots=True)

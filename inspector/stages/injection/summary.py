@@ -18,7 +18,7 @@ from inspector.core.injection.prepare import Cap, Prepared
 from inspector.core.injection.report import BUCKET, TOTAL, InjectionReport
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
-from inspector.present.counted import counted_cards, counted_files, reconciled_text
+from inspector.present.shares import counted_cards, counted_files, reconciled_text
 from inspector.stage import flow
 from inspector.stages.injection.policy_effects import policy_effects
 

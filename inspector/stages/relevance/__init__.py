@@ -47,8 +47,8 @@ STAGE = Stage(
     result=".runs:RelevanceResult",
     record=".recording:relevance_record",
     tokens=".summary:token_flow",
-    picture=".story:picture",
+    picture=".grid_items:picture",
     lens=".view.lens:RelevanceLens",
-    exporters=".view.exports:relevance_exporters",
+    exporters=".view.tables:relevance_exporters",
     shots=".view.shots:SHOTS",
 )

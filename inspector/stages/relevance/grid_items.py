@@ -2,6 +2,7 @@
 
 A line follows each node from layer to layer: solid while it is in, dashed while it is out soft,
 dotted while it is out hard. Every mark has a shape of its own beside its colour.
+A step of a story shows the grid, and *Why* of what is selected.
 """
 
 from __future__ import annotations
@@ -23,8 +24,12 @@ from inspector.present.drawing import (
 )
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors, Shape
-from inspector.stages.relevance.grid import Grid, GridCell, GridRow, grid
+from inspector.present.story.frames import Drawn, Picture
+from inspector.session.session import Session
+from inspector.stages.relevance.grid import Grid, GridCell, GridRow, grid, unread
+from inspector.stages.relevance.runs import RelevanceRuns
 from inspector.stages.relevance.summary import sum_line
+from inspector.stages.relevance.why import why_relevance
 
 _NAMES, _LAYER, _VERDICT, _TOKENS = 190, 96, 96, 60
 _HEAD, _ROW, _MARGIN, _BANNER = 52, 24, 12, 24
@@ -154,3 +159,17 @@ def _legend_items(x: float, y: float) -> Iterator[Item]:
         yield from sample(x, y)
         yield Words(x + wide + _GAP, y + 4, title, "muted")
         x += needed + _BETWEEN
+
+
+def picture(_width: int) -> Picture:
+    """Return what draws the grid of layers and explains what is selected."""
+    runs = RelevanceRuns()
+
+    def draw(session: Session, key: str) -> Drawn:
+        result = runs.run(session)
+        if result.report is None:
+            return Drawn()
+        why = why_relevance(result, key) if key else None
+        return Drawn(grid_svg(result.report), why, unread(result.report))
+
+    return draw

@@ -15,7 +15,7 @@ STAGE = Stage(
     holds="log",
     about=5,
     kinds=("timeline stage",),
-    read=".reading:timeline_part",
+    read=".runs:timeline_part",
     formats=(
         Format(
             "timeline-stage",
@@ -35,13 +35,13 @@ STAGE = Stage(
             marked("20 requests"),
         ),
     ),
-    answers=".answers:answers_of",
+    answers=".results:answers_of",
     result=".runs:TimelineResult",
     record=".recording:timeline_record",
     tokens=".summary:token_flow",
-    picture=".story:picture",
-    telling=".story:story_of",
+    picture=".page:picture",
+    telling=".page:story_of",
     lens=".view.lens:TimelineLens",
-    exporters=".view.exports:timeline_exporters",
+    exporters=".view.tables:timeline_exporters",
     shots=".view.shots:SHOTS",
 )

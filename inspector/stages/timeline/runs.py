@@ -1,4 +1,7 @@
-"""The timeline of what a session holds. A log that was read is kept while its files stay."""
+"""The timeline of what a session holds, read and run.
+
+A log that was read is kept while its files stay.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,8 @@ from inspector.core.timeline.making import timeline
 from inspector.core.timeline.report import TimelineReport
 from inspector.core.timeline.simulation import Rule, Simulation, simulate
 from inspector.files.account import Account
+from inspector.files.checking import check
+from inspector.files.findings import Findings, Parsed
 from inspector.files.models import load_models
 from inspector.files.session_logs.reading import ReadLogs, read_logs
 from inspector.session.session import Session
@@ -164,3 +169,16 @@ def facts_of(
     if own.value is None:
         return model_facts, own.problems
     return partial(model_facts, own_file=own.value), own.problems
+
+
+def timeline_part(parsed: Parsed, found: Findings, folder: str) -> TimelineStage | None:
+    """Return the stage of a parsed value; relative paths in it start at ``folder``."""
+    stage = check(TimelineStage, parsed, found, what="timeline stage")
+    if stage is None:
+        return None
+    paths = {
+        name: os.path.normpath(os.path.join(folder, path))  # noqa: PTH118  # accepts any text
+        for name in ("log", "prices")
+        if (path := getattr(stage, name))
+    }
+    return stage.model_copy(update=paths)

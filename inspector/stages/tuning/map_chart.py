@@ -15,7 +15,6 @@ from inspector.analysis.tuning.axes import AxisRange, axis_fields, current_value
 from inspector.analysis.tuning.policy_map import MapPoints, PolicyMap
 from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES, written
-from inspector.present.counted import counted_items
 from inspector.present.drawing import (
     Box,
     Drawing,
@@ -30,6 +29,7 @@ from inspector.present.drawing import (
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors, Pattern
 from inspector.present.palette import Shape as MarkShape
+from inspector.present.shares import counted_items
 from inspector.present.value_axis import round_values, value_within
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 16, 8, 38

@@ -29,8 +29,7 @@ from inspector.present.axis_names import (
     item_name,
     written,
 )
-from inspector.present.counted import counted_items, counted_tokens
-from inspector.present.shares import exact_part_text, split_text
+from inspector.present.shares import counted_items, counted_tokens, exact_part_text, split_text
 from inspector.present.why import Why
 
 

@@ -1,10 +1,13 @@
-"""The ruler as shapes: what the window shows is what an SVG file holds."""
+"""The ruler as shapes: what the window shows is what an SVG file holds.
+
+And what a step of a story shows of this stage: the ruler, and *Why* of what is selected.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inspector.language import localized, tr
+from inspector.language import capitalized, localized, tr
 from inspector.present.drawing import (
     DASHES,
     LINE,
@@ -19,13 +22,17 @@ from inspector.present.drawing import (
 )
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors, Pattern, Shape
+from inspector.present.story.frames import Picture, pictured
 from inspector.stages.window.names import FAMILIES, PARTS, written
-from inspector.stages.window.ruler import PART_PATTERNS, Ruler, family_fill
+from inspector.stages.window.ruler import PART_PATTERNS, Ruler, family_fill, ruler
 from inspector.stages.window.ruler_geometry import (
     ChunkHit,
     RulerGeometry,
     ruler_geometry,
 )
+from inspector.stages.window.runs import run_window
+from inspector.stages.window.summary import unusable_records
+from inspector.stages.window.why import why_window
 
 WIDTH, HEIGHT = 1040, 420
 _LEAST_CAPTION = 54  # pixels; narrower spans have no caption
@@ -260,3 +267,13 @@ def _legend(geometry: RulerGeometry) -> Iterator[Item]:
             pattern = PART_PATTERNS[entry.part]
             yield Box(*swatch, "edge", pattern, outline="edge", line=1, opacity=_GHOST)
         yield Words(entry.x + 20, entry.top + _BASE, entry.title, "muted")
+
+
+def picture(_width: int) -> Picture:
+    """Return what draws the window's ruler and explains what is selected."""
+    return pictured(
+        lambda session: run_window(session).report,
+        lambda report: ruler_svg(ruler(report)),
+        why_window,
+        lambda report: capitalized(unusable_records(report)),
+    )

@@ -9,7 +9,7 @@ from inspector.core.window.optimum import MILLIONTHS, Optimum
 from inspector.core.window.outcome import TokenSource
 from inspector.core.window.report import WindowReport
 from inspector.language import tr, tr_n
-from inspector.present.counted import counted_chunks, reconciled_text
+from inspector.present.shares import counted_chunks, reconciled_text
 from inspector.stage import flow
 from inspector.stages.window.names import TYPE_TITLES, tokens_text, written
 

@@ -13,7 +13,7 @@ from inspector.core.window.priorities import MS_PER_DAY
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
 from inspector.language import capitalized, localized, tr
-from inspector.present.counted import counted_chunks, reconciled_text
+from inspector.present.shares import counted_chunks, reconciled_text
 from inspector.present.table.cells import one_line
 from inspector.present.why import Why, explanation, passage
 from inspector.stages.window.chunk_table import rival_of

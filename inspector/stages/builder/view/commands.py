@@ -17,7 +17,7 @@ from inspector.language import tr
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.stages.builder.bundles import BUDGET, BUNDLE, MANIFEST, REDACTIONS, artifact_files
 from inspector.stages.builder.charts import budget_svg, fit_drawing
-from inspector.stages.builder.page import build_page
+from inspector.stages.builder.refusal_page import build_page
 from inspector.stages.builder.shown import Shown
 from inspector.stages.builder.tables import TITLES, BuilderTable, builder_table
 from inspector.stages.builder.view.lens import BuilderLens

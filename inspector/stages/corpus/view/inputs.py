@@ -23,7 +23,7 @@ from inspector.gui.views.number_fields import AxisNumber, NumberField
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
-from inspector.present.counted import counted_cards, counted_files, counted_requests
+from inspector.present.shares import counted_cards, counted_files, counted_requests
 from inspector.session.audit_edits import receipts_of
 from inspector.session.session import Session
 from inspector.stages.corpus.corpora import is_small

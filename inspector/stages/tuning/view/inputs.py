@@ -15,7 +15,7 @@ from inspector.gui.views.number_fields import AxisNumber
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
-from inspector.present.counted import counted_cards, counted_files
+from inspector.present.shares import counted_cards, counted_files
 
 _SECTIONS = (
     ("axis", tr("Parameter"), True),
