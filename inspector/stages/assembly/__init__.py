@@ -45,6 +45,6 @@ STAGE = Stage(
     tokens=".summary:token_flow",
     picture=".bands_items:picture",
     lens=".view.lens:AssemblyLens",
-    exporters=".view.tables:assembly_exporters",
+    exporters=".view.exports:assembly_exporters",
     shots=".view.shots:SHOTS",
 )

@@ -1,8 +1,6 @@
 """A result with all that takes a moment to make of it, so that a worker can.
 
-What a check of an output found: a headline, and the signs.
-And what a step of a story shows of it.
-"""
+What a check of an output found: a headline, and the signs."""
 
 from __future__ import annotations
 
@@ -13,23 +11,14 @@ from inspector.core.discipline import DiffCheck
 from inspector.core.problems import Problem
 from inspector.core.reasons import Verdict
 from inspector.language import tr
-from inspector.present.drawing_svg import drawing_svg, measured
-from inspector.present.story.frames import HEIGHT, WIDTH, Drawn, Picture
-from inspector.present.strips import Strips, strips_drawing
+from inspector.present.strips import Strips
 from inspector.present.table import TableData
 from inspector.present.table.spec import Table
-from inspector.session.session import Session
-from inspector.stages.discipline.charts import (
-    SeriesChart,
-    series_chart,
-    series_drawing,
-    steps_chart_of,
-)
+from inspector.stages.discipline.charts import SeriesChart, series_chart, steps_chart_of
 from inspector.stages.discipline.names import FORMAT_TITLES, REASON_TITLES
-from inspector.stages.discipline.runs import DisciplineResult, DisciplineRuns
+from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.state_tree import MarkedJson, StateNode, marked_json, state_tree
 from inspector.stages.discipline.tables import TURNS, WARNINGS
-from inspector.stages.discipline.why import why_discipline
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,21 +105,3 @@ def result_view(result: DisciplineResult) -> ResultView:
         series=series_chart(result),
         tables={one.tab: one.data(result) for one in (TURNS, WARNINGS)},
     )
-
-
-def picture(_width: int) -> Picture:
-    """Return what draws the steps, or the turns, and explains what is selected."""
-    runs = DisciplineRuns()
-
-    def draw(session: Session, key: str) -> Drawn:
-        result = runs.run(session)
-        view = result_view(result)
-        drawing = None
-        if key.startswith("turn:"):
-            drawing = series_drawing(view.series, WIDTH, HEIGHT, measured)
-        elif view.steps is not None:
-            drawing = strips_drawing(view.steps, WIDTH, measured)
-        chart = "" if drawing is None else drawing_svg(drawing)
-        return Drawn(chart, why_discipline(result, key) if key else None)
-
-    return draw

@@ -49,6 +49,6 @@ STAGE = Stage(
     tokens=".summary:token_flow",
     picture=".grid_items:picture",
     lens=".view.lens:RelevanceLens",
-    exporters=".view.tables:relevance_exporters",
+    exporters=".view.exports:relevance_exporters",
     shots=".view.shots:SHOTS",
 )

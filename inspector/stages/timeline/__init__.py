@@ -42,6 +42,6 @@ STAGE = Stage(
     picture=".page:picture",
     telling=".page:story_of",
     lens=".view.lens:TimelineLens",
-    exporters=".view.tables:timeline_exporters",
+    exporters=".view.exports:timeline_exporters",
     shots=".view.shots:SHOTS",
 )

@@ -1,14 +1,12 @@
 """The items and the steps of an assembly in two tabs, and its text in a third.
 
 The prompt to be read: every part in the colour of its step, what was suppressed as a ghost.
-And what of it can be exported.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from enum import StrEnum
-from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
@@ -22,25 +20,18 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
-from inspector.core.assembly import Assembly, prompt_text, texts_left_out
-from inspector.core.problems import Problem, Severity
+from inspector.core.assembly import Assembly
 from inspector.core.text import utf16_length
-from inspector.files import assembly_result
 from inspector.gui.boxes import with_name
-from inspector.gui.lens import Exporter
 from inspector.gui.table.style import blended
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.lens_exports import File, exports_of, json_text, rows
 from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import localized, tr
-from inspector.present.ledger_table import ledger_table
 from inspector.present.passages import shown_text
 from inspector.present.table import TableData
-from inspector.stages.assembly.bands import bands_of
-from inspector.stages.assembly.bands_items import bands_svg, part_look
+from inspector.stages.assembly.bands_items import part_look
 from inspector.stages.assembly.prompt_parts import PromptPart, prompt_parts
 from inspector.stages.assembly.tables import item_table, step_table
-from inspector.stages.assembly.view.lens import AssemblyLens
 
 SHOWN = 400_000  # characters; a longer prompt is shown up to here
 _TINT, _CHOSEN_TINT = 0.18, 0.42
@@ -291,51 +282,3 @@ class AssemblyTables(TableTabs[AssemblyTable, Assembly]):
 def table_of(table: AssemblyTable, assembly: Assembly) -> TableData:
     """Return a table of an assembly. Raises ``KeyError`` for the text."""
     return _MAKERS[table](assembly)
-
-
-def _prompt(assembly: Assembly) -> str | Problem:
-    """Return the prompt's text, or why there is none."""
-    if assembly.refused:
-        why = " ".join(entry.sentence for entry in assembly.judgements)
-        return Problem(
-            Severity.ERROR,
-            "assembly.refused",
-            tr("The prompt is not written. {why}", why=why),
-            tr("Bring it within its limits."),
-        )
-    text = prompt_text(assembly)
-    if text is not None:
-        return text
-    return Problem(
-        Severity.ERROR,
-        "assembly.texts-left-out",
-        tr(
-            "These texts are not in the session: {names}.",
-            names=", ".join(texts_left_out(assembly)),
-        ),
-        tr("Give the pieces their texts."),
-    )
-
-
-_FILES = (
-    File(
-        "assembly.json",
-        tr("result as JSON"),
-        tr("Steps, spans, limits, decision and the whole ledger."),
-        lambda one: json_text(assembly_result(one)),
-    ),
-    File("prompt.txt", tr("prompt as text"), tr("The prompt as the model would get it."), _prompt),
-    *(rows(f"{table.value}.csv", TITLES[table], partial(table_of, table)) for table in TABLES),
-    rows("assembly-ledger.csv", tr("Ledger"), lambda one: ledger_table(one.ledger)),
-    File(
-        "bands.svg",
-        tr("bands as SVG"),
-        tr("The eight bands as a drawing that can be scaled, light."),
-        lambda one: bands_svg(bands_of(one)),
-    ),
-)
-
-
-def assembly_exporters(lens: AssemblyLens) -> tuple[Exporter, ...]:
-    """Return everything that can be written of the assembly that is shown."""
-    return exports_of("assembly", tr("Assembly"), lambda: lens.assembly, _FILES)

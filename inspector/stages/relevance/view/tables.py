@@ -1,13 +1,11 @@
 """Nodes, rules, flips and the log line of a run, in tabs; a tab is filled when it is shown.
 
 The line that a production system logs for the run, and the run's lists of nodes.
-And what of a run can be exported.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -21,26 +19,20 @@ from PySide6.QtWidgets import (
 
 from inspector.analysis.audit.finding import Working
 from inspector.core.relevance import RelevanceReport, Standing
-from inspector.files import relevance_run
 from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
-from inspector.gui.lens import Exporter
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.lens_exports import File, exports_of, json_text, rows
 from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.gui.views.text_boxes import ReadingBox
 from inspector.gui.views.why.steps_grid import StepsGrid
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
-from inspector.present.ledger_table import ledger_table
 from inspector.present.passages import shown_text
 from inspector.present.table import TableData
-from inspector.stages.relevance.grid_items import grid_svg
 from inspector.stages.relevance.names import node_key, node_of_key, wrapping
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from inspector.stages.relevance.summary import node_lists, saving_text
 from inspector.stages.relevance.tables import flip_table, node_table, request_table, rule_table
-from inspector.stages.relevance.view.lens import RelevanceLens
 
 _NOT_LOGGED = {
     Standing.DISABLED: tr("A pre-parser that is switched off logs nothing."),
@@ -229,50 +221,3 @@ def _scrolled(content: QWidget) -> QScrollArea:
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidget(content)
     return area
-
-
-def _report(result: RelevanceResult) -> RelevanceReport | None:
-    return result.report
-
-
-def _result(result: RelevanceResult) -> str | None:
-    report = result.report
-    return (
-        None if report is None else json_text(relevance_run(report, result.problems, result.flips))
-    )
-
-
-_FILES = (
-    File(
-        "relevance-run.json",
-        tr("result as JSON"),
-        tr("Every node after every layer, lists, tokens, log line, problems and flips."),
-        _result,
-    ),
-    *(
-        rows(f"relevance-{tab.value}.csv", TITLES[tab], partial(table_of, tab))
-        for tab in RelevanceTab
-        if tab is not RelevanceTab.LOG
-    ),
-    rows(
-        "relevance-ledger.csv",
-        tr("Ledger"),
-        lambda result: result.report and ledger_table(result.report.ledger),
-    ),
-    File(
-        "relevance-grid.svg",
-        tr("grid as SVG"),
-        tr("The grid of nodes by layers as a drawing that can be scaled, light."),
-        grid_svg,
-        _report,
-    ),
-)
-
-
-def relevance_exporters(lens: RelevanceLens) -> tuple[Exporter, ...]:
-    """Return everything that can be written of the run that is shown."""
-
-    def shown() -> RelevanceResult | None:
-        return lens.result if lens.report is not None else None
-
-    return exports_of("relevance", tr("Relevance"), shown, _FILES)

@@ -1,31 +1,20 @@
-"""The tables of a timeline, and above what compactions took the picture of one.
-
-And what of a timeline can be exported.
-"""
+"""The tables of a timeline, and above what compactions took the picture of one."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.gui.boxes import Column
-from inspector.gui.lens import Exporter
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
-from inspector.gui.views.lens_exports import File, exports_of, json_text
 from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import localized, tr
 from inspector.present.strips import strips_drawing
 from inspector.present.table import TableData
-from inspector.stages.timeline.chart import timeline_svg
 from inspector.stages.timeline.compaction_chart import compaction_strips
-from inspector.stages.timeline.page import timeline_page
-from inspector.stages.timeline.results import timeline_file
 from inspector.stages.timeline.runs import TimelineResult
 from inspector.stages.timeline.tables import ALL, BY_NAME
-from inspector.stages.timeline.view.lens import TimelineLens
 
 
 class TimelineTables(TableTabs[str, TimelineResult]):
@@ -106,42 +95,3 @@ class TimelineTables(TableTabs[str, TimelineResult]):
         kind = subject.partition(":")[0]
         own = {"block": "blocks", "turn": "turns", "fate": "compactions"}
         return own.get(kind)
-
-
-def _json(result: TimelineResult) -> str | None:
-    made = timeline_file(result)
-    return None if made is None else json_text(made.model_dump(mode="json"))
-
-
-def _there(result: TimelineResult) -> TimelineResult | None:
-    return result if result.report is not None else None
-
-
-_FILES = (
-    File(
-        "timeline.json",
-        tr("timeline as JSON"),
-        tr("Requests, blocks, compactions, account."),
-        _json,
-        _there,
-    ),
-    File(
-        "timeline.html",
-        tr("report as HTML"),
-        tr("Chart and tables as a page for reading."),
-        timeline_page,
-        _there,
-    ),
-    File(
-        "timeline.svg",
-        tr("requests as SVG"),
-        tr("The chart as a drawing, light."),
-        timeline_svg,
-        _there,
-    ),
-)
-
-
-def timeline_exporters(lens: TimelineLens) -> Sequence[Exporter]:
-    """Return the files of what is shown, and its tables."""
-    return exports_of("timeline", tr("Timeline"), lambda: lens.result, (*_FILES, *ALL))
