@@ -15,7 +15,7 @@ class Characters:
         return len(text)
 
     def count_many(self, texts: Iterable[str]) -> list[int]:
-        return [len(text) for text in texts]
+        return [self.count(text) for text in texts]
 
 
 CHARACTERS = Characters()

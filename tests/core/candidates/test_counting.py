@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
@@ -165,3 +165,22 @@ def test_a_text_without_a_count_is_a_problem_with_its_place_and_the_rest_is_coun
     # Of a heading without a count only the separator is known.
     assert [one.heading for one in found.files] == [6 + 2, 2, 6 + 2]
     assert found.tokens_in_full == 2 + 3 + 4
+
+
+class _Together(Characters):
+    """Counts how often it is asked."""
+
+    asked = 0
+
+    def count_many(self, texts: Iterable[str]) -> list[int]:
+        self.asked += 1
+        return super().count_many(texts)
+
+
+@pytest.mark.parametrize("cards", [1, 1_000, 3_000])
+def test_texts_of_cards_are_counted_together(cards: int) -> None:
+    tokens = _Together()
+    rows = [card(f"c{at}", 0.5, renderings={"full": "a" * (at % 9 + 1)}) for at in range(cards)]
+    found = counted(rows, tokens=tokens)
+    assert found.card_costs[:, 2].tolist() == [at % 9 + 1 for at in range(cards)]
+    assert tokens.asked == -(-cards // 1_024)
