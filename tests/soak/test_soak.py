@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from statistics import median, median_low
+from threading import Event
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.gui.lenses import LENSES
@@ -66,3 +67,13 @@ def test_what_is_left_behind_is_counted(qapp: QApplication, tmp_path: Path) -> N
     assert (after.widgets, after.timers) == (before.widgets + 1, before.timers + 1)
     assert after.files == before.files + 1
     assert count().qt == before.qt
+
+
+def test_what_wakes_a_thread_of_qt_is_no_open_file(qapp: QApplication) -> None:
+    pool, started = QThreadPool(), Event()
+    before = count()
+    pool.start(started.set)
+    started.wait()  # its thread is there now, busy or idle
+    while_it_is_there = count()
+    pool.waitForDone()
+    assert while_it_is_there.files == count().files == before.files
