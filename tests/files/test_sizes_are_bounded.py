@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-from inspector import resources
+from inspector import cli, resources
 from inspector.analysis.audit import contents
 from inspector.analysis.audit.audit import audit_alone
+from inspector.cli.terminal import PhaseLine
 from inspector.core.discipline.hot_state import read_hot_state
 from inspector.files import json_scan, manifests
 from inspector.files.bounds import TOO_LARGE
 from inspector.files.opening import load_any
+from inspector.stages.injection import command
 
 
 def _looks(monkeypatch: pytest.MonkeyPatch, path: Path, text: str) -> int:
@@ -93,3 +95,20 @@ def test_an_audit_reads_the_rows_of_a_manifest_once(monkeypatch: pytest.MonkeyPa
     assert len(audit.contents.readable_cards) == len(_manifest()["knowledge_cards"])
     assert audit.rows
     assert len(read) == 1
+
+
+@pytest.mark.parametrize(("least", "is_shown"), [(1, True), (1_000_000, False)])
+def test_a_run_of_many_cards_shows_how_many_texts_are_counted(
+    least: int, is_shown: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[str, int]] = []
+
+    def watch(_line: PhaseLine, phase: str, _done: int, total: int) -> bool:
+        told.append((phase, total))
+        return True
+
+    monkeypatch.setattr(PhaseLine, "watch", watch)
+    monkeypatch.setattr(command, "_SHOWN_FROM", least)
+    cli.main(["run", "sample:starved-budget", "--no-history"])
+    assert bool(told) is is_shown
+    assert all("counting" in phase and total > 0 for phase, total in told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from inspector.cli.output import (
@@ -40,10 +41,11 @@ from inspector.cli.session_options import (
     session_from,
     unread_relevance,
 )
+from inspector.cli.terminal import PhaseLine
 from inspector.core.problems import Problem, merged
 
 if TYPE_CHECKING:
-    from inspector.analysis.injection_runs import InjectionRuns
+    from inspector.analysis.injection_runs import InjectionResult, InjectionRuns
     from inspector.core.injection.report import InjectionReport
     from inspector.session.session import Session
 
@@ -154,12 +156,22 @@ def _name_other_commands(session: Session) -> None:
                 report_note(f"This input is for `inspector {line.name}`: {line.summary}.")
 
 
+_SHOWN_FROM = 10_000  # cards: fewer are counted before anybody could read how many are
+
+
+def _run(runs: InjectionRuns, session: Session) -> InjectionResult:
+    if len(session.candidates.knowledge_cards) < _SHOWN_FROM:
+        return runs.run(session)
+    with PhaseLine() as line:
+        return runs.run(session, partial(line.watch, "counting tokens of texts:"))
+
+
 def _run_one(options: argparse.Namespace, session: Session, loading: tuple[Problem, ...]) -> int:
     from inspector.analysis.expectations import checked
     from inspector.analysis.injection_runs import InjectionRuns
 
     runs = InjectionRuns()
-    result = runs.run(session)
+    result = _run(runs, session)
     report = result.report
     held = checked(report) if report else None
     wrong_counts = () if options.trust_counts else runs.wrong_counts(result)
