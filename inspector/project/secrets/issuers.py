@@ -182,13 +182,13 @@ Shape = tuple[str, str, re.Pattern[str]]
 SHAPES: dict[bytes, list[Shape]] = {}
 """Shapes behind what one of the runs of a text must hold for one to be there."""
 
-KEYED: list[tuple[bytes, Shape]] = []
+KEYED: list[tuple[str, Shape]] = []
 """Shapes behind the word that is before them."""
 for _line in _SHAPED.strip().splitlines():
     _kind, _needle, _shape = _line.split(maxsplit=2)
     _row = (_kind, _needle, _compiled(_shape))
     _inside = max(re.findall(rb"[\w$.~+/-]+", _needle.encode()), key=len)
     if _shape.startswith("(?<=" + _needle.rstrip("=")):
-        KEYED.append((_inside.lower(), _row))
+        KEYED.append((_inside.decode().lower(), _row))
     else:
         SHAPES.setdefault(_inside, []).append(_row)

@@ -6,11 +6,11 @@ Each row says what is looked for first, what is said to have led to the value, a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.names import PUBLIC, meaning, occurrences
-from inspector.project.secrets.vocabulary import LEAST_NEEDLE, Vocabulary
+from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_placeholder, looks_secret, plain_text
 
 _SHELL = r"[\"']?(?P<value>[^\s\"'$-][^\s\"'$]{2,2000})"
@@ -37,14 +37,8 @@ _SPOKEN = (
 )
 
 
-def _word_in(needle: str) -> bytes:
-    """Return what one of the words of a text must be or hold where a needle is, if anything."""
-    found: list[bytes] = re.findall(rb"[a-z0-9_.-]+", needle.encode("ascii", "ignore").lower())
-    return max(found, key=len, default=b"") if needle.isascii() else b""
-
-
 _ALONE = tuple(
-    (needle, _word_in(needle), name, re.compile(re.escape(needle) + form, re.IGNORECASE))
+    (needle, name, re.compile(re.escape(needle) + form, re.IGNORECASE))
     for needle, name, form in (
         # What is looked for first, what is said to have led to it, and where the value stands.
         ("redis-cli", "-a", rf"{_OPTION}-a\s{{0,2}}{_SHELL}"),
@@ -157,7 +151,7 @@ _OF_MEMBER = (
 _SASL = r"^\[?[\w.-]+\]?:\d+[ \t]+[^\s:]+:(?P<value>[^\s:]{3,256})$"
 _PGPASS = r"^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:(?P<value>[^\s:]{3,256})[ \t]*$"
 _IN_LINES = tuple(
-    (needle, _word_in(needle), name, re.compile(form, re.IGNORECASE | re.MULTILINE))
+    (needle, name, re.compile(form, re.IGNORECASE | re.MULTILINE))
     for needle, name, form in (
         ("createUser ", "createUser", r"^createUser \S+ \w+ \S+ \w+ (?P<value>\S{8,256})"),
         (
@@ -216,12 +210,12 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield values that stand where nothing but a secret does."""
     yield from _options(words)
     text = words.text
-    for needle, _, name, form in _near(words, _LINES_BY_WORD):
-        for found in _in_lines(text, needle, form):
+    for needle, name, form in _IN_LINES:
+        for found in _in_lines(text, needle, form) if needle.lower() in words.heard else ():
             prose = name == "login" and not looks_secret(found["value"])
             if not prose and not is_placeholder(found["value"], name):
                 yield named_finding(found.span("value"), "password", "beside", name)
-    for one in _LISTED.finditer(text) if b"chpasswd" in words.heard.needles else ():
+    for one in _LISTED.finditer(text) if "chpasswd" in words.heard else ():
         if not is_placeholder(one["value"], "chpasswd"):
             yield named_finding(one.span("value"), "password", "beside", "chpasswd")
     if len(text) < _SMALL and "\n" in text and _HTPASSWD.match(text):
@@ -229,37 +223,13 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
             part = meaning(one["user"]) == PUBLIC or "/" in one["value"]
             if looks_secret(one["value"]) and not part:
                 yield named_finding(one.span("value"), "password", "place in", ".htpasswd")
-    if b"secret" in words.heard.words and _KIND.search(text):
+    if "secret" in words.heard and _KIND.search(text):
         for data in _DATA.finditer(text):
             yield from _members(text, *data.span("body"))
 
 
-_Row = tuple[str, bytes, str, re.Pattern[str]]
-
-
-def _by_word(rows: Iterable[_Row]) -> dict[bytes, list[_Row]]:
-    found: dict[bytes, list[_Row]] = {}
-    for row in rows:
-        found.setdefault(row[1], []).append(row)
-    return found
-
-
-_ALONE_BY_WORD, _LINES_BY_WORD = _by_word(_ALONE), _by_word(_IN_LINES)
-_BY_WORD = _ALONE_BY_WORD.keys() | _LINES_BY_WORD.keys() - {b""}
-NEEDLES = frozenset(word for word in _BY_WORD if len(word) >= LEAST_NEEDLE)
-"""What words may hold that are looked for here."""
-WORDS = _BY_WORD - NEEDLES | {b"secret"}
-"""Words that are looked for here."""
-
-
-def _near(words: Vocabulary, rows: dict[bytes, list[_Row]]) -> Iterator[_Row]:
-    """Yield the rows whose words stand in a text, and those that have none but may be in it."""
-    for word in sorted(rows.keys() & (words.heard.needles | words.heard.words)):
-        yield from rows[word]
-    for row in rows.get(b"", ()):
-        # Of a needle without letters its sign is looked for first, which costs next to nothing.
-        if row[0].strip()[:1] in words.text:
-            yield row
+NEEDLES = frozenset(needle.lower() for needle, *_ in _ALONE + _IN_LINES) | {"secret"}
+"""What is looked for here, in lower case."""
 
 
 def _in_lines(text: str, needle: str, form: re.Pattern[str]) -> Iterator[re.Match[str]]:
@@ -283,9 +253,9 @@ def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:
 
 def _options(words: Vocabulary) -> Iterator[SecretFinding]:
     text = words.text
-    for needle, _, name, form in _near(words, _ALONE_BY_WORD):
+    for needle, name, form in _ALONE:
         done = 0
-        for at in occurrences(words.lower, needle):
+        for at in occurrences(words.lower, needle) if needle in words.heard else ():
             found = form.match(text, at) if at >= done else None
             if found is None or is_placeholder(found["value"], "password"):
                 continue

@@ -12,7 +12,7 @@ from inspector.project.secrets.bare import BareReader
 from inspector.project.secrets.forms import NUMBERS
 from inspector.project.secrets.issuers import KEYED
 from inspector.project.secrets.lexing import is_code, tokens_of
-from inspector.project.secrets.lone import NEEDLES, WORDS, named_finding
+from inspector.project.secrets.lone import NEEDLES, named_finding
 from inspector.project.secrets.names import (
     ANY_KEY,
     PUBLIC,
@@ -34,41 +34,42 @@ from inspector.project.secrets.worth import (
 )
 
 _TAKERS = """
-# A function that takes a secret, and the place of it among its arguments (0: wherever).
-basicauth 2; setbasicauth 2; httpbasicauth 2; networkcredential 2; digestauth 2; login 2
-getconnection 3; createconnection 3; pdo 3; sequelize 3; plainauth 3; createuser 3; createasync 2
-createsuperuser 3; sql.newinstance 3; dbinterface.connect 4
-bcrypt.hash 1; passwordhash 1; pbkdf2hmac 2; bearerauth 1; ks.load 2; getpass 0
-mysqliconnect 3; mysqli 3; mysqlrealconnect 4
-pymysql.connect 3; dbi 9; dbi.connect 3; ftp 3; mysqlconnect 3
-createhmac 2; hashhmac 3; hmac 0; hmac.new 0; identified 9; hmacsha256 1
-jwt.sign 2; jwt.encode 2; jwt.verify 2; jwt.decode 2; signedstring 1; sign 2
-pbekeyspec 1; secretkeyspec 1
-symmetricsecuritykey 1; fromsecret 1
-passwordauthentication 2; usernamepasswordcredentials 2; usernamepasswordauthenticationtoken 2
-scryptsync 1; scrypt 1; pbkdf2 1; pbkdf2sync 1; createcipheriv 2; wallet 1; fernet 1; aes.new 1
-keystore.load 2; load 2; wifi.begin 2; ssh.password 1; auth 1; directoryentry 3
-converttosecurestring 1; rc4 1; encrypt 2; decrypt 2; urlcredential 2; hexdigest 2; password 1
-passphrase 1; apikey 1; clientsecret 1; keypassword 1; storepassword 1; psk 1
-plaintextauthprovider 2; authtokens.basic 2; auth.basic 2; createaccount 2; authenticate 2
-influxdbclient 4; oracledb.connect 2; cxoracle.connect 2; odbcconnect 3; imapopen 3
-simplebind 2; simplebinds 2; ldapbind 3; ftplogin 3; ssh2authpassword 3; setcredentials 2
-twilio 2; opensslencrypt 3; openssldecrypt 3
+# A function that takes a secret, its words parted, and the place of it among its arguments (0:
+# wherever).
+basic_auth 2; set_basic_auth 2; http_basic_auth 2; network_credential 2; digest_auth 2; login 2
+get_connection 3; create_connection 3; pdo 3; sequelize 3; plain_auth 3; create_user 3
+create_async 2; create_superuser 3; sql.new_instance 3; db_interface.connect 4
+bcrypt.hash 1; password_hash 1; pbkdf2_hmac 2; bearer_auth 1; ks.load 2; getpass 0
+mysqli_connect 3; mysqli 3; mysql_real_connect 4
+pymysql.connect 3; dbi 9; dbi.connect 3; ftp 3; mysql_connect 3
+create_hmac 2; hash_hmac 3; hmac 0; hmac.new 0; identified 9; hmac_sha256 1
+jwt.sign 2; jwt.encode 2; jwt.verify 2; jwt.decode 2; signed_string 1; sign 2
+pbe_key_spec 1; secret_key_spec 1
+symmetric_security_key 1; from_secret 1
+password_authentication 2; username_password_credentials 2; username_password_authentication_token 2
+scrypt_sync 1; scrypt 1; pbkdf2 1; pbkdf2_sync 1; create_cipheriv 2; wallet 1; fernet 1; aes.new 1
+key_store.load 2; load 2; wifi.begin 2; ssh.password 1; auth 1; directory_entry 3
+convertto_securestring 1; rc4 1; encrypt 2; decrypt 2; url_credential 2; hexdigest 2; password 1
+passphrase 1; api_key 1; client_secret 1; key_password 1; store_password 1; psk 1
+plain_text_auth_provider 2; auth_tokens.basic 2; auth.basic 2; create_account 2; authenticate 2
+influx_db_client 4; oracledb.connect 2; cx_oracle.connect 2; odbc_connect 3; imap_open 3
+simple_bind 2; simple_bind_s 2; ldap_bind 3; ftp_login 3; ssh2_auth_password 3; set_credentials 2
+twilio 2; openssl_encrypt 3; openssl_decrypt 3
 """
-_PLACES = {
+_FUNCTIONS = {
     function: int(place)
     for line in _TAKERS.strip().splitlines()
     if not line.startswith("#")
     for function, place in (one.split() for one in line.split(";"))
 }
+_PLACES = {function.replace("_", ""): place for function, place in _FUNCTIONS.items()}
 _COMMON = frozenset(("load", "sign", "encrypt", "decrypt", "password", "hmac"))
 """Functions of many other uses: where one is called, nothing is looked for because of it alone."""
 _ASKING = frozenset(("login", "auth", "authenticate"))
 """Functions that may take other things, too: what they take must look like a secret."""
 LISTENER = Listener(
-    _PLACES.keys() - _COMMON,
-    NEEDLES | {b"authorization", b"bearer", *(word for word, _ in KEYED)},
-    WORDS,
+    [function for function in _FUNCTIONS if function not in _COMMON],
+    NEEDLES | {"authorization", "bearer", *(word for word, _ in KEYED)},
 )
 """Hears the names that tell, the functions that take a secret, and what options stand behind."""
 

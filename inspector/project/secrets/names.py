@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 
 
 def occurrences(text: str, word: str) -> Iterator[int]:
@@ -120,9 +119,6 @@ _LONG = frozenset(
 )
 _LENGTHS = tuple(sorted(set(map(len, _LONG)), reverse=True))
 _FOREIGN = tuple(sorted((name for name in _LONG if not name.isascii()), key=len, reverse=True))
-FOREIGN_SIGNS = frozenset("".join(_FOREIGN)) - frozenset(map(chr, range(128)))
-"""The signs beyond ASCII of which one is in every telling name that has any."""
-
 _MOST_WORDS = max(name.count(" ") for name in NAMES) + 1
 
 
@@ -202,7 +198,7 @@ def lowered(text: str) -> str:
 def _needles() -> tuple[str, ...]:
     """Return the shortest pieces of which one is in every telling name."""
     told = {
-        "key" if "key" in name else max(name.split(), key=len)
+        next((one for one in ("key", "pin") if one in name), max(name.split(), key=len))
         for name, kind in NAMES.items()
         if kind != PUBLIC
     }
@@ -213,57 +209,12 @@ def _needles() -> tuple[str, ...]:
     return tuple(kept)
 
 
-NEEDLES = tuple(needle.encode() for needle in _needles())
+NEEDLES = _needles()
 """The shortest pieces of which one is in every telling name."""
 
-_PARTS = r"[_.$-]*"
-_TELLING_END = re.compile(
-    "(?:{})(?:{}|[0-9_.$-])*+".format(
-        *(
-            "|".join(sorted(words, key=len, reverse=True)).replace(" ", _PARTS)
-            for words in ((name for name in NAMES if NAMES[name] != PUBLIC), _SUFFIXES - {""})
-        )
-    )
-    + r"\Z"
-)
-PHRASES: dict[bytes, set[str]] = {}
+PHRASES: dict[str, set[str]] = {}
 """The last word of each telling name of several words, with those that begin such names."""
 for _name, _kind in NAMES.items():
     if " " in _name and _kind != PUBLIC:
         _first, *_, _last = _name.split(" ")
-        PHRASES.setdefault(_last.encode(), set()).add(_first)
-
-
-_ENDS = tuple({name.replace(" ", "").encode() for name in NAMES if NAMES[name] != PUBLIC})
-_AFTER = tuple(word.encode() for word in _SUFFIXES - {""})
-BEGINNINGS = tuple(word.encode() for word in _FIRST if word.isascii())
-"""What words begin with that say behind it what they open."""
-NUMBERED = b"0123456789_.$-"
-"""Signs at the end of a word that change nothing."""
-_ENDINGS = {name[-2:] for name in NAMES}
-LAST = frozenset(
-    one.encode()[-3:]
-    for one in (
-        *(name.replace(" ", sign) for name in NAMES for sign in ("", *"_.$-") if " " in name),
-        *(name for name in NAMES if " " not in name),
-        *(word for word in _SUFFIXES if len(word) > 2),
-        *(
-            f"{end}{sign}{word}"
-            for end, sign, word in product(
-                _ENDINGS, ("", *"_.$-"), (one for one in _SUFFIXES if 0 < len(one) < 3)
-            )
-        ),
-        *(chr(sign) + "pw" for sign in range(128)),
-    )
-)
-"""The last signs of words that may tell: a look at them is enough for most words."""
-
-
-def may_tell(word: bytes) -> bool:
-    """Whether a word in lower case can end in a telling name, wherever its seams were."""
-    core = word.rstrip(NUMBERED)[-96:]
-    # What only a word follows that changes nothing is rare, and the expression slow.
-    return core[-3:] in LAST and (
-        core.translate(None, b"_.$-").endswith(_ENDS)
-        or (core.endswith(_AFTER) and _TELLING_END.search(core.decode()) is not None)
-    )
+        PHRASES.setdefault(_last, set()).add(_first)

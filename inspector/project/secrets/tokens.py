@@ -130,7 +130,7 @@ def _shaped(words: Vocabulary, near: list[Shape]) -> Iterator[SecretFinding]:
     text = words.text
     for kind, needle, shape in (
         *near,
-        *(one for word, one in KEYED if word in words.heard.needles),
+        *(one for word, one in KEYED if word in words.heard),
     ):
         for at in occurrences(text, needle):
             found = shape.search(text, max(0, at - 200), at + 400)

@@ -1,28 +1,23 @@
-"""The words of a text, each looked at once, and where those stand that tell.
+"""Where the words of a text stand that tell, and its long runs of signs.
 
-Most of a text says nothing. Its words and its long runs are made into sets first, which costs less
-than one look by an expression; only what no other text had is looked at, and only what tells is
-looked for.
+Most of a text says nothing. One pass finds the pieces of which one is in every telling name,
+function and row; only the words around them are looked at.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+
+from ahocorasick_rs import AhoCorasick, Implementation
 
 from inspector.project.secrets.names import (
     ANY_KEY,
-    BEGINNINGS,
-    FOREIGN_SIGNS,
-    LAST,
     NEEDLES,
-    NUMBERED,
     PHRASES,
     PUBLIC,
     NameMatch,
     lowered,
-    may_tell,
     meaning,
     occurrences,
 )
@@ -30,104 +25,62 @@ from inspector.project.secrets.names import (
 LEAST_RUN = 13
 """Signs of the shortest run that is kept: of base64 with a password in it."""
 
-_PART = r"\w$.\u0900-\u0dff\u0e00-\u0e7f-"
-_IDENTIFIER = re.compile(rf"[^\W_][{_PART}]+")
-_GOES_ON = re.compile(rf"[{_PART}]")
-_ASCII = re.compile(r"[a-z0-9][a-z0-9_$.-]+")
-_FOREIGN = re.compile(r"[^\x00-\x7f]+")
+_PART = re.compile(r"[\w$.\u0900-\u0dff\u0e00-\u0e7f-]")
+_GAP = re.compile(_PART.pattern.replace("[", "[^"))
 # A name with what is said of it in the same word: `密码是`.
 _INSIDE = re.compile(
-    r"(?P<name>密[码碼]|口令|パスワード|暗証番号|비밀번호|암호|トークン|キー|密钥|令牌)[はがを는은은이が为是為]"
+    r"(?P<name>密[码碼]|口令|パスワード|暗証番号|비밀번호|암호|トークン|キー|密钥|令牌)[はがを는은은이가为是為]"
 )
-_ASCII_SIGNS = bytes(range(128))
-_LONG = 48
-"""Code points of a word beside a sign that is none of ASCII which are read."""
-
-_CALLED = frozenset("( '\"`=!:<>")
-
-
-def _kept(signs: bytes) -> bytes:
-    """Return a table for ``translate`` that leaves letters, digits and signs of ASCII alone."""
-    return bytes(
-        sign if (chr(sign).isalnum() and sign < 128) or sign in signs else 32 for sign in range(256)
+_LAST = re.compile(
+    r"[^\w\n]{{1,20}}(?P<last>{})(?!{})".format(
+        "|".join(last for last in PHRASES if not any(one in last for one in NEEDLES)),
+        _PART.pattern,
     )
+)
+"""The last word of a name of several, if no piece of a name is in it, behind the word before."""
 
+_ASCII_SIGNS = bytes(range(128))
+_CALLED = frozenset("( '\"`=!:<>")
+_RUNS = bytes(
+    sign if (chr(sign).isalnum() and sign < 128) or sign in b"_$.-~+/" else 32
+    for sign in range(256)
+)
+"""What leaves letters, digits and the other signs of runs alone."""
 
-_ASCII_NEEDLES = tuple(filter(bytes.isascii, NEEDLES))
-_SIGNS = b"_$.-~+/"
-_RUNS, _PARTED = _kept(_SIGNS), _kept(b"_$.-")
-_AS_PARTS = bytes.maketrans(b".", b" ")
 _FEW = 256
-"""Telling words of a text up to which each is looked for by itself."""
-
-LEAST_NEEDLE = 3
-"""Signs of a needle from which words may hold it; a shorter one must be a word."""
-
-_SHORT, _MOST_KEPT = 32, 200_000
-
-
-class Heard(NamedTuple):
-    """What the runs of a text have that tells: words in lower case, and needles in them."""
-
-    names: set[bytes]
-    called: set[bytes]
-    words: set[bytes]
-    needles: set[bytes]
+"""Runs of a text up to which each is looked for by itself."""
 
 
 class Listener:
-    """Knows which words tell: names, functions whose calls are looked for, and other needles.
+    """Knows what tells: names, functions whose calls are looked for, and other needles."""
 
-    Most words of a text were met in others: short ones of letters that tell nothing are kept.
-    """
+    def __init__(self, functions: Collection[str] = (), needles: Collection[str] = ()) -> None:
+        """``functions`` are in lower case with underscores between their words."""
+        self._functions = frozenset(one.replace("_", "") for one in functions)
+        inside = {one.replace("_", sign) for one in functions for sign in ("", "_", "-")}
+        inside.update(NEEDLES)
+        self._needles = (*inside, *set(needles).difference(inside))
+        self._inside = len(inside)
+        self._finder = AhoCorasick(self._needles, implementation=Implementation.DFA)
 
-    def __init__(
-        self,
-        functions: Collection[str] = (),
-        needles: Collection[bytes] = (),
-        words: Collection[bytes] = (),
-    ) -> None:
-        """``functions`` are in lower case without underscores; needles are heard inside words,
-        ``words`` only by themselves.
-        """
-        self._functions = frozenset(functions)
-        # What one part of a path must be for its end to be a function.
-        self._heads = frozenset(one.partition(".")[0].encode() for one in functions)
-        self._needles = frozenset(needles)
-        self._words = frozenset(words) | PHRASES.keys()
-        self._dull: set[bytes] = set()
+    def heard(self, lower: str) -> tuple[set[str], list[tuple[int, int]]]:
+        """Return the needles that are in a text, and where the words are in which names may be."""
+        if not lower.isascii():  # halves of a pair of surrogates are no text elsewhere
+            lower = lower.encode("utf-8", "replace").decode()
+        found = self._finder.find_matches_as_indexes(lower, overlapping=True)
+        words: list[tuple[int, int]] = []
+        done = 0
+        for which, at, end in found:
+            if which < self._inside and at >= done:
+                start = at
+                while start > done and _PART.match(lower, start - 1):
+                    start -= 1
+                gap = _GAP.search(lower, end)
+                done = gap.start() if gap else len(lower)
+                words.append((start, done))
+        return {self._needles[which] for which in {one[0] for one in found}}, words
 
-    def telling(self, runs: set[bytes], foreign: set[bytes]) -> Heard:
-        """Return what tells in some runs, and in words that have other signs than ASCII."""
-        fresh = runs - self._dull
-        words = set(b" ".join(fresh).lower().translate(_PARTED).split())
-        joined = b"\n%b\n" % b"\n".join(words)
-        ends = b"\n".join([word for word in words if word.rstrip(NUMBERED)[-3:] in LAST])
-        names = set(filter(may_tell, lines_with(b"\n%b\n" % ends, _ASCII_NEEDLES)))
-        names |= lines_with(joined, BEGINNINGS)
-        if foreign:
-            names |= lines_with(b"\n%b\n" % b"\n".join(foreign), NEEDLES)
-        called = set(self._functions_in(joined))
-        heard = Heard(
-            names,
-            called,
-            (words | foreign) & self._words,
-            {needle for needle in self._needles if needle in joined},
-        )
-        self._keep(fresh, names | called | heard.words | lines_with(joined, heard.needles))
-        return heard
-
-    def _keep(self, fresh: set[bytes], told: set[bytes]) -> None:
-        if len(self._dull) > _MOST_KEPT:
-            self._dull = set()
-        words = (run for run in fresh if run.isalpha() and len(run) < _SHORT)
-        self._dull.update(word for word in words if word.lower() not in told)
-
-    def _functions_in(self, joined: bytes) -> Iterator[bytes]:
-        if not self._heads.isdisjoint(joined.translate(_AS_PARTS, b"_-").split()):
-            yield from (word for word in joined.split() if self._is_function(word.decode()))
-
-    def _is_function(self, word: str) -> bool:
+    def is_function(self, word: str) -> bool:
         """Whether a path ends in a function, or in the last two words of one."""
         parts = word.replace("_", "").replace("..", ".").replace("-", "").rsplit(".", 2)
         return parts[-1] in self._functions or ".".join(parts[-2:]) in self._functions
@@ -152,81 +105,42 @@ def foreign_signs(text: str) -> str:
     return text.encode("utf-8", "replace").translate(None, _ASCII_SIGNS).decode()
 
 
-def _foreign(lower: str) -> set[bytes]:
-    """Return the words that have other signs than those of ASCII."""
-    found: set[str] = set()
-    if FOREIGN_SIGNS.isdisjoint(foreign_signs(lower)):
-        return set()
-    done = 0
-    for one in _FOREIGN.finditer(lower):
-        if one.end() > done:
-            done = one.end() + _LONG
-            found.update(_IDENTIFIER.findall(lower, max(0, one.start() - _LONG), done))
-    return {word.encode() for word in found if not word.isascii()}
-
-
 class Vocabulary:
-    """The words and long runs of a text, and where those words stand that tell."""
+    """The long runs of a text, and where those words stand that tell."""
 
     def __init__(self, text: str, listener: Listener, whole: str = "") -> None:
         """``whole`` is the text that this one is a view of, by which it is judged."""
         self.text = text
         self.whole = whole or text
-        self.lower = lowered(text)
-        runs = set(text.encode("ascii", "replace").translate(_RUNS).split())
+        self.lower = lower = lowered(text)
+        runs = text.encode("ascii", "replace").translate(_RUNS).split()
         self.runs = {run for run in runs if len(run) >= LEAST_RUN}
-        foreign = set() if text.isascii() else _foreign(self.lower)
-        self.heard = listener.telling(runs, foreign)
-        near = {word.decode().lstrip("_$.-") for word in self.heard.names}
-        near.update(
-            last.decode()
-            for last in PHRASES.keys() & self.heard.words
-            if any(first in self.lower for first in PHRASES[last])
-        )
+        self.heard, words = listener.heard(lower)
         self.calls: list[tuple[int, int]] = []
         self.names: list[NameMatch] = []
-        self._look(near, {word.decode().lstrip("_$.-") for word in self.heard.called})
+        for begin, end in words:
+            start = end - len(lower[begin:end].lstrip("_$.-"))
+            if lower[end : end + 1] in _CALLED and listener.is_function(lower[start:end]):
+                self.calls.append((start, end))
+            last = _LAST.match(lower, end)
+            for span in ((start, end), last.span("last")) if last else ((start, end),):
+                told = self._told(*span)
+                if told is not None and told not in self.names[-1:]:
+                    self.names.append(told)
 
-    def _look(self, near: set[str], called: set[str]) -> None:
-        either = near | called
-        lower = self.lower
-        if len(either) > _FEW:
-            form = _ASCII if lower.isascii() else _IDENTIFIER
-            spans = [one.span() for one in form.finditer(lower) if one[0] in either]
-        else:
-            spans = sorted(span for word in either for span in self._places(word))
-        for start, last in spans:
-            word = lower[start:last]
-            if word in called and lower[last : last + 1] in _CALLED:
-                self.calls.append((start, last))
-            told = self._told(start, word) if word in near else None
-            if told is not None:
-                self.names.append(told)
-
-    def _told(self, start: int, word: str) -> NameMatch | None:
+    def _told(self, start: int, end: int) -> NameMatch | None:
         """Return the name that a word is, or ends."""
+        word = self.lower[start:end]
         end = start + len(word.rstrip("-_.$"))
         inside = None if word.isascii() else _INSIDE.search(self.text, start, end)
         if inside is not None:
             return NameMatch(*inside.span("name"), meaning(inside["name"]))
         kind = meaning(self.text[start:end])
-        phrase = self._phrase(start, end, word) if kind in {"", ANY_KEY} else None
+        joined = word in PHRASES and kind in {"", ANY_KEY}
+        phrase = self._phrase(start, end, word) if joined else None
         if phrase is not None and phrase.kind == PUBLIC:
             return None
         return phrase or (NameMatch(start, end, kind) if kind not in {"", PUBLIC} else None)
-
-    def _places(self, word: str) -> Iterator[tuple[int, int]]:
-        """Yield where a word stands by itself."""
-        lower = self.lower
-        for at in occurrences(lower, word):
-            end = at + len(word)
-            if _GOES_ON.match(lower, end):
-                continue
-            first = at
-            while first > 0 and lower[first - 1] in "_$.-":
-                first -= 1
-            if first == 0 or not _GOES_ON.match(lower, first - 1):
-                yield at, end
 
     def _phrase(self, start: int, end: int, word: str) -> NameMatch | None:
         """Return the name of several words that ends with one: ``mot de passe``."""
@@ -234,7 +148,7 @@ class Vocabulary:
         kind = meaning(self.text[begin:end].rpartition("\n")[2])
         if kind in {"", ANY_KEY}:
             return None
-        firsts = (self.lower.rfind(one, begin, start) for one in PHRASES.get(word.encode(), ()))
+        firsts = (self.lower.rfind(one, begin, start) for one in PHRASES[word])
         return NameMatch(max((at for at in firsts if at >= 0), default=start), end, kind)
 
     def places(self, runs: Collection[bytes], form: re.Pattern[str]) -> Iterator[re.Match[str]]:

@@ -211,3 +211,15 @@ def test_a_drawn_value_right_behind_its_name_is_one() -> None:
     drawn = "8a5de3a89b7e4f29bf728b45" + "adcdea6ea3410c78"
     assert SCANNER.scan(f"owlet TOKEN {drawn}\n")
     assert SCANNER.scan(f"owlet: {drawn}\n") == ()
+
+
+def test_half_a_pair_of_surrogates_moves_no_place() -> None:
+    text = 'é \ud83d db_password = "Kx7pQ-tulip"\n'
+    (found,) = SCANNER.scan(text)
+    assert text[found.start : found.end] == "Kx7pQ-tulip"
+
+
+@pytest.mark.parametrize("name", ["API 키", "mot de passe", "secret key base", "pin code"])
+def test_a_name_of_several_words_is_one_whatever_its_last_word(name: str) -> None:
+    value = "f3a9c81b5d7e4026a1c8e9b7d35f0a64"
+    assert any(one.names.endswith(name) for one in SCANNER.scan(f"{name}: {value}\n"))

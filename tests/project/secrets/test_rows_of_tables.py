@@ -103,7 +103,7 @@ def certain(token: str, kind: str) -> bool:
 
 def commands_and_files() -> Iterator[Row]:
     """Each option of a command and line of a known file finds what stands at its place."""
-    for needle, _, name, form in lone._ALONE + lone._IN_LINES:
+    for needle, name, form in lone._ALONE + lone._IN_LINES:
         text = AMONG_OTHERS.get(needle) or next(texts_of(needle, form), WEAK)
         yield (needle, name), len(text) > len(WEAK) and found(f"{text}\n", value_in(text))
 
