@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pydantic import ValidationError
 
 from inspector.analysis.audit.audit import Audit, Outcome
+from inspector.analysis.audit.contents import BUCKETS, CARDS
 from inspector.analysis.audit.finding import Check, Finding, Kind
 from inspector.analysis.audit.replay_findings import ELSEWHERE, Group, shown
 from inspector.analysis.audit.rows import AuditRow, State
@@ -126,11 +127,32 @@ def finding_title(audit: Audit, one: Finding) -> str:
         told = _phrase(row)
         return f"{row.name} · {told}" if row.kind != "manifest" else told
     if one.subject is None:
-        return message_words(one)
+        return " · ".join(filter(None, (row_words(audit, one), capitalized(message_words(one)))))
     kind = "bucket" if (one.place.pointer or "").startswith("/bucket_cards") else "card"
     return f"{audit.names.get((kind, one.subject), one.subject)} · {message_words(one)}"
 
 
+def row_words(audit: Audit, one: Finding) -> str:
+    """Return what people call the row that breaks the format, "" for what is of no row.
+
+    A row that cannot be read may still have its name; else it is called by its number, from 1.
+    """
+    rows, _, rest = (one.place.pointer or "").strip("/").partition("/")
+    number = rest.partition("/")[0]
+    field, told = _NAMES.get(rows, ("", ""))
+    if not field or not number.isdecimal():
+        return ""
+    entries = audit.value.get(rows) if isinstance(audit.value, dict) else None
+    at = int(number)
+    entry = entries[at] if isinstance(entries, list) and at < len(entries) else None
+    name = entry.get(field) if isinstance(entry, dict) else None
+    return name if isinstance(name, str) and name else tr(told, number=at + 1)
+
+
+_NAMES = {
+    CARDS: ("canonical_name", tr("Card {number:,}")),
+    BUCKETS: ("bucket_title", tr("Bucket {number:,}")),
+}
 _OF_REPLAY = {
     check.code
     for check in (Check.FIELD_DIFFERS, Check.ROW_DIFFERS, Check.ROW_MISSING, Check.ROW_EXTRA)
@@ -218,10 +240,11 @@ def message_words(one: Finding) -> str:
     """Return what was found with fields and reasons in words; the command line has their names."""
     return _CODES.sub(
         lambda code: field_words(code[0]) if code[0] in _FIELDS else reason_words(code[0]),
-        one.message,
+        _ENTRY.sub(tr("The entry"), one.message),
     )
 
 
+_ENTRY = re.compile(rf"^(?:{CARDS}|{BUCKETS})\.\d+(?= )")
 _CODES = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")
 _FIELDS = frozenset(
     field

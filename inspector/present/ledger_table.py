@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from operator import attrgetter
 
+from inspector.core.candidates.card import INTERACTION_POLICY
 from inspector.core.ledger import Ledger
 from inspector.core.reasons import Verdict
 from inspector.present.table import Column, Elide, Kind, TableData
 from inspector.present.table.spec import table_of
+
+KIND_WORDS = ((INTERACTION_POLICY, "interaction policy"),)
+"""The kinds of cards whose code is no word of the language."""
 
 ROW_COLUMNS = (
     Column("subject", "Subject", "Its id, or the code of a row that closes the sum.", Kind.TEXT,

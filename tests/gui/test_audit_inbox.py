@@ -188,6 +188,7 @@ def test_each_receipt_has_its_own_word_which_other_inputs_do_not_make_stale(
     settle(receipts)
     find(receipts, "sign.name", QLineEdit).setText("R. Viewer")
     find(receipts, "sign.verdict", QComboBox).setCurrentIndex(2)
+    find(receipts, "sign.remark", QPlainTextEdit).setPlainText("A rendering was changed.")
     assert find(receipts, "sign.beside").isHidden()
     receipts.click("sign.sign")
     settle(receipts)

@@ -196,15 +196,18 @@ def test_a_name_is_needed_to_sign(wrong: Screen) -> None:
     assert not find(wrong, "sign.sign", QPushButton).isEnabled()
 
 
-def test_no_verdict_is_chosen_beforehand_and_accepting_errors_takes_a_remark(wrong: Screen) -> None:
+def test_no_verdict_is_chosen_beforehand_and_open_errors_take_a_remark(wrong: Screen) -> None:
     find(wrong, "sign.name", QLineEdit).setText("R. Viewer")
     button = find(wrong, "sign.sign", QPushButton)
     assert (button.isEnabled(), button.text()) == (False, "Save verdict")
     find(wrong, "sign.verdict", QComboBox).setCurrentIndex(0)
-    wrong.click("sign.sign")
-    assert wrong.session.audit.sign_off is None
-    assert "Say why" in wrong.messages.told[-1].detail
-    find(wrong, "sign.remark", QPlainTextEdit).setPlainText("Known, and harmless.")
+    remark = find(wrong, "sign.remark", QPlainTextEdit)
+    assert remark.placeholderText() == "Remark (required while errors are open)"
+    assert (button.isEnabled(), button.toolTip()) == (
+        False,
+        "Say what is to be done about the errors.",
+    )
+    remark.setPlainText("Known, and harmless.")
     wrong.click("sign.sign")
     settle(wrong)
     assert wrong.session.audit.sign_off.verdict == "accepted"
@@ -224,7 +227,7 @@ def test_signing_leaves_the_window_free_and_only_a_signature_is_called_a_sign_of
         return word.model_copy(update={"signature": "signature"})
 
     monkeypatch.setattr("inspector.stages.audit.view.lens.signed_by", signed)
-    lens_of(wrong).sign_off("R. Viewer", "rejected", "", "~/.ssh/key")
+    lens_of(wrong).sign_off("R. Viewer", "rejected", "Wrong.", "~/.ssh/key")
     assert wrong.session.audit.sign_off is None  # the window goes on while the agent is asked
     asked.set()
     wrong.wait_until(lambda: wrong.session.audit.sign_off is not None)

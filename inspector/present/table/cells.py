@@ -67,7 +67,7 @@ def cell_texts(data: TableData, column: Column, rows: Rows) -> list[str]:
     values = data.take(column.id, rows)
     match values:
         case Texts():
-            return [one_line(text) for text in values.values]
+            return [one_line(column.said(text)) for text in values.values]
         case Codes():
             labels = values.labels
             if column.words:

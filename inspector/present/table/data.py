@@ -103,7 +103,7 @@ class Column:
 
     def said(self, label: str) -> str:
         """Return a label as the column shows it."""
-        return dict(self.words).get(label, label)
+        return dict(self.words).get(label, label) if self.words else label
 
     def label_of(self, word: str) -> str:
         """Return the label that the column shows by a word, or what is a label as it is."""

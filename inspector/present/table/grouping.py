@@ -51,8 +51,13 @@ def grouped(data: TableData, column_id: str, rows: Rows | None) -> Groups:
     # A look for each label is quicker than to sort, which a million rows would be for each step.
     places = [np.flatnonzero(codes == code) for code in range(len(values.labels))]
     parts = [found if rows is None else rows[found] for found in places]
+    column = data.column(column_id)
     return Groups(
-        tuple(label for label, part in zip(values.labels, parts, strict=True) if len(part)),
+        tuple(
+            column.said(label)
+            for label, part in zip(values.labels, parts, strict=True)
+            if len(part)
+        ),
         np.concatenate([np.arange(0), *parts]),
         np.cumsum([0, *(len(part) for part in parts if len(part))]).astype(np.intp),
     )

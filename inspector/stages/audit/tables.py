@@ -30,6 +30,7 @@ from inspector.present.finding_lines import (
     message_words,
     replayed_words,
 )
+from inspector.present.ledger_table import KIND_WORDS
 from inspector.present.table import Column, Elide, Kind, TableData
 from inspector.present.table.spec import Table, table_of
 from inspector.session.session import Note
@@ -198,7 +199,8 @@ CARDS = Table(
             for one in ATTRIBUTION_COLUMNS
         ),
         _STATE,
-        Column("kind", "Kind", "What it is about.", Kind.TEXT, width=12, of=_entry("node_kind")),
+        Column("kind", "Kind", "What it is about.", Kind.TEXT, width=16, words=KIND_WORDS,
+               of=_entry("node_kind")),
         Column("rendering", "Rendering", "The rendering that is in, or would be at least.",
                Kind.ENUM, visible=False, width=10, of=_entry("rendering_tier"),
                labels=_RENDERINGS),

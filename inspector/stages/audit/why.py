@@ -18,6 +18,7 @@ from inspector.present.finding_lines import (
     finding_title,
     message_words,
     reason_words,
+    row_words,
 )
 from inspector.present.why import SizelessWhy, Why
 from inspector.stages.audit.runs import AuditView
@@ -171,6 +172,7 @@ def _finding(audit: Audit, one: Finding) -> Why:
     name = one.subject or ""
     for kind in ("card", "bucket"):
         name = _said(audit, kind, one.subject or "")[1] or name
+    name = name or row_words(audit, one)
     title = finding_title(audit, one).removeprefix(f"{name} · ")
     steps = [
         Working(field_words(term.label), term.working, reason_words(term.result))
@@ -178,7 +180,9 @@ def _finding(audit: Audit, one: Finding) -> Why:
     ]
     place = one.place
     field = (place.pointer or "").strip("/")
-    name = name or capitalized(_said(audit, MANIFEST, field)[1]) or field
+    name = name or capitalized(
+        _said(audit, MANIFEST, field)[1] or field_words(field.rpartition("/")[2])
+    )
     if place.line is not None:
         steps.append(
             Working(

@@ -29,6 +29,7 @@ from inspector.core.injection.report import FORM_LABELS
 from inspector.core.reasons import Verdict
 from inspector.files.history.differences import short_value
 from inspector.language import localized, localized_text, tr, tr_n
+from inspector.present.ledger_table import KIND_WORDS
 from inspector.present.table import (
     Codes,
     Column,
@@ -228,7 +229,7 @@ CHANGE_COLUMNS = (
     Column("gained", "±", "Tokens it takes more in B; negative for fewer.", Kind.INTEGER, width=6),
     Column("cause", "Cause", "The difference of the inputs that does it.", Kind.TEXT, width=26),
     Column("kind", "Kind", "The kind of a card, or what else it is.", Kind.ENUM, visible=False,
-           width=11),
+           width=16, words=KIND_WORDS),
     Column("id", "Id", "Its id or reference.", Kind.TEXT, visible=False, width=22,
            elide=Elide.MIDDLE),
 )  # fmt: skip

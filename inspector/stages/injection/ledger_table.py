@@ -33,7 +33,7 @@ from inspector.core.injection.prepare import CAP_LABELS, Prepared, RankedCards
 from inspector.core.injection.report import FORM_LABELS, FileRows, InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
-from inspector.present.ledger_table import ROW_COLUMNS
+from inspector.present.ledger_table import KIND_WORDS, ROW_COLUMNS
 from inspector.present.table import (
     Codes,
     Column,
@@ -184,7 +184,7 @@ LEDGER_COLUMNS = (
     Column("type", "Type", "What kind of row it is.", Kind.ENUM, width=10, key="kind",
            of=OfInput(lambda rows: rows.codes("card", attrgetter("kind"), TYPES))),
     Column("card_kind", "Kind", "What a card is about; file, summary.", Kind.ENUM, ("kind",),
-           width=12,
+           width=16, words=KIND_WORDS,
            of=OfInput(lambda rows: rows.interned(rows.columns.kinds,
                                                  lambda entry: _KINDS.get(entry.kind, "")))),
     replace(_ROW["account"], title="Half", aliases=(), width=10,

@@ -18,6 +18,7 @@ from inspector.core.candidates.card import Tier
 from inspector.core.injection.report import InjectionReport
 from inspector.language import localized, tr
 from inspector.present.axis_names import distance_text, item_name, number_text, written
+from inspector.present.ledger_table import KIND_WORDS
 from inspector.present.table import (
     Column,
     Elide,
@@ -237,6 +238,7 @@ def optimum_table(optimum: Optimum) -> TableData:
         Column("item", "Card", "What it is called.", Kind.TEXT, ("name", "card"), width=30,
                of=lambda one: item_name(report, ItemKind.CARD, one.rank)),
         Column("node_kind", "Kind", "What it is about.", Kind.TEXT, ("kind",), width=16,
+               words=KIND_WORDS,
                of=lambda one: cards.columns.kinds[int(cards.order[one.rank])]),
         Column("greedy", "Greedy", "Its rendering in the greedy selection.", Kind.ENUM, width=10,
                labels=(_OUT, *_TIERS), of=lambda one: form(one.greedy)),

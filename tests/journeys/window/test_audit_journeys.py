@@ -42,6 +42,7 @@ def test_a_reviewer_finds_what_is_wrong_files_it_and_others_can_check_that(
     screen.do("audit-sign")
     screen.type("R. Viewer")
     find(screen, "sign.verdict").setCurrentIndex(2)
+    find(screen, "sign.remark", QPlainTextEdit).setPlainText("Four rows were edited.")
     screen.click("sign.sign")
     settle(screen)
     assert "Rejected by R. Viewer" in text(screen, "audit.signed")

@@ -12,7 +12,7 @@ from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem, Severity
 from inspector.files import load_session, manifest_document
-from inspector.present.finding_lines import audit_lines, short_decision
+from inspector.present.finding_lines import audit_lines, finding_title, short_decision
 from inspector.present.table import TableQuery, visible_rows
 from inspector.session.audit_edits import sign
 from inspector.session.audit_stage import SignOff
@@ -309,3 +309,19 @@ def test_cards_over_their_budget_are_measured_with_what_is_around_them():
     audit = audit_alone(given | {"total_tokens_used": given["total_budget_tokens"]})
     over = [one.message for one in audit.findings if "with what is left around them" in one.message]
     assert len(over) == 1
+
+
+def test_a_row_that_breaks_the_format_is_called_by_its_name_or_its_number():
+    value = json.loads(sample().audit.manifest or "")
+    first, second = value["knowledge_cards"][:2]
+    first["suppression_reason"], second["canonical_name"] = 4, None
+    document = manifest_document(json.dumps(value))
+    audit = audit_alone(document.value, document.problems)
+    titles = [finding_title(audit, one) for one in audit.errors]
+    assert titles == [
+        f"{first['canonical_name']} · Suppression reason must be text.",
+        "Card 2 · Canonical name must be text.",
+    ]
+    told = why_audit(audit, audit.findings, "finding:1")
+    assert told is not None
+    assert (told.name, told.sentence) == ("Card 2", "Canonical name must be text.")

@@ -1,12 +1,17 @@
 """Rows in groups: every row once, in its group, in the order it had."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.present.table import SortKey, TableIndex
+from inspector.present.ledger_table import KIND_WORDS
+from inspector.present.table import SortKey, TableData, TableIndex, TableQuery, visible_rows
+from inspector.present.table.cells import cell_texts
 from inspector.present.table.completion import TableLayout, layout_from_plain, layout_to_plain
+from inspector.present.table.export import to_csv
 from inspector.present.table.grouping import grouped
 from inspector.present.table.snapshot import Snapshot
 from tests.present.table.table_samples import VERDICTS, cards
@@ -25,6 +30,16 @@ def test_grouping_always_keeps_every_row_and_the_order_within_a_group(order, cou
     for group, label in enumerate(groups.labels):
         mine = [row for row in rows.tolist() if VERDICTS[codes[row]] == label]
         assert groups.rows_of(group).tolist() == mine != []
+
+
+def test_a_kind_is_a_word_where_it_is_read_and_a_code_where_a_program_reads_it():
+    column = replace(DATA.column("kind"), words=KIND_WORDS)
+    told = TableData((column,), DATA.keys, {"kind": DATA.whole("kind")})
+    assert "interaction policy" in cell_texts(told, column, EVERY)
+    assert "interaction policy" in grouped(told, "kind", EVERY).labels
+    assert "interaction_policy" in to_csv(told, EVERY, ("kind",))
+    for text in ("kind:interaction_policy", 'kind:"interaction policy"'):
+        assert [told.keys[row] for row in visible_rows(told, TableQuery(filter=text))] == ["c5"]
 
 
 @given(st.sets(st.sampled_from(VERDICTS)))

@@ -9,7 +9,7 @@ import re
 from typing import get_args
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 
 from inspector.analysis.audit.audit import Outcome
 from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
-from inspector.gui.growing import grow
+from inspector.gui.growing import grow, grown
+from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.choice_box import ChoiceBox
@@ -59,9 +60,11 @@ class OutcomeBanner(QWidget):
         self._theme = theme
         self._outcome: Outcome | None = None
         self._old = False
+        self._told: tuple[str, ...] = ()
         self._headline = self._label("audit.headline", FontRole.TITLE)
-        self._detail = self._label("audit.detail", FontRole.BODY)
-        self._signed = self._label("audit.signed", FontRole.BODY)
+        # Each whole in its tip: above rows and findings there is room for few lines of large text.
+        self._detail = OneLineLabel("audit.detail", self)
+        self._signed = OneLineLabel("audit.signed", self)
         said = QWidget(self)
         Column(said, spacing=2).hold(self._headline, self._detail, self._signed)
         layout = Column(self, margins=(_EDGE + 12 + _MARK + 12, 12, 16, 12))
@@ -88,9 +91,21 @@ class OutcomeBanner(QWidget):
         )
         self._signed.setText(banner.signed)
         self._signed.setVisible(bool(banner.signed))
-        self._tokens.setText("\n".join(banner.tokens))
+        self._told = banner.tokens
+        self._tell_tokens()
         self.setAccessibleName(" ".join((banner.headline, banner.detail, banner.signed)).strip())
         self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Say the tokens in one line where they go below."""
+        self._tell_tokens()
+        super().resizeEvent(event)
+
+    def _tell_tokens(self) -> None:
+        metrics = self._tokens.fontMetrics()
+        wide = max(map(metrics.horizontalAdvance, self._told), default=0)
+        beside = grown(_LEAST) + wide + 2 * (_EDGE + 12 + _MARK + 12) <= self.width()
+        self._tokens.setText(("\n" if beside else " · ").join(self._told))
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Draw the ground, the edge and the mark."""
@@ -131,7 +146,7 @@ class SignOffForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sign")
-        self._possible = False
+        self._possible = self._wrong = False
         self._about: str | None = None
         self._title = text_label("sign.title", self, font=theme.font(FontRole.STRONG), plain=False)
         self._beside = QCheckBox(tr("Keep beside the file"), self)
@@ -151,7 +166,6 @@ class SignOffForm(QWidget):
             self._verdict.addItem(tr(capitalized(verdict)), verdict)
         self._verdict.setCurrentIndex(-1)
         self._remark = with_name(QPlainTextEdit(self), "sign.remark", tr("Remark"))
-        self._remark.setPlaceholderText(tr("Remark (optional)"))
         self._remark.setTabChangesFocus(True)
         grow(self._remark, fixedHeight=_REMARK_HEIGHT)
         self._key = QLineEdit(self)
@@ -180,6 +194,7 @@ class SignOffForm(QWidget):
         )
         self._name.textChanged.connect(self._refresh)
         self._name.returnPressed.connect(self._send)
+        self._remark.textChanged.connect(self._refresh)
         self._key.textChanged.connect(self._refresh)
         self._verdict.currentIndexChanged.connect(self._refresh)
         self._sign.clicked.connect(self._send)
@@ -200,10 +215,12 @@ class SignOffForm(QWidget):
         about: str | None = None,
         title: str = "",
         file: bool = False,
+        wrong: bool = False,
     ) -> None:
         """Show the word that was given; ``holds`` says whether it is for what is there now.
 
-        ``about`` is the manifest, called ``title``; ``file`` says that it is one.
+        ``about`` is the manifest, called ``title``; ``file`` says that it is one, ``wrong`` that
+        errors are open in it, about which a word has to say something.
         """
         if about != self._about:  # a form never carries over
             self._about = about
@@ -212,7 +229,10 @@ class SignOffForm(QWidget):
             self._beside.setChecked(False)
         self._title.setText(tr("Sign-off of {title}", title=title) if title else tr("Sign-off"))
         self._beside.setVisible(file)
-        self._possible = possible
+        self._possible, self._wrong = possible, wrong
+        self._remark.setPlaceholderText(
+            tr("Remark (required while errors are open)") if wrong else tr("Remark (optional)")
+        )
         self._withdraw.setVisible(word is not None)
         if not possible:
             told = tr("There is no manifest to sign off.")
@@ -239,6 +259,7 @@ class SignOffForm(QWidget):
             file=session.source(Part.AUDIT) is not None
             and stage.bundle is None
             and stage.receipt_line is None,
+            wrong=known is not None and known.audit is not None and bool(known.audit.errors),
         )
 
     @property
@@ -246,18 +267,27 @@ class SignOffForm(QWidget):
         """Whether the word is to be kept beside the manifest's file, too."""
         return self._beside.isChecked() and not self._beside.isHidden()
 
+    @property
+    def _said(self) -> str:
+        return self._remark.toPlainText().strip()
+
     def focus_first(self) -> None:
         """Go to the name."""
         self._name.setFocus()
 
     def _refresh(self) -> None:
-        complete = bool(self._name.text().strip()) and self._verdict.currentIndex() >= 0
-        self._sign.setEnabled(self._possible and complete)
+        lacks = (
+            (not self._name.text().strip(), tr("Name who reviewed it.")),
+            (self._verdict.currentIndex() < 0, tr("Choose a verdict.")),
+            (self._wrong and not self._said, tr("Say what is to be done about the errors.")),
+        )
+        missing = [told for lacking, told in lacks if lacking]
+        self._sign.setEnabled(self._possible and not missing)
+        self._sign.setToolTip(" ".join(missing))
         self._sign.setText(tr("Sign off") if self._key.text().strip() else tr("Save verdict"))
 
     def _send(self) -> None:
         if self._sign.isEnabled():
             verdict = str(self._verdict.currentData())
-            remark = self._remark.toPlainText().strip()
             key = self._key.text().strip()
-            self.signed.emit(self._name.text().strip(), verdict, remark, key)
+            self.signed.emit(self._name.text().strip(), verdict, self._said, key)

@@ -234,10 +234,8 @@ class AuditLens(StageLens):
                 tr("The manifest is still being audited."), tr("Sign it off when that is done.")
             )
             return
-        if view.audit.errors and verdict == "accepted" and not remark:
-            self._refuse(
-                tr("A remark is missing."), tr("Say why a manifest with errors is accepted.")
-            )
+        if view.audit.errors and not remark:
+            self._refuse(tr("A remark is missing."), tr("Say what is to be done about the errors."))
             return
         word = SignOff.model_validate(
             {
