@@ -145,10 +145,14 @@ class Value:
     at: float
     color: str
     is_off: bool = False
+    detail: str = ""
+    """What is there, in a few words."""
 
     def label(self, scale: Scale) -> str:
         """Return what stands beside its line."""
-        return self.title if self.is_off else f"{self.title} {scale.text(self.at)}".strip()
+        place = "" if self.is_off else scale.text(self.at)
+        told = " ".join(filter(None, (self.title, place)))
+        return " · ".join(filter(None, (told, self.detail)))
 
 
 @dataclass(frozen=True, eq=False)

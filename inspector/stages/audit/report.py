@@ -23,18 +23,20 @@ from inspector.core.reasons import REASONS_BY_CODE
 from inspector.language import localized, tr
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.finding_lines import (
-    background_words,
-    card_words,
     counts_line,
     decision,
-    field_words,
-    given_words,
     message_words,
-    reason_words,
-    replayed_words,
     sign_off_line,
 )
 from inspector.present.html_page import html_page
+from inspector.present.manifest_words import (
+    background_words,
+    card_words,
+    field_words,
+    given_words,
+    reason_words,
+    replayed_words,
+)
 from inspector.present.strips import strips_drawing
 from inspector.session.audit_stage import manifest_sha256
 from inspector.session.session import Session

@@ -21,16 +21,14 @@ from inspector.core.injection.manifest import ManifestBucket, ManifestCard
 from inspector.core.ledger import Number
 from inspector.core.problems import Severity
 from inspector.language import localized, tr
-from inspector.present.finding_lines import (
+from inspector.present.finding_lines import finding_title, follows, message_words
+from inspector.present.ledger_table import KIND_WORDS
+from inspector.present.manifest_words import (
     background_words,
     card_words,
-    finding_title,
-    follows,
     given_words,
-    message_words,
     replayed_words,
 )
-from inspector.present.ledger_table import KIND_WORDS
 from inspector.present.table import Column, Elide, Kind, TableData
 from inspector.present.table.spec import Table, table_of
 from inspector.session.session import Note

@@ -63,7 +63,7 @@ def curve_plot(study: CorpusStudy, variant: int = 0, decided: CorpusDecision | N
         headline(study),
         scale,
         (_recall_panel(study, variant, 0.0 if decided is None else decided.may_cost),),
-        values=tuple(_marked(study, study.recommendations[variant], decided)),
+        values=tuple(_marked(study, variant, study.recommendations[variant], decided)),
         note=advice(study, variant),
         words=words,
     )
@@ -128,12 +128,17 @@ def _as_good(study: CorpusStudy, variant: int, may_cost: float) -> Iterator[Stre
 
 
 def _marked(
-    study: CorpusStudy, found: Recommendation | None, decided: CorpusDecision | None
+    study: CorpusStudy,
+    variant: int,
+    found: Recommendation | None,
+    decided: CorpusDecision | None,
 ) -> Iterator[Value]:
     """Give the policy's value, what was decided on, and what has more than that, each once.
 
     Where no value has more recall than the policy, the one with the fewest tokens is as good.
     """
+    mean = study.means[variant]
+    recall = mean.measure(Rate.RECALL)
     axis = study.load.range.axis
     is_off = is_axis_off(axis, study.load.overrides)
     here = tr("{axis} off", axis=in_sentence_case(AXIS_TITLES[axis])) if is_off else tr("policy")
@@ -150,7 +155,16 @@ def _marked(
         if value not in seen and value in study.load.range:
             seen.append(value)
             ink = "text" if key == "now" else "accent"
-            yield Value(f"value:{key}", title, value, ink, is_off=is_off and key == "now")
+            yield Value(
+                f"value:{key}",
+                title,
+                value,
+                ink,
+                is_off=is_off and key == "now",
+                detail=""
+                if is_off or not mean.asking
+                else tr("{recall} %", recall=localized(100 * recall[mean.place_of(value)], ".1f")),
+            )
 
 
 # The front -------------------------------------------------------------------------------
