@@ -155,16 +155,11 @@ def _marked(
         if value not in seen and value in study.load.range:
             seen.append(value)
             ink = "text" if key == "now" else "accent"
-            yield Value(
-                f"value:{key}",
-                title,
-                value,
-                ink,
-                is_off=is_off and key == "now",
-                detail=""
-                if is_off or not mean.asking
-                else tr("{recall} %", recall=localized(100 * recall[mean.place_of(value)], ".1f")),
-            )
+            off = is_off and key == "now"
+            known = bool(mean.asking) and not off
+            share = localized(100 * float(recall[mean.place_of(value)]), ".1f") if known else ""
+            told = tr("{recall} %", recall=share) if known else ""
+            yield Value(f"value:{key}", title, value, ink, is_off=off, detail=told)
 
 
 # The front -------------------------------------------------------------------------------

@@ -53,6 +53,13 @@ def test_a_curve_is_as_high_as_what_is_so_at_a_value(value):
     assert height == mean.measure(Rate.RECALL)[mean.place_of(value)]
 
 
+def test_a_mark_of_the_curve_says_the_recall_at_its_place():
+    plot = curve_plot(STUDY)
+    now = next(one for one in plot.values if one.key == "value:now")
+    recall = STUDY.means[0].measure(Rate.RECALL)[STUDY.means[0].place_of(STUDY.current)]
+    assert now.label(plot.scale).endswith(f" · {100 * recall:.1f} %")
+
+
 def test_the_plot_marks_what_is_so_now_what_is_best_and_what_limits_it():
     plot = curve_plot(STUDY)
     found = STUDY.recommendation
