@@ -104,6 +104,7 @@ NO_OPTION = {
     "relevance.relevance-requests.csv": "relevance --requests",
     "slides": "story, a picture for each step",
     "tuning.breakpoints.csv": "sweep --format csv",
+    "tuning.map.svg": "sweep --chart, for one row of the map at a time",
     "tuning.next-in.csv": "sweep --json",
     "tuning.next-out.csv": "sweep --json",
     "tuning.tuning-optimum.csv": "sweep --json",
