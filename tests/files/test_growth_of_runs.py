@@ -55,6 +55,28 @@ def _cards(folder: Path, size: int) -> Command:
     return ["compare", str(folder / "a.json")]
 
 
+def _audited(folder: Path, size: int) -> Command:
+    value = json.loads((SAMPLE.parent / "audit/manifest.json").read_text("utf-8"))
+    cards = value["knowledge_cards"]
+    value["knowledge_cards"] = cards * (8 * size // len(json.dumps(cards)) + 1)
+    path = folder / "manifest.json"
+    path.write_text(json.dumps(value), "utf-8")
+    return ["verify", str(path)]
+
+
+def _counted(folder: Path, size: int) -> Command:
+    value = json.loads((SAMPLE / "candidates.json").read_text("utf-8"))
+    first = value["knowledge_cards"][0]
+    value["knowledge_cards"] = [
+        {**first, "node_id": f"n{at}", "renderings": {"full": f"A passage, number {at}."}}
+        for at in range(size // 12)
+    ]
+    path = folder / "candidates.json"
+    path.write_text(json.dumps(value), "utf-8")
+    request = str(SAMPLE / "request.json")
+    return ["run", "--candidates", str(path), "--request", request, "--no-history"]
+
+
 def _file(name: str, command: Command, made: Rows) -> Callable[[Path, int], Command]:
     def written(folder: Path, size: int) -> Command:
         (folder / name).write_text(made(size), "utf-8")
@@ -94,6 +116,8 @@ RUNS: dict[str, Callable[[Path, int], Command]] = {
     "receipts": _receipts,
     "requests of a corpus": _corpus,
     "cards that are compared": _cards,
+    "cards of a manifest that is verified": _audited,
+    "cards whose texts are counted": _counted,
     "functions of a project": lambda folder, size: _project(folder, size, one=True),
     "files of a project": lambda folder, size: _project(folder, size, one=False),
     "functions of a history": _history,
