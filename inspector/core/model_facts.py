@@ -4,24 +4,44 @@ The table that ships is a constant, as the vocabularies are, and like them read 
 ``inspector.resources``. One of the user stands in front of it. A name that neither lists has no
 facts: no family is guessed from a prefix where sizes differ within it (N5); only the marks of a
 snapshot (a date, ``-latest``, a version of a platform) make no difference.
+How a number is known, stated or counted or assumed, is said of every number that comes of it.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cache
 from typing import Any, NamedTuple
 
 from pydantic import Field
 
-from inspector.core.known import Known
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
 from inspector.core.tokens.encodings import encoding_for_model
 from inspector.resources import read_text
+
+
+class Known(Enum):
+    """How a number is known, from the strongest to the weakest."""
+
+    RECORDED = "recorded"  # the file states it
+    DERIVED = "derived"  # a difference of recorded numbers
+    COUNTED = "counted"  # by a tokenizer that is known for the model
+    ESTIMATED = "estimated"  # by an estimate that is named
+    ASSUMED = "assumed"  # a default
+
+
+_ORDER = tuple(Known)
+
+
+def weakest(kinds: Iterable[Known]) -> Known | None:
+    """Return how a total of numbers of these kinds is known; None where there are none."""
+    return max(kinds, key=_ORDER.index, default=None)
+
 
 ASSUMED_WINDOW = 128_000
 """Tokens that a model is assumed to take where nothing is known of it."""

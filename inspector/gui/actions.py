@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from inspector.gui.commands import Choice, Command, Menu
-from inspector.gui.views.pop_up_menu import empty
+from inspector.gui.views.pop_ups import empty
 from inspector.language import tr
 
 

@@ -3,6 +3,7 @@
 A chart that paints itself is one widget. What is asked for it by a screen reader, and by nobody
 else, is a ``ChartObject``: its children are the parts of the chart's geometry. They are made when
 they are asked for, so a window that nobody listens to has none.
+What such charts tell a screen reader, when they are asked and when they change, is here, too.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from itertools import islice
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QObject, QPoint, QRect, QSize
-from PySide6.QtGui import QAccessible, QAccessibleInterface, QWindow
-from PySide6.QtWidgets import QAccessibleWidget, QWidget
+from PySide6.QtCore import QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface, QWindow
+from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
 
 from inspector.present.chart_part import MOST_PARTS, ChartPart, Parted
 
@@ -157,3 +158,65 @@ def _forget(ids: list[int]) -> None:
     for one in ids:
         QAccessible.deleteAccessibleInterface(one)
     ids.clear()
+
+
+_IS_CHART = "inspector-chart"  # property of a widget
+_KNOWN = "inspector-charts-known"  # property of the application
+
+
+def is_chart(widget: QWidget) -> bool:
+    """Whether a widget paints a chart itself."""
+    return bool(widget.property(_IS_CHART))
+
+
+def announce(widget: QWidget, words: str) -> None:
+    """Have a screen reader say something, if one listens."""
+    if words and QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
+
+
+def make_charts_known(app: QApplication) -> None:
+    """Let screen readers take charts for charts. Doing it again changes nothing."""
+    if not app.property(_KNOWN):
+        app.setProperty(_KNOWN, True)  # noqa: FBT003  # Qt's
+        QAccessible.installFactory(_interface_of)
+
+
+def _interface_of(_kind: str, one: QObject) -> QAccessibleInterface | None:
+    """Return what stands for a chart; for everything else Qt knows better."""
+    return ChartObject(one) if isinstance(one, QWidget) and is_chart(one) else None
+
+
+class Spoken:
+    """The words of one chart."""
+
+    def __init__(self, chart: QWidget, keys: str) -> None:
+        self._chart = chart
+        self._keys = keys
+        self._whole = self._part = ""
+        # Numbers grow to the right in every language, and so do the labels drawn beside them.
+        chart.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        chart.setProperty(_IS_CHART, True)  # noqa: FBT003  # Qt's
+        # While it is being made, Qt may have asked already.
+        known = QAccessible.queryAccessibleInterface(chart) if QAccessible.isActive() else None
+        if known is not None:
+            QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(known))
+        self._describe()
+
+    def set_whole(self, words: str) -> None:
+        """Describe what the chart shows."""
+        self._whole = words
+        self._describe()
+
+    def set_part(self, words: str) -> None:
+        """Describe what is selected, "" for nothing; it is said where the keyboard is."""
+        if words == self._part:
+            return
+        self._part = words
+        self._describe()
+        if self._chart.hasFocus():
+            announce(self._chart, words)
+
+    def _describe(self) -> None:
+        parts = (self._whole, self._part, self._keys)
+        self._chart.setAccessibleDescription("\n".join(part for part in parts if part))

@@ -17,7 +17,7 @@ from inspector.gui.loaded_inputs import INPUTS, loaded, request_title
 from inspector.gui.one_line_buttons import PartsButton, Words
 from inspector.gui.opening import Opening
 from inspector.gui.settings import Settings
-from inspector.gui.views.pop_up_menu import empty
+from inspector.gui.views.pop_ups import empty
 from inspector.language import tr, tr_n
 from inspector.session.edits import choose_request, open_policy, open_requests
 from inspector.session.session import Session

@@ -29,7 +29,7 @@ from inspector.gui.commands import add_empty_menus
 from inspector.gui.growing import grow, grown
 from inspector.gui.messages import Done, Next
 from inspector.gui.one_line_buttons import OneLineLabel
-from inspector.gui.views.choice_box import TabBar
+from inspector.gui.views.pop_ups import TabBar
 from inspector.language import tr
 from inspector.stage import Door
 
@@ -148,7 +148,7 @@ class StatusLine(QWidget):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(place(self._done.path))))
 
     def _announce(self, widget: QWidget, words: str) -> None:
-        from inspector.gui.spoken import announce  # nothing is said before the first picture
+        from inspector.gui.chart_objects import announce  # nothing is said before the first picture
 
         announce(widget, words)
 

@@ -9,10 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from inspector.gui.commands import Choice, Command, CommandId, Menu
-from inspector.gui.copied_picture import copy_picture
+from inspector.gui.copying import copy_picture, run_line
 from inspector.gui.file_commands import file_commands
 from inspector.gui.panes import pane_commands
-from inspector.gui.run_line import run_line
 from inspector.gui.text_size_commands import language_commands, text_size_commands
 from inspector.gui.workspace import Workspace
 from inspector.language import ENGLISH, spoken, tr

@@ -19,7 +19,7 @@ from inspector.gui.boxes import Row, with_name
 from inspector.gui.growing import grown
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.one_line_buttons import PartsButton, Words
-from inspector.gui.views.pop_up_menu import empty
+from inspector.gui.views.pop_ups import empty
 from inspector.language import tr
 from inspector.stage import Door
 

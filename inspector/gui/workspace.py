@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QWidget
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.problems import Problem
 from inspector.gui.actions import Actions
+from inspector.gui.chart_objects import announce, make_charts_known
 from inspector.gui.commands import Menu
-from inspector.gui.copied_picture import CopyWatch
+from inspector.gui.copying import CopyWatch
 from inspector.gui.document import Document, Saving
 from inspector.gui.exports import Exports
 from inspector.gui.field_keys import FieldKeys
@@ -38,7 +39,6 @@ from inspector.gui.safekeeping import Safekeeping
 from inspector.gui.samples import FIRST, sample_named, samples
 from inspector.gui.secret_watch import SecretWatch, lens_of_holder
 from inspector.gui.settings import Settings
-from inspector.gui.spoken import announce, make_charts_known
 from inspector.gui.stage_strip import StageStrip
 from inspector.gui.start_page import StartPage
 from inspector.gui.story_export import story_exporters

@@ -16,9 +16,8 @@ from pydantic import (
 )
 from pydantic.json_schema import SkipJsonSchema
 
-from inspector.core.known import Known
 from inspector.core.model import Document, Way, errors_below, field_models
-from inspector.core.model_facts import window_of
+from inspector.core.model_facts import Known, window_of
 from inspector.core.scalars import AnyText, Natural
 from inspector.core.window.chunk import Chunk, ChunkType, TimestampMs
 from inspector.core.window.config import (

@@ -2,7 +2,7 @@
 
 from itertools import permutations
 
-from inspector.core.known import Known, weakest
+from inspector.core.model_facts import Known, weakest
 
 
 def test_a_total_is_known_as_its_weakest_part_in_any_order() -> None:

@@ -10,8 +10,8 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from inspector.gui.chart_objects import Spoken, make_charts_known
 from inspector.gui.lenses import LENSES
-from inspector.gui.spoken import Spoken, make_charts_known
 from inspector.present.chart_part import MOST_PARTS, ChartPart
 from tests.shared.injection_window import injection_screen, small_session
 from tests.shared.samples import FOLDER

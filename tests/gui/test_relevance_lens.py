@@ -15,7 +15,7 @@ from inspector.files import load_relevance
 from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.gui.views.number_fields import NumberField
-from inspector.gui.views.why.note_editor import NoteEditor
+from inspector.gui.views.text_boxes import NoteEditor
 from inspector.session.preferences import ThemeChoice
 from tests.gui.relevance_parts import (
     RELEVANCE,

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from inspector.gui.spoken import Spoken
+from inspector.gui.chart_objects import Spoken
 from inspector.gui.table.cells import paint_heading
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView

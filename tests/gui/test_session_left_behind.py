@@ -18,7 +18,7 @@ from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
 from inspector.gui.views import worker
 from inspector.gui.views.table_tabs import TableTabs
-from inspector.gui.views.why.note_editor import NoteEditor
+from inspector.gui.views.text_boxes import NoteEditor
 from inspector.session.edits import set_at
 from tests.shared import builder_window
 from tests.shared.screen import Screen

@@ -18,7 +18,7 @@ from inspector.gui.commands_page import all_commands, commands_page
 from inspector.gui.lens_context import register_commands
 from inspector.gui.lenses import LENSES
 from inspector.gui.unattended import settle, unattended_window
-from inspector.gui.views.pop_up_menu import empty
+from inspector.gui.views.pop_ups import empty
 from tests.shared.plain_lens import PlainLens, plain_record
 from tests.shared.screen import Screen
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from inspector.core.known import Known
+from inspector.core.model_facts import Known
 from inspector.core.timeline.log import (
     BlockKind,
     LogBlock,

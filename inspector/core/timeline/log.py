@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from inspector.core.known import Known
+from inspector.core.model_facts import Known
 
 
 class BlockKind(StrEnum):

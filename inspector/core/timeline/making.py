@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.known import Known
-from inspector.core.model_facts import ASSUMED_WINDOW, KnownModel
+from inspector.core.model_facts import ASSUMED_WINDOW, Known, KnownModel
 from inspector.core.timeline.alike import Lines, Repeat, repeats
 from inspector.core.timeline.compactions import compaction_at
 from inspector.core.timeline.log import BlockKind, LogBlock, LogRequest, SessionLog, Usage

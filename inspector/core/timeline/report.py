@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.known import Known, weakest
+from inspector.core.model_facts import Known, weakest
 from inspector.core.timeline.alike import Repeat
 from inspector.core.timeline.compactions import Compaction
 from inspector.core.timeline.log import BlockKind, LogBlock, LogRequest, SessionLog

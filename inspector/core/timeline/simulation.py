@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inspector.core.known import Known
-from inspector.core.model_facts import KnownModel
+from inspector.core.model_facts import Known, KnownModel
 from inspector.core.timeline.alike import read_again
 from inspector.core.timeline.compactions import Again
 from inspector.core.timeline.log import BlockKind, LogRequest, Usage

@@ -15,7 +15,7 @@ from functools import cached_property
 from statistics import median, quantiles
 from typing import NamedTuple
 
-from inspector.core.known import Known, weakest
+from inspector.core.model_facts import Known, weakest
 from inspector.core.timeline.log import BlockKind, LogRequest, SessionLog
 
 _FRAME = 50  # tokens that may stand around a block beside its text, such as the frame of a call

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from inspector.core.known import Known
+from inspector.core.model_facts import Known
 from inspector.core.timeline.log import BlockKind, LogBlock, LogPlace
 from inspector.core.tokens import TokenCounter, UncountableTextError
 from inspector.files.chat.part_kinds import IMAGE_TOKENS, typed_part

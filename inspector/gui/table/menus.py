@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
 from inspector.gui.table.view import RowsView
-from inspector.gui.views.pop_up_menu import empty
+from inspector.gui.views.pop_ups import empty
 from inspector.language import tr, tr_n
 from inspector.present.table import (
     Column,

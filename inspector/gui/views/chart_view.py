@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from inspector.core.text import in_markup
-from inspector.gui.spoken import Spoken
+from inspector.gui.chart_objects import Spoken
 from inspector.gui.theme import Theme
 from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.present.drawing import Extent, Item, different, extents, shared

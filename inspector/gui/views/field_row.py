@@ -22,12 +22,11 @@ from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.boxes import Row, with_name
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.number_fields import EDITOR_WIDTH, FractionSlider, NumberField
 from inspector.gui.views.pacing import Gesture
-from inspector.gui.views.pop_up_menu import PopUpMenu
+from inspector.gui.views.pop_ups import ChoiceBox, PopUpMenu
 from inspector.gui.views.problem_notes import ProblemNotes
-from inspector.gui.views.why.note_editor import NoteEditor
+from inspector.gui.views.text_boxes import NoteEditor
 from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField
 

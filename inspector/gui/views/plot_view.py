@@ -14,7 +14,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from inspector.gui.boxes import Column, Row
-from inspector.gui.spoken import Spoken
+from inspector.gui.chart_objects import Spoken
 from inspector.gui.theme import Theme
 from inspector.gui.views.legend import Entry, Legend
 from inspector.gui.views.painting import ChartStyle

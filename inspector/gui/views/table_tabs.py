@@ -16,7 +16,7 @@ from inspector.gui.columns import line
 from inspector.gui.commands import Choice
 from inspector.gui.table import TablePanel, TableStyle
 from inspector.gui.theme import Theme
-from inspector.gui.views.choice_box import TabBar
+from inspector.gui.views.pop_ups import TabBar
 from inspector.gui.views.roomy import Beside
 from inspector.language import tr
 from inspector.present.table import TableData, TableLayout, layout_from_plain, layout_to_plain

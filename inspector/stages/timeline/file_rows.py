@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from inspector.core.known import Known
 from inspector.core.model import Document
+from inspector.core.model_facts import Known
 from inspector.core.scalars import AnyText, SchemaVersion
 from inspector.core.timeline.compactions import Fate
 from inspector.files.account import Account

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.core.known import Known
+from inspector.core.model_facts import Known
 from inspector.core.timeline.report import BlockRow, Group, TimelineReport, Window
 from inspector.language import localized, marked, tr
 

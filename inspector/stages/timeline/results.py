@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from inspector.core.known import Known
+from inspector.core.model_facts import Known
 from inspector.core.timeline.compactions import Compaction, Settled
 from inspector.core.timeline.money import Miss
 from inspector.core.timeline.report import BlockRow, Part, TimelineReport, Turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from inspector.core.known import Known
+from inspector.core.model_facts import Known
 from inspector.core.timeline.report import BlockRow, TimelineReport
 from inspector.core.timeline.simulation import Simulation
 from inspector.language import localized, tr, tr_n

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from inspector.core.known import Known
+from inspector.core.model_facts import Known
 from inspector.core.timeline.compactions import Compaction, Fate, Settled
 from inspector.core.timeline.report import BlockRow, RequestRow, TimelineReport, Turn
 from inspector.core.window.chunk import write_instant

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.known import Known
+from inspector.core.model_facts import Known
 from inspector.core.timeline.log import BlockKind, LogCompaction, LogRequest, SessionLog, Usage
 from inspector.core.timeline.making import timeline
 from inspector.core.timeline.report import TimelineReport

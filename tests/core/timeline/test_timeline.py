@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inspector.core.known import Known
-from inspector.core.model_facts import KnownModel, ModelPrices
+from inspector.core.model_facts import Known, KnownModel, ModelPrices
 from inspector.core.timeline.compactions import Fate
 from inspector.core.timeline.log import BlockKind, LogCompaction, SessionLog, Usage
 from inspector.core.timeline.making import timeline

@@ -13,10 +13,10 @@ from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.boxes import Column, text_label
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.pacing import Gesture
-from inspector.gui.views.why.note_editor import NoteEditor
+from inspector.gui.views.pop_ups import ChoiceBox
+from inspector.gui.views.text_boxes import NoteEditor
 from inspector.language import tr
 
 STEPS = tuple(step for step in Step if step is not Step.INJECTION)

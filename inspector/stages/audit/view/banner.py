@@ -25,7 +25,7 @@ from inspector.gui.growing import grow, grown
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_box import ChoiceBox
+from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.roomy import Beside
 from inspector.language import capitalized, tr
 from inspector.present.finding_lines import sign_off_line

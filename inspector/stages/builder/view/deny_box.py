@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from inspector.core.builder.config import BuilderConfig
 from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.pop_up_menu import empty
+from inspector.gui.views.pop_ups import empty
 from inspector.language import tr
 from inspector.project.rules import NEVER_SENT, AllowedFinding, IgnoredOverride
 from inspector.session.builder_edits import (

@@ -32,7 +32,7 @@ from inspector.gui.boxes import Column, Row, text_label, with_name
 from inspector.gui.growing import grown
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
-from inspector.gui.views.choice_box import ChoiceBox
+from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.language import localized, tr
 from inspector.stages.builder.file_tree import FileTree, TreeFilter, file_tree
 from inspector.stages.builder.shown import Shown, file_key, path_of

@@ -18,8 +18,8 @@ from inspector.gui.boxes import STRETCH, Column, Row, with_name
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.chart_over_tables import ChartRows
+from inspector.gui.views.decided import VerdictPanel
 from inspector.gui.views.drawing_view import DrawingView
-from inspector.gui.views.verdict_panel import VerdictPanel
 from inspector.language import tr, tr_n
 from inspector.present.drawing import Drawing, Measure
 from inspector.present.strips import Strips, strips_drawing

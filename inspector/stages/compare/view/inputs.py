@@ -29,7 +29,7 @@ from inspector.files.history.opening import default_history_path
 from inspector.gui.boxes import Column, text_label, with_name
 from inspector.gui.runner import Runner
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_box import ChoiceBox
+from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr
 from inspector.session.session import Session

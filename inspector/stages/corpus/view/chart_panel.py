@@ -19,7 +19,7 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.gui.boxes import Column, Row
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import Theme
-from inspector.gui.views.decision_line import DecisionLine
+from inspector.gui.views.decided import DecisionLine
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.plot_view import PlotView

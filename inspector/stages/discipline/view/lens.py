@@ -18,9 +18,9 @@ from inspector.gui.columns import line
 from inspector.gui.lens import LensContext
 from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import FileChoice, Notice, Tone
-from inspector.gui.views.choice_box import TabBar
 from inspector.gui.views.lens_commands import command
 from inspector.gui.views.lens_exports import write_rows
+from inspector.gui.views.pop_ups import TabBar
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import Worker

@@ -38,7 +38,7 @@ from inspector.gui.boxes import Column, Row, with_name
 from inspector.gui.lens import LensContext
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.pop_up_menu import empty
+from inspector.gui.views.pop_ups import empty
 from inspector.language import tr
 from inspector.present.shares import split_text
 from inspector.session.edits import force, set_policy_fields

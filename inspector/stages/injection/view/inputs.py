@@ -15,10 +15,10 @@ from inspector.core.scalars import SAFE_INTEGER
 from inspector.core.tokens import available_counters
 from inspector.gui.boxes import Column
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.choice_list import ChoiceList
 from inspector.gui.views.corpus_picker import CorpusPicker
 from inspector.gui.views.part_inputs import TEXT, As, Block, PartInputs
+from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.text_boxes import ReadingBox
 from inspector.language import tr
 from inspector.present.choices import STRATEGIES, strategy_text, target_items

@@ -15,7 +15,7 @@ from inspector.core.problems import Problem
 from inspector.gui.lens import LensContext
 from inspector.gui.views.pacing import Veil
 from inspector.gui.views.painting import ChartStyle
-from inspector.gui.views.pop_up_menu import PopUpMenu
+from inspector.gui.views.pop_ups import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.present.cells import Cell

@@ -16,8 +16,8 @@ from inspector.core.scalars import SAFE_INTEGER
 from inspector.gui.boxes import Column, Row, with_name
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.field_row import FieldRow
+from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.language import tr
 from inspector.present.form_fields import FieldKind, FormField
 from inspector.stage import Part

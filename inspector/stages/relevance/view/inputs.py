@@ -13,7 +13,7 @@ from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.corpus_picker import CorpusPicker
 from inspector.gui.views.section_column import SectionColumn
-from inspector.gui.views.why.note_editor import NoteEditor
+from inspector.gui.views.text_boxes import NoteEditor
 from inspector.language import tr, tr_n
 from inspector.present.passages import SHOWN_CHARACTERS, shown_text
 from inspector.session.edits import choose_request

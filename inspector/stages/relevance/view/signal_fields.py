@@ -28,11 +28,11 @@ from inspector.files.source import Source
 from inspector.gui.boxes import Column, text_label, with_name
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.number_fields import EDITOR_WIDTH
 from inspector.gui.views.pacing import Gesture
+from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.problem_notes import ProblemNotes
-from inspector.gui.views.why.note_editor import NoteEditor
+from inspector.gui.views.text_boxes import NoteEditor
 from inspector.language import tr
 from inspector.stages.relevance.names import breakable
 from inspector.stages.relevance.runs import RelevanceResult, SignalKind, SignalRow

@@ -11,8 +11,8 @@ from inspector.core.window.report import WindowReport
 from inspector.gui.boxes import Column, Row, with_name
 from inspector.gui.one_line_buttons import OneLineLabel, OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.choice_box import ChoiceBox
 from inspector.gui.views.painting import ChartStyle
+from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.roomy import Beside
 from inspector.language import tr
 from inspector.stages.window.event_table import Moment

@@ -1,17 +1,49 @@
-"""A chart or a table as a picture on the clipboard, and what was copied, in a few words."""
+"""What is copied: the run as a command line, a chart or a table as a picture, and how it is said."""
 
 from __future__ import annotations
 
+import shlex
 from itertools import chain
+from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
+from inspector.gui.chart_objects import is_chart
 from inspector.gui.focus_ring import Ring
 from inspector.gui.messages import Done, Messages
-from inspector.gui.spoken import is_chart
 from inspector.language import tr, tr_n
+from inspector.session.session import Session
+
+
+def run_line(session: Session, saved: Session | None, path: Path | None, *, sample: bool) -> str:
+    """Return the command that runs ``session``; "" where its file has to be saved before.
+
+    ``saved`` is the session as its file ``path`` has it. Changes of the policy and another
+    strategy become options; other changes are in no option.
+    """
+    if saved is None or path is None:
+        return ""
+    same = all(
+        getattr(session, part) is getattr(saved, part) or getattr(session, part) == old
+        for part, old in (
+            ("candidates", saved.candidates),
+            ("request", saved.request),
+            ("settings", saved.settings),
+            ("overrides", saved.overrides),
+        )
+    )
+    if not same:
+        return ""
+    words = ["inspector", "run", f"sample:{path.parent.name}" if sample else str(path)]
+    if session.strategy is not saved.strategy:
+        words += ["--strategy", session.strategy.value]
+    old, new = saved.policy.model_dump(), session.policy.model_dump()
+    for field, value in new.items():
+        if value != old[field]:
+            words += ["--set", f"{field}={value}"]
+    return shlex.join(words)
 
 
 def pictured(lens: QWidget | None) -> QWidget | None:
