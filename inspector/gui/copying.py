@@ -1,4 +1,4 @@
-"""What is copied: the run as a command line, a chart or a table as a picture, and how it is said."""
+"""What is copied: the run as a command line, a chart or a table as a picture."""
 
 from __future__ import annotations
 
