@@ -1,4 +1,4 @@
-"""What was decided about the whole: above its chart, or as a sentence with a button that does it."""
+"""What was decided about the whole: above its chart, or as a sentence with a button to do it."""
 
 from __future__ import annotations
 
