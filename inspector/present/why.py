@@ -169,6 +169,10 @@ def _budget_steps(report: InjectionReport) -> Iterator[Working]:
         localized(budget.total_budget),
     )
     if budget.division != "both":
+        given = report.given
+        if not len(given.cards.order) and not given.files and not report.backgrounds:
+            yield Working(tr("Division"), tr("no cards and no files"), "")
+            return
         only = (
             tr("knowledge cards") if budget.division == "knowledge_only" else tr("bucket content")
         )

@@ -130,7 +130,8 @@ _ALL = (BuilderTable.LEDGER, BuilderTable.RANKING, BuilderTable.FIT, BuilderTabl
 def build_page(shown: Shown) -> str:
     """Return a build as one HTML document. No value of a secret is in it."""
     report, refusal = shown.report, refusal_page(shown)
-    advice = "" if refusal is None else " ".join((refusal.sentence, *refusal.advice))
+    needs = () if refusal is None or not refusal.opening else (one.what for one in refusal.places)
+    advice = "" if refusal is None else " ".join((refusal.sentence, *needs, *refusal.advice))
     root = shown.session.builder.root or ""
     excluded = np.array([kind is FateKind.EXCLUDED for kind in shown.fates.values()], dtype=bool)
     return result_page(

@@ -77,13 +77,19 @@ def evidence_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
     if found is None:
         return
     axis = study.load.range.axis
+    first, last = _up(axis, found.first), _down(axis, found.last)
     yield tr(
-        "Every value from {best_from} to {best_to} has this mean recall; from {short} to {short_2}"
-        " the result of every request is the same.",
+        "Every value from {best_from} to {best_to} has this mean recall",
         best_from=_up(axis, found.best.first),
         best_to=_down(axis, found.best.last),
-        short=_up(axis, found.first),
-        short_2=_down(axis, found.last),
+    ) + (
+        "."
+        if first == last
+        else tr(
+            "; from {short} to {short_2} the result of every request is the same.",
+            short=first,
+            short_2=last,
+        )
     )
     several = found.groups > 1  # of one there is neither an interval nor a part to hold out
     sure = _between(found.recall_interval) if several else ""

@@ -72,7 +72,7 @@ def heaviest_line(report: TimelineReport) -> str:
         return ""
     tokens, carried = top[0], block.carried
     heavy = tr(
-        "Heaviest: {name}, {tokens:,} tokens in {requests:,} requests = {carried:,}",
+        "Heaviest of the log: {name}, {tokens:,} tokens in {requests:,} requests = {carried:,}",
         name=block.name,
         tokens=block.tokens,
         requests=block.carried_by,
