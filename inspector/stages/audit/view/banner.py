@@ -97,15 +97,16 @@ class OutcomeBanner(QWidget):
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Say the tokens in one line where they go below."""
+        """Say the tokens in one line where they go below and it holds them."""
         self._tell_tokens()
         super().resizeEvent(event)
 
     def _tell_tokens(self) -> None:
-        metrics = self._tokens.fontMetrics()
-        wide = max(map(metrics.horizontalAdvance, self._told), default=0)
-        beside = grown(_LEAST) + wide + 2 * (_EDGE + 12 + _MARK + 12) <= self.width()
-        self._tokens.setText(("\n" if beside else " · ").join(self._told))
+        advance, line = self._tokens.fontMetrics().horizontalAdvance, " · ".join(self._told)
+        room = self.width() - 2 * (_EDGE + 12 + _MARK + 12)
+        beside = grown(_LEAST) + max(map(advance, self._told), default=0) <= room
+        below = not beside and advance(line) <= room
+        self._tokens.setText(line if below else "\n".join(self._told))
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Draw the ground, the edge and the mark."""
