@@ -31,6 +31,7 @@ NOT_IN_THE_NET = {
     ("*", "--verbose"): "as for --quiet",
     ("*", "--color"): "as for --quiet",
     ("*", "--models"): "the same code for every command: see the case `own-models`",
+    ("*", "--max-input-mb"): "changes no result: without it a large input is refused",
     **{("replay", option): "needs the history of a checkout" for option in _OF_REPLAY},
     ("build", "--signals"): "needs the history of a checkout",
     ("build", "--copy"): "needs a clipboard",
