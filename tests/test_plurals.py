@@ -30,7 +30,7 @@ NEVER_ONE = {
     *("{len_run} times", "{rises} times", "{times} times", "{number:,} with headings"),
     *("{len_several} requests", "{len_variants} policies", "{pair_difference_100} points"),
     *("{given_tokens_after} tokens", "{turn_budget_violation_count} violations"),
-    "{actual} chars",
+    *("{len_entries} messages", "{most_members} members", "{actual} chars"),
 }
 
 
