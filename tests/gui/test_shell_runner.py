@@ -242,9 +242,9 @@ def test_nothing_comes_any_more_after_closing(watching: Watching, gate: Gate) ->
 def test_progress_of_counting_is_told(watching: Watching) -> None:
     told: list[tuple[int, int]] = []
     watching.runner.progress.connect(lambda done, total: told.append((done, total)))
-    many = candidate_set([card(f"c{number}", 0.5, number + 1) for number in range(300)])
+    many = candidate_set([card(f"c{number}", 0.5, number + 1) for number in range(6_000)])
     watching.store.commit("Open", open_candidates(many, None))
     watching.idle()
     watching.wait(lambda: len(told) > 3)
     assert told == sorted(told)
-    assert {total for _, total in told} == {300}
+    assert {total for _, total in told} == {6_000}
