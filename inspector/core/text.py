@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import escape
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
@@ -59,9 +60,12 @@ def _escaped(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
 
 
-def in_groups(text: str) -> str:
-    """Return a sentence whose whole numbers of four and more digits are written in groups."""
-    return _DIGITS.sub(lambda found: f"{int(found.group()):,}", text)
+def in_groups(text: str, write: Callable[[int], str] = "{:,}".format) -> str:
+    """Return a sentence whose whole numbers of four and more digits are written in groups.
+
+    ``write`` writes a number; a window that speaks another language writes it that language's way.
+    """
+    return _DIGITS.sub(lambda found: write(int(found.group())), text)
 
 
 def utf16_prefix(text: str, units: int) -> str:

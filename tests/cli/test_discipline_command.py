@@ -184,7 +184,7 @@ def test_the_outcome_as_json_agrees_with_its_schema(tmp_path, capsys):
 
 def test_a_series_that_grows_fails_and_says_when(series, capsys):
     out = ran(capsys, "metrics", series, code=1).out
-    assert "rose over 80 % of its limit: 800 -> 1,000" in out
+    assert "rose over 80 % of its limit: 800 -> 1000" in out
 
 
 def test_the_limits_can_be_changed(series, capsys):

@@ -112,7 +112,7 @@ def series_chart(result: DisciplineResult) -> SeriesChart:
     )
     said: dict[int, list[str]] = {}
     for one in result.regressions:
-        said.setdefault(one.turn, []).append(in_groups(one.message))
+        said.setdefault(one.turn, []).append(in_groups(one.message, localized))
     tips = tuple(
         "\n".join((f"Turn {localized(place + 1)}, {turn.timestamp}", *said.get(place, ())))
         for place, turn in enumerate(turns)
@@ -291,7 +291,7 @@ def _strip(
         note = step.skipped or ""
         said = ((tr("skipped: {note}", note=note), "muted"),)
         return Strip(title, key=key, tip=note or tr("Keeps the limits."), captions=said)
-    note = in_groups("; ".join(one.message for one in step.violations))
+    note = in_groups("; ".join(one.message for one in step.violations), localized)
     color = "verdict:included" if step.passed else "verdict:refused"
     over = 0 if limit is None else step.tokens_after - limit
     words = tr("{over:,g} over", over=over) if over > 0 else tr("index too long")

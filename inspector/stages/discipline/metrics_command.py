@@ -16,7 +16,6 @@ from inspector.cli.output import (
     write_text,
 )
 from inspector.cli.result_options import JSON, add_form_options, add_output_option
-from inspector.core.text import in_groups
 from inspector.stages.discipline.command_options import LimitError, add_limit_options, limits_from
 
 
@@ -53,8 +52,7 @@ def run(options: argparse.Namespace) -> int:
         text = json.dumps(regressions_result(turns, found), indent=2, ensure_ascii=False)
     else:
         lines = [
-            f"turn {one.turn + 1:,}  {turns[one.turn].timestamp}  {in_groups(one.message)}"
-            for one in found
+            f"turn {one.turn + 1:,}  {turns[one.turn].timestamp}  {one.message}" for one in found
         ]
         text = "\n".join((series_summary(turns, found), *lines))
     write_text(options.output, text + "\n")

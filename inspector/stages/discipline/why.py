@@ -296,7 +296,7 @@ def _step_sentence(step: DisciplineStep, outcome: str) -> str:
         change = tr(
             "{tokens_after:,} tokens, {outcome}.", tokens_after=step.tokens_after, outcome=outcome
         )
-    broken = in_groups("; ".join(one.message for one in step.violations))
+    broken = in_groups("; ".join(one.message for one in step.violations), localized)
     return f"{change} {broken}." if broken else change
 
 
@@ -348,7 +348,7 @@ def _why_violation(result: DisciplineResult, key: str, subject: str) -> Why | No
         verdict=Verdict.REFUSED,
         reason=tr("could not be checked") if one.ambiguous else tr("over the limit"),
         rule="Discipline C6",
-        sentence=in_groups(f"{one.message}."),
+        sentence=in_groups(f"{one.message}.", localized),
         help=tr(
             "Exactly at a limit is allowed. A check that cannot be made fails, so that nothing"
             " too large gets through by accident."

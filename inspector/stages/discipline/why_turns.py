@@ -67,7 +67,9 @@ def why_turn(result: DisciplineResult, key: str, subject: str) -> Why | None:
         return None
     place = int(subject)
     turn = turns[place]
-    warnings = [in_groups(one.message) for one in result.regressions if one.turn == place]
+    warnings = [
+        in_groups(one.message, localized) for one in result.regressions if one.turn == place
+    ]
     return Why(
         key=key,
         name=tr("Turn {turn:,}", turn=place + 1),
@@ -102,7 +104,7 @@ def why_warning(result: DisciplineResult, key: str, subject: str) -> Why | None:
         verdict=None,
         reason=one.kind.value,
         rule="Discipline C6",
-        sentence=in_groups(f"{one.message}."),
+        sentence=in_groups(f"{one.message}.", localized),
         help=_HELP.get(one.kind, _NEAR),
         tokens=turns[one.turn].hot_state_tokens,
         steps=tuple(_sizes(turns[one.turn], thresholds or result.thresholds)),
