@@ -26,10 +26,11 @@ THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK, ThemeChoice.CONTRAST)
 LARGER = (150, 200)  # percent
 USUAL = Look()
 NARROW = (
-    Look(size=(1024, 700)),
-    Look(size=(1580, 900)),
-    Look(percent=150, size=(1024, 700)),
-    Look(percent=150, size=(1366, 768)),
+    *(
+        Look(percent=percent, size=size)
+        for percent in (100, 150)
+        for size in ((1024, 700), (1366, 768), (1580, 900))
+    ),
     Look(percent=200, size=(1366, 768)),
 )
 TOLD = ("unnamed", "silent_charts", "nameless_parts", "tables_without_titles")
