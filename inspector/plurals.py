@@ -31,10 +31,11 @@ _VERBS = _IRREGULAR | {
     f" {verb}": f" {verb}s"
     for verb in ["belong", "compete", "differ", "equal", "hold", "lie", "name", "remain", "stay"]
 }
-# A range such as "0–{most} tokens" is of many.
+# A range such as "0–{most} tokens" is of many. What it is part of stands before its verb.
 _COUNTED = re.compile(
     r"(?<!–)(\{(\w+)[^{}]*\} (?:(?!and |in |of |or |to )[\w-]+ )??)"
-    rf"({'|'.join(_SINGULARS)})\b((?:{'|'.join(_VERBS)})\b)?"
+    rf"({'|'.join(_SINGULARS)})\b"
+    rf"(?:( of(?: (?!that |which |who)[\w-]+)+?|)((?:{'|'.join(_VERBS)})\b))?"
 )
 
 
@@ -51,7 +52,8 @@ def of_one(template: str, values: Mapping[str, object]) -> str:
         value = values.get(found[2])
         if value != "1" and (value != 1 or isinstance(value, bool | float)):
             return found[0]
-        return f"{found[1]}{_SINGULARS[found[3]]}{_VERBS.get(found[4], '')}"
+        part_of, verb = found[4] or "", _VERBS.get(found[5], "")
+        return f"{found[1]}{_SINGULARS[found[3]]}{part_of}{verb}"
 
     return _COUNTED.sub(singular, template)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import inspector
+from inspector import plurals
 from inspector.plurals import count_of, noun_of, of_kind, of_one
 
 SOURCES = sorted(Path(inspector.__file__).parent.rglob("*.py"))
@@ -73,6 +74,24 @@ def test_no_text_of_the_program_says_a_plural_of_one() -> None:
         if not NO_PLURALS.fullmatch(found[3]) and found[0] not in NEVER_ONE
     ]
     assert wrong == []
+
+
+def test_no_text_of_the_program_says_that_one_of_something_are() -> None:
+    nouns = "|".join(plurals._SINGULARS.values())
+    one = re.compile(
+        rf"\{{\w+[^{{}}]*\}} (?:[\w-]+ )?({nouns})(?: of [\w -]+?)? (are|were|have|stay|remain)\b"
+    )
+    wrong = [f"{place}: {found[0]}" for place, text in _templates() for found in one.finditer(text)]
+    assert wrong == []
+
+
+def test_a_verb_fits_its_number_also_behind_what_it_is_part_of() -> None:
+    said = "{n} tokens of the window stay free, {m} cards of its matter are in."
+    one = "{n} token of the window stays free, {m} card of its matter is in."
+    assert of_one(said, {"n": "1", "m": 1}) == one
+    assert of_one(said, {"n": 2, "m": 2}) == said
+    asked = "{n} tokens of what are called files that are left"
+    assert of_one(asked, {"n": 1}) == "{n} token of what is called files that are left"
 
 
 def test_a_kind_of_things_is_singular_where_there_is_one() -> None:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from inspector.core.assembly.inputs import AssemblyInputs
 from inspector.core.assembly.pieces import Band, Piece, Span, Step
-from inspector.core.assembly.surroundings import Surroundings
+from inspector.core.assembly.surroundings import Surroundings, has_own_steps_before
 from inspector.core.discipline import DisciplineAction, DisciplineReport
 from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import EntryRows, Ledger, LedgerEntry, Number
@@ -162,6 +162,11 @@ class Assembly:
     def tokens_used_before(self) -> int:
         """Tokens of steps 1 to 5, which the injection finds used."""
         return self.around.tokens_before
+
+    @property
+    def steps_before_given(self) -> bool:
+        """Whether what the request states used before stands in step 1 for steps 1 to 5."""
+        return bool(self.tokens_used_before) and not has_own_steps_before(self.inputs)
 
     @cached_property
     def used(self) -> int:

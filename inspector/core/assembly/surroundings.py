@@ -57,7 +57,7 @@ def surroundings(inputs: AssemblyInputs, tokens: TokenCounter) -> Surroundings:
     state = _discipline(inputs, tokens)
     placing = ItemPlacing(inputs, nodes, measured)
     for step in Step:
-        if step is Step.SYSTEM and not _has_own_steps_before(inputs):
+        if step is Step.SYSTEM and not has_own_steps_before(inputs):
             _place_given(inputs, placing)
         placing.place_step(step)
         if step is Step.SESSION and state is not None:
@@ -67,7 +67,7 @@ def surroundings(inputs: AssemblyInputs, tokens: TokenCounter) -> Surroundings:
     problems = [*measured.problems, *placing.problems, *_nodes_without_piece(inputs, nodes.report)]
     before = sum(piece.size for piece in placing.pieces if piece.step.before_injection)
     given = inputs.request.tokens_used_before
-    if _has_own_steps_before(inputs) and isinstance(given, int) and given not in (0, before):
+    if has_own_steps_before(inputs) and isinstance(given, int) and given not in (0, before):
         problems.append(_disagreeing(given, before))
     return Surroundings(
         relevance=nodes.report,
@@ -79,7 +79,7 @@ def surroundings(inputs: AssemblyInputs, tokens: TokenCounter) -> Surroundings:
     )
 
 
-def _has_own_steps_before(inputs: AssemblyInputs) -> bool:
+def has_own_steps_before(inputs: AssemblyInputs) -> bool:
     """Whether pieces or a hot state are given for steps 1 to 5."""
     items = (item for item in inputs.stage.items if Step(item.step).before_injection)
     return inputs.hot_state.value is not None or any(True for _ in items)

@@ -88,7 +88,7 @@ class AssemblyReasons:
         "assembly_fits",
         Verdict.INCLUDED,
         "Assembly (Builder budget)",
-        "Fits: {needed} tokens, below the soft limit of {soft}. The hard limit is {left}.",
+        "Fits: {needed} tokens, within the soft limit of {soft}. The hard limit is {left}.",
         "At or under the soft limit a prompt is sent without a word.",
     )
     ASSEMBLY_NEAR_LIMIT = Wording(

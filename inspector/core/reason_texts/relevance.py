@@ -75,7 +75,7 @@ class RelevanceReasons:
         "node_unknown_mode",
         Verdict.EXCLUDED,
         "Relevance layer 1",
-        "Excluded: there is no mask for mode {mode}. Saves {needed} tokens.",
+        "Excluded: there is no mask for the mode “{mode}”. Saves {needed} tokens.",
         "A mode without a mask lets no node in, with a warning.",
     )
     NODE_RULE_HARD = Wording(

@@ -73,10 +73,8 @@ def _incomplete_masks(values: Mapping[str, Any], table: list[str]) -> Iterator[P
     for mode, mask in values.get("template_masks", {}).items():
         missing = [node for node in table if node not in mask]
         if missing:
-            message = (
-                f'the mask of "{mode}" does not mention, and so keeps out: {", ".join(missing)}'
-            )
-            fix = "say true or false for each node"
+            message = f'the mask of "{mode}" does not mention: {", ".join(missing)}'
+            fix = "say true or false for each node; one that is not mentioned counts as false"
             place = ("template_masks", mode)
             yield _problem(Severity.WARNING, "mask-incomplete", message, fix, *place)
 

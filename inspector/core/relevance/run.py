@@ -46,8 +46,9 @@ def doubts_of_run(
     """Yield what is doubtful in the facts, then in what the layers made of them."""
     tables = config.compiled
     if facts.mode not in tables.masks:
-        message = f'there is no mask for mode "{facts.mode}", so layer 1 keeps every node out'
-        fix = "correct the mode, or add a mask for it"
+        named = f'mode "{facts.mode}"' if tables.masks else "any mode"
+        message = f"there is no mask for {named}, so layer 1 keeps every node out"
+        fix = "correct the mode, or add a mask for it" if tables.masks else "add masks of modes"
         yield _warning("unknown-mode", message, fix, "template_masks")
     urgency = facts.urgency
     if isinstance(urgency, str) and not facts.urgent and urgency.strip().lower() == "high":

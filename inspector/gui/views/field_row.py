@@ -258,8 +258,12 @@ class FieldRow(QWidget):
     def _reset_text(self) -> str:
         """Return what going back to the default is called, which is written as in the editor."""
         value = self._field.default
-        if isinstance(self._editor, NumberField) and value is not None:
+        if value is None or value == "":
+            return tr("Reset")
+        if isinstance(self._editor, NumberField):
             value = self._editor.textFromValue(value)
+        elif isinstance(value, bool):
+            value = tr("on") if value else tr("off")
         return tr("Reset to {written}", written=value)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802  # Qt's name

@@ -13,14 +13,17 @@ from inspector.core.assembly import Assembly, Band, Decision, PieceKind, Span, S
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import capitalized, tr, tr_n
-from inspector.stages.assembly.names import KIND_TITLES, entry_key, step_key
+from inspector.stages.assembly.names import KIND_TITLES, StepName, entry_key, step_key, step_name
 
 _OUT = (Verdict.EXCLUDED, Verdict.SUPPRESSED, Verdict.DROPPED, Verdict.REFUSED)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A stretch of the window. ``part`` names its look; ``key`` its subject."""
+    """A stretch of the window. ``part`` names its look; ``key`` its subject.
+
+    ``layout`` are those of its tokens that stand around a piece's own.
+    """
 
     key: str
     name: str
@@ -28,6 +31,7 @@ class Block:
     start: int
     tokens: int
     detail: str = ""
+    layout: int = 0
 
     @property
     def end(self) -> int:
@@ -53,13 +57,17 @@ class BandLine:
     """One of the eight steps: its pieces, and what relevance or discipline left out of it.
 
     ``out`` are the titles of what is not in. The injection's own candidates are not among them.
+    The first stands for steps 1 to 5 where the request states these in one.
+    ``empty`` is what is said where it takes nothing.
     """
 
     step: Step
+    name: StepName
     start: int
     tokens: int
     blocks: tuple[Block, ...]
     out: tuple[str, ...]
+    empty: str
 
     @property
     def key(self) -> str:
@@ -95,7 +103,7 @@ class Bands:
     def overview(self) -> tuple[Block, ...]:
         """The window as one strip: steps, what stays free, the reserve. Nothing empty."""
         blocks = [
-            Block(line.key, f"{int(line.step)} {tr(line.step.title)}", f"step-{int(line.step)}",
+            Block(line.key, f"{line.name.number} {line.name.title}", f"step-{int(line.step)}",
                   line.start, line.tokens)
             for line in self.lines
         ]  # fmt: skip
@@ -142,31 +150,37 @@ def bands_of(assembly: Assembly) -> Bands:
         soft=assembly.limits.soft,
         hard=assembly.limits.hard,
         decision=assembly.decision,
-        lines=tuple(_line(band, tuple(out.get(band.step.account, ()))) for band in assembly.bands),
+        lines=tuple(
+            _line(assembly, band, tuple(out.get(band.step.account, ()))) for band in assembly.bands
+        ),
     )
 
 
-def _line(band: Band, out: tuple[str, ...]) -> BandLine:
+def _line(assembly: Assembly, band: Band, out: tuple[str, ...]) -> BandLine:
+    elsewhere = assembly.steps_before_given and band.step.before_injection
     return BandLine(
         step=band.step,
+        name=step_name(assembly, band.step),
         start=band.start,
         tokens=band.tokens,
         blocks=tuple(_block(span) for span in band.spans if span.piece.size > 0),
         out=out,
+        empty=tr("in 1–5") if elsewhere else tr("nothing"),
     )
 
 
 def _block(span: Span) -> Block:
     piece = span.piece
     detail = KIND_TITLES[piece.kind.value]
-    if piece.overhead and piece.tokens:
-        detail += tr(", {overhead:,} of them around it", overhead=piece.overhead)
+    layout = piece.overhead if piece.tokens else 0
+    if layout:
+        detail += tr(", {overhead:,} of them around it", overhead=layout)
     part = f"step-{int(piece.step)}"
     if piece.step is Step.INJECTION:
         part = piece.group.partition(":")[0]
         if piece.kind is PieceKind.HEADING:
             part = "heading"
-    return Block(span_key(span), piece.title, part, span.start, piece.size, detail)
+    return Block(span_key(span), piece.title, part, span.start, piece.size, detail, layout)
 
 
 def span_key(span: Span) -> str:

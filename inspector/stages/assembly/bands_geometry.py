@@ -103,7 +103,7 @@ class BandsGeometry:
         """Yield the window's strip, then each step with the pieces in its row."""
         found = [
             ChartPart(
-                f"{row.line.step.title}, {localized(row.line.tokens)}",
+                f"{row.line.name.title}, {localized(row.line.tokens)}",
                 0,
                 row.top,
                 self.width,
@@ -128,7 +128,7 @@ class BandsGeometry:
         for row in self.rows:
             if row.top <= y < row.bottom:
                 arrow = row.line.step if x < MARGIN + ARROW else None
-                return BandHit(row.line.key, tr(row.line.step.help), arrow)
+                return BandHit(row.line.key, row.line.name.help, arrow)
         return None
 
     def boxes_of(self, key: str) -> Iterator[tuple[float, float, float, float]]:
@@ -246,7 +246,7 @@ def _row(
             else tr("left out: {out}", out=line.out[0])
         )
     elif not line.tokens:
-        note = tr("nothing")
+        note = line.empty
     begin, end = left + line.start * scale, left + line.end * scale
     right = end + 8 + measure(note) > left + inner
     x = begin - 8 if right else end + 8

@@ -163,7 +163,7 @@ def _row(
         open_ = ((x - 1, middle - 2.5), (x + 7, middle - 2.5), (x + 3, middle + 2.5))
         yield Shade(open_ if row.open else shut, "muted")
     base = row.top + _BASE
-    title, color = f"{int(line.step)}  {tr(line.step.title)}", "text" if line.tokens else "muted"
+    title, color = f"{line.name.number}  {line.name.title}", "text" if line.tokens else "muted"
     yield from _head(title, localized(line.tokens), color, base, geometry, measure)
     if row.note:
         side: Anchor = "end" if row.note_right else "start"
@@ -189,7 +189,8 @@ def _caption(tile: Tile, block: Block, measure: Measure) -> Iterator[Item]:
     """Write into a piece where no limit crosses it, on a plate where letters need one."""
     begin, end = tile.room
     room = end - begin - 2 * _PADDING
-    text = f"{block.name}  {localized(block.tokens)}"
+    around = f" + {localized(block.layout)}" if block.layout else ""
+    text = f"{block.name}  {localized(block.tokens - block.layout)}{around}"
     if measure(text) > room:
         text = fitted(block.name, room, measure) if end - begin >= _LEAST_CAPTION else ""
     if text:

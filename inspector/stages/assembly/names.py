@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
-from inspector.core.assembly import Decision, PieceKind, Step
+from inspector.core.assembly import Assembly, Decision, PieceKind, Step
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
 from inspector.language import tr
+from inspector.present.reason_text import reason_help
 
 KIND_TITLES: Mapping[str, str] = MappingProxyType(
     {
@@ -54,6 +56,21 @@ LENS_TITLES: Mapping[str, str] = MappingProxyType(
 def step_key(step: Step) -> str:
     """Return the key of a step: ``step:`` and its number."""
     return f"step:{int(step)}"
+
+
+class StepName(NamedTuple):
+    """What a step is called in an assembly, and what it brings."""
+
+    number: str
+    title: str
+    help: str
+
+
+def step_name(assembly: Assembly, step: Step) -> StepName:
+    """Return what a step is called; the first stands for what a request states of five."""
+    if step is Step.SYSTEM and assembly.steps_before_given:
+        return StepName("1–5", tr("As the request states"), reason_help(Reason.TOKENS_GIVEN))
+    return StepName(str(int(step)), tr(step.title), tr(step.help))
 
 
 def step_of_key(key: str) -> Step | None:

@@ -13,7 +13,7 @@ from inspector.core.relevance import DEFAULT_NODE_TOKEN_ESTIMATES, readable_node
 from inspector.language import tr
 from inspector.present.shares import reconciled_text
 from inspector.stage import filled
-from inspector.stages.assembly.names import DECISION_TITLES, DECISIONS_IN_SHORT
+from inspector.stages.assembly.names import DECISION_TITLES, DECISIONS_IN_SHORT, step_name
 from inspector.stages.assembly.runs import AssemblyRun
 
 
@@ -61,7 +61,7 @@ def assembly_lines(assembly: Assembly) -> list[str]:
         f"{'step':<25}" + "".join(f"{title:>{wide}}" for title in titles),
     ]
     for band in assembly.bands:
-        title = f"{int(band.step)} {band.step.title}"
+        title = " ".join(step_name(assembly, band.step)[:2])
         layout = sum(span.piece.overhead for span in band.spans)
         lines.append(_row(title, wide, band.tokens, layout, band.start, band.end))
         lines += [

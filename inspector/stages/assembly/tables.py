@@ -12,7 +12,13 @@ from inspector.core.reasons import Reason
 from inspector.present.table import Column, Elide, Kind, TableData, percent
 from inspector.present.table.spec import table_of
 from inspector.stages.assembly.bands import ItemRow, item_rows
-from inspector.stages.assembly.names import KIND_TITLES, LENS_TITLES, deciding_lens, step_key
+from inspector.stages.assembly.names import (
+    KIND_TITLES,
+    LENS_TITLES,
+    deciding_lens,
+    step_key,
+    step_name,
+)
 
 STEP_LABELS = (*(f"{int(step)} {step.title}" for step in Step), "window")
 _REASONS = (*(reason.code for reason in Reason), "")
@@ -76,16 +82,17 @@ def step_table(assembly: Assembly) -> TableData:
     out[Step.INJECTION - 1] = candidates - (placed - headings)
     closing = [row for row in rows if row.step is None]
     window = max(assembly.limits.window, 1)
+    named = [step_name(assembly, step) for step in Step]
     lines = [
         _Line(
-            STEP_LABELS[band.step - 1],
+            f"{name.number} {name.title}",
             sum(span.piece.kind.value != "heading" for span in band.spans),
             out[band.step - 1],
             band.tokens,
             band.start,
-            band.step.help,
+            name.help,
         )
-        for band in assembly.bands
+        for band, name in zip(assembly.bands, named, strict=True)
     ]
     lines += [
         _Line(row.name, None, None, row.tokens, row.start or 0,

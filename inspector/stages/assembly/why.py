@@ -13,7 +13,13 @@ from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
 from inspector.present.why import Passage, Why, budget_steps, explanation, passage
 from inspector.stages.assembly.bands import LEFT_OUT, ItemRow, item_rows
-from inspector.stages.assembly.names import KIND_TITLES, LENS_TITLES, deciding_lens, step_of_key
+from inspector.stages.assembly.names import (
+    KIND_TITLES,
+    LENS_TITLES,
+    deciding_lens,
+    step_name,
+    step_of_key,
+)
 from inspector.stages.injection.why import why_injection
 
 WHOLE = "assembly:whole"
@@ -133,21 +139,27 @@ def _why_step(assembly: Assembly, step: Step) -> Why:
         for entry in assembly.around.rows
         if entry.account == step.account and not entry.tokens and entry.needed
     ]
-    sentence = tr(
-        "Step {step} takes {tokens:,} of the window's", step=int(step), tokens=band.tokens
-    )
+    if step.before_injection and assembly.steps_before_given:
+        sentence = tr(
+            "Steps 1 to 5 together take {tokens:,} tokens, as the request states, of the window's",
+            tokens=assembly.tokens_used_before,
+        )
+    else:
+        sentence = tr(
+            "Step {step} takes {tokens:,} of the window's", step=int(step), tokens=band.tokens
+        )
     sentence += tr(" {window:,} tokens.", window=assembly.limits.window)
     if out:
         sentence += tr(" Left out of it: {names}.", names=", ".join(out))
     return Why(
         key=f"step:{int(step)}",
-        name=tr(step.title),
+        name=step_name(assembly, step).title,
         kind="step",
         verdict=None,
         reason="",
         rule="Injection §4",
         sentence=sentence,
-        help=tr(step.help),
+        help=step_name(assembly, step).help,
         tokens=band.tokens,
         steps=tuple(steps),
         passages=(),
@@ -271,16 +283,24 @@ def _whole_remedies(assembly: Assembly) -> Iterator[str]:
     decision = assembly.decision
     reasons = {entry.reason for entry in assembly.judgements}
     if decision is Decision.WARN_SOFT_LIMIT:
-        yield tr("no warning: {used:,} tokens less in any step", used=assembly.used - limits.soft)
+        yield tr(
+            "no warning: {used:,} tokens less in all steps together",
+            used=assembly.used - limits.soft,
+        )
     if Reason.ASSEMBLY_STATE_REFUSED in reasons:
         yield tr("the hot state is brought within its limits, or rejecting is switched off")
     if Reason.ASSEMBLY_UNCOUNTED in reasons:
         yield tr("the texts that cannot be counted are corrected")
     if Reason.ASSEMBLY_OVER_LIMIT in reasons:
-        yield tr("{over:,} tokens less, in any step or in the reserve", over=assembly.over)
+        if assembly.over <= assembly.used:
+            yield tr("{over:,} tokens less in all steps together", over=assembly.over)
         if assembly.used <= limits.window:
             yield tr(
                 "a reserve for the answer of at most {window:,}",
                 window=limits.window - assembly.used,
             )
-        yield tr("a window of at least {used:,} tokens", used=assembly.used + limits.reserve)
+        yield tr(
+            "a window of at least {window:,} tokens, with these {used:,} in it",
+            window=assembly.used + limits.reserve,
+            used=assembly.used,
+        )

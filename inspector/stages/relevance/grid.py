@@ -59,8 +59,11 @@ def _signals(_report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
         )
     if cell.rules:
         return tr("{rules} looked at, none holds.", rules=_rules(len(cell.rules)))
-    if _before(trace, cell) is NodeState.INCLUDED:
-        return tr("No rule is about it.")
+    match _before(trace, cell):
+        case NodeState.INCLUDED:
+            return tr("No rule acts on it.")
+        case NodeState.ABSENT:
+            return tr("It is not in the node table, so no rule is about it.")
     return tr("Not asked: it is out already.")
 
 

@@ -86,6 +86,11 @@ class RelevanceResult:
         """What is wrong with the configuration, then what this run met."""
         return self.config_problems + self.run_problems
 
+    @property
+    def mode_assumed(self) -> bool:
+        """Whether the mode is the configuration's first one, because the request names none."""
+        return not self.facts.mode_given and bool(self.config and self.config.template_masks)
+
     @cached_property
     def flips(self) -> tuple[Flip, ...]:
         """What would flip if one fact were another; worked out when it is first asked for.
@@ -166,7 +171,7 @@ class RelevanceRuns:
         )
         own = [*_placed(report.run_problems, session), *count_problems]
         if not facts.mode_given and checked.config is not None and checked.config.enabled:
-            own.append(_no_mode(facts.mode))
+            own.append(_no_mode(facts.mode, checked.config))
         return RelevanceResult(
             session,
             checked.config,
@@ -257,13 +262,13 @@ def _placed(problems: Iterable[Problem], session: Session) -> tuple[Problem, ...
     )
 
 
-def _no_mode(mode: str) -> Problem:
-    return Problem(
-        Severity.NOTE,
-        "relevance.no-mode",
-        f'the request names no mode, so the first one of the configuration is used: "{mode}"',
-        "choose a mode",
+def _no_mode(mode: str, config: RelevanceConfig) -> Problem:
+    said = (
+        f'the request names no mode, so the first one of the configuration is used: "{mode}"'
+        if config.template_masks
+        else "neither the request nor the configuration names a mode"
     )
+    return Problem(Severity.NOTE, "relevance.no-mode", said, "choose a mode")
 
 
 def _uncounted(reason: str, place: Place) -> Problem:
@@ -294,7 +299,7 @@ class SignalRow:
     """One signal. ``value`` None means missing.
 
     ``asked`` says what rules ask of it, "" for nothing. ``whole`` tells that only whole numbers
-    were seen, ``choices`` are the texts that rules compare with.
+    were seen.
     """
 
     name: str
@@ -302,7 +307,6 @@ class SignalRow:
     value: object
     asked: str
     whole: bool = True
-    choices: tuple[str, ...] = ()
 
 
 def signal_rows(result: RelevanceResult) -> tuple[SignalRow, ...]:
@@ -329,7 +333,6 @@ def _row(name: str, predicates: Sequence[Predicate], value: object) -> SignalRow
         value=value,
         asked=", ".join(f"{one.operator.symbol} {show_value(one.expected)}" for one in predicates),
         whole=not any(isinstance(number, float) for number in numbers),
-        choices=tuple(dict.fromkeys(one for one in expected if isinstance(one, str))),
     )
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inspector.analysis.audit.finding import Working
-from inspector.core.reasons import Verdict
-from inspector.core.relevance import Headroom, NodeState, RelevanceReport, Standing
+from inspector.core.reasons import Reason, Verdict
+from inspector.core.relevance import Headroom, Layer, NodeState, RelevanceReport, Standing
 from inspector.core.relevance.vocabulary import show_value
 from inspector.language import localized, tr, tr_n
 from inspector.stage import flow
@@ -97,8 +97,8 @@ def _facts(result: RelevanceResult) -> str:
     facts = result.facts
     urgency = "none" if facts.urgency is None else facts.urgency
     parts = [
-        tr("mode {mode}", mode=facts.mode)
-        + ("" if facts.mode_given else tr(" (first of the configuration)")),
+        (tr("mode {mode}", mode=facts.mode) if facts.mode else tr("no mode"))
+        + (tr(" (first of the configuration)") if result.mode_assumed else ""),
         tr("urgency {urgency}", urgency=urgency),
         tr("returning from silence") if facts.silence else tr("no silence"),
         tr("{budget:,} tokens remain", budget=facts.budget)
@@ -183,7 +183,7 @@ class Overview:
 def overview(result: RelevanceResult, report: RelevanceReport, found: Grid) -> Overview:
     """Return a run as a whole."""
     return Overview(
-        title=tr("No layer acts") if found.banner else tr("Mode {mode}", mode=report.mode),
+        title=_title(report, found),
         sentence=STANDINGS.get(report.standing, f"{sum_line(report)}."),
         facts=tuple(_overview_facts(result)),
         layers=tuple(
@@ -198,6 +198,12 @@ def overview(result: RelevanceResult, report: RelevanceReport, found: Grid) -> O
         sums=tuple(_overview_sums(result, report)),
         lists=node_lists(report),
     )
+
+
+def _title(report: RelevanceReport, found: Grid) -> str:
+    if found.banner:
+        return tr("No layer acts")
+    return tr("Mode {mode}", mode=report.mode) if report.mode else tr("No mode")
 
 
 def node_lists(report: RelevanceReport) -> tuple[tuple[str, str], ...]:
@@ -223,7 +229,7 @@ def status_text(report: RelevanceReport) -> str:
 
 
 def _recovery(report: RelevanceReport, headroom: Headroom) -> str:
-    """Say what the headroom brought back; where there was nothing to bring back, that."""
+    """Say what the headroom brought back; where layer 4 met nothing to bring back, that."""
     tokens, back = headroom.tokens, len(report.recovered_soft)
     if back:
         return tr_n(
@@ -233,7 +239,8 @@ def _recovery(report: RelevanceReport, headroom: Headroom) -> str:
             tokens=tokens,
             back=back,
         )
-    if headroom.suffices or not report.excluded_soft:
+    met = (trace.cells[Layer.RECOVERY - 1].reason for trace in report.trace)
+    if Reason.NODE_NO_HEADROOM not in met:
         return tr("headroom {tokens:,}, nothing to recover", tokens=tokens)
     return tr("headroom {tokens:,} recovers nothing", tokens=tokens)
 
@@ -247,10 +254,8 @@ def size_known(report: RelevanceReport) -> str:
 
 def _overview_facts(result: RelevanceResult) -> Iterator[Working]:
     facts = result.facts
-    assumed = not facts.mode_given and result.config is not None
-    yield Working(
-        tr("Mode"), tr("first of the configuration") if assumed else "", facts.mode or "none"
-    )
+    assumed = tr("first of the configuration") if result.mode_assumed else ""
+    yield Working(tr("Mode"), assumed, facts.mode or "none")
     urgency = "none" if facts.urgency is None else str(facts.urgency)
     yield Working(tr("Urgency"), "", urgency)
     yield Working(tr("Returning from silence"), "", "yes" if facts.silence else "no")

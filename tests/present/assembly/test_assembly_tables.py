@@ -6,7 +6,8 @@ from hypothesis import given
 from inspector.core.assembly import Step
 from inspector.core.reasons import Verdict
 from inspector.present.table import TableQuery, visible_rows
-from inspector.stages.assembly.bands import item_rows
+from inspector.stages.assembly.bands import bands_of, item_rows
+from inspector.stages.assembly.bands_items import bands_svg
 from inspector.stages.assembly.summary import assembly_lines, status_line
 from inspector.stages.assembly.tables import item_table, step_table
 from inspector.stages.assembly.why import WHOLE, lens_of, why_assembly
@@ -84,9 +85,35 @@ def test_a_refused_prompt_says_what_would_let_it_through():
     assembly = story(window=150, reserve=20)
     why = why_assembly(assembly, WHOLE)
     assert why.verdict is Verdict.REFUSED
-    assert f"{assembly.over:,} tokens less, in any step or in the reserve" in why.remedies
-    larger = f"a window of at least {assembly.used + 20:,} tokens"
+    assert f"{assembly.over:,} tokens less in all steps together" in why.remedies
+    larger = f"a window of at least {assembly.used + 20:,} tokens, with these {assembly.used:,} in it"
     assert larger in why.remedies
+
+
+def test_steps_are_not_asked_for_more_tokens_than_they_have():
+    why = why_assembly(assembled(item(1, "a", "x" * 20), window=100, reserve=200), WHOLE)
+    assert [one for one in why.remedies if "less" in one] == []
+    assert why.remedies[0].startswith("a reserve for the answer of at most 78")
+
+
+def test_a_prompt_as_large_as_its_soft_limit_is_within_it():
+    why = why_assembly(assembled(item(1, "a", tokens=900), soft=100), WHOLE)
+    assert why.sentence == "Fits: 900 tokens, within the soft limit of 900. The hard limit is 900."
+
+
+def test_what_the_request_states_of_five_steps_is_said_of_no_one_of_them():
+    assembly = assembled(item(7, "task", "t"), tokens_used_before=300)
+    said = {why_assembly(assembly, f"step:{number}").sentence for number in range(1, 6)}
+    (sentence,) = said
+    assert sentence.startswith("Steps 1 to 5 together take 300 tokens, as the request states")
+    rows = step_table(assembly)
+    assert rows.whole("step").values[0] == "1–5 As the request states"
+    assert any(line.startswith("1–5 As the request states") for line in assembly_lines(assembly))
+    lines = bands_of(assembly).lines
+    assert [line.empty for line in lines[1:5]] == ["in 1–5"] * 4
+    assert "System and safety" not in bands_svg(bands_of(assembly))
+    own = assembled(item(1, "system", "s"), tokens_used_before=300)
+    assert why_assembly(own, "step:2").sentence.startswith("Step 2 takes 0 ")
 
 
 def test_the_budget_of_the_injection_stands_with_its_step():

@@ -7,7 +7,7 @@ import hypothesis.strategies as st
 from hypothesis import given
 
 from inspector.core.assembly import Step
-from inspector.stages.assembly.bands import bands_of
+from inspector.stages.assembly.bands import bands_of, item_rows
 from inspector.stages.assembly.bands_geometry import bands_geometry
 from inspector.stages.assembly.bands_items import bands_svg
 from tests.shared.assembly_input import STORY, STORY_ITEMS, assembled, item
@@ -112,3 +112,15 @@ def test_the_picture_is_well_formed_and_names_every_step():
     for step in Step:
         assert step.title in words
     assert "hard limit 900" in words
+
+
+def test_a_piece_in_the_picture_has_the_tokens_and_the_layout_of_the_table():
+    assembly = assembled(*STORY_ITEMS, **STORY)
+    named = {row.key: row for row in item_rows(assembly)}
+    blocks = [block for line in bands_of(assembly).lines for block in line.blocks]
+    assert {block.key for block in blocks} <= named.keys()
+    for block in blocks:
+        row = named[block.key]
+        heading = row.kind == "heading"
+        assert (block.tokens, block.layout) == (row.size, 0 if heading else row.layout)
+    assert ">A  30 + 2<" in bands_svg(bands_of(assembly))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given
 
+from inspector.analysis.audit.finding import Working
+from inspector.core.reasons import Reason
 from inspector.core.relevance import Layer, RelevanceConfig, relevance
 from inspector.session.relevance_edits import set_remaining_budget
 from inspector.session.relevance_stage import RelevanceStage
@@ -103,3 +105,53 @@ def test_estimates_of_a_configuration_that_cannot_be_read_are_said_to_be_part_of
     why = why_relevance(result, "node:a")
     assert why is not None
     assert why.steps[-1].working == "of the node table, as far as it can be read"
+
+
+@given(results())
+def test_recovery_has_nothing_to_recover_only_where_layer_4_met_nothing(
+    result: RelevanceResult,
+) -> None:
+    report = result.report
+    assert report is not None
+    met = {trace.cells[Layer.RECOVERY - 1].reason for trace in report.trace}
+    weighed = met & {Reason.NODE_NO_HEADROOM, Reason.NODE_RECOVERED}
+    assert ("nothing to recover" in status_text(report)) is (not weighed)
+
+
+def test_a_node_that_recovery_left_out_and_a_dependency_brought_back_was_to_be_recovered() -> None:
+    raw = raw_config(
+        signal_rules={"a": [{"strength": "soft"}]},
+        soft_recovery_priority=["a"],
+        dependencies={"b": ["a"]},
+    )
+    report = relevance_result(raw, mode="M", budget=10).report
+    assert report is not None
+    assert (report.excluded_soft, report.deps_added) == ([], ["a"])
+    assert status_text(report).endswith("headroom -190 recovers nothing")
+
+
+def test_where_no_mode_is_named_at_all_none_is_said_to_be_used() -> None:
+    result = relevance_result({"node_token_estimates": {"a": 1}})
+    said = [*result_lines(result), *map(str, result.problems)]
+    assert not [one for one in said if "first" in one or '""' in one]
+    assert result_lines(result)[0].startswith("no mode, ")
+    assert _overview(result).title == "No mode"
+    assert _overview(result).facts[0] == Working("Mode", "", "none")
+
+
+def test_a_node_beside_the_table_is_no_subject_of_rules_and_not_out() -> None:
+    raw = raw_config(urgency_overrides=["stranger"])
+    result = relevance_result(raw, mode="M", classification={"urgency": "high"})
+    assert result.report is not None
+    row = grid(result.report).rows[-1]
+    assert row.node == "stranger"
+    assert row.cells[1].sentence == "It is not in the node table, so no rule is about it."
+
+
+def test_a_mask_that_does_not_mention_a_node_claims_no_outcome() -> None:
+    raw = raw_config(enabled=False, template_masks={"M": {"a": True}})
+    result = relevance_result(raw, mode="M")
+    assert result.report is not None
+    assert all(result.report.inclusion_map.values())
+    (problem,) = result.problems
+    assert problem.message == 'the mask of "M" does not mention: b, c, d, e, f'

@@ -187,7 +187,7 @@ class BandsView(ChartView[BandsGeometry]):
 
 def _in_words(bands: Bands) -> str:
     """Return the chart for those who hear it."""
-    steps = ", ".join(f"{tr(line.step.title)} {localized(line.tokens)}" for line in bands.lines)
+    steps = ", ".join(f"{line.name.title} {localized(line.tokens)}" for line in bands.lines)
     return tr(
         "{used:,} tokens of a window of {window:,}: {steps}. Soft limit"
         " {soft:,}, hard limit {hard:,}: {decision_titles}.",

@@ -115,7 +115,7 @@ class FactsForm(QWidget):
         if facts.mode and facts.mode not in modes:
             modes.append(facts.mode)
         _list(self._mode, modes, facts.mode)
-        self._note.setVisible(not facts.mode_given and result.config is not None)
+        self._note.setVisible(result.mode_assumed)
         urgency = _NONE if facts.urgency is None else str(facts.urgency)
         known = list(_URGENCIES) if urgency in _URGENCIES else [*_URGENCIES, urgency]
         _list(self._urgency, known, urgency)

@@ -154,8 +154,6 @@ class SignalField(QWidget):
         if self._row.kind is SignalKind.NUMBER:
             line.setAlignment(Qt.AlignmentFlag.AlignRight)
             line.stepped.connect(self._step)
-        if self._row.choices:
-            line.setToolTip(tr("Rules ask for ") + ", ".join(self._row.choices))
         line.editingFinished.connect(self._take_text)
         return line
 

@@ -76,7 +76,7 @@ class LogPage(QWidget):
         self._none.setVisible(self._line is None)
         self._none.setText(_NOT_LOGGED[report.standing])
         steps = [wrapping(Working(title, nodes, "")) for title, nodes in node_lists(report)]
-        self._lists.set_steps(steps or [Working(tr("Every node is in."), "", "")])
+        self._lists.set_steps(steps or [Working(tr("No node is out."), "", "")])
 
     def copy(self) -> None:
         """Put the line on the clipboard."""
