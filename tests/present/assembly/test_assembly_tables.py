@@ -86,7 +86,9 @@ def test_a_refused_prompt_says_what_would_let_it_through():
     why = why_assembly(assembly, WHOLE)
     assert why.verdict is Verdict.REFUSED
     assert f"{assembly.over:,} tokens less in all steps together" in why.remedies
-    larger = f"a window of at least {assembly.used + 20:,} tokens, with these {assembly.used:,} in it"
+    larger = (
+        f"a window of at least {assembly.used + 20:,} tokens, with these {assembly.used:,} in it"
+    )
     assert larger in why.remedies
 
 
