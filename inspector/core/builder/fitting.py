@@ -232,7 +232,7 @@ def _slice(
     """Put a slice in the place of a file, where it takes less."""
     done, kept = actions
     if smaller is None:
-        why = "slicing would not make it smaller"
+        why = "leaving bodies out would not make it smaller"
         if not work.forms.can_slice(draft):
             why = "it has no reliable boundaries to slice at"
         work.note(kept, f"Kept {draft.title} whole: {why}.", draft)

@@ -214,7 +214,7 @@ def _fate_of_other(file: IndexedFile, shown: Mapping[str, str]) -> FileFate:
     return FileFate(
         path,
         FateKind.EXCLUDED,
-        f"Never sent ({file.exclusion}{detail}); nothing in the request leads to it.",
+        f"Never sent ({file.exclusion}{detail}).",
         exclusion=file.exclusion,
     )
 
@@ -228,7 +228,7 @@ class FitAction(StrEnum):
     SLICE_RELATED = "slice_related"  # one block of P1
     SUMMARISE_RELATED = "summarise_related"  # one block of P1 becomes one line
     REMOVE_RELATED = "remove_related"  # one block of P1
-    KEEP_RELATED = "keep_related"  # one block of P1 that slicing would not make smaller
+    KEEP_RELATED = "keep_related"  # one block of P1 that is no smaller without bodies
     SLICE_TARGET = "slice_target"  # one target
     KEEP_TARGET = "keep_target"  # one target that cannot be sliced, or would not get smaller
     REFUSE = "refuse"  # nothing is left to do

@@ -163,7 +163,7 @@ class BuilderReasons:
         "unsupported_target",
         Verdict.REFUSED,
         "Builder edge case 3",
-        "Refused: the target {name} cannot be sent ({why}).",
+        "Refused: what the call is about cannot be sent: {name} ({why}).",
         "A target that a hard rule excludes, or that cannot be read, leaves nothing to work on.",
     )
     UNKNOWN_TARGET = Wording(

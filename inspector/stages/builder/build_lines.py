@@ -179,15 +179,27 @@ def _bare(sentence: str) -> str:
     return sentence
 
 
-def fate_sentence(report: BundleReport, fate: FileFate) -> str:
-    """Say what became of a file and why.
+def refused_before(report: BundleReport, fate: FileFate) -> str:
+    """Return the code by which a call was refused before it came to a file, "" where it did.
 
     A call that is refused before files are ranked has no candidates: that nothing leads to a file
     would then be said of its targets, too.
     """
-    refusal = report.refusal
-    if fate.kind is FateKind.NO_CANDIDATE and refusal is not None and not report.ranking:
-        return tr("The call was refused before files were chosen ({code}).", code=refusal.code)
+    if fate.kind is not FateKind.NO_CANDIDATE or report.refusal is None or report.ranking:
+        return ""
+    return report.refusal.code
+
+
+def fate_word(report: BundleReport, fate: FileFate) -> str:
+    """Return what became of a file in a word or two."""
+    return tr("not chosen") if refused_before(report, fate) else FATE_WORDS[fate.kind]
+
+
+def fate_sentence(report: BundleReport, fate: FileFate) -> str:
+    """Say what became of a file and why."""
+    code = refused_before(report, fate)
+    if code:
+        return tr("The call was refused before files were chosen ({code}).", code=code)
     return fate.sentence
 
 
@@ -202,8 +214,7 @@ def fate_lines(report: BundleReport, path: str) -> list[str] | None:
     fate = report.fates.get(path)
     if fate is None:
         return _below_excluded(report, path)
-    word = FATE_WORDS[fate.kind]
-    lines = [f"{fate.path}: {word}", f"  {fate_sentence(report, fate)}"]
+    lines = [f"{fate.path}: {fate_word(report, fate)}", f"  {fate_sentence(report, fate)}"]
     if fate.reason is not None:
         lines.append(f"  rule       {fate.reason.rule} [{fate.reason.code}]")
     lines += _file(report, path)

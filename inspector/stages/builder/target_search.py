@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from inspector.core.builder.request import BuildRequest
 from inspector.language import localized, tr
@@ -133,7 +134,7 @@ def _target_rows(request: BuildRequest, index: ProjectIndex | None) -> Iterator[
     step = request.plan_step
     chosen = request.user_selected_targets
     for path in step.target_files if step else ():
-        known = index is None or path in index.files
+        known = index is None or _is_in(path, index)
         detail = "file" if known else tr("file · not in the project")
         yield TargetRow(f"file:{path}", path, detail, remove_target_file(path), not known)
     for name in step.target_symbols if step else ():
@@ -151,6 +152,12 @@ def _target_rows(request: BuildRequest, index: ProjectIndex | None) -> Iterator[
         detail = tr("chosen file") if one.symbol is None else tr("chosen in {path}", path=one.path)
         remove = unselect_target(one.path, one.symbol)
         yield TargetRow(f"chosen:{one.path}#{one.symbol or ''}", text, detail, remove)
+
+
+def _is_in(path: str, index: ProjectIndex) -> bool:
+    """Whether a project has a file, however it is spelled; a folder that is out is not read."""
+    pure = PurePosixPath(path)
+    return any(str(one) in index.files for one in (pure, *pure.parents))
 
 
 def _places_text(places: Sequence[Symbol]) -> str:

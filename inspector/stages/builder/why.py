@@ -16,8 +16,8 @@ from inspector.present.reason_text import reason_help
 from inspector.present.why import Why, explanation, passage
 from inspector.project.code.slices import Cut
 from inspector.project.index import Relation
+from inspector.stages.builder.build_lines import fate_word, refused_before
 from inspector.stages.builder.names import (
-    FATE_WORDS,
     FIT_WORDS,
     LEVEL_WORDS,
     TERM_WORDS,
@@ -73,12 +73,12 @@ def _why_file(shown: Shown, key: str, fate: FileFate, entry: LedgerEntry | None)
     remedies = tuple(_remedies(shown, fate, ranked))
     if entry is not None:
         why = explanation(key, entry, steps, remedies=remedies)
-        return replace(why, name=path, kind=FATE_WORDS[fate.kind])
+        return replace(why, name=path, kind=fate_word(shown.report, fate))
     excluded = fate.kind is FateKind.EXCLUDED
     return Why(
         key=key,
         name=path,
-        kind=FATE_WORDS[fate.kind],
+        kind=fate_word(shown.report, fate),
         verdict=_FATE_VERDICTS.get(fate.kind),
         reason="" if fate.exclusion is None else fate.exclusion.value,
         rule="Builder step 1" if excluded else "Builder step 0",
@@ -200,7 +200,7 @@ def _facts(shown: Shown, path: str) -> Iterator[Working]:
 def _remedies(shown: Shown, fate: FileFate, ranked: RankedFile | None) -> Iterator[str]:
     budget = shown.report.budget
     match fate.kind:
-        case FateKind.NO_CANDIDATE:
+        case FateKind.NO_CANDIDATE if not refused_before(shown.report, fate):
             yield tr("A target, or a relation from one, leads to it.")
         case FateKind.OPTIONAL:
             yield tr("Optional context is sent, or it is made a target.")

@@ -324,7 +324,7 @@ def test_a_target_that_slicing_does_not_make_smaller_is_kept_for_that_reason():
         if step.action is FitAction.KEEP_TARGET
     }
     assert kept == {
-        "t.py": "Kept t.py whole: slicing would not make it smaller.",
+        "t.py": "Kept t.py whole: leaving bodies out would not make it smaller.",
         "u.txt": "Kept u.txt whole: it has no reliable boundaries to slice at.",
     }
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.builder.report import FateKind
+from inspector.core.builder.request import BuildRequest
 from inspector.present.table import TableData
 from inspector.present.table.cells import cell_value
 from inspector.project.index import Exclusion
@@ -16,6 +17,7 @@ from inspector.stages.builder.file_tree import TreeFilter, file_tree
 from inspector.stages.builder.names import FATE_WORDS
 from inspector.stages.builder.shown import Shown
 from inspector.stages.builder.tables import BuilderTable, builder_table, row_count
+from inspector.stages.builder.target_search import target_rows
 from inspector.stages.builder.why import why_builder
 from tests.shared.builder_shown import TEXTS, shown_build
 from tests.shared.bundle_input import project, shut_out
@@ -90,6 +92,20 @@ def test_files_that_were_not_looked_for_are_not_said_to_lead_nowhere() -> None:
     assert fate_lines(early.report, "hull.py")[1].strip() == said
     assert "leads to it" not in "".join(fate_lines(early.report, "yard.py"))
     assert shown_build("yard.py").sentence("notes.txt") == "Nothing in the request leads to it."
+    why = why_builder(early, "file:hull.py")
+    assert why is not None
+    assert (why.kind, why.remedies) == ("not chosen", ())
+    late = why_builder(shown_build("yard.py"), "file:notes.txt")
+    assert late is not None
+    assert late.kind == "not referenced"
+
+
+def test_a_target_is_in_the_project_however_it_is_spelled_and_below_a_folder_that_is_out() -> None:
+    index = project(TEXTS, (), out=[shut_out("app", Exclusion.DENY_RULE, "app/**")])
+    paths = ("hull.py", "./hull.py", "app/deck.py", "apple/deck.py", "gone.py")
+    asked = BuildRequest.model_validate({"plan_step": {"target_files": paths}})
+    missing = [row.missing for row in target_rows(asked, index)]
+    assert missing == [False, False, False, True, True]
 
 
 def test_the_tree_counts_every_file_once() -> None:

@@ -19,8 +19,9 @@ from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import localized, tr
 from inspector.present.table.cells import one_line
+from inspector.stages.builder.build_lines import fate_word
 from inspector.stages.builder.file_tree import IN_BUNDLE, FileTree, Node, counts_text
-from inspector.stages.builder.names import FATE_WORDS, LEVEL_WORDS, fate_look
+from inspector.stages.builder.names import LEVEL_WORDS, fate_look
 from inspector.stages.builder.shown import Shown
 
 Index = QModelIndex | QPersistentModelIndex
@@ -158,7 +159,8 @@ class FileModel(QAbstractItemModel):
             return ""
         if column == 1:
             level = LEVEL_WORDS[fate.level] if fate.kind is FateKind.SLICED and fate.level else ""
-            return f"{FATE_WORDS[fate.kind]}: {level}" if level else FATE_WORDS[fate.kind]
+            word = fate_word(self._shown.report, fate)
+            return f"{word}: {level}" if level else word
         if column == 2:
             return _number(fate.tokens)
         if column == 3:
