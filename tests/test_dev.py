@@ -270,7 +270,6 @@ def test_all_that_a_release_passes_is_run_to_its_end_and_what_failed_is_named(
         "-m pytest -m hypothesis",
         *["-m tests.soak"] * 4,
         "-m tests.golden",
-        "-m tests.mutants",
     ]
 
 
