@@ -72,7 +72,11 @@ def test_what_was_opened_is_compared_with_what_is_open_now(screen: Screen) -> No
     assert found.names == ("baseline", "current")
     assert "card:alpha" in ids(found)
     assert "Max injected tokens\n600 → 120" in screen.text("compare.differ")
-    assert "changed" in screen.status
+    before, after = found.result.compared.comparison.totals
+    headline = screen.text("compare.headline")
+    assert headline.startswith(f"{before.used:,} → {after.used:,} tokens used · ")
+    assert f"{len(ids(found))} of " in headline
+    assert screen.status == headline
 
 
 def test_a_kept_baseline_is_compared_from_then_on(screen: Screen) -> None:
@@ -82,6 +86,7 @@ def test_a_kept_baseline_is_compared_from_then_on(screen: Screen) -> None:
     screen.wait_until(lambda: not ids(lens(screen)))
     assert not screen.can(CommandId.KEEP_BASELINE)
     assert screen.text("compare.differ").startswith("Nothing")
+    assert screen.text("compare.headline") == "Nothing changed: both sides are the same."
 
 
 def test_opening_something_else_makes_it_the_baseline(screen: Screen) -> None:

@@ -40,6 +40,7 @@ def test_an_opened_configuration_is_run_in_its_first_mode_and_says_so(screen: Sc
     assert screen.session.request is None
     assert "5 of 6 nodes in" in screen.status
     assert "reconciled" in screen.status
+    assert "5 of 6 nodes included" in screen.text("grid.headline")
     assert screen.text("config.source") == "config.json: 2 modes, 6 nodes"
 
 
@@ -62,10 +63,12 @@ def test_a_dropped_configuration_replaces_the_one_that_is_open(
     screen.drop(written(tmp_path / "other.json", {"enabled": False}))
     assert screen.text("config.source") == "other.json: 0 modes, 17 nodes"
     assert "switched off" in screen.text("grid.banner")
+    assert not screen.is_visible("grid.headline")
     assert "17 of 17 nodes in" in screen.status
     screen.do(CommandId.UNDO)
     assert screen.text("config.source") == "config.json: 2 modes, 6 nodes"
     assert not screen.is_visible("grid.banner")
+    assert screen.is_visible("grid.headline")
 
 
 def test_a_configuration_that_cannot_be_read_includes_every_node_and_says_where_it_is_wrong(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
-from inspector.gui.boxes import Column, Row
+from inspector.gui.boxes import Column, Margins, Row, text_label
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.roomy import Beside
@@ -59,6 +59,36 @@ class VerdictPanel(QWidget):
         self._old.setVisible(is_old)
 
 
+class HeadlineLines(QWidget):
+    """A result in one sentence, and below it in small letters what goes with it.
+
+    ``names`` are the object names of the two lines.
+    """
+
+    def __init__(
+        self,
+        names: tuple[str, str],
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        margins: Margins = (0, 0, 0, 0),
+    ) -> None:
+        super().__init__(parent)
+        self._said = text_label(names[0], self, font=theme.font(FontRole.TITLE))
+        self._detail = text_label(names[1], self, font=theme.font(FontRole.SMALL), role="muted")
+        for label in (self._said, self._detail):
+            label.setMinimumWidth(1)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        Column(self, margins=margins, spacing=2).hold(self._said, self._detail)
+        self.say("")
+
+    def say(self, said: str, detail: str = "") -> None:
+        """Say another result; a line without words takes no room."""
+        for label, text in ((self._said, said), (self._detail, detail)):
+            label.setText(text)
+            label.setVisible(bool(text))
+
+
 _LEAST = 240  # pixels for the sentence beside the buttons
 
 
@@ -72,36 +102,22 @@ class DecisionLine(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "pane")
-        self._said, self._detail = QLabel(self), QLabel(self)
-        for label, name, role in (
-            (self._said, "decision", FontRole.TITLE),
-            (self._detail, "decision.detail", FontRole.SMALL),
-        ):
-            label.setObjectName(name)
-            label.setFont(theme.font(role))
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._detail.setProperty("role", "muted")
+        self._lines = HeadlineLines(("decision", "decision.detail"), theme, self)
         self._apply = QPushButton(self)
         self._apply.setObjectName("decision.apply")
         self._apply.clicked.connect(self.apply_asked)
         self._save = QPushButton(tr("Save policy…"), self)
         self._save.setObjectName("decision.save")
         self._save.clicked.connect(self.save_asked)
-        said = QWidget(self)
-        Column(said, spacing=2).hold(self._said, self._detail)
         buttons = QWidget(self)
         Row(buttons, spacing=12).hold(self._apply, self._save)
-        Column(self, margins=(2, 4, 2, 4)).hold(Beside(said, buttons, self, least=_LEAST))
+        Column(self, margins=(2, 4, 2, 4)).hold(Beside(self._lines, buttons, self, least=_LEAST))
         self.offer_save(offered=False)
         self.show_decision("", "", "")
 
     def show_decision(self, said: str, detail: str, button: str) -> None:
         """Say what is best; "" for a button offers nothing, and "" for all takes no room."""
-        self._said.setText(said)
-        self._detail.setText(detail)
-        self._detail.setVisible(bool(detail))
+        self._lines.say(said, detail)
         self._apply.setText(button)
         self._apply.setVisible(bool(button))
         self.setVisible(bool(said))

@@ -260,6 +260,9 @@ def recorded_table(found: Mapping[str, Any]) -> TableData:
     )
 
 
+NOTHING_CHANGED = tr("Nothing changed: both sides are the same.")
+
+
 def status_text(compared: Compared | None, recorded: Mapping[str, Any] | None) -> str:
     """Return how much differs, in a line."""
     if compared is None:
@@ -267,10 +270,11 @@ def status_text(compared: Compared | None, recorded: Mapping[str, Any] | None) -
         return tr_n("1 row differs", "{rows:,} rows differ", rows, rows=rows) if recorded else ""
     comparison = compared.comparison
     before, after = comparison.totals
+    if not len(comparison.changes) and before == after:
+        return NOTHING_CHANGED
     return tr(
-        "{changes:,} of {comparison:,} changed  ·"
-        "  {flips:,} other verdicts  ·"
-        "  {used:,} → {used_2:,} tokens used",
+        "{used:,} → {used_2:,} tokens used · {changes:,} of {comparison:,} rows changed,"
+        " {flips:,} their verdict",
         changes=len(comparison.changes),
         comparison=len(comparison),
         flips=len(comparison.flips),

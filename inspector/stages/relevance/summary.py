@@ -219,6 +219,20 @@ def node_lists(report: RelevanceReport) -> tuple[tuple[str, str], ...]:
     return tuple((title, ", ".join(nodes)) for title, nodes in lists if nodes)
 
 
+def headline(report: RelevanceReport) -> str:
+    """Return what came of a run, over its grid: tokens, nodes, and what was left out."""
+    tokens = sum(map(report.size, _included(report)))
+    return tr(
+        "{tokens:,} of {budget:,} tokens · {included:,} of {nodes:,} nodes included · {saved:,}"
+        " tokens left out",
+        tokens=tokens,
+        budget=report.facts.budget,
+        included=report.total_included,
+        nodes=len(report.inclusion_map),
+        saved=report.tokens_saved,
+    )
+
+
 def status_text(report: RelevanceReport) -> str:
     """Return the line below everything."""
     headroom = report.headroom

@@ -8,13 +8,16 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.comparison import Compared, CompareRuns, Explained
+from inspector.gui.boxes import Column
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.decided import HeadlineLines
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.lens_commands import command
 from inspector.gui.views.lens_exports import write_rows
@@ -39,6 +42,7 @@ from inspector.stages.compare.view.inputs import (
 from inspector.stages.compare.view.runner import AnySource, CompareResult, CompareRunner
 from inspector.stages.compare.why import SECTION_TITLES, explained
 from inspector.stages.compare.words import (
+    NOTHING_CHANGED,
     NOWHERE,
     change_table,
     recorded_differences,
@@ -71,15 +75,19 @@ class CompareLens(StageLens):
         self.chart = DrawingView("compare.chart", tr("What changed"), theme, grows=False)
         self._table = TablePanel("changes", tr("Changes"), theme.table_style(self._marks()), self)
         self._table.setContentsMargins(8, 8, 8, 0)
-        self._table.set_empty_text(tr("Nothing changed: both sides are the same."))
+        self._table.set_empty_text(NOTHING_CHANGED)
         self.why = ExplanationPane(theme, self._columns, explain=explained, titles=SECTION_TITLES)
+        self._headline = HeadlineLines(
+            ("compare.headline", "compare.subline"), theme, margins=(14, 8, 14, 0)
+        )
         self._area = area = scrolled("compare.chart.area", self.chart, (0, 8, 0, 4))
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._top = top = QWidget()
+        Column(top, spacing=0).hold(self._headline, (area, 1))
         self._middle = ChartOverTables(
-            ("compare.rows", "nothing"), _NOTHING, (area, self._table),
-            _SIZES,
-        )  # fmt: skip
-        self._middle.rows.fit_to(lambda: self.chart.sizeHint().height() + _MARGINS)
+            ("compare.rows", "nothing"), _NOTHING, (top, self._table), _SIZES
+        )
+        self._middle.rows.fit_to(self._height_of_chart)
         self._lay_out(self.inputs, self._middle, self.why, table=self._table)
         self._begin()
         self._show_sides()
@@ -318,11 +326,13 @@ class CompareLens(StageLens):
         compared = result.compared
         self._middle.show_rows(shown=compared is not None or result.recorded is not None)
         self._area.setVisible(compared is not None)
+        self._headline.say(status_text(compared, result.recorded))
         self._found = None
         self.why.explain((compared, None) if compared else result.recorded)
         if compared is None:
             self._picture = None
             self._show_recorded(result.recorded)
+            self._middle.rows.fit()
             return
         picture = self._picture = compare_picture(compared.comparison)
         self.chart.show_picture(
@@ -379,6 +389,11 @@ class CompareLens(StageLens):
             self._table.set_filter(filter_of(self._picture, key))
 
     # How it is looked at -----------------------------------------------------------------
+
+    def _height_of_chart(self) -> int:
+        """Return the height in pixels that shows the headline and all of the chart."""
+        chart = 0 if self._area.isHidden() else self.chart.sizeHint().height() + _MARGINS
+        return self._headline.heightForWidth(self._top.width()) + chart
 
     def _marks(self) -> dict[str, dict[str, Any]]:
         theme = self.context.theme

@@ -18,10 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem
-from inspector.gui.boxes import STRETCH, USUAL, Column, Row, text_label
+from inspector.gui.boxes import STRETCH, USUAL, Column, Row
 from inspector.gui.columns import line
 from inspector.gui.one_line_buttons import OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.decided import HeadlineLines
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.gui.views.table_tabs import SpecTables
@@ -51,10 +52,7 @@ class StatePage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view: ResultView | None = None
-        self._title = text_label("discipline.headline", self, font=theme.font(FontRole.STRONG))
-        self._detail = text_label(
-            "discipline.detail", self, role="muted", font=theme.font(FontRole.SMALL)
-        )
+        self._headline = HeadlineLines(("discipline.headline", "discipline.detail"), theme, self)
         self._chart = DrawingView("discipline.steps", tr("Steps"), theme, self, grows=False)
         self._tree = StateTreeView(theme, self)
         self._json = JsonView(theme, self)
@@ -92,9 +90,7 @@ class StatePage(QWidget):
             for part in parts:
                 splitter.addWidget(part)
             splitter.setSizes(sizes)
-        top = Column(margins=(16, 12, 16, 8), spacing=4).hold(
-            self._title, self._detail, self._chart
-        )
+        top = Column(margins=(16, 12, 16, 8), spacing=4).hold(self._headline, self._chart)
         whole = QWidget()
         Column(whole, spacing=0).hold(top, line(whole), (self._rows, 1))
         self._pages.addWidget(_nothing(self))
@@ -121,10 +117,7 @@ class StatePage(QWidget):
         self._pages.setCurrentIndex(0 if report is None else 1)
         if report is None:
             return
-        title, detail = headline(view.result)
-        self._title.setText(title)
-        self._detail.setText(detail)
-        self._detail.setVisible(bool(detail))
+        self._headline.say(*headline(view.result))
         steps = view.steps
         shown = steps is not None and bool(steps.strips)
         self._chart.setVisible(shown)

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.boxes import Column, Row
 from inspector.gui.growing import grown
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.decided import HeadlineLines
 from inspector.gui.views.legend import Entry, Legend
 from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.language import tr
@@ -200,7 +201,7 @@ def _drawn(
 
 
 class ChartPanel(QWidget):
-    """Object names: ``grid``, ``grid.banner``, ``grid.legend``."""
+    """Object names: ``grid``, ``grid.headline``, ``grid.banner``, ``grid.legend``."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -212,13 +213,17 @@ class ChartPanel(QWidget):
         self._banner.setProperty("role", "warning")
         self._banner.setWordWrap(True)
         self._banner.setContentsMargins(10, 6, 10, 6)
-        layout = Column(self, spacing=0).hold(self._banner, (self.grid, 1))
+        self._headline = HeadlineLines(
+            ("grid.headline", "grid.subline"), theme, self, margins=(14, 8, 14, 6)
+        )
+        layout = Column(self, spacing=0).hold(self._headline, self._banner, (self.grid, 1))
         below = Row(margins=(10, 3, 10, 3)).hold(self._legend)
         layout.addLayout(below)
         self.follow_theme(theme)
 
-    def set_grid(self, grid: Grid) -> None:
-        """Show another grid."""
+    def set_grid(self, grid: Grid, said: str) -> None:
+        """Show another grid, and say in a sentence what came of it."""
+        self._headline.say(said)
         self._banner.setText(grid.banner)
         self._banner.setVisible(bool(grid.banner))
         self.grid.set_grid(grid)

@@ -32,7 +32,7 @@ from inspector.stages.relevance.names import (
     node_of_key,
 )
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
-from inspector.stages.relevance.summary import status_text
+from inspector.stages.relevance.summary import headline, status_text
 from inspector.stages.relevance.view.grid_view import ChartPanel, GridView
 from inspector.stages.relevance.view.inputs import RelevanceInputs
 from inspector.stages.relevance.view.tables import RelevanceTab, RelevanceTables
@@ -265,7 +265,7 @@ class RelevanceLens(StageLens):
         # Those of the configuration are told where it was read, with their lines.
         self.context.set_problems(result.run_problems)
         found = grid(report)
-        self.chart.set_grid(found)
+        self.chart.set_grid(found, "" if found.banner else headline(report))
         self.tables.show_source(result)
         self.why.set_result(result, found)
         self._mark(self.subject)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.timeline.report import TimelineReport
 from inspector.gui.boxes import Column
 from inspector.gui.lens import LensContext
 from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import Done, FileChoice
-from inspector.gui.theme import FontRole
 from inspector.gui.views.chart_over_tables import ChartOverTables
+from inspector.gui.views.decided import HeadlineLines
 from inspector.gui.views.lens_commands import command
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane
@@ -77,13 +76,10 @@ class TimelineLens(StageLens):
             self._take_result,
         )
         self.inputs = TimelineInputs(context.store, theme, self._columns)
-        self._headline = self._line("timeline.headline", FontRole.TITLE)
-        self._subline = self._line("timeline.subline", FontRole.SMALL)
+        self._headline = HeadlineLines(("timeline.headline", "timeline.subline"), theme)
         self.chart = TimelineView(theme)
         top = QWidget()
-        Column(top, margins=(12, 8, 12, 0), spacing=2).hold(
-            self._headline, self._subline, (self.chart, 1)
-        )
+        Column(top, margins=(12, 8, 12, 0), spacing=2).hold(self._headline, (self.chart, 1))
         self.tables = TimelineTables(theme)
         self.why = ExplanationPane(theme, self._columns, explain=explained)
         self._middle = ChartOverTables(
@@ -97,17 +93,6 @@ class TimelineLens(StageLens):
     def stage_picture(self) -> QWidget:
         """The columns of the session alone."""
         return self.chart
-
-    def _line(self, name: str, role: FontRole) -> QLabel:
-        label = QLabel()
-        label.setObjectName(name)
-        label.setFont(self.context.theme.font(role))
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setMinimumWidth(1)
-        label.setWordWrap(True)
-        if role is FontRole.SMALL:
-            label.setProperty("role", "muted")
-        return label
 
     def _connect(self) -> None:
         self._runner.finished.connect(self.context.record)
@@ -155,10 +140,9 @@ class TimelineLens(StageLens):
         if report is None:
             self.context.set_status("")
             return
-        self._headline.setText(headline(report))
         simulated = result.simulation
         told = () if simulated is None else simulation_lines(report, simulated)
-        self._subline.setText("\n".join((heaviest_line(report), *told)))
+        self._headline.say(headline(report), "\n".join((heaviest_line(report), *told)))
         self.tables.show_source(result)
         self.context.set_status(status_line(result))
         self.context.refresh_commands()
@@ -168,8 +152,7 @@ class TimelineLens(StageLens):
         self._result, self._beside = None, None
         self.inputs.set_report(None)
         self.chart.set_report(None)
-        for one in (self._headline, self._subline):
-            one.clear()
+        self._headline.say("")
         self._explain()
 
     def _go_to_first(self, _key: str) -> None:
