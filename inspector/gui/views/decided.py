@@ -47,7 +47,6 @@ class VerdictPanel(QWidget):
         tools.setVisible(bool(beside))
         row = Column(margins=(8, 0, 8, 0)).hold(Beside(told, tools, self))
         scroll = scrolled("chart.scroll", chart, (left, 0, 0, 0))
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         Column(self, margins=(4, 8, 4, 4), spacing=4).hold(row, (scroll, 1))
 
     def _around(self, chart: int) -> int:

@@ -47,9 +47,15 @@ def scroll_in(area: QScrollArea, name: str, content: QWidget, margins: Margins =
 def scrolled(
     name: str, content: QWidget, margins: Margins = _AROUND, title: str = ""
 ) -> QScrollArea:
-    """Return a new area that scrolls through ``content``; ``title`` is its accessible name."""
+    """Return a new area that scrolls through ``content``.
+
+    ``title`` is its accessible name; without one, the keys are for what it scrolls through.
+    """
     area = QScrollArea()
-    area.setAccessibleName(title)
+    if title:
+        area.setAccessibleName(title)
+    else:
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     scroll_in(area, name, content, margins)
     return area
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -80,14 +79,18 @@ class CompareLens(StageLens):
         self._headline = HeadlineLines(
             ("compare.headline", "compare.subline"), theme, margins=(14, 8, 14, 0)
         )
-        self._area = area = scrolled("compare.chart.area", self.chart, (0, 8, 0, 4))
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._top = top = QWidget()
-        Column(top, spacing=0).hold(self._headline, (area, 1))
+        self._area = scrolled("compare.chart.area", self.chart, (0, 8, 0, 4))
+        top = QWidget()
+        Column(top, spacing=0).hold(self._headline, (self._area, 1))
         self._middle = ChartOverTables(
             ("compare.rows", "nothing"), _NOTHING, (top, self._table), _SIZES
         )
-        self._middle.rows.fit_to(self._height_of_chart)
+        self._middle.rows.fit_to(
+            lambda: (
+                self._headline.heightForWidth(top.width())
+                + (0 if self._area.isHidden() else self.chart.sizeHint().height() + _MARGINS)
+            )
+        )
         self._lay_out(self.inputs, self._middle, self.why, table=self._table)
         self._begin()
         self._show_sides()
@@ -336,7 +339,7 @@ class CompareLens(StageLens):
             return
         picture = self._picture = compare_picture(compared.comparison)
         self.chart.show_picture(
-            lambda width, _height, measure, key: picture.drawing(width, measure, key)
+            lambda wide, _tall, measure, key: picture.drawing(wide, measure, key)
         )
         self._table.set_data(change_table(compared.comparison, result.causes))
         self._middle.rows.fit()
@@ -389,11 +392,6 @@ class CompareLens(StageLens):
             self._table.set_filter(filter_of(self._picture, key))
 
     # How it is looked at -----------------------------------------------------------------
-
-    def _height_of_chart(self) -> int:
-        """Return the height in pixels that shows the headline and all of the chart."""
-        chart = 0 if self._area.isHidden() else self.chart.sizeHint().height() + _MARGINS
-        return self._headline.heightForWidth(self._top.width()) + chart
 
     def _marks(self) -> dict[str, dict[str, Any]]:
         theme = self.context.theme
