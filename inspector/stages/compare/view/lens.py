@@ -54,7 +54,6 @@ _NOTHING = tr(
     " with what it leads to after your changes."
 )
 _SIZES = (300, 380)  # pixels: chart, table
-_MARGINS = 14  # pixels, above and below the chart
 
 
 class CompareLens(StageLens):
@@ -85,12 +84,7 @@ class CompareLens(StageLens):
         self._middle = ChartOverTables(
             ("compare.rows", "nothing"), _NOTHING, (top, self._table), _SIZES
         )
-        self._middle.rows.fit_to(
-            lambda: (
-                self._headline.heightForWidth(top.width())
-                + (0 if self._area.isHidden() else self.chart.sizeHint().height() + _MARGINS)
-            )
-        )
+        self._middle.rows.fit_to(lambda: top.heightForWidth(top.width()))
         self._lay_out(self.inputs, self._middle, self.why, table=self._table)
         self._begin()
         self._show_sides()
