@@ -42,14 +42,17 @@ _QUOTED = 200  # characters of a text on stage
 _SIDES = 48  # pixels beside the sentence
 
 
-def quoted(passage: Passage) -> str:
-    """Return a text in short under its title; where one is sought in it, what is most like that."""
+def quoted(passage: Passage, sentence: str) -> str:
+    """Return a text in short; where one is sought in it, what is most like that.
+
+    Its title is above it, unless the sentence on stage names it.
+    """
     found = most_similar(passage.sought, passage.text) if passage.sought else None
     text = passage.text if found is None else passage.text[found.start : found.end]
     words = " ".join(text.split())
     if len(words) > _QUOTED:
         words = words[:_QUOTED].rsplit(" ", 1)[0] + " …"
-    return f"{passage.title}\n“{words}”"
+    return f"“{words}”" if passage.title in sentence else f"{passage.title}\n“{words}”"
 
 
 class StoryBar(QFrame):
@@ -90,7 +93,7 @@ class StoryBar(QFrame):
             quote.setVisible(place < len(passages))
             if place < len(passages):
                 quote.setFont(self._theme.font(FontRole.BODY))
-                quote.setText(quoted(passages[place]))
+                quote.setText(quoted(passages[place], self._title.text()))
 
     def show_step(self, steps: tuple[StoryStep, ...], place: int) -> None:
         """Show one of the steps."""

@@ -19,12 +19,15 @@ _DPI = 96
 _SIDE, _FOOT = 64, 32
 _WRAPPED = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
 _EMPTY_PATH = re.compile(r'<path d=""[^>]*/>')
+_FAMILIES = re.compile(r'(font-family="[^",]+),[^"]*')
 
 
 def drawing_of(svg: str) -> QSvgRenderer:
     """Return what paints an SVG picture."""
-    # A pattern without lines has an empty path, which Qt complains about.
-    return QSvgRenderer(QByteArray(_EMPTY_PATH.sub("", svg).encode()))
+    # A pattern without lines has an empty path, which Qt complains about, and a list of families
+    # is one that it does not have.
+    svg = _FAMILIES.sub(r"\1", _EMPTY_PATH.sub("", svg))
+    return QSvgRenderer(QByteArray(svg.encode()))
 
 
 def slides_pdf(title: str, slides: Sequence[Slide]) -> bytes:

@@ -35,6 +35,12 @@ def test_what_is_loaded_is_run_when_the_lens_is_opened_and_the_decision_comes_fi
     assert said.startswith("Set ")
     before = opened.session
     opened.settle()
+    opened.click("decision.keep")
+    opened.settle()
+    assert any(f"Advised: {said}" in note.text for note in opened.session.notes)
+    assert (opened.session.policy, opened.session.overrides) == (before.policy, before.overrides)
+    opened.workspace.store.undo()
+    opened.settle()
     opened.click("decision.apply")
     changed = opened.session
     assert (changed.policy, changed.overrides) != (before.policy, before.overrides)
@@ -42,6 +48,7 @@ def test_what_is_loaded_is_run_when_the_lens_is_opened_and_the_decision_comes_fi
     assert opened.find("decision.apply", QPushButton).property("role") is None
     opened.bot.waitUntil(lambda: not lens(opened).busy)
     assert text(opened, "decision") != said  # of the policy that holds now
+    assert not opened.find("decision.keep", QPushButton).isVisible()
     opened.workspace.store.undo()
     assert opened.session == before
 

@@ -15,16 +15,18 @@ from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import axis_fields
 from inspector.analysis.tuning.decision import AXES, WORTH, is_saving
 
-__all__ = ["AXES", "CorpusDecision", "decide_all", "fields_at"]
+__all__ = ["AXES", "WORTH", "CorpusDecision", "decide_all", "fields_at", "has_effect"]
 
 _MET = FACTS.index(Fact.MET)
+_RESULTS = [place for place, fact in enumerate(FACTS) if fact is not Fact.TOTAL]  # what was allowed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CorpusDecision:
     """What to set, ``value`` None to keep the policy as it is.
 
-    ``study`` is that of the axis it is about, ``looked_at`` all that it was chosen from. Recall and
+    ``study`` is that of the axis it is about, ``looked_at`` all that it was chosen from: axes on
+    which nothing changes are only among them where nothing changes on any. Recall and
     tokens a request are means, now and then; ``best`` is the value of ``study`` with the best mean
     recall, ``recall_best``, which may be no more than chance. ``worse`` and ``better`` count
     requests whose recall changes. ``may_cost`` is the part of recall that fewer tokens may cost.
@@ -49,7 +51,8 @@ def decide_all(studies: Iterable[CorpusStudy], may_cost: float = 0.0) -> CorpusD
 
     ``may_cost`` is the part of recall that fewer tokens may cost.
     """
-    looked_at = tuple(one for one in studies if one.recommendation is not None)
+    known = [one for one in studies if one.recommendation is not None]
+    looked_at = tuple(filter(has_effect, known)) or tuple(known)
     found = [one for study in looked_at for one in _worth_it(study, looked_at, may_cost)]
     kept = [_at(study, None, looked_at) for study in looked_at]
     decided = (
@@ -58,6 +61,12 @@ def decide_all(studies: Iterable[CorpusStudy], may_cost: float = 0.0) -> CorpusD
         else max(kept, key=lambda one: one.recall_best, default=None)
     )
     return None if decided is None else replace(decided, may_cost=may_cost)
+
+
+def has_effect(study: CorpusStudy) -> bool:
+    """Whether the result of any request is another one somewhere on the axis."""
+    facts = (curve.facts[_RESULTS] for curve in study.curves[0])
+    return any(bool((rows != rows[:, :1]).any()) for rows in facts)
 
 
 def _merit(found: CorpusDecision) -> tuple[float, float, float]:

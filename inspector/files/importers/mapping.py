@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -34,7 +35,6 @@ _USUAL = {
         "uuid",
         "pid",
         "corpus_id",
-        "corpus-id",
     ),
     "name": ("title", "name", "heading", "headline", "filename", "file_name"),
     "score": ("score", "relevance", "relevance_score", "similarity", "bm25", "rank_score"),
@@ -49,7 +49,6 @@ _USUAL = {
         "prompt",
         "user_input",
         "query_id",
-        "query-id",
         "question_id",
         "qid",
     ),
@@ -57,7 +56,6 @@ _USUAL = {
         "relevant",
         "relevant_ids",
         "relevant_id",
-        "is_relevant",
         "relevant_docs",
         "relevant_doc_ids",
         "relevant_chunk_ids",
@@ -70,7 +68,7 @@ _USUAL = {
         "expected_ids",
         "ground_truth_ids",
         "positive_ids",
-        "is_supporting",
+        "supporting",
         "has_answer",
     ),
 }
@@ -171,7 +169,7 @@ def proposed_mapping(columns: tuple[str, ...]) -> ColumnMapping | None:
 
     None where none may be the text, and there are no questions with what they need.
     """
-    by_name = {column.strip().casefold(): column for column in reversed(columns)}
+    by_name = {_plain(column): column for column in reversed(columns)}
     chosen: dict[str, str | None] = {}
     for name, usual in _USUAL.items():
         free = (by_name[one] for one in usual if one in by_name)
@@ -184,6 +182,11 @@ def proposed_mapping(columns: tuple[str, ...]) -> ColumnMapping | None:
         chosen = {name: chosen[name] for name in _OF_QUESTIONS}
     named: dict[str, Any] = dict(chosen)
     return ColumnMapping(**named, by_names=True)
+
+
+def _plain(column: str) -> str:
+    """Return a column's name as the usual names are written: "Is-Gold" is "gold"."""
+    return re.sub(r"[\s-]+", "_", column.strip().casefold()).removeprefix("is_")
 
 
 _FEW = 3  # columns of a table of questions alone: what is asked, its id, perhaps its answer

@@ -92,9 +92,11 @@ _LEAST = 240  # pixels for the sentence beside the buttons
 
 
 class DecisionLine(QFrame):
-    """Object names: ``decision``, ``decision.detail``, ``decision.apply``, ``decision.save``."""
+    """Object names: ``decision``, ``decision.detail``, ``.apply``, ``.keep``, ``.save``."""
 
     apply_asked = Signal()
+    keep_asked = Signal()
+    """Somebody wants to keep what there is instead."""
     save_asked = Signal()
     """Somebody wants a file of what was applied."""
 
@@ -105,20 +107,27 @@ class DecisionLine(QFrame):
         self._apply = QPushButton(self)
         self._apply.setObjectName("decision.apply")
         self._apply.clicked.connect(self.apply_asked)
+        self._keep = QPushButton(self)
+        self._keep.setObjectName("decision.keep")
+        self._keep.clicked.connect(self.keep_asked)
         self._save = QPushButton(tr("Save policy…"), self)
         self._save.setObjectName("decision.save")
         self._save.clicked.connect(self.save_asked)
         buttons = QWidget(self)
-        Row(buttons, spacing=12).hold(self._apply, self._save)
+        Row(buttons, spacing=12).hold(self._apply, self._keep, self._save)
         Column(self, margins=(2, 4, 2, 4)).hold(Beside(self._lines, buttons, self, least=_LEAST))
         self.offer_save(offered=False)
         self.show_decision("", "", "")
 
-    def show_decision(self, said: str, detail: str, button: str) -> None:
-        """Say what is best; "" for a button offers nothing, and "" for all takes no room."""
+    def show_decision(self, said: str, detail: str, button: str, keep: str = "") -> None:
+        """Say what is best; "" for a button offers nothing, and "" for all takes no room.
+
+        ``keep`` is the button of who decides otherwise.
+        """
         self._lines.say(said, detail)
-        self._apply.setText(button)
-        self._apply.setVisible(bool(button))
+        for one, text in ((self._apply, button), (self._keep, keep)):
+            one.setText(text)
+            one.setVisible(bool(text))
         self.setVisible(bool(said))
 
     def offer_save(self, *, offered: bool) -> None:

@@ -23,7 +23,9 @@ class WorkProgress(QWidget):
         self._bar.setTextVisible(False)
         stop = with_name(QPushButton(tr("Stop"), self), f"{name}.stop", tip=tip)
         stop.clicked.connect(self.stop_asked)
-        Row(self, spacing=8).hold(self._bar, stop)
+        row = Row(self, spacing=8)
+        row.addStretch(1)  # beside nothing else, too, the button is no wider than its word
+        row.hold(self._bar, stop)
         self.hide()
 
     def show_progress(self, done: int, total: int, *, busy: bool) -> None:

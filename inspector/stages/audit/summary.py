@@ -65,11 +65,17 @@ def banner_of(view: AuditView) -> Banner:
 
 
 def _asked(value: Any, session: Session) -> str:
-    """Return the request that a manifest is about, with how its question begins."""
+    """Return the request that a manifest is about, with how its question begins.
+
+    An id that is the question says it already.
+    """
+    named = request_of(value)
     words = "" if session.request is None else " ".join(session.request.user_message.split())
+    if named.startswith(words[:_QUOTED]):
+        return named
     if len(words) > _QUOTED:
         words = f"{words[:_QUOTED].rsplit(' ', 1)[0]} …"
-    return f"{request_of(value)}, “{words}”" if words else request_of(value)
+    return f"{named}, “{words}”"
 
 
 def _tokens(audit: Audit) -> tuple[str, ...]:

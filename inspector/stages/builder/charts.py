@@ -28,7 +28,7 @@ from inspector.present.drawing import (
 )
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import Pattern, Shape
-from inspector.present.story.frames import WIDTH, Drawn, Picture
+from inspector.present.story.frames import Drawn, Picture
 from inspector.present.strips import Limit, Segment, Strip, Strips, strips_drawing
 from inspector.session.session import Session
 from inspector.stages.builder.names import FIT_WORDS, PRIORITY_FILLS, PRIORITY_TITLES
@@ -244,8 +244,8 @@ def _labels(
     return items
 
 
-def picture(_width: int) -> Picture:
-    """Return what draws the budget of the bundle and explains what is selected."""
+def picture(width: int) -> Picture:
+    """Return what draws a budget, ``width`` pixels wide, and explains what is selected."""
     runs = BuilderRuns.with_user_cache()
 
     def draw(session: Session, key: str) -> Drawn:
@@ -253,6 +253,6 @@ def picture(_width: int) -> Picture:
         if shown is None:
             return Drawn()
         why = why_builder(shown, key) or why_builder(shown, file_key(key)) if key else None
-        return Drawn(drawing_svg(strips_drawing(budget_bar(shown), WIDTH, measured)), why)
+        return Drawn(drawing_svg(strips_drawing(budget_bar(shown), width, measured)), why)
 
     return draw

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator
 
 from inspector.analysis.corpus.bootstrap import Interval
-from inspector.analysis.corpus.decision import CorpusDecision
+from inspector.analysis.corpus.decision import WORTH, CorpusDecision
 from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.recommendation import FOLDS, Recommendation
 from inspector.analysis.corpus.regret import Regret
@@ -307,17 +307,22 @@ def applied(study: CorpusStudy, value: float, variant: int) -> str:
     return tr("Set {axis_titles} to {axis}", axis_titles=titled, axis=written(axis, value))
 
 
-def decision_texts(found: CorpusDecision | None) -> tuple[str, str, str]:
-    """Return what to do in a sentence, what that rests on, and what its button says."""
+def decision_texts(found: CorpusDecision | None) -> tuple[str, str, str, str]:
+    """Return what to do in a sentence, what that rests on, and what its two buttons say.
+
+    The first does it, the second keeps what there is; "" for a button that is not needed.
+    """
     if found is None:
         return (
             tr("No request has ground truth, so no value can be told to be better."),
             tr("Add what must be included to the requests (expect.must_include)."),
             "",
+            "",
         )
     axis, value = found.study.load.range.axis, found.value
+    keep = tr("Keep {value}", value=_now(found.study))
     if value is None:
-        return _kept(found), _basis(found), tr("Keep {value}", value=_now(found.study))
+        return _kept(found), _basis(found), keep, ""
     change = f"{in_sentence_case(AXIS_TITLES[axis])} {rounded(axis, value)}"
     tokens = tr(
         "{tokens} instead of {tokens_now} tokens a request",
@@ -334,24 +339,35 @@ def decision_texts(found: CorpusDecision | None) -> tuple[str, str, str]:
         recall = tr("same recall")
     said = tr("Set {change}: {recall}, {tokens}", change=change, recall=recall, tokens=tokens)
     does = tr("Try as what-if") if axis.limits_candidates else tr("Apply to policy")
-    return said, _basis(found), does
+    return said, _basis(found), does, keep
+
+
+def kept_note(found: CorpusDecision) -> str:
+    """Return the note that says what is kept, and what was advised instead."""
+    said, basis, _does, keep = decision_texts(found)
+    said = tr("{keep}. Advised: {said}", keep=keep, said=said) if keep else said
+    return f"{said}. {basis}"
 
 
 def _kept(found: CorpusDecision) -> str:
     study = found.study
-    value, axis = _now(study), study.load.range.axis
+    axis = study.load.range.axis
+    kept = f"{in_sentence_case(AXIS_TITLES[axis])} {_now(study)}"
     if found.recall_best > found.recall_now:
         return tr(
-            "Keep {value}: {recall} recall at {best} instead of {recall_now} may be chance",
-            value=value,
+            "Keep {kept}: {recall} recall at {best} instead of {recall_now} may be chance",
+            kept=kept,
             recall=part(found.recall_best),
             best=rounded(axis, found.best),
             recall_now=part(found.recall_now),
         )
-    names = " · ".join(
-        in_sentence_case(AXIS_TITLES[one.load.range.axis]) for one in found.looked_at
+    if not found.recall_now:
+        return tr("Keep {kept}: no value has more recall", kept=kept)
+    return tr(
+        "Keep {kept}: no value has more recall, none saves {worth} of the tokens",
+        kept=kept,
+        worth=part(WORTH, 0),
     )
-    return tr("Keep {value}: no other value has more ({names})", value=value, names=names)
 
 
 def _now(study: CorpusStudy) -> str:

@@ -139,6 +139,7 @@ def request_table(study: CorpusStudy, value: float, variant: int = 0) -> TableDa
                align=Align.RIGHT, of=lambda place: _found(met_now.item(place), asked.item(place))),
         Column("found", tr("At {value}", value=rounded(axis, value)),
                "How much of its evidence is in at the value.", Kind.TEXT, width=9,
+               visible=value != study.current,
                align=Align.RIGHT, of=lambda place: _found(met_then.item(place), asked.item(place))),
         Column("request", "Request", "The request's trace_id.", Kind.TEXT, width=24,
                elide=Elide.MIDDLE, visible=False, of=lambda place: curves[place].trace_id),

@@ -12,8 +12,8 @@ from inspector.stages.discipline.runs import DisciplineRuns
 from inspector.stages.discipline.why import why_discipline
 
 
-def picture(_width: int) -> Picture:
-    """Return what draws the steps, or the turns, and explains what is selected."""
+def picture(width: int) -> Picture:
+    """Return what draws steps, ``width`` pixels wide, or turns, and explains what is selected."""
     runs = DisciplineRuns()
 
     def draw(session: Session, key: str) -> Drawn:
@@ -23,7 +23,7 @@ def picture(_width: int) -> Picture:
         if key.startswith("turn:"):
             drawing = series_drawing(view.series, WIDTH, HEIGHT, measured)
         elif view.steps is not None:
-            drawing = strips_drawing(view.steps, WIDTH, measured)
+            drawing = strips_drawing(view.steps, width, measured)
         chart = "" if drawing is None else drawing_svg(drawing)
         return Drawn(chart, why_discipline(result, key) if key else None)
 

@@ -137,6 +137,8 @@ def _best_split(report: InjectionReport, watch: Watch) -> Iterator[StoryStep]:
     objectives = [one for one in objectives_of(report) if one is not Objective.TOKENS]
     if not objectives or len(report.prepared.cards.order) > _MOST_CARDS:
         return
+    if report.budget.division != "both":
+        return  # all of it is for one half, whatever the split
     found = best_split(splits_of(report, watch), report, objectives[0])
     change = {} if found.kept else fields_at(found.share)
     yield StoryStep(best_text(found), "", None, tuple(change.items()))

@@ -32,7 +32,7 @@ from inspector.stages.relevance.summary import sum_line
 from inspector.stages.relevance.why import why_relevance
 
 _NAMES, _LAYER, _VERDICT, _TOKENS = 190, 96, 96, 60
-_HEAD, _ROW, _MARGIN, _BANNER = 52, 24, 12, 24
+_HEAD, _ROW, _MARGIN, _BANNER = 52, 19, 12, 24
 _MARK, _LOOKED = 11, 5  # widths of a mark, and of the dot of rules that were looked at
 _LINE, _GAP, _BETWEEN = 24, 6, 16
 _FOOT = 24  # of the legend

@@ -115,6 +115,13 @@ def test_columns_are_proposed_by_their_usual_names_whatever_their_case() -> None
     assert proposed_mapping(("said", "id")) is None
 
 
+def test_words_of_a_column_may_stand_apart_and_be_a_question() -> None:
+    columns = ("Chunk Text", "chunk-id", "question", "Is_Gold")
+    assert proposed_mapping(columns) == ColumnMapping(
+        "Chunk Text", "chunk-id", request="question", evidence="Is_Gold"
+    )
+
+
 def likely(*records: object, is_list: bool = True) -> ColumnMapping | None:
     return likely_mapping(Head("a", records, is_list))
 

@@ -1,11 +1,12 @@
 """What is said and drawn of a corpus: sentences, tables, the chart's numbers, the picture."""
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from inspector.analysis.corpus.decision import decide_all
+from inspector.analysis.corpus.decision import decide_all, has_effect
 from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy, study_of
@@ -13,7 +14,7 @@ from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.stages.corpus.losses import limit_lines
 from inspector.stages.corpus.names import headline
 from inspector.stages.corpus.plots import curve_plot, curve_svg
-from inspector.stages.corpus.sentences import advice, decision_texts, evidence_lines
+from inspector.stages.corpus.sentences import advice, decision_texts, evidence_lines, kept_note
 from inspector.stages.corpus.tables import (
     front_table,
     policy_table,
@@ -116,10 +117,11 @@ def test_why_of_a_request_and_of_a_value_says_both_numbers():
 def test_the_decision_is_the_best_value_that_is_sure_or_one_of_fewer_tokens_or_to_keep():
     found = decide_all([STUDY])
     mean, advised = STUDY.means[0], STUDY.recommendation
-    said, basis, button = decision_texts(found)
+    said, basis, button, keep = decision_texts(found)
     if found.value is None:
         assert not advised.is_certain
         assert said.startswith("Keep ")
+        assert keep == ""
     elif advised.is_certain:
         assert found.value == advised.value
     else:
@@ -129,6 +131,31 @@ def test_the_decision_is_the_best_value_that_is_sure_or_one_of_fewer_tokens_or_t
     assert said
     assert button
     assert f"{mean.asking} requests with ground truth" in basis
+
+
+def test_a_parameter_on_which_nothing_changes_is_neither_looked_at_nor_kept():
+    load = made_workload(span=AxisRange(Axis.TOTAL, 90_000, 90_400), totals=(90_000,))
+    flat = study_of(load, run_workload(load), ("made",))
+    assert not has_effect(flat)
+    assert has_effect(STUDY)
+    for studies in ((flat, STUDY), (STUDY, flat)):
+        found = decide_all(studies)
+        assert found.study is STUDY
+        assert found.looked_at == (STUDY,)
+    assert decide_all([flat]).study is flat
+
+
+def test_what_is_kept_says_which_parameter_it_is_of_and_what_was_advised_instead():
+    load = made_workload(span=AxisRange(Axis.TOTAL, 0, 4000), totals=(4000,))
+    found = decide_all([study_of(load, run_workload(load), ("made",))])
+    said, basis, _does, keep = decision_texts(found)
+    assert keep == "Keep 4,000"
+    assert kept_note(found) == f"Keep 4,000. Advised: {said}. {basis}"
+    kept = replace(found, value=None, recall=found.recall_now, recall_best=found.recall_now)
+    said, basis, button, keep = decision_texts(kept)
+    assert (button, keep) == ("Keep 4,000", "")
+    assert said.startswith("Keep max injected tokens 4,000: no value has more recall")
+    assert kept_note(kept) == f"{said}. {basis}"
 
 
 def test_without_ground_truth_there_is_nothing_to_decide():

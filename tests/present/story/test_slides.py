@@ -70,6 +70,8 @@ def test_a_story_that_is_made_says_nothing_of_what_is_left_out_where_nothing_is(
     )
     (only,) = story_of(everything)
     assert only.title.endswith("of 2,000 tokens are used.")
+    asking = replace(everything, request=request(model=model, expect={"must_include": ["card:a"]}))
+    assert len(story_of(asking)) == 1  # of no files there is no split to tell
     too_much = replace(everything, policy=policy(1))
     assert len(story_of(too_much)) == 3  # what is used, what is left out, one example
 

@@ -234,6 +234,7 @@ class SignOffForm(QWidget):
         self._remark.setPlaceholderText(
             tr("Remark (required while errors are open)") if wrong else tr("Remark (optional)")
         )
+        self._remark.viewport().update()  # of another hint in an empty field Qt paints nothing
         self._withdraw.setVisible(word is not None)
         if not possible:
             told = tr("There is no manifest to sign off.")

@@ -132,4 +132,5 @@ class Inbox(QObject):
             else:
                 self._context.messages.say(Done(tr("Wrote {name}.", name=target.name), target))
 
+        self._context.messages.say(Done(tr("Writing {name} …", name=target.name)))
         self._reporter.ask(tr("writing the report"), make, told)

@@ -173,10 +173,10 @@ class CorpusPanel(QWidget):
         self._set = tr("{change} is set", change=change)
         self.decision.offer_save(offered=True)
 
-    def show_decision(self, said: str, detail: str = "", button: str = "") -> None:
-        """Say what is best, behind what was set here before."""
+    def show_decision(self, said: str, detail: str = "", button: str = "", keep: str = "") -> None:
+        """Say what is best, behind what was set here before: then nothing else is kept."""
         told = " · ".join(part for part in (self._set, detail) if part)
-        self.decision.show_decision(said, told, button)
+        self.decision.show_decision(said, told, button, "" if self._set else keep)
 
     def clear(self) -> None:
         """Show no study."""

@@ -7,7 +7,13 @@ from typing import Any
 
 from PySide6.QtGui import QShowEvent
 
-from inspector.analysis.corpus.decision import AXES, CorpusDecision, decide_all, fields_at
+from inspector.analysis.corpus.decision import (
+    AXES,
+    CorpusDecision,
+    decide_all,
+    fields_at,
+    has_effect,
+)
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis, axis_fields
 from inspector.gui.lens import LensContext
@@ -21,7 +27,7 @@ from inspector.session.edits import look_into, set_fields, set_note
 from inspector.session.session import Session
 from inspector.stages.corpus.corpora import has_corpus, missing, too_many
 from inspector.stages.corpus.names import current_value, headline
-from inspector.stages.corpus.sentences import applied, decision_texts
+from inspector.stages.corpus.sentences import applied, decision_texts, kept_note
 from inspector.stages.corpus.tables import request_of_key, still_selected
 from inspector.stages.corpus.view.chart_panel import CorpusPanel
 from inspector.stages.corpus.view.inputs import CorpusInputs
@@ -72,6 +78,7 @@ class CorpusLens(StageLens):
         self.inputs.run_asked.connect(self.run)
         self.inputs.axis_chosen.connect(self._choose_axis)
         self.panel.decision.apply_asked.connect(self._decide)
+        self.panel.decision.keep_asked.connect(self._keep)
         self.panel.decision.save_asked.connect(self.context.save_policy)
         self.inputs.may_cost_changed.connect(self._lead)
         self.inputs.others_asked.connect(self.add_corpora)
@@ -196,16 +203,19 @@ class CorpusLens(StageLens):
     def _decide(self) -> None:
         """Set what the decision says as one edit, or write down that all is kept."""
         found = self._decision
-        if found is None:
+        if found is None or found.value is None:
+            self._keep()
             return
         axis = found.study.load.range.axis
-        if found.value is None:
-            note = set_note(axis.value, ". ".join(decision_texts(found)[:2]))
-            self.context.store.commit(tr("Note the decision"), note)
-            return
         label = tr("Set {axis}", axis=in_sentence_case(AXIS_TITLES[axis]))
         self.panel.say_set(axis, found.value)
         self.context.store.commit(label, set_fields(axis_fields(axis, found.value)))
+
+    def _keep(self) -> None:
+        """Write down that all is kept."""
+        if (found := self._decision) is not None:
+            note = set_note(found.study.load.range.axis.value, kept_note(found))
+            self.context.store.commit(tr("Note the decision"), note)
 
     def _mark(self, _subject: str) -> None:
         self._show_value()
@@ -284,11 +294,13 @@ class CorpusLens(StageLens):
         if self._ran is None or not self._studies:
             return
         waits = self.busy and found is not None and found.value is None  # for the other axes
-        self.panel.show_decision(*decision_texts(found)[: 2 if waits else 3])
-        if self._led and not self.inputs.grid and found is not None and found.value is not None:
-            self.inputs.choose_axis(found.study.load.range.axis)
-            self._led = True
-        if (shown := self._studies.get(self.inputs.axis)) is not None:
+        if not waits:
+            self.panel.show_decision(*decision_texts(found))
+            if self._led and not self.inputs.grid and found is not None:
+                self.inputs.choose_axis(found.study.load.range.axis)
+                self._led = True
+        shown = self._studies.get(self.inputs.axis)
+        if shown is not None and not (waits and self._led and not has_effect(shown)):
             self._take_study(self._ran, shown)
 
     def _take_study(self, session: Session, study: CorpusStudy) -> None:
@@ -351,8 +363,7 @@ class CorpusLens(StageLens):
         if busy:
             self.panel.say(tr("Running the corpus …"))
         else:
-            if self._studies:
-                self.panel.show_decision(*decision_texts(self._decision))
+            self._lead()
             self._run_by_itself()
         self.context.refresh_commands()
 
