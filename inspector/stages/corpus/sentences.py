@@ -18,7 +18,7 @@ from inspector.analysis.corpus.regret import Regret
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
 from inspector.language import in_sentence_case, localized, tr, tr_n
-from inspector.present.axis_names import AXIS_TITLES, policy_value, rounded, written
+from inspector.present.axis_names import AXIS_TITLES, rounded, written
 from inspector.stages.corpus.losses import limit_lines
 from inspector.stages.corpus.names import MEASURE_TITLES, asking, current_value, part
 
@@ -308,10 +308,7 @@ def applied(study: CorpusStudy, value: float, variant: int) -> str:
 
 
 def decision_texts(found: CorpusDecision | None) -> tuple[str, str, str, str]:
-    """Return what to do in a sentence, what that rests on, and what its two buttons say.
-
-    The first does it, the second keeps what there is; "" for a button that is not needed.
-    """
+    """Return what to do, what that rests on, and two buttons: to do it, to keep."""
     if found is None:
         return (
             tr("No request has ground truth, so no value can be told to be better."),
@@ -320,7 +317,7 @@ def decision_texts(found: CorpusDecision | None) -> tuple[str, str, str, str]:
             "",
         )
     axis, value = found.study.load.range.axis, found.value
-    keep = tr("Keep {value}", value=_now(found.study))
+    keep = tr("Keep {value}", value=current_value(found.study))
     if value is None:
         return _kept(found), _basis(found), keep, ""
     change = f"{in_sentence_case(AXIS_TITLES[axis])} {rounded(axis, value)}"
@@ -352,7 +349,7 @@ def kept_note(found: CorpusDecision) -> str:
 def _kept(found: CorpusDecision) -> str:
     study = found.study
     axis = study.load.range.axis
-    kept = f"{in_sentence_case(AXIS_TITLES[axis])} {_now(study)}"
+    kept = f"{in_sentence_case(AXIS_TITLES[axis])} {current_value(study)}"
     if found.recall_best > found.recall_now:
         return tr(
             "Keep {kept}: {recall} recall at {best} instead of {recall_now} may be chance",
@@ -368,11 +365,6 @@ def _kept(found: CorpusDecision) -> str:
         kept=kept,
         worth=part(WORTH, 0),
     )
-
-
-def _now(study: CorpusStudy) -> str:
-    axis = study.load.range.axis
-    return policy_value(axis, study.current, study.load.overrides)
 
 
 def _basis(found: CorpusDecision) -> str:
