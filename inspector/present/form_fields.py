@@ -51,7 +51,7 @@ class FormField:
     ``path`` leads from the document to the field; ``default`` is None where it has none.
     ``minimum`` and ``maximum`` are inclusive, None where there is no bound. ``choices`` are the
     values of a CHOICE. ``group`` is the title of the document inside that it belongs to, if any.
-    ``hint`` stands where a text is still empty.
+    ``hint`` stands where a text is still empty, or in place of the least number.
     """
 
     path: tuple[str, ...]

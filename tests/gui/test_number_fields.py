@@ -84,3 +84,20 @@ def test_german_fields_write_and_read_german_numbers(qtbot):
     assert typed(qtbot, share, "0.25") == 0.25
     split = field(qtbot, 0.405, is_split=True)
     assert split.text() == "40,5 : 59,5"
+
+
+def test_a_word_in_place_of_the_least_number_gives_way_to_what_is_typed(qtbot: QtBot) -> None:
+    field = NumberField(0, 1_000_000, whole=True)
+    qtbot.addWidget(field)
+    field.setSpecialValueText("off")
+    sent: list[float] = []
+    field.changed.connect(sent.append)
+    assert field.text() == "off"
+    field.lineEdit().setCursorPosition(3)
+    qtbot.keyClicks(field, "5000")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert (sent, field.text()) == ([5_000], "5,000")
+    field.selectAll()
+    qtbot.keyClicks(field, "0")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert (sent, field.text()) == ([5_000, 0], "off")

@@ -192,7 +192,9 @@ def test_a_run_can_be_stopped_and_says_so(watching: Watching, gate: Gate) -> Non
     watching.run()
     gate.open.clear()
     waits = card("c", 0.9) | {"renderings": {"compact": "#"}}
-    cards = candidate_set([waits, *(card(f"c{number}", 0.5, number + 1) for number in range(9_000))])
+    cards = candidate_set(
+        [waits, *(card(f"c{number}", 0.5, number + 1) for number in range(9_000))]
+    )
     watching.store.commit("Open", open_candidates(cards, None))
     assert gate.waiting.wait(300)
     watching.runner.stop()

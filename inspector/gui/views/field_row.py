@@ -212,6 +212,7 @@ class FieldRow(QWidget):
             low = -SAFE_INTEGER if field.minimum is None else field.minimum
             high = SAFE_INTEGER if field.maximum is None else field.maximum
             spin = NumberField(low, high, whole=field.kind is FieldKind.INTEGER, parent=self)
+            spin.setSpecialValueText(field.hint)
             grow(spin, fixedWidth=EDITOR_WIDTH)
             spin.changed.connect(self._take_number)
             return spin

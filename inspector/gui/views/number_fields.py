@@ -104,6 +104,10 @@ class NumberField(QDoubleSpinBox):
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         """Let a share be written in every way in which it can be read, a fraction with . or , ."""
+        instead = self.specialValueText()
+        if instead and text != instead:  # a digit beside the word takes its place
+            text = text.replace(instead, "")
+            position = min(position, len(text))
         if self._share is None:
             # Fractions are never in groups, so both signs can only be the decimal one.
             signs = str.maketrans(dict.fromkeys(",.", self.locale().decimalPoint()))

@@ -90,9 +90,16 @@ class TimelineInputs(PartInputs):
         Block("what_if", tr("What would have been"), "what_if", tuple(WhatIf.model_fields)),
     )
 
-    shown_as: ClassVar = {  # 0 stands for none of them
-        name: As(lambda own, _stage: own or 0, lambda own, _stage: own or None, {"minimum": 0})
-        for name in ("window", *(f"what_if.{one}" for one in WhatIf.model_fields))
+    shown_as: ClassVar = {
+        name: As(
+            lambda own, _stage: own or 0,
+            lambda own, _stage: own or None,
+            {"minimum": 0, "hint": hint},
+        )
+        for name, hint in (
+            ("window", tr("not stated")),
+            *((f"what_if.{one}", tr("off")) for one in WhatIf.model_fields),
+        )
     }
 
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
