@@ -27,7 +27,7 @@ class Cause(StrEnum):
 
     NOT_IN_SET = "not_in_set"  # in neither the candidate set nor the request's own candidates
     NOT_OWN = "not_own"  # in the set, but not among what the request chooses from
-    NOT_RETRIEVED = "not_retrieved"  # its score for the request is 0, though others have one
+    NOT_RETRIEVED = "not_retrieved"  # no score above 0 for the request, though others have one
     BELOW_FLOOR = "below_relevance_floor"
     BEYOND_TOP_K = "beyond_top_k"
     NO_RENDERING = "no_rendering"  # no text that could be in whole, or none that can be counted
@@ -107,7 +107,7 @@ class Fates:
         barred = report.what_if.why_out(rank) if report.what_if else None
         if barred is not None:
             return _OF_REASON[barred]
-        if self._scored and not cards.relevance[rank]:
+        if self._scored and cards.relevance[rank] <= 0:
             return Cause.NOT_RETRIEVED
         if report.suppressed[rank]:
             return Cause.SUPPRESSED
@@ -129,7 +129,7 @@ class Fates:
         report, counted = self.report, choice.file.counted
         if choice.barred is not None:
             return _OF_REASON[choice.barred]
-        if self._scored and not choice.file.relevance and not choice.file.direct_target:
+        if self._scored and choice.file.relevance <= 0 and not choice.file.direct_target:
             return Cause.NOT_RETRIEVED
         forced = report.forced(counted.reference)
         if forced is Forced.LISTED:

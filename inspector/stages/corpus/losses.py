@@ -20,8 +20,9 @@ from inspector.analysis.corpus.facts import OVERRIDE, Retrieval
 from inspector.analysis.corpus.losses import Loss, Losses
 from inspector.analysis.corpus.regret import Regret
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.language import tr, tr_n
-from inspector.present.axis_names import rounded
+from inspector.analysis.tuning.axes import Axis
+from inspector.language import in_sentence_case, tr, tr_n
+from inspector.present.axis_names import AXIS_TITLES, rounded, written
 from inspector.present.table import Column, Elide, Kind, TableData, decimals, percent
 from inspector.present.table.spec import table_of
 from inspector.stages.corpus.names import cause_word, part
@@ -32,7 +33,7 @@ Of = Callable[[Any], Any]
 CAUSE_TITLES = {
     Cause.NOT_IN_SET: tr("Not in the candidate set"),
     Cause.NOT_OWN: tr("Not among the request's own candidates"),
-    Cause.NOT_RETRIEVED: tr("Not retrieved: score 0"),
+    Cause.NOT_RETRIEVED: tr("Not retrieved: no score above 0"),
     Cause.BELOW_FLOOR: tr("Below the relevance floor"),
     Cause.BEYOND_TOP_K: tr("Beyond the top k"),
     Cause.NO_RENDERING: tr("No rendering"),
@@ -78,13 +79,13 @@ def ceiling_text(found: Losses) -> str:
 
 
 def loss_sentence(found: Losses) -> str:
-    """Say where most of what is missing was lost: before the budget, to its size, or to order."""
+    """Say where most of what is missing was lost: before the budget, under it, or to order."""
     missing = 1 - found.recall
     if not found.causes:
         return tr("No evidence is lost: every piece is in.")
     lost = {
         tr("before the budget: not retrieved, or kept out by a what-if"): found.before_budget,
-        tr("to the size of the budget: no order of the candidates fits it in"): (
+        tr("under this budget: no order of the candidates brings all of it in"): (
             found.ceiling - found.best_possible
         ),
         tr("within the budget: another order, or another policy, has room for it"): (
@@ -213,13 +214,18 @@ def lost_table(study: CorpusStudy, variant: int = 0) -> TableData:
 
 
 def change_text(change: Retrieval | None) -> str:
-    """Say what brings a piece back as the options of the command line name it; "" for nothing."""
+    """Say what brings a piece back; "" for nothing."""
     if change is None:
         return ""
     if change.what == OVERRIDE:
-        return "without the override"
-    part = f", window-part {change.window_part:g}" if change.window_part else ""
-    return f"{change.what} {change.value:,.10g}{part}"
+        return tr("without the override")
+    values = {Axis(change.what): change.value}
+    if change.window_part:
+        values[Axis.WINDOW_PART] = change.window_part
+    return ", ".join(
+        f"{in_sentence_case(AXIS_TITLES[axis])} {written(axis, value)}"
+        for axis, value in values.items()
+    )
 
 
 OUTCOMES = (

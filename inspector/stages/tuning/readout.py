@@ -71,7 +71,7 @@ def decision_text(found: Decision, report: InjectionReport) -> tuple[str, str, s
         )
     else:
         said = tr(
-            "Set {change}: the same {met:,} of {expected:,} expectations met, {used:,} instead of"
+            "Set {change}: as many expectations met ({met:,} of {expected:,}), {used:,} instead of"
             " {used_now:,} tokens.",
             change=change,
             **values,

@@ -87,25 +87,31 @@ def optimum_line(optimum: Optimum) -> str:
     count = len(optimum.differences)
     cards = tr_n("1 card differs", "{count:,} cards differ", count, count=count)
     return tr(
-        "{strategy} {greedy:,.4f}, best {best:,.4f}:"
-        " {gap_part:.2%} below optimal ({gap:,.4f} of value). {cards}.",
+        "{strategy} {greedy:,.4f}, best {best:,.4f}: {gap} below optimal. {cards}.",
         strategy=capitalized(strategy),
         greedy=greedy,
         best=best,
-        gap=optimum.gap,
-        gap_part=optimum.gap_part,
+        gap=_gap_text(optimum.gap, optimum.gap_part),
         cards=cards,
     )
 
 
+def _gap_text(gap: float, part: float) -> str:
+    """Write a gap; where cards of negative value make it more than the best, as no part of it."""
+    if not 0 < part <= 1:
+        return tr("{gap:,.4f} of value", gap=gap)
+    return tr("{part:.2%} ({gap:,.4f} of value)", part=part, gap=gap)
+
+
 def curve_line(curve: OptimumCurve) -> str:
     """Say where on the axis the gap to the best selection is widest."""
-    sweep, widest = curve.sweep, curve.widest
-    part = float(curve.gap_part[widest])
-    if part <= 0:
+    sweep, gaps = curve.sweep, curve.best - curve.greedy
+    if not (gaps > 0).any():
         return tr("It is so everywhere on the range.")
+    widest = curve.widest if curve.gap_part.any() else int(gaps.argmax())
     at = written(sweep.axis, sweep.value_in(widest))
-    return tr("On the range the gap is widest at {at}: {part:.2%}.", at=at, part=part)
+    gap = _gap_text(float(gaps[widest]), float(curve.gap_part[widest]))
+    return tr("On the range the gap is widest at {at}: {gap}.", at=at, gap=gap)
 
 
 SECTION_TITLES = {"remedies": tr("What changes"), "arithmetic": tr("Numbers")}

@@ -42,6 +42,8 @@ def test_losses_add_up_and_the_limits_are_in_order_everywhere(load):
         assert sum(one.pieces for one in losses.causes) == losses.pieces - losses.found
         assert losses.recall <= losses.best_possible <= losses.ceiling <= 1
         assert sum(one.recall for one in losses.causes) == pytest.approx(1 - losses.recall)
+        early = sum(one.recall for one in losses.causes if one.cause.is_before_budget)
+        assert early == pytest.approx(losses.before_budget)
         for curve in curves:
             limits = curve.evidence
             best = limits.best[np.searchsorted(limits.starts, curve.starts, side="right") - 1]
@@ -58,6 +60,7 @@ CARDS = [
     card("step", 0.7, 30, kind="procedure"),
     card("mute", 0.6, 0),
     card("weak", 0.05, 10),
+    card("against", -0.5, 10),
     card("covered", 0.4, 10, file="b:in"),
 ]
 FILES = [file("in", 0.9, 40), file("late", 0.5, 90), file("long", 0.4, 4000)]
@@ -85,6 +88,7 @@ def lost(must, *, overrides=None, total=200, **fields):
         ("step", Cause.CEILING),
         ("mute", Cause.NO_RENDERING),
         ("covered", Cause.SUPPRESSED),
+        ("against", Cause.NOT_RETRIEVED),
         ("b:long", Cause.LARGER),
         (["nobody", "huge"], Cause.LARGER),
     ],

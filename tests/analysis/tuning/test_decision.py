@@ -37,6 +37,8 @@ def test_the_same_with_fewer_tokens_is_worth_a_change():
     assert found.used < (1 - WORTH) * report.total_tokens_used
     better = Tuning(report).report_at(found.axis, found.value)
     assert (met(better), better.total_tokens_used) == (1, found.used)
+    # Which of them are met may be another choice.
+    assert ": as many expectations met (1 of 1), " in decision_text(found, report)[0]
 
 
 def test_where_nothing_is_expected_nothing_is_said_to_be_better():

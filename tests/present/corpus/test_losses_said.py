@@ -27,9 +27,12 @@ def test_the_ceiling_counts_no_candidate_that_a_what_if_keeps_out(cause: Cause) 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (Retrieval("total", 3947, 0), "total 3,947"),
-        (Retrieval("total", 12000, 0, 0.25), "total 12,000, window-part 0.25"),
-        (Retrieval("division", 0.5391, 12), "division 0.5391"),
+        (Retrieval("total", 3947, 0), "max injected tokens 3,947"),
+        (
+            Retrieval("total", 12000, 0, 0.25),
+            "max injected tokens 12,000, max share of free context 25 %",
+        ),
+        (Retrieval("division", 0.5391, 12), "knowledge : file split 53.91 : 46.09"),
     ],
 )
 def test_what_brings_a_piece_back_is_a_number_in_groups(change: Retrieval, said: str) -> None:

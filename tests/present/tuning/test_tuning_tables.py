@@ -149,10 +149,21 @@ def test_the_optimum_says_what_greedy_misses_and_where_most():
     cards = [card("large", 1.0, 30), card("b", 0.9, 10), card("c", 0.9, 10)]
     tuning = Tuning(report_of(cards, chosen=policy(45)))
     assert optimum_line(tuning.optimum()).startswith("Coverage 0.6000, best 1.0800:")
-    assert curve_line(tuning.curve(Axis.TOTAL)) == "On the range the gap is widest at 45: 44.44 %."
+    assert curve_line(tuning.curve(Axis.TOTAL)) == (
+        "On the range the gap is widest at 45: 44.44 % (0.4800 of value)."
+    )
     table = optimum_table(tuning.optimum())
     assert column(table, "greedy") == ["compact", "out", "out"]
     assert column(table, "best") == ["out", "compact", "compact"]
+
+
+def test_a_gap_that_is_no_part_of_the_best_is_said_in_value():
+    cards = [card("worthless", -0.5, 10), card("tiny", 1e-9, 10)]
+    tuning = Tuning(report_of(cards, chosen=policy(100)))
+    assert "best 0.0000: 0.3000 of value below optimal" in optimum_line(tuning.optimum())
+    assert curve_line(tuning.curve(Axis.TOTAL)).endswith(": 0.3000 of value.")
+    alone = Tuning(report_of(cards[:1], chosen=policy(100)))
+    assert curve_line(alone.curve(Axis.TOTAL)).endswith(": 0.3000 of value.")
 
 
 def test_where_nothing_is_missed_the_optimum_says_so():
