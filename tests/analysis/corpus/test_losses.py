@@ -42,8 +42,8 @@ def test_losses_add_up_and_the_limits_are_in_order_everywhere(load):
         assert sum(one.pieces for one in losses.causes) == losses.pieces - losses.found
         assert losses.recall <= losses.best_possible <= losses.ceiling <= 1
         assert sum(one.recall for one in losses.causes) == pytest.approx(1 - losses.recall)
-        early = sum(one.recall for one in losses.causes if one.cause.is_before_budget)
-        assert early == pytest.approx(losses.before_budget)
+        early = [one.recall for one in losses.causes if one.cause.is_before_budget]
+        assert sum(early) == pytest.approx(losses.before_budget)
         for curve in curves:
             limits = curve.evidence
             best = limits.best[np.searchsorted(limits.starts, curve.starts, side="right") - 1]
@@ -59,8 +59,7 @@ CARDS = [
     card("huge", 0.8, 500),
     card("step", 0.7, 30, kind="procedure"),
     card("mute", 0.6, 0),
-    card("weak", 0.05, 10),
-    card("against", -0.5, 10),
+    *(card("weak", 0.05, 10), card("against", -0.5, 10)),
     card("covered", 0.4, 10, file="b:in"),
 ]
 FILES = [file("in", 0.9, 40), file("late", 0.5, 90), file("long", 0.4, 4000)]
@@ -376,11 +375,13 @@ def test_the_smallest_change_brings_the_piece_back(strategy):
     corpus = made_corpus(12)
     load = made_workload(corpus, strategy=strategy, totals=(120,))
     back = 0
+    own = load.variants[0].policy
     for place, job in enumerate(load.jobs):
         (curve,) = load.curves(place)
         for one in curve.evidence.lost:
             if one.change is None:
                 continue
+            part = max(one.change.window_part, own.max_injection_tokens_pct_of_context)
             fields = {
                 Axis.DIVISION: {
                     "knowledge_card_share_default": one.change.value,
@@ -388,16 +389,12 @@ def test_the_smallest_change_brings_the_piece_back(strategy):
                 },
                 Axis.TOTAL: {
                     "max_injection_tokens_absolute": int(one.change.value),
-                    "max_injection_tokens_pct_of_context": max(
-                        one.change.window_part,
-                        load.variants[0].policy.max_injection_tokens_pct_of_context,
-                    ),
+                    "max_injection_tokens_pct_of_context": part,
                 },
             }[Axis(one.change.what)]
-            at = load.variants[0].policy.model_copy(update=fields)
-            run = inject(corpus.requests[place], corpus.candidates, at, CHARACTERS,
-                         strategy=strategy)  # fmt: skip
-            ids = asked_for(job.request)[one.piece]
-            assert not included_ids(run).isdisjoint(ids)
+            at = own.model_copy(update=fields)
+            given = corpus.requests[place], corpus.candidates
+            run = inject(*given, at, CHARACTERS, strategy=strategy)
+            assert not included_ids(run).isdisjoint(asked_for(job.request)[one.piece])
             back += 1
     assert back > 0
