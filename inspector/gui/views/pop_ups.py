@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QWheelEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QMenu, QStyledItemDelegate, QTabBar, QWidget
 
 
@@ -28,8 +28,36 @@ class ChoiceBox(QComboBox):
             event.ignore()
 
 
+_CLOSER = 12  # pixels that a tab is narrower by beside others that are close
+
+
 class TabBar(QTabBar):
-    """Tabs that turn only where the keyboard is."""
+    """Tabs that turn only where the keyboard is.
+
+    They stand closer to each other where that brings more of them into sight.
+    """
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """Return the size in which they stand as far apart as they do where there is room."""
+        hint = super().sizeHint()
+        return hint + QSize(_CLOSER * self.count(), 0) if self.property("close") else hint
+
+    def tabLayoutChange(self) -> None:  # noqa: N802  # Qt's name
+        """Stand closer, or apart again."""
+        super().tabLayoutChange()
+        self._come_close()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Stand closer, or apart again."""
+        super().resizeEvent(event)
+        self._come_close()
+
+    def _come_close(self) -> None:
+        is_close = self.sizeHint().width() > self.width()
+        if is_close != bool(self.property("close")):
+            self.setProperty("close", is_close)
+            self.style().unpolish(self)
+            self.style().polish(self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
         """Turn only where the keyboard is."""

@@ -17,7 +17,8 @@ from inspector.present.chart_part import ChartPart
 from inspector.present.drawing import LINE, Measure
 from inspector.stages.assembly.bands import BandLine, Bands, Block
 
-_GUTTER = 196  # pixels left of the strips: the steps' titles and tokens
+_GUTTER = 196  # pixels left of the strips, at least: the steps' titles and tokens
+_BETWEEN = 20  # pixels between the two, at least
 MARGIN = 8
 ARROW = 16  # width of what opens a row
 
@@ -142,11 +143,18 @@ class BandsGeometry:
                     yield left, tile.top, left + max(wide, 2.0), tile.top + tile.height
 
 
+def row_title(line: BandLine) -> str:
+    """Return what a step's row is called."""
+    return f"{line.name.number}  {line.name.title}"
+
+
 def bands_geometry(
     bands: Bands, width: float, measure: Measure, opened: Collection[Step] = ()
 ) -> BandsGeometry:
     """Lay the chart out in so many pixels. ``measure`` returns the width of a text."""
-    left = min(_GUTTER, width / 2) + MARGIN
+    heads = (measure(row_title(one)) + measure(localized(one.tokens)) for one in bands.lines)
+    wanted = MARGIN + ARROW + _BETWEEN + max(heads, default=0.0)
+    left = min(max(_GUTTER, wanted), width / 2) + MARGIN
     inner = max(width - left - MARGIN, 50.0)
     window_top = float(MARGIN + LINE)
     scale = inner / max(bands.total, 1)

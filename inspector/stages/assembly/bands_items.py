@@ -33,6 +33,7 @@ from inspector.stages.assembly.bands_geometry import (
     Row,
     Tile,
     bands_geometry,
+    row_title,
 )
 from inspector.stages.assembly.names import DECISION_TITLES
 from inspector.stages.assembly.runs import AssemblyRuns
@@ -163,8 +164,8 @@ def _row(
         open_ = ((x - 1, middle - 2.5), (x + 7, middle - 2.5), (x + 3, middle + 2.5))
         yield Shade(open_ if row.open else shut, "muted")
     base = row.top + _BASE
-    title, color = f"{line.name.number}  {line.name.title}", "text" if line.tokens else "muted"
-    yield from _head(title, localized(line.tokens), color, base, geometry, measure)
+    color = "text" if line.tokens else "muted"
+    yield from _head(row_title(line), localized(line.tokens), color, base, geometry, measure)
     if row.note:
         side: Anchor = "end" if row.note_right else "start"
         yield Words(row.note_x, base, row.note, "muted", side, plate=ground)

@@ -333,7 +333,10 @@ class GridHeader(QHeaderView):
     def _fitting(
         self, painter: QPainter, head: LayerHead, written: Callable[[LayerHead], tuple[str, ...]]
     ) -> str:
-        """Return the longest way to write a head that all heads have room for: they read alike."""
+        """Return the longest way to write a head that all heads have room for: they read alike.
+
+        Where there is none, the shortest is cut.
+        """
         model = self.model()
         assert isinstance(model, GridModel)
         metrics = QFontMetrics(painter.font())
@@ -341,14 +344,15 @@ class GridHeader(QHeaderView):
         ways = zip(*map(written, model.grid.heads), strict=True)
         fits = (max(map(metrics.horizontalAdvance, way)) <= room for way in ways)
         ways_of_head = written(head)
-        return next((one for one, fit in zip(ways_of_head, fits, strict=True) if fit),
-                    ways_of_head[-1])  # fmt: skip
+        whole = (one for one, fit in zip(ways_of_head, fits, strict=True) if fit)
+        cut = metrics.elidedText(ways_of_head[-1], Qt.TextElideMode.ElideRight, room)
+        return next(whole, cut)
 
 
 def _titles(head: LayerHead) -> tuple[str, ...]:
-    """Return the ways to write a layer's title, the longest first."""
-    number, title = head.layer.value, head.title
-    return f"{number} {title}", f"{number} {_SHORT.get(head.layer, title)}", str(number)
+    """Return the ways to write a layer's title, the longest first; a number alone is no title."""
+    number, short = head.layer.value, _SHORT.get(head.layer, head.title)
+    return f"{number} {head.title}", f"{number} {short}", head.title, short
 
 
 def _numbers(head: LayerHead) -> tuple[str, ...]:

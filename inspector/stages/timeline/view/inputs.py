@@ -56,10 +56,11 @@ class KindList(QWidget):
         high = _ROW
         sent = sum(tokens for _, _, tokens in self._rows) or 1
         items: list[Item] = []
+        numbers = max((style.measure(localized(one)) for _, _, one in self._rows), default=0)
         for at, (title, part, tokens) in enumerate(self._rows):
             base = at * high + high / 2 + 4
             items.append(part_box(2, base - 9, 11, 11, part, edged=True))
-            items.append(Words(20, base, _fitted(title, wide - 128, style), "text"))
+            items.append(Words(20, base, _fitted(title, wide - 66 - numbers, style), "text"))
             items.append(Words(wide - 38, base, localized(tokens), "text", "end"))
             items.append(Words(wide - 2, base, share_text(tokens, sent), "muted", "end"))
         base = len(self._rows) * high + high / 2 + 6
