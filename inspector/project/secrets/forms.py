@@ -29,8 +29,8 @@ ITEM = re.compile(r"-[ \t]{1,4}[\"']?(?P<value>[^\s\"':]{3,400})[\"']?")
 MEMBERS = re.compile(
     # A value in a member below or behind: `name: DB_PASSWORD` and `value: …`, or a parent's.
     r"[\"']?[ \t]{0,4}(?::[ \t]{0,4})?(?:\r?\n|\r)"
-    r"(?:[ \t]{1,40}-?[ \t]*(?:name|user|login|username|id|key|type)"
-    r"[ \t]{0,4}:[^\r\n]{0,200}(?:\r?\n|\r)){0,3}[ \t]{1,40}-?[ \t]*(?:value|plain|default|content)"
+    r"(?:[ \t]{0,40}-?[ \t]*(?:name|user|login|username|id|key|type)"
+    r"[ \t]{0,4}:[^\r\n]{0,200}(?:\r?\n|\r)){0,3}[ \t]{0,40}-?[ \t]*(?:value|plain|default|content)"
     r"[ \t]{0,4}:[ \t]{0,4}[\"']?(?P<value>[^\s\"',{}]{3,512})",
     re.IGNORECASE,
 )
@@ -57,7 +57,7 @@ FOLLOWS = re.compile(
 SPRING = re.compile(r":(?P<value>[^{}\s\"'$:?+-][^{}\s\"'$:]{2,255})\}[\"')]")
 SHELL_DEFAULT = re.compile(r":?[-=](?P<value>[^{}\s\"'$]{3,512})\}")
 SPOKEN = re.compile(
-    r"[\"'`*]{0,3}(?:[ \t]+\(?[^\W\d][\w'’.()-]{0,20}){0,5}?[ \t]{0,3}"
+    r"(?![ \t]+(?:fingerprint|id|hash)\b)[\"'`*]{0,3}(?:[ \t]+\(?[^\W\d][\w'’.()-]{0,20}){0,5}?[ \t]{0,3}"
     r"(?:[:：—–→]|->|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|to|la|là|είναι|היא"
     r"|هي|है|was|are|with|set[ \t]to|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
     r"[ \t]{0,4}[\"'`*„“«「『‘]{0,2}[ \t\u00a0]?"
@@ -107,7 +107,7 @@ AFTER_WORD = re.compile(
     r"(?=[\r\n;|]|\Z|[ \t]+-|[ \t]+\w)"
 )
 DEFINING = re.compile(
-    r"(?:^|[\r\n])[ \t]*(?:set[ \t]+-\w+[ \t]+|setenv[ \t]+|setx[ \t]+|ENV[ \t]+|ARG[ \t]+"
+    r"(?:^|[\r\n])[ \t]*(?:set[ \t]+-\w+[ \t]+|setenv[ \t]+|setx[ \t]+|enable[ \t]+|ENV[ \t]+|ARG[ \t]+"
     r"|machine[^\r\n]*[ \t]|[^\r\n]*\blogin[ \t]+\S+[ \t]+|[^\r\n]*--?"
     r"|Input[ \t]|[^\r\n]*config(?:ure)?[ \t]set[ \t][^\r\n]*)?\Z"
 )

@@ -125,7 +125,11 @@ mercadopago-token   APP_USR-                           \d{13,19}-\d{6}-<16>{32}-
 firecrawl-key       fc-                                <16>{32}(?!<62>)
 dub-key             dub_                               <62>{24}(?!<62>)
 okta-token          00                                 <64>{40}(?!<64>)
-json-web-token      eyJ                                <64>{5,}\.eyJ<64>{5,}\.<64>{8,}
+json-web-token      eyJ                                <64>{5,}\.<64>*\.<64>{8,}(?:\.<64>{8,}){0,2}
+neon-password       npg_                               <62>{12,}
+paseto-token        v1.|v2.|v3.|v4.                    (?:local|public)\.<64>{40,}
+paseto-key          k1.|k2.|k3.|k4.                    (?:local|secret)\.<64>{40,}
+k3s-token           K10                                <16>{64}::\w+:<62>{16,}
 """
 
 _SHAPED = r"""

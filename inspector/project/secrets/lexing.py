@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 _TOKEN = re.compile(
-    r"(?P<word>(?!R\")[^\W\d][\w$]*+(?:(?:\.|::|->|\?\.|-)(?=[\w$])[\w$]+)*+(?:'(?:t|s|re|ll|ve|m|d)\b)?)"
+    r"(?P<word>(?!R\")[^\W\d][\w$]*+(?:(?:\.|::(?:<[\w:, ]{1,60}>::)?|->|\?\.|-|:(?=[\w-]+=[\"']))(?=[\w$])[\w$]+)*+(?:'(?:t|s|re|ll|ve|m|d)\b)?)"
     r"|(?P<line>\r\n|\r|\n)"
     r"|(?P<literal>\"\"\"[\s\S]{0,4000}?\"\"\"|'''[\s\S]{0,4000}?'''"
     r"|\"[^\"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^\"\\\r\n]*+)*+\"|'[^'\\\r\n]*+(?:\\[^\r\n][^'\\\r\n]*+)*+'"

@@ -37,6 +37,14 @@ _SPOKEN = (
 )
 
 
+_PRINTED = (
+    r"(?:\s+-\w+|\s+[\"']%s(?:\\n)?[\"'])*\s+[\"']?(?P<value>[^\s\"'|$>]{4,2000})[\"']?\s*"
+)
+_PIPED = (
+    r"\|[^\r\n]{0,200}?(?:stdin|sudo\s+-S|--key-file[ =]-|base64\s+-+d|xxd\s+-r|secrets?\s|kinit|\w*passwd)"
+)
+_KEPT = r"(?:>{1,2}|\|\s*(?:sudo\s+)?tee\s)\s*\S*(?:secret|pass|key|token|cred)"
+
 _ALONE = tuple(
     (needle, name, re.compile(re.escape(needle) + form, re.IGNORECASE))
     for needle, name, form in (
@@ -68,7 +76,14 @@ _ALONE = tuple(
         ("rootpw", "rootpw", rf"[ \t]+--plaintext[ \t]+{_SHELL}"),
         ("accounts", "accounts", r"[\"']?\s*[:=]\s*\[\s*[\"'](?P<value>(?:0x)?[0-9a-f]{64})[\"']"),
         ("appid=", "appid", r"(?P<value>[0-9a-f]{32})(?![0-9a-z])"),
-        ("smbclient", "-U", rf"{_OPTION}-U\s{{0,2}}[^\s%]+%(?P<value>[^\s\"']{{3,512}})"),
+        *(
+            (option, "user:password", rf"\S*?[ =]{{0,2}}[\"']?[^\s:%,\"'$]{{1,80}}[:%,]{_SHELL}")
+            for option in (" -u", " -a", "--user", "--auth", "--creds", "open -u")
+        ),
+        *(
+            (option, "user:", r"[ =][\"']?(?P<value>[0-9a-f]{32,64}):")
+            for option in (" -u", "--user")
+        ),
         (
             "curl",
             "-u",
@@ -94,15 +109,11 @@ _ALONE = tuple(
         ),
         *((word, "user / password", _SPOKEN) for word in _WHO),
         ("wpa_passphrase", "wpa_passphrase", rf"\s+\S+\s+{_SHELL}"),
-        *(
-            (word, word, r"[ =]{1,2}[\w.@-]{1,40}:(?P<value>[^\s\"':/@()]{6,256})(?=\s|\Z)")
-            for word in ("auth", "user")
-        ),
         ("auth-user-pass>", "auth-user-pass", r"\s+\S+\s+(?P<value>[^\s<]{3,256})"),
-        (
-            "echo",
-            "base64",
-            rf"\s+{_SHELL}[\"']?\s*\|\s*(?:(?:openssl\s+)?base64\s+-+d|xxd\s+-r)",
+        *(
+            (tool, name, rf"{_PRINTED}{form}")
+            for tool in ("echo", "printf")
+            for name, form in (("piped", _PIPED), ("kept in", _KEPT))
         ),
         *(
             (
@@ -113,21 +124,20 @@ _ALONE = tuple(
             for quote in "\"'"
         ),
         ("<<<", "<<<", rf"\s{{0,4}}{_SHELL}"),
-        *(
-            (tool, "user/password", r"\s+[\w.-]+/(?P<value>[^\s@\"'/]{3,256})(?=[@\s]|\Z)")
-            for tool in ("sqlplus", "impdp", "expdp", "sqlldr")
-        ),
         ("rabbitmqctl", "add_user", rf"\s+(?:add_user|change_password)\s+\S+\s+{_SHELL}"),
-        ("lftp", "-u", r"\s+-u\s+[^\s,]+,(?P<value>[^\s\"']{3,256})"),
         ("--password-command", "--password-command", rf"[ =][\"']?echo\s+{_SHELL}"),
-        ("jdbc:oracle", "user/password", r":thin:[\w.-]+/(?P<value>[^\s@\"'/]{3,256})@"),
         ("login=", "login", r"[\w.-]+:(?P<value>[^\s\"':]{3,256})"),
         ("static:", "static", r"[\w.-]+:(?P<value>[^\s\"':]{3,256})"),
         ("unseal key", "unseal key", r" \d:?\s{1,4}(?P<value>[\w+/=]{30,})"),
-        ('"kty"', "kty", r"[^{}]{0,4000}?\"[dk]\"\s{0,4}:\s{0,4}\"(?P<value>[\w-]{16,2000})\""),
+        *(
+            (member, "kty", r"\s{0,4}:\s{0,4}\"(?P<value>[\w-]{30,2000})\"")
+            for member in ('"d"', '"k"', '"p"', '"q"')
+        ),
     )
 )
-_DOUBTFUL = frozenset(("<<<", "-u -p", "auth", "user", "base64", "user / password"))
+_DOUBTFUL = frozenset(
+    ("<<<", "-u -p", "user:password", "kept in", "user / password", "kty", "login", "secret set")
+)
 """What stands before many other values, too."""
 
 _SMALL = 100_000
@@ -136,14 +146,22 @@ _SMALL = 100_000
 _HTPASSWD = re.compile(r"\A(?:[\w.-]{1,40}:[^\s:=\"']{4,256}[ \t]*(?:\r?\n|\Z))+\Z")
 _USER = re.compile(r"^(?P<user>[^\s:]+):(?P<value>\S+)", re.MULTILINE)
 _COOKIE = r"^\S+\t(?:TRUE|FALSE)\t\S*\t(?:TRUE|FALSE)\t\d+\t[^\t\r\n]+\t(?P<value>[^\s]{6,4096})"
-_DSN = r"(?<![\w/])[\w.-]{1,40}:(?P<value>[^\s:@\"'/]{3,256})@(?:tcp|unix|udp)\("
+_DSN = r"(?<![\w/])[\w.-]{1,40}:(?P<value>[^\s:@\"'/]{3,256})@(?:(?:tcp|unix|udp)\(|/\w)"
+_TNS = r"(?<![\w/.-])\w{1,30}/(?P<value>[^\s@\"'/]{3,256})@(?:/?/|\(DESC|\w)"
+_STORED = (
+    # What a command writes into a store of secrets, by its name or as its last word.
+    r"\b(?:secrets?(?:manager)?[ :](?:\S+ )??(?:set|put|create|add|import|update|new)\S*"
+    r"|vault (?:kv )?(?:put|write|patch)|put-parameter|config[: ](?:set|add))\b"
+    r"[^\r\n|]{0,300}?[ =][\"']?(?P<value>(?=[^\s\"']*\d)[^\s\"'=<$]{20,512})[\"']?(?=\s|\Z)"
+)
+_HASHED = (
+    # A key of network equipment, behind what is made with it.
+    r"(?:auth\w*|priv|\w*-?key)\s+(?:\d+\s+)?(?:hmac-)?(?:md5|sha[\d-]*|aes[\d-]*|3?des)\s+(?:\d\s+)?"
+    r"(?P<value>(?=\S*\d)\S{8,128})"
+)
 _LOGIN = (
     r"(?:log(?:ged)?[ -]?in|sign[ -]?in|login|user(?:name)?)\b[^\r\n]{0,40}?"
     r"`(?P<user>[^`\s]{1,60})`[ \t]{0,3}(?:/|:|and|,)[ \t]{0,3}`(?P<value>[^`\s]{4,256})`"
-)
-_PIPED = (
-    r"(?:echo|printf)[ \t]+(?:-\w+\s+)?[\"']?(?P<value>[^\s\"'|$]{4,2000})[\"']?\s*"
-    r"\|[^\r\n]{0,200}(?:stdin|sudo\s+-S|--key-file[ =]-)"
 )
 _OF_MEMBER = (
     r"=\s*'(?P<value>[^'\s]{4,512})'\s+where\s+\w+\s*=\s*'[\w.-]*(?:pass|pwd|secret|token|key)\w*'"
@@ -159,11 +177,14 @@ _IN_LINES = tuple(
             "chpasswd",
             r"[\"'][\w.-]{1,40}:(?P<value>[^\s\"'$]{3,256})[\"']?\s*\|\s*\w*\s*chp",
         ),
-        ("stdin", "--password-stdin", _PIPED),
-        ("sudo -S", "sudo -S", _PIPED),
-        ("--key-file", "--key-file", _PIPED),
+        *((word, "secret set", _STORED) for word in ("secret", "vault ", "put-parameter", "config set")),
+        *((sign, "key", _HASHED) for sign in (" md5 ", " sha", " aes")),
+        *(
+            (word, "user/password", _TNS)
+            for word in ("@//", "@(DESC", "racle", "sqlplus", ":1521", "impdp", "expdp", "sqlldr")
+        ),
+        ("@/", "user:password", _DSN),
         *((where, "where", _OF_MEMBER) for where in ("where", "WHERE")),
-        ("@//", "user/password", r"(?<![\w:/])\w{1,30}/(?P<value>[^\s@\"'/]{3,256})@//"),
         *((f":{port}", "sasl_passwd", _SASL) for port in (25, 465, 587)),
         (" * ", "chap-secrets", r"^[^\s#/*]+ \* (?P<value>[^\s*]{6,256}) (?:\*|[\d.]+)$"),
         (" ~*", "ACL", r"^user\s+\S+\s(?:\S+\s)*?>(?P<value>\S{3,256})"),
@@ -212,8 +233,8 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     text = words.text
     for needle, name, form in _IN_LINES:
         for found in _in_lines(text, needle, form) if needle.lower() in words.heard else ():
-            prose = name == "login" and not looks_secret(found["value"])
-            if not prose and not is_placeholder(found["value"], name):
+            doubted = name in _DOUBTFUL and not looks_secret(found["value"])
+            if not doubted and not is_placeholder(found["value"], name):
                 yield named_finding(found.span("value"), "password", "beside", name)
     for one in _LISTED.finditer(text) if "chpasswd" in words.heard else ():
         if not is_placeholder(one["value"], "chpasswd"):

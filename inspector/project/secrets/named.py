@@ -63,6 +63,17 @@ _FUNCTIONS = {
     for function, place in (one.split() for one in line.split(";"))
 }
 _PLACES = {function.replace("_", ""): place for function, place in _FUNCTIONS.items()}
+_CRYPTO = re.compile(
+    # Of a function, or the path to one: what it takes that a machine has drawn is a key to it.
+    r"(?:\A|[._:<])(?i:aes|des|mac|hs\d{3}|sign|auth|session|csrf)(?![a-z])"
+    r"|(?i:aes_?\d|aesgcm|cipher|hmac|chacha|poly1305|secret_?box|sealed_?box|fernet|encrypt"
+    r"|decrypt|signer|sign_?with|jwt|jws|jose|wallet|serializer|cookie_?(?:store|parser)|[th]otp"
+    r"|pusher|client|\.init\Z)|(?:\A|_)keys?(?![a-z])|Keys?(?![a-z])"
+)
+_CHECKED = re.compile(r"verify|decrypt|unseal|open|load|\Aparse|public|hash|cache|compare", re.IGNORECASE)
+"""What takes first what it reads: a text in cipher, a signature."""
+_PAIRED = re.compile(r"connect|auth|login|logon|bind(?!ing)|credential|pw|signin")
+"""Of a function that takes a user and then a password, which must look like one."""
 _COMMON = frozenset(("load", "sign", "encrypt", "decrypt", "password", "hmac"))
 """Functions of many other uses: where one is called, nothing is looked for because of it alone."""
 _ASKING = frozenset(("login", "auth", "authenticate"))
@@ -70,6 +81,7 @@ _ASKING = frozenset(("login", "auth", "authenticate"))
 LISTENER = Listener(
     [function for function in _FUNCTIONS if function not in _COMMON],
     NEEDLES | {"authorization", "bearer", *(word for word, _ in KEYED)},
+    _PAIRED.pattern.replace("(?!ing)", "").split("|"),
 )
 """Hears the names that tell, the functions that take a secret, and what options stand behind."""
 
@@ -81,6 +93,8 @@ _NOT_TAKERS = re.compile(
     re.IGNORECASE,
 )
 _LEAST_DRAWN = 16
+_MOST_DRAWN = 256
+_HEX_RUN = re.compile(rb"^(?:0x)?[0-9a-fA-F]{32,}$", re.MULTILINE)
 _BEFORE, _NEAR, _FAR, _LINE = 160, 160, 700, 4000
 _OPENS = re.compile(r"[^\r\n]{0,20}(?:[\[{(`]|\"{3}|'{3})\s*[\r\n]")
 _NESTED = 2
@@ -92,6 +106,7 @@ _BEGIN = (
 )
 """What opens a literal, up to its first sign: of one over several lines that may be lines below."""
 _ANY = re.compile(_BEGIN + r"[^\s\"'`]{3,}")
+_PAIR = re.compile(r"[\"'],\s*[\"'][^\s\"'`]{6,}[\"']")
 _MAY_BE = {
     ANY_KEY: re.compile(_BEGIN + r"(?=[^\"'`\s]{0,40}\d)[\w+/=.-]{16,}"),
     TOKEN: re.compile(_BEGIN + r"(?=[^\"'`\s]{0,60}[\d!_.%^*+-])[^\s\"'`]{6,}"),
@@ -268,6 +283,8 @@ class NamedReader:
         may_be = _MAY_BE if self.told and self.code else {ANY_KEY: _MAY_BE[ANY_KEY]}
         places = [(one.start, one.end, may_be.get(one.kind, _ANY)) for one in self.told]
         places += [(*span, _ANY) for span in self.words.calls]
+        places += [(*span, _ANY) for span in self._drawn_arguments()]
+        places += [(*span, _PAIR) for span in self.words.pairs]
         first = last = 0
         for start, end, form in sorted(places, key=lambda one: one[:2]):
             begin = text.rfind("\n", max(0, start - _BEFORE), start) + 1 or max(0, start - _BEFORE)
@@ -287,6 +304,15 @@ class NamedReader:
                 first, last = begin, until
         if last:
             yield first, last
+
+    def _drawn_arguments(self) -> Iterator[tuple[int, int]]:
+        """Yield what a machine has drawn and stands in quotes behind a bracket."""
+        drawn = _HEX_RUN.findall(b"\n".join(self.words.runs))
+        for run in drawn if len(drawn) < _MOST_DRAWN else ():
+            for at in occurrences(self.text, run.decode()):
+                line = self.text[max(0, at - _BEFORE) : at]
+                if line[-1:] in {'"', "'"} and "(" in line:
+                    yield at, at + len(run)
 
     def judged(self, names: tuple[Name, ...], value: str) -> tuple[str, Name]:
         """Return the kind of secret that a value is by its names, "" for none, and which told."""
@@ -369,6 +395,8 @@ def _told_by(name: Name) -> tuple[str, bool]:
     if name.role is Role.BEFORE and _PLACES.get(name.text.replace("-", "").lower()) == 1:
         return "password", True
     kind = meaning(name.text)
+    if name.role is Role.AMONG:
+        return (ANY_KEY if kind not in {"", PUBLIC} else ""), True
     if name.role is Role.BEFORE and not kind:
         kind = meaning(name.text.rstrip().rpartition(" ")[2])
     if kind in {"", PUBLIC, ANY_KEY}:
@@ -394,5 +422,8 @@ def _taken(name: Name) -> tuple[str, bool]:
         return "password", (two != last and two in _PLACES) or last not in _COMMON | _ASKING
     kind = meaning(name.text)
     if kind in {"", PUBLIC, ANY_KEY} or _NOT_TAKERS.fullmatch(name.text):
-        return "", False
+        read = _CHECKED.search(last) and (name.place == 1 or "compare" in last)
+        if _CRYPTO.search(name.text) and name.place < 3 and not read:
+            return ANY_KEY, True
+        return ("password" if name.place > 1 and _PAIRED.search(last) else ""), False
     return kind, _SETTERS.match(last) is not None

@@ -42,7 +42,7 @@ TOKEN = "token"  # noqa: S105  # the kind, not one
 _TABLE = """
 # Kind, and names that end so. A dash joins words that may also be written as one.
 password  password passwords passwd passphrase passcode pwd pw pass userpwd userpass identified-by
-password  requirepass masterauth pgpassword storepass keypass psk passwort kennwort losung
+password  requirepass masterauth pgpassword storepass keypass psk key-material passwort kennwort losung
 password  bindpw authtok redis-auth snmp-community server-community pin-code
 password  unlock-pin alarm-code parol adgangskoden passordet lösenordet kata-sandinya hesla hasła
 password  wachtwoord assword
@@ -59,7 +59,7 @@ secret    geheimer-schluessel geheimer-schlüssel sekret tajny-klucz tajny-klic 
 secret    secret-id
 secret    секрет секретный-ключ 密钥 金鑰 秘密鍵 シークレット 비밀키 مفتاح-سري
 token     token tokens jeton jeton-acces токен 令牌 トークン 토큰 bearer authtoken authorization
-token     sonar-login session-id cookie jsessionid phpsessid connect-sid
+token     identity-token registry-token session-id cookie jsessionid phpsessid connect-sid
 api-key   api-key api-keys access-key secret-key private-key auth-key authentication-key
 api-key   encryption-key signing-key sign-key account-key shared-key shared-access-key master-key
 api-key   service-key server-key license-key app-key application-key jwt-key hmac-key host-key
@@ -68,7 +68,9 @@ api-key   clave-api chiave-api chave-api cle-api clé-api klucz-api api-schluess
 api-key   mnemonic seed-phrase x-functions-key subscription-key secret-key-base client-key-data
 api-key   ключ-api ключ-доступа アクセスキー api-sleutel api-ключ api-密钥 apiキー api-키 مفتاح-api
 key       key keys schluessel schlüssel sleutel signing encryption salt passwordsalt hashsalt
-key       keystore
+key       keystore keytab keyset kube-config service-account p12 pfx macaroon pepper seed totp
+key       auth oauth login biscuit saml-response saml-assertion
+key       docker-config-json secring nsec
 public    public-key public-keys pubkey public-key-token publishable publishable-key site-key
 public    verify-key verification-key certificate cert recipient known-hosts
 public    hash hashes sha shasum checksum digest e-tag integrity nar-hash
@@ -78,6 +80,7 @@ public    cache-key primary-key foreign-key sort-key partition-key row-key group
 public    access-key-id
 public    id ids sum verification boundary next-page websocket-key
 public    route-key query-key react-key registry-key next-token continuation-token page-token cursor
+public    public recv-keys fingerprints
 public    form-key csrf-token public-token recaptcha-key dedupe-key idempotency-key
 public    web-socket-key translation-key signature snapshot version
 """
@@ -88,7 +91,7 @@ _AROUND = """
 suffix value val string str text raw plain plaintext hex base prod production dev
 suffix development test testing staging stage live default old new current main primary secondary
 suffix encoded decoded literal a b bytes equals compare trim strip unwrap v blob legacy eu us uk de
-suffix bdd bd banco bazy pem pkcs openssh
+suffix bdd bd banco bazy pem pkcs openssh main b64 base64 json data der gpg content
 suffix backup bak tmp temp beta canary qa uat local remote global internal external
 denied forgot reset show hide toggle no has is require requires required invalid wrong min max
 denied missing existing without empty expired with by pad eos bos cls sep mask unk stop special next
@@ -144,7 +147,8 @@ def meaning(name: str) -> str:
         del words[-1]
     if not words:
         return ""
-    words[-1] = words[-1].rstrip("0123456789") or words[-1]
+    if words[-1] not in NAMES:
+        words[-1] = words[-1].rstrip("0123456789") or words[-1]
     for count in range(min(_MOST_WORDS, len(words)), 0, -1):
         kind = NAMES.get(" ".join(words[-count:]))
         if kind is not None:
@@ -198,7 +202,7 @@ def lowered(text: str) -> str:
 def _needles() -> tuple[str, ...]:
     """Return the shortest pieces of which one is in every telling name."""
     told = {
-        next((one for one in ("key", "pin") if one in name), max(name.split(), key=len))
+        next((one for one in ("key", "pin", "token", "saml") if one in name), max(name.split(), key=len))
         for name, kind in NAMES.items()
         if kind != PUBLIC
     }

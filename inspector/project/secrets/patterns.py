@@ -28,8 +28,11 @@ KIND = "private-key"
 LONGEST_BLOCK = 65_536
 """Code points between a header and its end that may still be one key."""
 
-_MARKS = ("PRIVATE KEY", "PuTTY-User-Key-File-")
-_NAME = r"[ \t]+(?:[A-Z0-9]{1,20}[ \t]+){0,4}PRIVATE KEY(?:[ \t]BLOCK)?"
+_MARKS = ("PRIVATE KEY", "PuTTY-User-Key-File-", "BEGIN OpenVPN", "BEGIN PKCS12")
+_NAME = (
+    r"[ \t]+(?:(?:[A-Z0-9]{1,20}[ \t]+){0,4}PRIVATE KEY(?:[ \t]BLOCK)?|PKCS12"
+    r"|OpenVPN[ \t][\w -]{3,30}(?i:key)(?:[ \t]V1)?)"
+)
 _BORDER = re.compile(
     rf"(?:-{{2,8}}[ \t]?)?(?P<begin>BEGIN){_NAME}(?:[ \t]?-{{2,8}})?"
     rf"|(?:-{{2,8}}[ \t]?)?END{_NAME}(?:[ \t]?-{{2,8}})?"

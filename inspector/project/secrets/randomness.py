@@ -63,6 +63,11 @@ _ID = re.compile(
     r"(?:0[xX])?[0-9a-fA-F]+(?:[uU]?[lL]{1,2})?|[0-9]+|[0-9A-F]{8}-?(?:[0-9A-F]{4}-?){3}[0-9A-F]{12}"
     r"|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{1,5}-[A-Za-z0-9/+_-]{27}"
 )
+PUBLISHED = (
+    r"Qm[1-9A-HJ-NP-Za-km-z]{44}|[xyz]pub\w{100}|n(?:pub|ote|profile|event)1\w{50}|z6Mk\w{40}|12D3KooW"
+)
+"""Names made of the public half of a key, or of what they name: IPFS, wallets, Nostr, DIDs."""
+
 _ORDERED = re.compile(r"abcdefghij|ABCDEFGHIJ|0123456789|qwertyuiop|QWERTYUIOP|0-9A-")
 _SHORT_TEXT = 14
 _NAME = re.compile(r"[a-z]*(?:[A-Z][a-z]{2,}[0-9]{0,3}){3,}")

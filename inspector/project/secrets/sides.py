@@ -20,13 +20,15 @@ _OPEN = frozenset("([{")
 _CONTINUES = frozenset("=+,([{.&|:?\\%") | _GIVES | _OTHERWISE | {"return", "..", "or"}
 _NEUTRAL = re.compile(
     r"(?:\w+_)?(?:value|val|default\w*|content|contents|data|plain|plaintext|text|raw|string|str|current"
-    r"|fallback|unset|otherwise|with|_|prod|production|dev|development|test|staging|live|base64|primary|body|to_string)",
+    r"|fallback|unset|otherwise|with|_|prod|production|dev|development|test|staging|live|base64|primary|body|to_string|hex\w*|bytes"
+    r"|com|org|net|io)",
     re.IGNORECASE,
 )
 _FUNCTION = re.compile(r"\b(?:def|func|fun|fn|function|sub)[ \t]+(\w+)")
 _OR_ELSE = re.compile(
     r"unwrap_or\w*|orElse\w*|getOrElse|or_else|or|default\w*|fetch", re.IGNORECASE
 )
+_PART = re.compile(r"[.:]")
 _MOST_STEPS = 60
 
 
@@ -42,6 +44,7 @@ class Role(Enum):
     BEFORE = "behind"
     BESIDE_MEMBER = "member beside"
     PARENT = "in"
+    AMONG = "one of"
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,4 +224,4 @@ def _returned(tokens: Tokens, at: int, stop: int) -> Iterator[Name]:
 
 def says_little(name: Name) -> bool:
     """Whether a name says so little that those around it count, too."""
-    return name.role is Role.BEFORE or _NEUTRAL.fullmatch(name.text.rpartition(".")[2]) is not None
+    return name.role is Role.BEFORE or _NEUTRAL.fullmatch(_PART.split(name.text)[-1]) is not None

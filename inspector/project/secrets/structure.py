@@ -16,11 +16,11 @@ from inspector.project.secrets.sides import COMPARES, Name, Role, Side, says_lit
 
 _NAMED_BY = frozenset(("name", "key", "Name", "Key", "id", "field", "header", "variable", "k"))
 _WRAPPER = re.compile(
-    r"(?:.*(?:\.|::|->))?(?:\[\]byte|from\w*|\w*bytes?|bytearray|\w*decode\w*|\w*encode\w*|b64\w*|un\w*hex\w*"
+    r"(?:.*(?:\.|::|->|_))?(?:\[\]byte|from\w*|\w*bytes?|bytearray|\w*decode\w*|\w*encode\w*|b64\w*|un\w*hex\w*"
     r"|hex\w*|str|string\w*|text|char\w*|some|just|ok|new|of|wrap|atob|btoa|secur\w+|secret\w*|utf8\w*"
     r"|\w*password\w*|concat|join|format|list|tuple|set|array\w*|n|final|sha256|sensitive|nonsensitive"
     r"|unquote|decodeuri\w*|get_?string|field|lazy|option_env"
-    r"|s?printf|paste0?|implode|dedent|clean_?doc|trim\w*|unwrap_or\w*|or|orelse\w*|getorelse|default\w*|or_default|fernet|dict|map\w*|append|push|std|quote)!?",
+    r"|s?printf|paste0?|implode|dedent|clean_?doc|trim\w*|unwrap_or\w*|or|orelse\w*|getorelse|default\w*|or_default|fernet|dict|map\w*|append|push|std|quote|data|\w*parse|pack)!?",
     re.IGNORECASE,
 )
 _GETTER = re.compile(
@@ -39,7 +39,7 @@ _COMPARING = re.compile(
     r"|constanttimecompare|compare_digest|fixedtimeequals|tobe|toequal|tostrictequal)",
     re.IGNORECASE,
 )
-_LOGIN = re.compile(r"(?:\A|\.)(?:http_?)?(?:auth|login|credentials)\Z", re.IGNORECASE)
+_LOGIN = re.compile(r"(?:\A|[._])(?:http_?)?(?:auth|login|cred(?:ential)?s)\Z", re.IGNORECASE)
 _NO_TYPES = frozenset(("new", "return", "await", "in", "throw", "raise", "else", "puts", "print"))
 _MOST_FRAMES = 6
 _MOST_ARGUMENTS = 200
@@ -69,6 +69,7 @@ class _Way:
                 yield Name(Role.GIVEN, "login password")
             named = named or any(one.role is not Role.BEFORE for one in own)
             if named and not all(says_little(one) for one in own):
+                yield from self._among(stop)
                 return
             opener = tokens.signs[stop] if stop >= 0 else ""
             if named and depth == 0:
@@ -91,6 +92,14 @@ class _Way:
             elif opener == "[" and head and tokens.ends[stop - 1] == tokens.starts[stop]:
                 return
             at = self._begin(stop)
+
+    def _among(self, stop: int) -> Iterator[Name]:
+        """Yield the plural of which every member is one: `tokens: {ci: …}`."""
+        tokens = self._tokens
+        if stop > 0 and tokens.signs[stop] == "{":
+            for one in Side(tokens, stop, tokens.outer[stop], named=True).names:
+                if one.text.lower().endswith("s"):
+                    yield Name(Role.AMONG, one.text)
 
     def _of_block(self, stop: int, head: str) -> Iterator[Name]:
         """Yield what a block with nothing but a value gives it to: `fetch("NAME") { "…" }`."""
@@ -115,7 +124,7 @@ class _Way:
         first, last = max(stop, at - 24), min(len(tokens.kinds) - 2, at + 14)
         for k in range(first + 1, last):
             given = tokens.signs[k + 1] in {":", "=", "=>"} and tokens.kinds[k + 2] == "literal"
-            if given and tokens.outer[k] == stop and tokens.value(k) in _NAMED_BY:
+            if given and tokens.outer[k] == stop and tokens.value(k).rpartition(":")[2] in _NAMED_BY:
                 yield Name(Role.BESIDE_MEMBER, tokens.value(k + 2))
 
     def _section(self, at: int) -> Iterator[Name]:

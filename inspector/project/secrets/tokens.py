@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain
 
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.issuers import KEYED, PREFIXES, RULES, SHAPES, Shape
 from inspector.project.secrets.names import PUBLIC, meaning, occurrences, stands_free
-from inspector.project.secrets.randomness import is_encoded_text, is_id, is_random
+from inspector.project.secrets.randomness import PUBLISHED, is_encoded_text, is_id, is_random
 from inspector.project.secrets.vocabulary import Vocabulary, lines_with
 from inspector.project.secrets.worth import is_placeholder
 
@@ -35,7 +34,7 @@ _LETTERS = 18
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _PREFIXED = re.compile(
     # Words of which one tells, or any with an underscore, and then digits as of an id.
-    r"(?:[A-Za-z0-9]{1,12}[_-]){0,3}?(?:sk|rk|pk|[A-Za-z]{0,16}(?:secret|key|token)|pat|tok|token|live|prod"
+    r"(?:[A-Za-z0-9]{1,12}[_-]){0,3}?(?:sk|rk|pk|[A-Za-z0-9]{0,16}(?:sk|secret|key|token)|pat|tok|token|live|prod"
     rf"|production|sandbox|access|auth|private|refresh)[_-](?:[A-Za-z]{{2,12}}[_-])?"
     rf"(?:{_UUID}|[0-9a-f]{{24,}}|[0-9A-F]{{24,}})(?:-X)?"
     r"|[A-Za-z][A-Za-z0-9]{1,12}(?:_[A-Za-z0-9]{1,12}){0,3}_[0-9a-f]{32,}(?:_[0-9a-f]{8,})?"
@@ -49,18 +48,23 @@ _HEX_END = re.compile(r"[0-9a-fA-F]{8}(?:-X)?\Z")
 _HASHED = re.compile(
     # What a hash stands behind: its own name, a lock file's, a data URL, the border of a block.
     r"(?:\bh1:|sha\d{1,3}[-:=_\" ]{1,4}|md5[-:=_\" ]{1,4}|integrity\W{1,4}|checksum\W{1,4}"
-    r"|digest\W{1,4}|base64,|etag\W{1,4}(?:W/\W)?|secure:\s{1,4}"
-    r"|\|1\||=\||AAAA[BCE]3\w*|ssh-(?:rsa|ed25519|dss) |@|nonce\W{1,4}"
+    r"|digest\W{1,4}|base64,|etag\W{1,4}(?:W/\W)?|secure:\s{1,4}(?:[\"']?v1:[\w+/=]{16}:)?"
+    r"|(?:scrypt|pbkdf2):[\w:]+\$?|\|1\||=\||AAAA[BCE]3\w*|ssh-(?:rsa|ed25519|dss) |@|nonce\W{1,4}"
     r"|_id!?\([\"\']|\\[xu]|#|/s:|/(?:d|file|embed|channel|shared_invite)/|watch\?v=|list=)\Z",
     re.IGNORECASE,
 )
 _OPEN_FORM = re.compile(
+    # Names of what everybody may read, by the public half of a key.
+    rf"(?:[\w/]{{0,40}}/)?(?:{PUBLISHED})|"
     # Public by their form: paths of what is kept for a while, keys for pages, recipients, host
     # keys, hashes with their names.
-    r"/(?:var/folders|tmp)/|\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|(?:pk|pub|sb_publishable|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|(?:/+|\.)?(?:baf[yk]|css-)|(?:bc|tb)1[qp]|phx-|nonce-|-{4,}(?!BEGIN)|(?:sha\d{1,3}|md5)[-_:=]|ecdsa-|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|/9j/"
+    r"/(?:var/folders|tmp)/|\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|pbkdf2_\w+\$|(?:pk|pub|sb_publishable|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|(?:/+|\.)?(?:baf[yk]|css-)|(?:bc|tb)1[qp]|phx-|nonce-|-{4,}(?!BEGIN)|(?:sha\d{1,3}|md5)[-_:=/]|ecdsa-|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|/9j/"
 )
 _OUTLINE = re.compile(r"[\d.-]*(?:[MLHVCSQTAZmlhvcsqtaz]{1,2}[\d.-]+)*[zZ]?")
 """Part of the outline of a glyph or picture (SVG)."""
+_SAID_PUBLIC = re.compile(
+    r"public[ _-]?keys?|csrf|digest|fingerprint|\bpin\b|DNSKEY|sha\d{3}/", re.IGNORECASE
+)
 _NAMED = re.compile(
     # Of what is before a value, from its end: what gives it, and the name.
     r"[\"'`]?[\[bn]?\s{0,4}(?::|>=|=|,)\s{0,4}[\"'`\]]{0,3}(?P<name>[\w .-]{1,40}[\w.])"
@@ -69,14 +73,16 @@ _SK = re.compile(r"sk-[A-Za-z0-9_-]{3,}")
 _NO_KEY = re.compile(r"sk-(?:[A-Z]{2}(?:[_-]|\Z)|ssh-|ecdsa-)")
 _WORDS = re.compile(r"sk(?:[_-]{1,2}[a-z]{2,14})+")
 _STYLE = re.compile(r"[.#]\Z|class|keyframes|animation|selector|query", re.IGNORECASE)
+_SIGNS = r"[^\s/:@\"'<>`\\]"
 _USERINFO = re.compile(
-    r"://[^\s/:@\"'<>`\\]{0,128}:(?P<password>[^\s/@\"'<>`\\]{1,256})@(?=[\w\[{$%./-])"
-)
-_ONLY_USER = re.compile(
+    rf"://(?:{_SIGNS}{{0,128}}:(?P<password>[^\s/@\"'<>`\\]{{1,256}})@(?=[\w\[{{$%./-])"
+    # A token of hex digits in the place of a user, but for what services of errors publish.
+    r"|(?P<token>[0-9a-f]{32,64})(?::(?:x-oauth-basic)?)?@(?![^\s/]+/\d+\b)"
     # Addresses of proxies, whose user is the password.
-    r"\b(?:trojan|vless|ss|hysteria2?|hy2|tuic|juicity)://(?P<password>[^\s/:@\"'<>`\\]{4,512})@"
+    rf"|(?<=[nsac2y]://)(?P<user>{_SIGNS}{{4,512}})@)"
 )
-_PUBLIC_BLOCK = re.compile(r"-----BEGIN (?:CERTIFICATE|PUBLIC KEY|RSA PUBLIC KEY|PGP)[ A-Z]*-----")
+_PROXY = re.compile(r"\b(?:trojan|vless|ss|hysteria2?|hy2|tuic|juicity)\Z")
+_PUBLIC_BLOCK = re.compile(r"-----BEGIN (?![\w -]*(?:PRIVATE|Static|client|server|PKCS12))[ \w]+-----")
 _MAPPINGS = re.compile(r"\"mappings\"\s{0,4}:\s{0,4}\"")
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")
 _BESIDE = 400
@@ -171,7 +177,7 @@ def _random(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
     at = _drawn_at(word)
     if at < 0 or "EXAMPLE" in word:
         return
-    hashed = any(_HASHED.search(text, max(0, k - 16), k) for k in {start, start + at})
+    hashed = any(_HASHED.search(text, max(0, k - 40), k) for k in {start, start + at})
     if not hashed and not _is_public(text, start):
         yield SecretFinding(start + at, end, "random-token", "random-run", Confidence.UNCERTAIN)
 
@@ -234,7 +240,9 @@ def _is_public(text: str, start: int) -> bool:
         "ENC[AES" in line
         or "$argon2" in line
         or "DKIM-Sig" in line
-        or any(word in text[max(0, start - 100) : start].lower() for word in ("public key", "csrf"))
+        or '"kty"' in line
+        or '"crv"' in line
+        or _SAID_PUBLIC.search(text, max(0, start - 80), start) is not None
     ):
         return True
     named = _NAMED.match(text[max(0, start - 80) : start][::-1])
@@ -300,11 +308,14 @@ def sk_keys(words: Vocabulary) -> Iterator[SecretFinding]:
 
 def url_passwords(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield passwords before the host of a URL."""
-    forms = (_USERINFO, _ONLY_USER) if "@" in words.text and "://" in words.text else ()
-    for found in chain.from_iterable(form.finditer(words.text) for form in forms):
-        if not is_placeholder(found["password"], "password"):
-            start, end = found.span("password")
-            yield SecretFinding(start, end, "url-password", "url-password", Confidence.HIGH)
+    text = words.text
+    for at in occurrences(text, "://") if "@" in text else ():
+        found = _USERINFO.match(text, at)
+        group = found.lastgroup if found else None
+        if found is None or group is None or is_placeholder(found[group], "password"):
+            continue
+        if group != "user" or _PROXY.search(text, max(0, at - 12), at):
+            yield SecretFinding(*found.span(group), "url-password", "url-password", Confidence.HIGH)
 
 
 def _is_no_key(text: str, at: int, value: str) -> bool:

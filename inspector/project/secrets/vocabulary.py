@@ -27,6 +27,9 @@ LEAST_RUN = 13
 
 _PART = re.compile(r"[\w$.\u0900-\u0dff\u0e00-\u0e7f-]")
 _GAP = re.compile(_PART.pattern.replace("[", "[^"))
+_WORDS_ONLY = bytes(32 if _GAP.match(chr(code)) and code != 63 else code for code in range(256))
+"""What leaves the signs of words alone, and those that stand for foreign letters: `?`."""
+
 # A name with what is said of it in the same word: `密码是`.
 _INSIDE = re.compile(
     r"(?P<name>密[码碼]|口令|パスワード|暗証番号|비밀번호|암호|トークン|キー|密钥|令牌)[はがを는은은이가为是為]"
@@ -54,11 +57,18 @@ _FEW = 256
 class Listener:
     """Knows what tells: names, functions whose calls are looked for, and other needles."""
 
-    def __init__(self, functions: Collection[str] = (), needles: Collection[str] = ()) -> None:
-        """``functions`` are in lower case with underscores between their words."""
+    def __init__(
+        self,
+        functions: Collection[str] = (),
+        needles: Collection[str] = (),
+        pieces: Collection[str] = (),
+    ) -> None:
+        """``functions`` are in lower case with underscores between their words; ``pieces`` make a
+        function of every word that holds one."""
+        self._pieces = tuple(pieces)
         self._functions = frozenset(one.replace("_", "") for one in functions)
         inside = {one.replace("_", sign) for one in functions for sign in ("", "_", "-")}
-        inside.update(NEEDLES)
+        inside.update(NEEDLES, pieces)
         self._needles = (*inside, *set(needles).difference(inside))
         self._inside = len(inside)
         self._finder = AhoCorasick(self._needles, implementation=Implementation.DFA)
@@ -68,15 +78,16 @@ class Listener:
         if not lower.isascii():  # halves of a pair of surrogates are no text elsewhere
             lower = lower.encode("utf-8", "replace").decode()
         found = self._finder.find_matches_as_indexes(lower, overlapping=True)
+        parted = lower
+        for sign in {"?", *foreign_signs(lower)}:  # by which foreign letters stand below
+            parted = parted.replace(sign, " ") if _GAP.match(sign) else parted
+        words_only = parted.encode("ascii", "replace").translate(_WORDS_ONLY) + b" "
         words: list[tuple[int, int]] = []
         done = 0
         for which, at, end in found:
             if which < self._inside and at >= done:
-                start = at
-                while start > done and _PART.match(lower, start - 1):
-                    start -= 1
-                gap = _GAP.search(lower, end)
-                done = gap.start() if gap else len(lower)
+                start = max(done, words_only.rfind(b" ", done, at) + 1)
+                done = words_only.index(b" ", end)
                 words.append((start, done))
         return {self._needles[which] for which in {one[0] for one in found}}, words
 
@@ -84,6 +95,11 @@ class Listener:
         """Whether a path ends in a function, or in the last two words of one."""
         parts = word.replace("_", "").replace("..", ".").replace("-", "").rsplit(".", 2)
         return parts[-1] in self._functions or ".".join(parts[-2:]) in self._functions
+
+    def takes_pairs(self, word: str) -> bool:
+        """Whether a path ends in a function that may take a user and a password."""
+        last = word.rpartition(".")[2]
+        return any(one in last for one in self._pieces)
 
 
 def lines_with(joined: bytes, needles: Collection[bytes]) -> set[bytes]:
@@ -117,11 +133,14 @@ class Vocabulary:
         self.runs = {run for run in runs if len(run) >= LEAST_RUN}
         self.heard, words = listener.heard(lower)
         self.calls: list[tuple[int, int]] = []
+        self.pairs: list[tuple[int, int]] = []
         self.names: list[NameMatch] = []
         for begin, end in words:
             start = end - len(lower[begin:end].lstrip("_$.-"))
             if lower[end : end + 1] in _CALLED and listener.is_function(lower[start:end]):
                 self.calls.append((start, end))
+            elif lower[end : end + 1] == "(" and listener.takes_pairs(lower[start:end]):
+                self.pairs.append((start, end))
             last = _LAST.match(lower, end)
             for span in ((start, end), last.span("last")) if last else ((start, end),):
                 told = self._told(*span)

@@ -7,7 +7,7 @@ import binascii
 import re
 
 from inspector.project.secrets.names import ANY_KEY, PUBLIC, meaning, words_of
-from inspector.project.secrets.randomness import is_id, is_random
+from inspector.project.secrets.randomness import PUBLISHED, is_id, is_random
 
 _TABLE = """
 # What stands for no value, what names a type, words that only name a secret, and those that make
@@ -96,15 +96,19 @@ _KEYWORD = re.compile(r"pass(?:word|wd|phrase|code)|pwd|secret|token|key|credent
 _COMPOSED = re.compile(r"\{[A-Za-z_][\w.]*\}")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?")
 _SHOWN = re.compile(
+    rf"(?:{PUBLISHED})\w*|"
     # What issuers publish: keys for pages, public halves, and algorithms' names.
     r"(?:pk|pub|phc|rzp_pub|pklive|sb_publishable)[_-].*|pk\.eyJ.*|age1[a-z0-9]{20,}|AAAA[A-E][A-Za-z0-9+/]{6,}.*|ssh-\w+\s.*"
-    r"|6L[\w-]{38}|(?:SHA\d{1,3}|MD5):[\w+/:=-]+|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*|MII[A-Za-z0-9+/=]+"
+    r"|[0-9A-F]{40}|6L[\w-]{38}|(?:SHA\d{1,3}|MD5):[\w+/:=-]+|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*|MII[A-Za-z0-9+/=]+"
 )
 _PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}\d{0,4}")
 _HEX = re.compile(
     r"(?=[0-9]*[a-fA-F])[0-9a-fA-F]{24,}|[0-9]{40}"
     r"|(?=\D*\d)(?=[^a-z]*[a-z])[A-Za-z0-9]{8}(?:-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12}"
 )
+_WRAPPED = re.compile(r"\A(?:0[xX](?=[0-9a-fA-F])|[xX](?=')|hex:)?['{]?(.*?)['}]?\Z", re.DOTALL)
+"""A value in the signs that say how it is written: `{…}`, `0x…`, `x'…'`."""
+
 _IN_CODE = re.compile(
     r"[A-Za-z_]+(?:(?:[./]|::)[A-Za-z_]+)+\d{0,3}[!?]?(?:/\d{1,2})?|[A-Za-z_]+[!?]?(?:/\d{1,2}|=)"
 )
@@ -186,7 +190,7 @@ def is_mixed(value: str) -> bool:
 
 def is_drawn(value: str) -> bool:
     """Whether a value was made by a machine: hex digits, a UUID, or letters at random."""
-    value = value[1:-1] if value[:1] + value[-1:] == "{}" else value
+    value = _WRAPPED.sub(r"\1", value)
     if _HEX.fullmatch(value) is not None or (len(value) == 36 and is_id(value)):
         return True
     plain = plain_text(value)
