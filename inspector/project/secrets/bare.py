@@ -34,7 +34,7 @@ from inspector.project.secrets.forms import (
     VALUE,
     Form,
 )
-from inspector.project.secrets.literal import WINDOW, Place, is_literal, is_odd
+from inspector.project.secrets.literal import WINDOW, Place, is_comment, is_literal, is_odd
 from inspector.project.secrets.lone import lone_values, named_finding
 from inspector.project.secrets.names import ANY_KEY, TOKEN, NameMatch
 from inspector.project.secrets.vocabulary import Vocabulary
@@ -173,7 +173,8 @@ class BareReader:
         if found is None or name.kind == ANY_KEY:
             return
         defined = DEFINING.search(before) is not None
-        if not defined and (self._judge.code or name.kind != "password"):
+        code = self._judge.code and not is_comment(before)
+        if not defined and (code or name.kind != "password"):
             return
         strict = not defined or name.weak or (self._judge.code and not SURE.search(before))
         looks = looks_secret(found["value"]) or (not strict and is_odd(found["value"]))
@@ -187,7 +188,8 @@ class BareReader:
         for one in BEHIND:
             form, _, strict = one
             no_rows = self._judge.code and form in (BELOW, MEMBERS, FENCED)
-            if not (no_rows or (strict and doubtful) or (form is ARGUMENT and before != "--")):
+            named = form is not MEMBERS or before[-1:] not in {"#", "/"}
+            if named and not (no_rows or (strict and doubtful) or (form is ARGUMENT and before != "--")):
                 yield one
 
     def _found(self, span: tuple[int, int], name: NameMatch, role: str) -> SecretFinding:
@@ -231,7 +233,8 @@ class BareReader:
         if found is None or _CALLED.match(text, at):
             return None
         word = found[0].rstrip("]") if given["open"] else found[0]
-        if not self._is_one(word, name, sure=True):
+        sentence = word.isalpha() and not word.isascii() and text[found.end() : found.end() + 1] == " "
+        if sentence or not self._is_one(word, name, sure=True):
             return None
         literal = is_literal(place, word, found.end(), code=self._judge.code, once=self._once)
         return (at, at + len(word)) if literal else None

@@ -57,8 +57,8 @@ FOLLOWS = re.compile(
 SPRING = re.compile(r":(?P<value>[^{}\s\"'$:?+-][^{}\s\"'$:]{2,255})\}[\"')]")
 SHELL_DEFAULT = re.compile(r":?[-=](?P<value>[^{}\s\"'$]{3,512})\}")
 SPOKEN = re.compile(
-    r"(?![ \t]+(?:fingerprint|id|hash)\b)[\"'`*]{0,3}(?:[ \t]+\(?[^\W\d][\w'’.()-]{0,20}){0,5}?[ \t]{0,3}"
-    r"(?:[:：—–→]|->|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|to|la|là|είναι|היא"
+    r"(?![ \t]+(?:fingerprint|id|hash)\b)[\"'`*]{0,3}(?:[ \t]+\(?[^\W\d][\w'’.()-]{0,20}){0,7}?[ \t]{0,3}"
+    r"(?:[:：—–→]|->|[ \t](?:for|on|in)[ \t](?:prod(?:uction)?|staging|live|dev|test|qa)(?=[ \t])|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|to|la|là|είναι|היא"
     r"|هي|है|was|are|with|set[ \t]to|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
     r"[ \t]{0,4}[\"'`*„“«「『‘]{0,2}[ \t\u00a0]?"
     r"(?P<value>[^\s\"'`*<>{}”“»」』。，]{4,512})"
@@ -67,7 +67,7 @@ BELOW = re.compile(
     # Alone in the line below, in the next cell or argument, or in the section that the name heads.
     r"(?:[\"']?[ \t]*:?[ \t]*(?:\r?\n)[ \t]*(?:-[ \t]+)?"
     r"|\][ \t]*\r?\n[ \t]*value[ \t]*[=:][ \t]*|[,;\t])[\"']?"
-    r"(?P<value>[^\s\"',;=]{6,4000})[\"']?[ \t]*(?:[\r\n]|\Z)"
+    r"(?P<value>[^\s\"',;=]{6,4000})[\"']?[ \t]*(?:[\r\n,;\t]|\Z)"
 )
 EXPECTED = re.compile(
     r":?[*]?[ \t]*[\"'][^\r\n]{0,20}?(?:\r?\n|\{)[ \t]*(?:\w+\.)?send\w*(?:[ \t]+(?:--[ \t]+)?|\()"
@@ -104,7 +104,7 @@ ANSWER = re.compile(
 AFTER_WORD = re.compile(
     r"[ \t]{1,20}(?:\d[ \t]+|--\w+[ \t]+)?"
     r"[\"']?(?P<value>[^\s\"'`{}()<>=:;,|][^\s\"'`{}()<>:;,|]{3,2000})[\"']?[ \t]{0,8}"
-    r"(?=[\r\n;|]|\Z|[ \t]+-|[ \t]+\w)"
+    r"(?=[\r\n;|]|\Z|[ \t]+-|[ \t]+[\w(])"
 )
 DEFINING = re.compile(
     r"(?:^|[\r\n])[ \t]*(?:set[ \t]+-\w+[ \t]+|setenv[ \t]+|setx[ \t]+|enable[ \t]+|ENV[ \t]+|ARG[ \t]+"

@@ -103,6 +103,7 @@ onepassword-token   ops_eyJ                            [A-Za-z0-9+/=_-]{200,}
 onepassword-key  A3-  [A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){3,4}
 tailscale-key       tskey-  (?:auth|api|client|scim|webhook)-<62>+-<62>{20,}
 mapbox-token        sk.eyJ                             <64>{40,}\.<64>{20,}
+klaviyo-key         pk_                                <16>{34}(?!<62>)
 courier-key         pk_prod_|pk_test_                  [A-Z0-9]{28}(?!<62>)
 nylas-key           nyk_v0_|nyk_                       <62>{40,}
 easypost-key        EZAK|EZTK                          <62>{54}

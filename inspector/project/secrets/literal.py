@@ -26,6 +26,7 @@ _TYPE = re.compile(
 _QUOTES = re.compile(r"\\.|(?<=[A-Za-z])'(?=[A-Za-z])|([\"'`])")
 _STANDARD = re.compile(r"[A-Z]{2,6}-\d{1,4}")
 
+_LEAST = 8
 WINDOW = 200
 """Code points before a name in which its line is looked at."""
 
@@ -108,8 +109,11 @@ def is_literal(
     if place.in_quotes or _COMMENT.match(place.before):
         plain = name.weak and word.isupper() and len(word) < 6
         return (not place.colon and not place.spaced and not plain) or is_odd(word)
-    if place.before.rstrip().endswith((";", "?", "&")) and not place.spaced and not place.colon:
+    packed = not place.spaced and not place.colon
+    if packed and place.before.rstrip().endswith((";", "?", "&")):
         return True
+    if packed and place.before.endswith(",") and is_odd(word) and not _PATH.fullmatch(word):
+        return len(word) >= _LEAST  # of an option of a mount, and no argument of a call
     upper = not any(c.islower() for c in text[name.start : name.end])
     if alone and upper and text[end : end + 1] == " " and not (place.colon or place.spaced):
         return not _PATH.fullmatch(word) or is_odd(word)  # before a command
@@ -138,6 +142,11 @@ def _in_settings(place: Place, word: str, end: int, *, alone: bool) -> bool:
         whole = alone and _REST.match(place.text, end) is not None
         return whole or is_odd(word)
     return True
+
+
+def is_comment(before: str) -> bool:
+    """Whether the line of which something is the beginning is a comment."""
+    return _COMMENT.match(before, before.rfind("\n") + 1) is not None
 
 
 def is_odd(word: str) -> bool:

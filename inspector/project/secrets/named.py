@@ -54,7 +54,7 @@ passphrase 1; api_key 1; client_secret 1; key_password 1; store_password 1; psk 
 plain_text_auth_provider 2; auth_tokens.basic 2; auth.basic 2; create_account 2; authenticate 2
 influx_db_client 4; oracledb.connect 2; cx_oracle.connect 2; odbc_connect 3; imap_open 3
 simple_bind 2; simple_bind_s 2; ldap_bind 3; ftp_login 3; ssh2_auth_password 3; set_credentials 2
-twilio 2; openssl_encrypt 3; openssl_decrypt 3
+twilio 2; x509_certificate2 2; from_driver_manager 4; openssl_encrypt 3; openssl_decrypt 3
 """
 _FUNCTIONS = {
     function: int(place)
@@ -422,8 +422,10 @@ def _taken(name: Name) -> tuple[str, bool]:
         return "password", (two != last and two in _PLACES) or last not in _COMMON | _ASKING
     kind = meaning(name.text)
     if kind in {"", PUBLIC, ANY_KEY} or _NOT_TAKERS.fullmatch(name.text):
+        if name.place > 1 and _PAIRED.search(last):
+            return "password", False
         read = _CHECKED.search(last) and (name.place == 1 or "compare" in last)
         if _CRYPTO.search(name.text) and name.place < 3 and not read:
             return ANY_KEY, True
-        return ("password" if name.place > 1 and _PAIRED.search(last) else ""), False
+        return "", False
     return kind, _SETTERS.match(last) is not None

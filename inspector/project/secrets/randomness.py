@@ -71,6 +71,7 @@ PUBLISHED = (
 _ORDERED = re.compile(r"abcdefghij|ABCDEFGHIJ|0123456789|qwertyuiop|QWERTYUIOP|0-9A-")
 _SHORT_TEXT = 14
 _NAME = re.compile(r"[a-z]*(?:[A-Z][a-z]{2,}[0-9]{0,3}){3,}")
+_LONG_WORD = re.compile(r"[A-Z][a-z]{5,}")
 _DIGIT = re.compile(r"[0-9]")
 
 MIXED, LETTERS, ONE_CASE = 4.5, 4.75, 5.25
@@ -101,7 +102,7 @@ def is_random(run: str, *, least: int = 20) -> bool:
     mixed = not (run.islower() or run.isupper())
     if not digits and (not mixed or len(run) < least + 4):
         return False
-    if _NAME.fullmatch(run):
+    if _NAME.fullmatch(run) or sum(map(len, _LONG_WORD.findall(run))) >= len(run) * 0.6:
         return False
     bits = MIXED if mixed and digits else LETTERS if mixed or run.isupper() else ONE_CASE
     if len(run) >= SETTLED:

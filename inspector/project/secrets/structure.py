@@ -18,9 +18,9 @@ _NAMED_BY = frozenset(("name", "key", "Name", "Key", "id", "field", "header", "v
 _WRAPPER = re.compile(
     r"(?:.*(?:\.|::|->|_))?(?:\[\]byte|from\w*|\w*bytes?|bytearray|\w*decode\w*|\w*encode\w*|b64\w*|un\w*hex\w*"
     r"|hex\w*|str|string\w*|text|char\w*|some|just|ok|new|of|wrap|atob|btoa|secur\w+|secret\w*|utf8\w*"
-    r"|\w*password\w*|concat|join|format|list|tuple|set|array\w*|n|final|sha256|sensitive|nonsensitive"
+    r"|\w*password\w*|concat|join|format|list\w*|tuple|set|array\w*|n|final|sha256|sensitive|nonsensitive"
     r"|unquote|decodeuri\w*|get_?string|field|lazy|option_env"
-    r"|s?printf|paste0?|implode|dedent|clean_?doc|trim\w*|unwrap_or\w*|or|orelse\w*|getorelse|default\w*|or_default|fernet|dict|map\w*|append|push|std|quote|data|\w*parse|pack)!?",
+    r"|s?printf|paste0?|implode|dedent|clean_?doc|trim\w*|unwrap_or\w*|or|orelse\w*|getorelse|default\w*|or_default|fernet|dict|map\w*|append|push|std|quote|data|\w*parse\w*|pack)!?",
     re.IGNORECASE,
 )
 _GETTER = re.compile(
@@ -41,6 +41,7 @@ _COMPARING = re.compile(
 )
 _LOGIN = re.compile(r"(?:\A|[._])(?:http_?)?(?:auth|login|cred(?:ential)?s)\Z", re.IGNORECASE)
 _NO_TYPES = frozenset(("new", "return", "await", "in", "throw", "raise", "else", "puts", "print"))
+_FOR_KEY = re.compile(r"for\w*(?:Key|Field|Name)|key|name")
 _MOST_FRAMES = 6
 _MOST_ARGUMENTS = 200
 
@@ -155,8 +156,10 @@ class _Way:
             at -= 1
         if tokens.signs[at] == "]" and tokens.partner.get(at) == at - 1:
             return "[]"
-        if tokens.signs[at] in {">", "]"}:
+        if tokens.signs[at] == ">":
             return "new"
+        if tokens.signs[at] == "]":
+            at = max(tokens.partner.get(at, 0) - 1, 0)  # of types: `connect[IO](…)`
         return tokens.value(at) if tokens.kinds[at] == "word" else ""
 
     def _begin(self, opener: int) -> int:
@@ -194,7 +197,7 @@ class _Way:
         after = [at + 1, at + 2, at + 3, at + 4]
         if after[-1] < len(tokens.signs) and tokens.signs[at + 1] == ",":
             literal = next((one for one in after if tokens.kinds[one] == "literal"), -1)
-            if literal >= 0 and tokens.value(at + 2) in {"forKey", "key", "name"}:
+            if literal >= 0 and _FOR_KEY.fullmatch(tokens.value(at + 2)):
                 yield Name(Role.LOOKUP, tokens.value(literal))
         declared = head and stop > 1 and place == 1 and tokens.kinds[stop - 2] == "word"
         if declared and tokens.value(stop - 2) not in _NO_TYPES:

@@ -43,7 +43,7 @@ _LAST = re.compile(
 """The last word of a name of several, if no piece of a name is in it, behind the word before."""
 
 _ASCII_SIGNS = bytes(range(128))
-_CALLED = frozenset("( '\"`=!:<>")
+_CALLED = frozenset("([ '\"`=!:<>")
 _RUNS = bytes(
     sign if (chr(sign).isalnum() and sign < 128) or sign in b"_$.-~+/" else 32
     for sign in range(256)

@@ -93,6 +93,7 @@ _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_. :*!-]*")
 _SENTENCE = re.compile(r"[^\d=]*[.:!?…)]|[A-Z][a-z']+(?: [a-zA-Z'(),-]+){2,}", re.DOTALL)
 _KEYWORD = re.compile(r"pass(?:word|wd|phrase|code)|pwd|secret|token|key|credential", re.IGNORECASE)
+_CJK = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
 _COMPOSED = re.compile(r"\{[A-Za-z_][\w.]*\}")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?")
 _SHOWN = re.compile(
@@ -101,7 +102,7 @@ _SHOWN = re.compile(
     r"(?:pk|pub|phc|rzp_pub|pklive|sb_publishable)[_-].*|pk\.eyJ.*|age1[a-z0-9]{20,}|AAAA[A-E][A-Za-z0-9+/]{6,}.*|ssh-\w+\s.*"
     r"|[0-9A-F]{40}|6L[\w-]{38}|(?:SHA\d{1,3}|MD5):[\w+/:=-]+|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*|MII[A-Za-z0-9+/=]+"
 )
-_PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}\d{0,4}")
+_PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}(?:-?\d{1,4})?")
 _HEX = re.compile(
     r"(?=[0-9]*[a-fA-F])[0-9a-fA-F]{24,}|[0-9]{40}"
     r"|(?=\D*\d)(?=[^a-z]*[a-z])[A-Za-z0-9]{8}(?:-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12}"
@@ -113,7 +114,7 @@ _IN_CODE = re.compile(
     r"[A-Za-z_]+(?:(?:[./]|::)[A-Za-z_]+)+\d{0,3}[!?]?(?:/\d{1,2})?|[A-Za-z_]+[!?]?(?:/\d{1,2}|=)"
 )
 _NO_PASSWORD = re.compile(r"[\s\\;]")
-_EXPRESSION = re.compile(r"\w\(|::|->|=>|\w\[|\w\{|\(\)|&\w+=|(?:&&|\|\||==)[\w(!]")
+_EXPRESSION = re.compile(r"\w!?\(|::|->|=>|\w\[|\w\{|\(\)|&\w+=|(?:&&|\|\||==)[\w(!]")
 _SIGNS = re.compile(r"[^A-Za-z0-9]+")
 _SIGN = re.compile(r"[^A-Za-z0-9_.\s-]")
 
@@ -234,11 +235,15 @@ def _is_made_of_words(text: str, name: str) -> bool:
 
 def _is_message(text: str) -> bool:
     """Whether it is text for people about a secret: a label or a sentence."""
+    if len(_CJK.findall(text)) > 5:
+        return True
     if " " not in text:
         return False
     digits = any(character.isdigit() for character in text)
     if digits:
         return text.count(" ") > 3
+    if not text.isascii() and text.replace(" ", "").isalpha():
+        return True
     if text.count(" ") == 1 and not text.islower() and text.replace(" ", "").isalpha():
         return True
     return bool(_KEYWORD.search(text) or _SENTENCE.fullmatch(text)) or text.count(" ") > 4
