@@ -163,7 +163,7 @@ class BareReader:
             if not prose and self._is_one(value, name, sure=bool(sure)):
                 start = found.start("value")
                 yield self._found((start, start + len(value)), name, role)
-            return
+                return
         found = None if verb and self._judge.code else AFTER_WORD.match(text, end)
         before = text[max(0, name.start - 120) : name.start]
         if found is not None and not self._judge.code and is_drawn(found["value"]):
@@ -189,7 +189,9 @@ class BareReader:
             form, _, strict = one
             no_rows = self._judge.code and form in (BELOW, MEMBERS, FENCED)
             named = form is not MEMBERS or before[-1:] not in {"#", "/"}
-            if named and not (no_rows or (strict and doubtful) or (form is ARGUMENT and before != "--")):
+            if named and not (
+                no_rows or (strict and doubtful) or (form is ARGUMENT and before != "--")
+            ):
                 yield one
 
     def _found(self, span: tuple[int, int], name: NameMatch, role: str) -> SecretFinding:
@@ -233,7 +235,9 @@ class BareReader:
         if found is None or _CALLED.match(text, at):
             return None
         word = found[0].rstrip("]") if given["open"] else found[0]
-        sentence = word.isalpha() and not word.isascii() and text[found.end() : found.end() + 1] == " "
+        sentence = (
+            word.isalpha() and not word.isascii() and text[found.end() : found.end() + 1] == " "
+        )
         if sentence or not self._is_one(word, name, sure=True):
             return None
         literal = is_literal(place, word, found.end(), code=self._judge.code, once=self._once)

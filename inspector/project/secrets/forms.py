@@ -57,8 +57,10 @@ FOLLOWS = re.compile(
 SPRING = re.compile(r":(?P<value>[^{}\s\"'$:?+-][^{}\s\"'$:]{2,255})\}[\"')]")
 SHELL_DEFAULT = re.compile(r":?[-=](?P<value>[^{}\s\"'$]{3,512})\}")
 SPOKEN = re.compile(
-    r"(?![ \t]+(?:fingerprint|id|hash)\b)[\"'`*]{0,3}(?:[ \t]+\(?[^\W\d][\w'’.()-]{0,20}){0,7}?[ \t]{0,3}"
-    r"(?:[:：—–→]|->|[ \t](?:for|on|in)[ \t](?:prod(?:uction)?|staging|live|dev|test|qa)(?=[ \t])|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|to|la|là|είναι|היא"
+    r"(?![ \t]+(?:fingerprint|id|hash)\b)"
+    r"[\"'`*]{0,3}(?:[ \t]+\(?[^\W\d][\w'’.()-]{0,20}){0,7}?[ \t]{0,3}"
+    r"(?:[:：—–→]|->|[ \t](?:for|on|in)[ \t](?:prod(?:uction)?|staging|live|dev|test|qa)(?=[ \t])"
+    r"|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|to|la|là|είναι|היא"
     r"|هي|है|was|are|with|set[ \t]to|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
     r"[ \t]{0,4}[\"'`*„“«「『‘]{0,2}[ \t\u00a0]?"
     r"(?P<value>[^\s\"'`*<>{}”“»」』。，]{4,512})"
@@ -107,8 +109,8 @@ AFTER_WORD = re.compile(
     r"(?=[\r\n;|]|\Z|[ \t]+-|[ \t]+[\w(])"
 )
 DEFINING = re.compile(
-    r"(?:^|[\r\n])[ \t]*(?:set[ \t]+-\w+[ \t]+|setenv[ \t]+|setx[ \t]+|enable[ \t]+|ENV[ \t]+|ARG[ \t]+"
-    r"|machine[^\r\n]*[ \t]|[^\r\n]*\blogin[ \t]+\S+[ \t]+|[^\r\n]*--?"
+    r"(?:^|[\r\n])[ \t]*(?:set[ \t]+-\w+[ \t]+|setenv[ \t]+|setx[ \t]+|enable[ \t]+|ENV[ \t]+"
+    r"|ARG[ \t]+|machine[^\r\n]*[ \t]|[^\r\n]*\blogin[ \t]+\S+[ \t]+|[^\r\n]*--?"
     r"|Input[ \t]|[^\r\n]*config(?:ure)?[ \t]set[ \t][^\r\n]*)?\Z"
 )
 SURE = re.compile(r"(?:-|(?:ENV|ARG|setenv|setx)[ \t]+|\b(?:machine|login)[ \t][^\r\n]*)\Z")

@@ -69,6 +69,11 @@ class Place:
         above = self.text[max(0, begin - WINDOW) : begin].rstrip()
         return above.endswith(("(", ",", "[", "{", "\\"))
 
+    def is_packed(self, word: str) -> bool:
+        """Whether it is one of several parts without room: of an address, of options."""
+        option = is_odd(word) and len(word) >= _LEAST and not _PATH.fullmatch(word)
+        return self.before.rstrip()[-1:] in set(";?&") or (self.before[-1:] == "," and option)
+
     @property
     def is_role(self) -> bool:
         """Whether it is a role of reStructuredText: ``:token:`` and a word in backticks."""
@@ -109,11 +114,8 @@ def is_literal(
     if place.in_quotes or _COMMENT.match(place.before):
         plain = name.weak and word.isupper() and len(word) < 6
         return (not place.colon and not place.spaced and not plain) or is_odd(word)
-    packed = not place.spaced and not place.colon
-    if packed and place.before.rstrip().endswith((";", "?", "&")):
+    if not (place.spaced or place.colon) and place.is_packed(word):
         return True
-    if packed and place.before.endswith(",") and is_odd(word) and not _PATH.fullmatch(word):
-        return len(word) >= _LEAST  # of an option of a mount, and no argument of a call
     upper = not any(c.islower() for c in text[name.start : name.end])
     if alone and upper and text[end : end + 1] == " " and not (place.colon or place.spaced):
         return not _PATH.fullmatch(word) or is_odd(word)  # before a command

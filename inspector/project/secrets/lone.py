@@ -7,208 +7,135 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
 
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.names import PUBLIC, meaning, occurrences
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_placeholder, looks_secret, plain_text
 
-_SHELL = r"[\"']?(?P<value>[^\s\"'$-][^\s\"'$]{2,2000})"
-_OPTION = r"\s(?:[^\r\n|;]{0,160}?\s)?"
-_WHO = (
-    *(
-        "login",
-        "log in",
-        "logged in",
-        "logged-in",
-        "sign in",
-        "sign-in",
-        "creds",
-        "credentials",
-        "user",
-    ),
-    *("account", "identifiants", "zugangsdaten", "credenciales", "usuario", "usuário", "логин"),
-    *("用户", "账号", "ユーザー", "아이디"),
-)
-_SPOKEN = (
-    # A user and a password, as people write them: `Login: admin / …`.
-    r"(?:name|名)?\b[^\r\n/]{0,40}?[ :：][\w.@-]{2,40}[ \t]?/[ \t]?"
-    r"(?P<value>[^\s\"'`/<>]{6,256})(?=[\s.,;]|\Z)"
-)
+_PARTS = {
+    # Parts of the forms below.
+    "<word>": r"[\"']?(?P<value>[^\s\"'$-][^\s\"'$]{2,2000})",
+    "<login>": r"(?P<value>[^\s\"'`/<>]{6,256})(?=[\s.,;]|\Z)",
+    "<plain>": r"(?P<value>[^\s@\"'/:<]{3,256})",
+    "<some>": r"\s(?:[^\r\n|;]{0,160}?\s)?",
+    "<printed>": r"(?:\s+-\w+|\s+[\"']%s(?:\\n)?[\"'])*\s+<printable>[\"']?\s*",
+    "<printable>": r"[\"']?(?P<value>[^\s\"'|$>]{4,2000})",
+    "<secret>": r"(?:pass|pwd|pw|secret|token|key|cred)",
+    "<tab>": "\t",
+    "<space>": " ",
+}
+_ALONE = r"""
+redis-cli      -a                <some>-a\s{0,2}<word>
+sshpass        -p                \s{1,4}-p\s{0,2}<word>
+mysql          -p                (?:dump|admin)?<some>-p<word>
+7z             -p                <some>-p<word>
+zip            -P                <some>(?-i:-P)\s{0,2}<word>
+ipmitool       -P                <some>(?-i:-P)\s{0,2}<word>
+ssh-keygen     -N                <some>(?-i:-N)\s{0,2}<word>
+openssl  -k  <some>-(?:k\s|passin\spass:|passout\spass:|pass\spass:)\s{0,2}<word>
+openssl passwd   openssl passwd  \s+(?:-\w+\s+){1,3}<word>
+keytool        -storepass        <some>-(?:storepass|keypass)\s{1,2}<word>
+htpasswd       -b                \s-[a-zA-Z]*b[a-zA-Z]*\s{1,2}\S+\s{1,2}\S+\s{1,2}<word>
+ldap           -w                (?:search|modify|add|delete|passwd|whoami)<some>-w\s{0,2}<word>
+net<space>use    net use         \s+\S+\s+\S+\s+<word>(?=\s+/user)
+net<space>use    /user             \s[^\r\n|;]{0,160}?/user:\S+\s+(?!/)<word>
+net<space>user    net user          \s+\S+\s+<word>["']?(?=\s+/)
+<space>login¦mongo    -p         <some>-u\s{0,2}\S+\s(?:[^\r\n|;]{0,80}?\s)?-p\s{0,2}<word>
+curl  -u  <some>(?:-u|--user|-U|--proxy-user)[ =]{0,2}["']?[^\s:"'$]{1,80}:<word>
+userpwd        userpwd           \W{1,6}[^\s:"']{1,80}:(?P<value>[^\s"']{3,512})
+requirepass    requirepass       [ \t]+<word>
+rootpw         rootpw            [ \t]+--plaintext[ \t]+<word>
+/u:            /p:               \S{1,80}\s[^\r\n|;]{0,80}?/p:<word>
+-password<space>password    preseed      \s+<word>
+createuser     createUser        \s+\S+\s+(?:MD5|SHA\S*)\s+<word>
+wpa_passphrase    wpa_passphrase  \s+\S+\s+<word>
+rabbitmqctl    add_user          \s+(?:add_user|change_password)\s+\S+\s+<word>
+--password-command    --password-command    [ =]["']?echo\s+<word>
+auth-user-pass>    auth-user-pass    \s+\S+\s+(?P<value>[^\s<]{3,256})
+login=¦static:    login          [\w.-]+:(?P<value>[^\s"':]{3,256})
+unseal key     unseal key        <space>\d:?\s{1,4}(?P<value>[\w+/=]{30,})
+accounts       accounts          ["']?\s*[:=]\s*\[\s*["'](?P<value>(?:0x)?[0-9a-f]{64})["']
+appid=         appid             (?P<value>[0-9a-f]{32})(?![0-9a-z])
+<space>-u¦--user    user:        [ =]["']?(?P<value>[0-9a-f]{32,64}):
+case  case  \s+["']?\$\{?\w*<secret>\w*\}?["']?\s+in\s+["'](?P<value>[^"'\s*]{3,256})["']\)
+type="password¦type='password  type  ["'][^<>\r\n]{0,200}?\svalue=["'](?P<value>[^"'<>\r\n]{3,256})
+echo¦printf  piped  <printed>\|[^\r\n]{0,200}?(?:stdin|sudo\s+-S|--key-file[ =]-|base64\s+-+d|xxd\s+
+    -r|secrets?\s|kinit|\w*passwd)
+echo¦printf    kept in ?         <printed>(?:>{1,2}|\|\s*(?:sudo\s+)?tee\s)\s*\S*<secret>
+<space>-u      -u -p ?           \s{0,2}\S{1,80}\s(?:[^\r\n|;]{0,80}?\s)?-p\s{0,2}<word>
+open -u¦<space>-u¦<space>-a¦--user¦--auth  user:password ?  \S*?[ =]{0,2}["']?[^\s:%,"'$]{1,80}[:%,]
+    <word>
+<<<            <<< ?             \s{0,4}<word>
+"d"¦"k"¦"p"¦"q"    kty ?         \s{0,4}:\s{0,4}"(?P<value>[\w-]{30,2000})"
+admin<space>/<space>¦root<space>/<space>    user / password ?    <login>
+login¦log in¦logged in¦logged-in¦sign in¦sign-in¦creds¦credentials¦user¦account¦identifiants
+    ¦zugangsdaten¦credenciales¦usuario¦usuário¦логин¦用户¦账号¦ユーザー¦아이디
+      user / password ?  (?:name|名)?\b[^\r\n/]{0,40}?[ :：][\w.@-]{2,40}[ \t]?/[ \t]?<login>
+"""
+"""What is looked for first, what is said to have led to it, with a question mark where it stands
+before many other values, too, and where the value stands behind it."""
+
+_IN_LINES = r"""
+createUser<space>    createUser    ^createUser \S+ \w+ \S+ \w+ (?P<value>\S{8,256})
+chpasswd       chpasswd          ["'][\w.-]{1,40}:(?P<value>[^\s"'$]{3,256})["']?\s*\|\s*\w*\s*chp
+secret¦vault<space>¦put-parameter¦config set  secret set ?  \b(?:secrets?(?:manager)?[ :](?:\S+ )??(
+    ?:set|put|create|add|import|update|new)\S*|vault (?:kv )?(?:put|write|patch)|put-parameter|confi
+    g[: ](?:set|add))\b[^\r\n|]{0,300}?[ =]["']?(?P<value>(?=[^\s"']*\d)[^\s"'=<$]{20,512})["']?(?=
+    \s|\Z)
+<space>md5<space>¦<space>sha¦<space>aes  key  (?:auth\w*|priv|\w*-?key)\s+(?:\d+\s+)?(?:hmac-)?(?:md
+    5|sha[\d-]*|aes[\d-]*|3?des)\s+(?:\d{1,3}\s+)?(?P<value>(?=\S*\d)\S{8,128})
+@//¦@(DESC¦racle¦sqlplus¦:1521¦impdp¦expdp¦sqlldr  user/password  (?<![\w/.-])\w{1,30}/<plain>@(?:/?
+    /|\(DESC|\w)
+@tcp(¦@unix(    user             (?<![\w/])[\w.-]{1,40}:<plain>@(?:tcp|unix)\(
+@/             user:password ?   (?<![\w/])[\w.-]{1,40}:<plain>@/\w
+where¦WHERE  where  =\s*'(?P<value>[^'\s]{4,512})'\s+where\s+\w+\s*=\s*'[\w.-]*<secret>\w*'
+:25¦:465¦:587    sasl_passwd     ^\[?[\w.-]+\]?:\d+[ \t]+[^\s:]+:(?P<value>[^\s:]{3,256})$
+<space>*<space>    chap-secrets  ^[^\s#/*]+ \* (?P<value>[^\s*]{6,256}) (?:\*|[\d.]+)$
+<tab>*<tab>    chap-secrets      ^\S+\t\*\t(?P<value>[^\s]{3,256})\t
+<space>~*      ACL               ^user\s+\S+\s(?:\S+\s)*?>(?P<value>\S{3,256})
+machine<space>    password       ^[ \t]*machine[ \t][^\r\n]*?[ \t]password[ \t]+(?P<value>\S{3,256})
+username<space>  username  ^[ \t]*username \S+ (?:privilege \d+ )?(?:secret|password) [05] (?P<value
+    >\S{3,256})
+<tab>TRUE<tab>¦<tab>FALSE<tab>  cookies  ^\S+\t(?:TRUE|FALSE)\t\S*\t(?:TRUE|FALSE)\t\d+\t[^\t\r\n]+
+    \t(?P<value>[^\s]{6,4096})
+`<space>/<space>`¦`<space>and<space>`  login ?  (?:log(?:ged)?[ -]?in|sign[ -]?in|login|user(?:name)
+    ?)\b[^\r\n]{0,40}?`[^`\s]{1,60}`[ \t]{0,3}(?:/|:|and|,)[ \t]{0,3}`(?P<value>[^`\s]{4,256})`
+:5432:¦:*:  .pgpass  ^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:(?P<value>[^\s:]{3,256})[ \t]*$
+"""
+"""The same, where the value stands somewhere in a line in which it is looked for."""
 
 
-_PRINTED = (
-    r"(?:\s+-\w+|\s+[\"']%s(?:\\n)?[\"'])*\s+[\"']?(?P<value>[^\s\"'|$>]{4,2000})[\"']?\s*"
-)
-_PIPED = (
-    r"\|[^\r\n]{0,200}?(?:stdin|sudo\s+-S|--key-file[ =]-|base64\s+-+d|xxd\s+-r|secrets?\s|kinit|\w*passwd)"
-)
-_KEPT = r"(?:>{1,2}|\|\s*(?:sudo\s+)?tee\s)\s*\S*(?:secret|pass|key|token|cred)"
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is looked for first, what is said to have led to it, and the form with the value."""
 
-_ALONE = tuple(
-    (needle, name, re.compile(re.escape(needle) + form, re.IGNORECASE))
-    for needle, name, form in (
-        # What is looked for first, what is said to have led to it, and where the value stands.
-        ("redis-cli", "-a", rf"{_OPTION}-a\s{{0,2}}{_SHELL}"),
-        ("sshpass", "-p", rf"\s{{1,4}}-p\s{{0,2}}{_SHELL}"),
-        ("mysql", "-p", rf"(?:dump|admin)?{_OPTION}-p{_SHELL}"),
-        ("7z", "-p", rf"{_OPTION}-p{_SHELL}"),
-        ("zip", "-P", rf"{_OPTION}(?-i:-P)\s{{0,2}}{_SHELL}"),
-        (
-            "openssl",
-            "-k",
-            rf"{_OPTION}-(?:k\s|passin\spass:|passout\spass:|pass\spass:)\s{{0,2}}{_SHELL}",
-        ),
-        ("keytool", "-storepass", rf"{_OPTION}-(?:storepass|keypass)\s{{1,2}}{_SHELL}"),
-        ("htpasswd", "-b", rf"\s-[a-zA-Z]*b[a-zA-Z]*\s{{1,2}}\S+\s{{1,2}}\S+\s{{1,2}}{_SHELL}"),
-        ("ldap", "-w", rf"(?:search|modify|add|delete|passwd|whoami){_OPTION}-w\s{{0,2}}{_SHELL}"),
-        ("net use", "net use", rf"\s+\S+\s+\S+\s+{_SHELL}(?=\s+/user)"),
-        ("net use", "/user", rf"\s[^\r\n|;]{{0,160}}?/user:\S+\s+(?!/){_SHELL}"),
-        *(
-            (
-                tool,
-                f"{tool.strip()} -p",
-                rf"{_OPTION}-u\s{{0,2}}\S+\s(?:[^\r\n|;]{{0,80}}?\s)?-p\s{{0,2}}{_SHELL}",
-            )
-            for tool in (" login", "mongo")
-        ),
-        ("requirepass", "requirepass", rf"[ \t]+{_SHELL}"),
-        ("rootpw", "rootpw", rf"[ \t]+--plaintext[ \t]+{_SHELL}"),
-        ("accounts", "accounts", r"[\"']?\s*[:=]\s*\[\s*[\"'](?P<value>(?:0x)?[0-9a-f]{64})[\"']"),
-        ("appid=", "appid", r"(?P<value>[0-9a-f]{32})(?![0-9a-z])"),
-        *(
-            (option, "user:password", rf"\S*?[ =]{{0,2}}[\"']?[^\s:%,\"'$]{{1,80}}[:%,]{_SHELL}")
-            for option in (" -u", " -a", "--user", "--auth", "--creds", "open -u")
-        ),
-        *(
-            (option, "user:", r"[ =][\"']?(?P<value>[0-9a-f]{32,64}):")
-            for option in (" -u", "--user")
-        ),
-        (
-            "curl",
-            "-u",
-            rf"{_OPTION}(?:-u|--user|-U|--proxy-user)[ =]{{0,2}}[\"']?[^\s:\"'$]{{1,80}}:{_SHELL}",
-        ),
-        ("userpwd", "userpwd", r"\W{1,6}[^\s:\"']{1,80}:(?P<value>[^\s\"']{3,512})"),
-        (" -u", "-u -p", rf"\s{{0,2}}\S{{1,80}}\s(?:[^\r\n|;]{{0,80}}?\s)?-p\s{{0,2}}{_SHELL}"),
-        ("/u:", "/p:", rf"\S{{1,80}}\s[^\r\n|;]{{0,80}}?/p:{_SHELL}"),
-        ("ipmitool", "-P", rf"{_OPTION}(?-i:-P)\s{{0,2}}{_SHELL}"),
-        ("-password password", "preseed", rf"\s+{_SHELL}"),
-        *(
-            (f"{who} / ", "user / password", r"(?P<value>[^\s\"'`/<>]{6,256})(?=[\s.,;]|\Z)")
-            for who in ("admin", "root")
-        ),
-        ("createuser", "createUser", rf"\s+\S+\s+(?:MD5|SHA\S*)\s+{_SHELL}"),
-        ("net user", "net user", rf"\s+\S+\s+{_SHELL}[\"']?(?=\s+/)"),
-        ("ssh-keygen", "-N", rf"{_OPTION}(?-i:-N)\s{{0,2}}{_SHELL}"),
-        ("openssl passwd", "openssl passwd", rf"\s+(?:-\w+\s+){{1,3}}{_SHELL}"),
-        (
-            "case",
-            "case",
-            r"\s+[\"']?\$\{?\w*(?:pass|pwd|pw|secret|token)\w*\}?[\"']?\s+in\s+[\"'](?P<value>[^\"'\s*]{3,256})[\"']\)",
-        ),
-        *((word, "user / password", _SPOKEN) for word in _WHO),
-        ("wpa_passphrase", "wpa_passphrase", rf"\s+\S+\s+{_SHELL}"),
-        ("auth-user-pass>", "auth-user-pass", r"\s+\S+\s+(?P<value>[^\s<]{3,256})"),
-        *(
-            (tool, name, rf"{_PRINTED}{form}")
-            for tool in ("echo", "printf")
-            for name, form in (("piped", _PIPED), ("kept in", _KEPT))
-        ),
-        *(
-            (
-                f"type={quote}password",
-                "type",
-                r"[\"'][^<>\r\n]{0,200}?\svalue=[\"'](?P<value>[^\"'<>\r\n]{3,256})",
-            )
-            for quote in "\"'"
-        ),
-        ("<<<", "<<<", rf"\s{{0,4}}{_SHELL}"),
-        ("rabbitmqctl", "add_user", rf"\s+(?:add_user|change_password)\s+\S+\s+{_SHELL}"),
-        ("--password-command", "--password-command", rf"[ =][\"']?echo\s+{_SHELL}"),
-        ("login=", "login", r"[\w.-]+:(?P<value>[^\s\"':]{3,256})"),
-        ("static:", "static", r"[\w.-]+:(?P<value>[^\s\"':]{3,256})"),
-        ("unseal key", "unseal key", r" \d:?\s{1,4}(?P<value>[\w+/=]{30,})"),
-        *(
-            (member, "kty", r"\s{0,4}:\s{0,4}\"(?P<value>[\w-]{30,2000})\"")
-            for member in ('"d"', '"k"', '"p"', '"q"')
-        ),
-    )
-)
-_DOUBTFUL = frozenset(
-    ("<<<", "-u -p", "user:password", "kept in", "user / password", "kty", "login", "secret set")
-)
-"""What stands before many other values, too."""
+    needle: str
+    name: str
+    form: re.Pattern[str]
+    doubtful: bool
 
+
+def _rows(table: str, *, behind: bool) -> Iterator[Row]:
+    for line in table.strip().replace("\n    ", "").splitlines():
+        needles, name, form = re.split(r"\s{2,}", line)
+        for part, meant in _PARTS.items():
+            needles, form = needles.replace(part, meant), form.replace(part, meant)
+        for needle in needles.split("¦"):
+            told = re.escape(needle) + form if behind else form
+            compiled = re.compile(told, re.IGNORECASE | re.MULTILINE)
+            yield Row(needle, name.removesuffix(" ?"), compiled, name.endswith(" ?"))
+
+
+ALONE = tuple(_rows(_ALONE, behind=True))
+IN_LINES = tuple(_rows(_IN_LINES, behind=False))
 _SMALL = 100_000
 """Code points of the longest text that is looked at as a file of passwords."""
 
 _HTPASSWD = re.compile(r"\A(?:[\w.-]{1,40}:[^\s:=\"']{4,256}[ \t]*(?:\r?\n|\Z))+\Z")
 _USER = re.compile(r"^(?P<user>[^\s:]+):(?P<value>\S+)", re.MULTILINE)
-_COOKIE = r"^\S+\t(?:TRUE|FALSE)\t\S*\t(?:TRUE|FALSE)\t\d+\t[^\t\r\n]+\t(?P<value>[^\s]{6,4096})"
-_DSN = r"(?<![\w/])[\w.-]{1,40}:(?P<value>[^\s:@\"'/]{3,256})@(?:(?:tcp|unix|udp)\(|/\w)"
-_TNS = r"(?<![\w/.-])\w{1,30}/(?P<value>[^\s@\"'/]{3,256})@(?:/?/|\(DESC|\w)"
-_STORED = (
-    # What a command writes into a store of secrets, by its name or as its last word.
-    r"\b(?:secrets?(?:manager)?[ :](?:\S+ )??(?:set|put|create|add|import|update|new)\S*"
-    r"|vault (?:kv )?(?:put|write|patch)|put-parameter|config[: ](?:set|add))\b"
-    r"[^\r\n|]{0,300}?[ =][\"']?(?P<value>(?=[^\s\"']*\d)[^\s\"'=<$]{20,512})[\"']?(?=\s|\Z)"
-)
-_HASHED = (
-    # A key of network equipment, behind what is made with it.
-    r"(?:auth\w*|priv|\w*-?key)\s+(?:\d+\s+)?(?:hmac-)?(?:md5|sha[\d-]*|aes[\d-]*|3?des)\s+(?:\d\s+)?"
-    r"(?P<value>(?=\S*\d)\S{8,128})"
-)
-_LOGIN = (
-    r"(?:log(?:ged)?[ -]?in|sign[ -]?in|login|user(?:name)?)\b[^\r\n]{0,40}?"
-    r"`(?P<user>[^`\s]{1,60})`[ \t]{0,3}(?:/|:|and|,)[ \t]{0,3}`(?P<value>[^`\s]{4,256})`"
-)
-_OF_MEMBER = (
-    r"=\s*'(?P<value>[^'\s]{4,512})'\s+where\s+\w+\s*=\s*'[\w.-]*(?:pass|pwd|secret|token|key)\w*'"
-)
-_SASL = r"^\[?[\w.-]+\]?:\d+[ \t]+[^\s:]+:(?P<value>[^\s:]{3,256})$"
-_PGPASS = r"^[\w.*-]+:(?:\d{2,5}|\*):[\w*-]+:[\w*-]+:(?P<value>[^\s:]{3,256})[ \t]*$"
-_IN_LINES = tuple(
-    (needle, name, re.compile(form, re.IGNORECASE | re.MULTILINE))
-    for needle, name, form in (
-        ("createUser ", "createUser", r"^createUser \S+ \w+ \S+ \w+ (?P<value>\S{8,256})"),
-        (
-            "chpasswd",
-            "chpasswd",
-            r"[\"'][\w.-]{1,40}:(?P<value>[^\s\"'$]{3,256})[\"']?\s*\|\s*\w*\s*chp",
-        ),
-        *((word, "secret set", _STORED) for word in ("secret", "vault ", "put-parameter", "config set")),
-        *((sign, "key", _HASHED) for sign in (" md5 ", " sha", " aes")),
-        *(
-            (word, "user/password", _TNS)
-            for word in ("@//", "@(DESC", "racle", "sqlplus", ":1521", "impdp", "expdp", "sqlldr")
-        ),
-        ("@/", "user:password", _DSN),
-        *((where, "where", _OF_MEMBER) for where in ("where", "WHERE")),
-        *((f":{port}", "sasl_passwd", _SASL) for port in (25, 465, 587)),
-        (" * ", "chap-secrets", r"^[^\s#/*]+ \* (?P<value>[^\s*]{6,256}) (?:\*|[\d.]+)$"),
-        (" ~*", "ACL", r"^user\s+\S+\s(?:\S+\s)*?>(?P<value>\S{3,256})"),
-        (
-            "machine ",
-            "password",
-            r"^[ \t]*machine[ \t][^\r\n]*?[ \t]password[ \t]+(?P<value>\S{3,256})",
-        ),
-        (
-            "username ",
-            "username",
-            r"^[ \t]*username \S+ (?:privilege \d+ )?(?:secret|password) [05] (?P<value>\S{3,256})",
-        ),
-        ("\t*\t", "chap-secrets", r"^\S+\t\*\t(?P<value>[^\s]{3,256})\t"),
-        ("@tcp(", "user", _DSN),
-        ("@unix(", "user", _DSN),
-        ("\tTRUE\t", "cookies", _COOKIE),
-        ("\tFALSE\t", "cookies", _COOKIE),
-        ("` / `", "login", _LOGIN),
-        ("` and `", "login", _LOGIN),
-        (":5432:", ".pgpass", _PGPASS),
-        (":*:", ".pgpass", _PGPASS),
-    )
-)
 _REACH = 400
 """Code points around a sign in which its line is read."""
 
@@ -229,13 +156,12 @@ _MEMBER = re.compile(
 
 def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield values that stand where nothing but a secret does."""
-    yield from _options(words)
     text = words.text
-    for needle, name, form in _IN_LINES:
-        for found in _in_lines(text, needle, form) if needle.lower() in words.heard else ():
-            doubted = name in _DOUBTFUL and not looks_secret(found["value"])
-            if not doubted and not is_placeholder(found["value"], name):
-                yield named_finding(found.span("value"), "password", "beside", name)
+    for row, found in chain(_behind(words), _within(words)):
+        value = found["value"]
+        if not is_placeholder(value, "password") and (not row.doubtful or looks_secret(value)):
+            role = "option" if row in ALONE else "beside"
+            yield named_finding(found.span("value"), "password", role, row.name)
     for one in _LISTED.finditer(text) if "chpasswd" in words.heard else ():
         if not is_placeholder(one["value"], "chpasswd"):
             yield named_finding(one.span("value"), "password", "beside", "chpasswd")
@@ -249,19 +175,30 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
             yield from _members(text, *data.span("body"))
 
 
-NEEDLES = frozenset(needle.lower() for needle, *_ in _ALONE + _IN_LINES) | {"secret"}
+NEEDLES = frozenset(row.needle.lower() for row in ALONE + IN_LINES) | {"secret"}
 """What is looked for here, in lower case."""
 
 
-def _in_lines(text: str, needle: str, form: re.Pattern[str]) -> Iterator[re.Match[str]]:
-    """Yield what has a form in the lines in which something stands."""
-    done = 0
-    for at in occurrences(text, needle):
-        begin = max(done, at - _REACH, text.rfind("\n", max(0, at - _REACH), at) + 1)
-        end = text.find("\n", at, at + _REACH)
-        for found in form.finditer(text, begin, end if end >= 0 else at + _REACH):
-            yield found
-            done = found.end()
+def _behind(words: Vocabulary) -> Iterator[tuple[Row, re.Match[str]]]:
+    for row in ALONE:
+        done = 0
+        for at in occurrences(words.lower, row.needle) if row.needle in words.heard else ():
+            found = row.form.match(words.text, at) if at >= done else None
+            if found is not None:
+                yield row, found
+                done = found.end()
+
+
+def _within(words: Vocabulary) -> Iterator[tuple[Row, re.Match[str]]]:
+    text = words.text
+    for row in IN_LINES:
+        done = 0
+        for at in occurrences(text, row.needle) if row.needle.lower() in words.heard else ():
+            begin = max(done, at - _REACH, text.rfind("\n", max(0, at - _REACH), at) + 1)
+            end = text.find("\n", at, at + _REACH)
+            for found in row.form.finditer(text, begin, end if end >= 0 else at + _REACH):
+                yield row, found
+                done = found.end()
 
 
 def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:
@@ -270,19 +207,6 @@ def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:
         value = member["value"]
         if not is_placeholder(plain_text(value) or value, ""):
             yield named_finding(member.span("value"), "password", "in", "kind: Secret")
-
-
-def _options(words: Vocabulary) -> Iterator[SecretFinding]:
-    text = words.text
-    for needle, name, form in _ALONE:
-        done = 0
-        for at in occurrences(words.lower, needle) if needle in words.heard else ():
-            found = form.match(text, at) if at >= done else None
-            if found is None or is_placeholder(found["value"], "password"):
-                continue
-            done = found.end()
-            if name not in _DOUBTFUL or looks_secret(found["value"]):
-                yield named_finding(found.span("value"), "password", "option", name)
 
 
 def named_finding(span: tuple[int, int], kind: str, role: str, name: str) -> SecretFinding:

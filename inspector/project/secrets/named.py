@@ -10,9 +10,8 @@ from functools import cached_property
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets.bare import BareReader
 from inspector.project.secrets.forms import NUMBERS
-from inspector.project.secrets.issuers import KEYED
 from inspector.project.secrets.lexing import is_code, tokens_of
-from inspector.project.secrets.lone import NEEDLES, named_finding
+from inspector.project.secrets.lone import named_finding
 from inspector.project.secrets.names import (
     ANY_KEY,
     PUBLIC,
@@ -23,7 +22,8 @@ from inspector.project.secrets.names import (
 from inspector.project.secrets.sides import Name, Role
 from inspector.project.secrets.structure import names_over
 from inspector.project.secrets.tables import column_values
-from inspector.project.secrets.vocabulary import Listener, Vocabulary
+from inspector.project.secrets.takers import PLACES, taken
+from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import (
     is_drawn,
     is_of_language,
@@ -33,65 +33,6 @@ from inspector.project.secrets.worth import (
     looks_secret,
 )
 
-_TAKERS = """
-# A function that takes a secret, its words parted, and the place of it among its arguments (0:
-# wherever).
-basic_auth 2; set_basic_auth 2; http_basic_auth 2; network_credential 2; digest_auth 2; login 2
-get_connection 3; create_connection 3; pdo 3; sequelize 3; plain_auth 3; create_user 3
-create_async 2; create_superuser 3; sql.new_instance 3; db_interface.connect 4
-bcrypt.hash 1; password_hash 1; pbkdf2_hmac 2; bearer_auth 1; ks.load 2; getpass 0
-mysqli_connect 3; mysqli 3; mysql_real_connect 4
-pymysql.connect 3; dbi 9; dbi.connect 3; ftp 3; mysql_connect 3
-create_hmac 2; hash_hmac 3; hmac 0; hmac.new 0; identified 9; hmac_sha256 1
-jwt.sign 2; jwt.encode 2; jwt.verify 2; jwt.decode 2; signed_string 1; sign 2
-pbe_key_spec 1; secret_key_spec 1
-symmetric_security_key 1; from_secret 1
-password_authentication 2; username_password_credentials 2; username_password_authentication_token 2
-scrypt_sync 1; scrypt 1; pbkdf2 1; pbkdf2_sync 1; create_cipheriv 2; wallet 1; fernet 1; aes.new 1
-key_store.load 2; load 2; wifi.begin 2; ssh.password 1; auth 1; directory_entry 3
-convertto_securestring 1; rc4 1; encrypt 2; decrypt 2; url_credential 2; hexdigest 2; password 1
-passphrase 1; api_key 1; client_secret 1; key_password 1; store_password 1; psk 1
-plain_text_auth_provider 2; auth_tokens.basic 2; auth.basic 2; create_account 2; authenticate 2
-influx_db_client 4; oracledb.connect 2; cx_oracle.connect 2; odbc_connect 3; imap_open 3
-simple_bind 2; simple_bind_s 2; ldap_bind 3; ftp_login 3; ssh2_auth_password 3; set_credentials 2
-twilio 2; x509_certificate2 2; from_driver_manager 4; openssl_encrypt 3; openssl_decrypt 3
-"""
-_FUNCTIONS = {
-    function: int(place)
-    for line in _TAKERS.strip().splitlines()
-    if not line.startswith("#")
-    for function, place in (one.split() for one in line.split(";"))
-}
-_PLACES = {function.replace("_", ""): place for function, place in _FUNCTIONS.items()}
-_CRYPTO = re.compile(
-    # Of a function, or the path to one: what it takes that a machine has drawn is a key to it.
-    r"(?:\A|[._:<])(?i:aes|des|mac|hs\d{3}|sign|auth|session|csrf)(?![a-z])"
-    r"|(?i:aes_?\d|aesgcm|cipher|hmac|chacha|poly1305|secret_?box|sealed_?box|fernet|encrypt"
-    r"|decrypt|signer|sign_?with|jwt|jws|jose|wallet|serializer|cookie_?(?:store|parser)|[th]otp"
-    r"|pusher|client|\.init\Z)|(?:\A|_)keys?(?![a-z])|Keys?(?![a-z])"
-)
-_CHECKED = re.compile(r"verify|decrypt|unseal|open|load|\Aparse|public|hash|cache|compare", re.IGNORECASE)
-"""What takes first what it reads: a text in cipher, a signature."""
-_PAIRED = re.compile(r"connect|auth|login|logon|bind(?!ing)|credential|pw|signin")
-"""Of a function that takes a user and then a password, which must look like one."""
-_COMMON = frozenset(("load", "sign", "encrypt", "decrypt", "password", "hmac"))
-"""Functions of many other uses: where one is called, nothing is looked for because of it alone."""
-_ASKING = frozenset(("login", "auth", "authenticate"))
-"""Functions that may take other things, too: what they take must look like a secret."""
-LISTENER = Listener(
-    [function for function in _FUNCTIONS if function not in _COMMON],
-    NEEDLES | {"authorization", "bearer", *(word for word, _ in KEYED)},
-    _PAIRED.pattern.replace("(?!ing)", "").split("|"),
-)
-"""Hears the names that tell, the functions that take a secret, and what options stand behind."""
-
-_SETTERS = re.compile(r"set|with|use")
-_NOT_TAKERS = re.compile(
-    r"(?:.*(?:\.|::|->|_))?(?:get|is|has|t|i18n|print|log|validate|valid|expect|check|find|error|read"
-    r"|label|describe|it|test|prompt|ask|require|forget|reset|new_token|lookup|resolve|retrieve|match"
-    r"|fetch|load_secret|from_pretrained|split|replace|query|select|assert)\w*",
-    re.IGNORECASE,
-)
 _LEAST_DRAWN = 16
 _MOST_DRAWN = 256
 _HEX_RUN = re.compile(rb"^(?:0x)?[0-9a-fA-F]{32,}$", re.MULTILINE)
@@ -391,8 +332,8 @@ _DULL = re.compile(r"latin-?1|ascii|utf-?(?:8|16)|base64|hex|sha256|GET|POST|str
 def _told_by(name: Name) -> tuple[str, bool]:
     """Return what a name in its role says of a value, and whether that is enough by itself."""
     if name.role is Role.CALL:
-        return _taken(name)
-    if name.role is Role.BEFORE and _PLACES.get(name.text.replace("-", "").lower()) == 1:
+        return taken(name)
+    if name.role is Role.BEFORE and PLACES.get(name.text.replace("-", "").lower()) == 1:
         return "password", True
     kind = meaning(name.text)
     if name.role is Role.AMONG:
@@ -411,21 +352,3 @@ def _told_by(name: Name) -> tuple[str, bool]:
             _DEFINERS.fullmatch(told[-2].lower()) is not None
         )
     return kind, True
-
-
-def _taken(name: Name) -> tuple[str, bool]:
-    function = name.text.replace("::", ".").replace("->", ".").replace("_", "").lower()
-    last = function.rpartition(".")[2]
-    two = ".".join(function.split(".")[-2:])
-    place = _PLACES.get(two, _PLACES.get(last))
-    if place is not None and place in {0, name.place}:
-        return "password", (two != last and two in _PLACES) or last not in _COMMON | _ASKING
-    kind = meaning(name.text)
-    if kind in {"", PUBLIC, ANY_KEY} or _NOT_TAKERS.fullmatch(name.text):
-        if name.place > 1 and _PAIRED.search(last):
-            return "password", False
-        read = _CHECKED.search(last) and (name.place == 1 or "compare" in last)
-        if _CRYPTO.search(name.text) and name.place < 3 and not read:
-            return ANY_KEY, True
-        return "", False
-    return kind, _SETTERS.match(last) is not None

@@ -42,8 +42,8 @@ TOKEN = "token"  # noqa: S105  # the kind, not one
 _TABLE = """
 # Kind, and names that end so. A dash joins words that may also be written as one.
 password  password passwords passwd passphrase passcode pwd pw pass userpwd userpass identified-by
-password  requirepass masterauth pgpassword storepass keypass psk key-material passwort kennwort losung
-password  bindpw authtok redis-auth snmp-community server-community pin-code
+password  requirepass masterauth pgpassword storepass keypass psk key-material passwort kennwort
+password  losung bindpw authtok redis-auth snmp-community server-community pin-code
 password  unlock-pin alarm-code parol adgangskoden passordet lösenordet kata-sandinya hesla hasła
 password  wachtwoord assword
 password  mot-de-passe mdp contrasena contraseña contrasenya clave clave-de-acceso parola-d'ordine
@@ -65,12 +65,12 @@ api-key   encryption-key signing-key sign-key account-key shared-key shared-acce
 api-key   service-key server-key license-key app-key application-key jwt-key hmac-key host-key
 api-key   webhook-key integration-key deploy-key write-key admin-key crypt-key aes-key
 api-key   clave-api chiave-api chave-api cle-api clé-api klucz-api api-schluessel api-schlüssel
-api-key   mnemonic seed-phrase x-functions-key subscription-key secret-key-base client-key-data
+api-key   mnemonic seed-phrase x-functions-key subscription-key secret-key-base
 api-key   ключ-api ключ-доступа アクセスキー api-sleutel api-ключ api-密钥 apiキー api-키 مفتاح-api
 key       key keys schluessel schlüssel sleutel signing encryption salt passwordsalt hashsalt
 key       keystore keytab keyset kube-config service-account p12 pfx macaroon pepper seed totp
 key       auth oauth login biscuit saml-response saml-assertion
-key       docker-config-json secring nsec
+key       docker-config docker-config-json secring nsec
 public    public-key public-keys pubkey public-key-token publishable publishable-key site-key
 public    verify-key verification-key certificate cert recipient known-hosts
 public    hash hashes sha shasum checksum digest e-tag integrity nar-hash
@@ -91,7 +91,7 @@ _AROUND = """
 suffix value val string str text raw plain plaintext hex base prod production dev
 suffix development test testing staging stage live default old new current main primary secondary
 suffix encoded decoded literal a b bytes equals compare trim strip unwrap v blob legacy eu us uk de
-suffix bdd bd banco bazy pem pkcs openssh main b64 base64 json data der gpg content
+suffix bdd bd banco bazy pem pkcs openssh b64 base64 json data der gpg content
 suffix backup bak tmp temp beta canary qa uat local remote global internal external
 denied forgot reset show hide toggle no has is require requires required invalid wrong min max
 denied missing existing without empty expired with by pad eos bos cls sep mask unk stop special next
@@ -202,7 +202,10 @@ def lowered(text: str) -> str:
 def _needles() -> tuple[str, ...]:
     """Return the shortest pieces of which one is in every telling name."""
     told = {
-        next((one for one in ("key", "pin", "token", "saml") if one in name), max(name.split(), key=len))
+        next(
+            (one for one in ("key", "pin", "token", "saml") if one in name),
+            max(name.split(), key=len),
+        )
         for name, kind in NAMES.items()
         if kind != PUBLIC
     }

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from inspector.project.findings import OPEN_KEY, Confidence, SecretFinding, merged_findings
-from inspector.project.secrets.named import LISTENER, NamedReader
+from inspector.project.secrets.named import NamedReader
 from inspector.project.secrets.names import occurrences, stands_free
+from inspector.project.secrets.takers import LISTENER
 from inspector.project.secrets.tokens import (
     issued_and_random,
     issued_tokens,
@@ -172,7 +173,7 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[Vocabulary], Iterator[SecretFinding]]
 
-VERSION = 14
+VERSION = 15
 """Goes up whenever the same text may give other findings."""
 
 

@@ -64,7 +64,8 @@ _ID = re.compile(
     r"|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{1,5}-[A-Za-z0-9/+_-]{27}"
 )
 PUBLISHED = (
-    r"Qm[1-9A-HJ-NP-Za-km-z]{44}|[xyz]pub\w{100}|n(?:pub|ote|profile|event)1\w{50}|z6Mk\w{40}|12D3KooW"
+    r"Qm[1-9A-HJ-NP-Za-km-z]{44}|[xyz]pub\w{100}|n(?:pub|ote|profile|event)1\w{50}|z6Mk\w{40}"
+    r"|12D3KooW"
 )
 """Names made of the public half of a key, or of what they name: IPFS, wallets, Nostr, DIDs."""
 

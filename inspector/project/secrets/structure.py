@@ -16,8 +16,8 @@ from inspector.project.secrets.sides import COMPARES, Name, Role, Side, says_lit
 
 _NAMED_BY = frozenset(("name", "key", "Name", "Key", "id", "field", "header", "variable", "k"))
 _WRAPPER = re.compile(
-    r"(?:.*(?:\.|::|->|_))?(?:\[\]byte|from\w*|\w*bytes?|bytearray|\w*decode\w*|\w*encode\w*|b64\w*|un\w*hex\w*"
-    r"|hex\w*|str|string\w*|text|char\w*|some|just|ok|new|of|wrap|atob|btoa|secur\w+|secret\w*|utf8\w*"
+    r"(?:.*(?:\.|::|->))?(?:\[\]byte|from\w*|\w*bytes?|bytearray|\w*decode\w*|\w*encode\w*|b64\w*|\w*hex\w*"
+    r"|str|string\w*|text|char\w*|some|just|ok|new|of|wrap|atob|btoa|secur\w+|secret\w*|utf8\w*"
     r"|\w*password\w*|concat|join|format|list\w*|tuple|set|array\w*|n|final|sha256|sensitive|nonsensitive"
     r"|unquote|decodeuri\w*|get_?string|field|lazy|option_env"
     r"|s?printf|paste0?|implode|dedent|clean_?doc|trim\w*|unwrap_or\w*|or|orelse\w*|getorelse|default\w*|or_default|fernet|dict|map\w*|append|push|std|quote|data|\w*parse\w*|pack)!?",
@@ -125,7 +125,11 @@ class _Way:
         first, last = max(stop, at - 24), min(len(tokens.kinds) - 2, at + 14)
         for k in range(first + 1, last):
             given = tokens.signs[k + 1] in {":", "=", "=>"} and tokens.kinds[k + 2] == "literal"
-            if given and tokens.outer[k] == stop and tokens.value(k).rpartition(":")[2] in _NAMED_BY:
+            if (
+                given
+                and tokens.outer[k] == stop
+                and tokens.value(k).rpartition(":")[2] in _NAMED_BY
+            ):
                 yield Name(Role.BESIDE_MEMBER, tokens.value(k + 2))
 
     def _section(self, at: int) -> Iterator[Name]:

@@ -82,7 +82,9 @@ _USERINFO = re.compile(
     rf"|(?<=[nsac2y]://)(?P<user>{_SIGNS}{{4,512}})@)"
 )
 _PROXY = re.compile(r"\b(?:trojan|vless|ss|hysteria2?|hy2|tuic|juicity)\Z")
-_PUBLIC_BLOCK = re.compile(r"-----BEGIN (?![\w -]*(?:PRIVATE|Static|client|server|PKCS12))[ \w]+-----")
+_PUBLIC_BLOCK = re.compile(
+    r"-----BEGIN (?![\w -]*(?:PRIVATE|Static|client|server|PKCS12))[ \w]+-----"
+)
 _MAPPINGS = re.compile(r"\"mappings\"\s{0,4}:\s{0,4}\"")
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")
 _BESIDE = 400

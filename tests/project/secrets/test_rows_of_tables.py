@@ -10,7 +10,16 @@ from random import Random
 import pytest
 
 from inspector.project.findings import Confidence
-from inspector.project.secrets import PatternScanner, forms, issuers, lone, named, names, worth
+from inspector.project.secrets import (
+    PatternScanner,
+    forms,
+    issuers,
+    lone,
+    named,
+    names,
+    takers,
+    worth,
+)
 from inspector.project.secrets.names import ANY_KEY, PUBLIC, meaning
 from inspector.project.secrets.patterns import _PROSE
 from tests.shared.matching_text import matching
@@ -31,7 +40,12 @@ AMONG_OTHERS = {
     ":465": f"[relay.example.org]:465 bob:{WEAK}",
     ":587": f"[relay.example.org]:587 bob:{WEAK}",
     " -u": f"tool -u bob -p {WEAK}",
-    '"kty"': f'{{"kty": "RSA", "d": "{HEX}"}}',
+    " sha": f"snmp-server user bob ops v3 auth sha {WEAK}",
+    " aes": f"snmp-server user bob ops v3 priv aes 128 {WEAK}",
+    "@//": f"bob/{WEAK}@//host/shelf",
+    ":1521": f"bob/{WEAK}@host:1521",
+    "racle": f"oracle bob/{WEAK}@shelf",
+    **{tool: f"{tool} bob/{WEAK}@shelf" for tool in ("sqlplus", "impdp", "expdp", "sqlldr")},
     ":5432:": f"host:5432:shelf:bob:{WEAK}",
 }
 Row = tuple[object, bool]
@@ -71,9 +85,9 @@ def words_around_names() -> Iterator[Row]:
 
 def functions() -> Iterator[Row]:
     """Each function finds the argument at its place; a common one only where a name is near."""
-    for function, place in named._PLACES.items():
+    for function, place in takers.PLACES.items():
         before = "".join(f"a{number}, " for number in range(max(place, 1) - 1))
-        near = "// the password\n" if function in named._COMMON else ""
+        near = "// the password\n" if function in takers._COMMON else ""
         yield function, found(f'{near}{function}({before}"{WEAK}");\n', WEAK, function)
 
 
@@ -103,9 +117,9 @@ def certain(token: str, kind: str) -> bool:
 
 def commands_and_files() -> Iterator[Row]:
     """Each option of a command and line of a known file finds what stands at its place."""
-    for needle, name, form in lone._ALONE + lone._IN_LINES:
-        text = AMONG_OTHERS.get(needle) or next(texts_of(needle, form), WEAK)
-        yield (needle, name), len(text) > len(WEAK) and found(f"{text}\n", value_in(text))
+    for row in lone.ALONE + lone.IN_LINES:
+        text = AMONG_OTHERS.get(row.needle) or next(texts_of(row.needle, row.form), WEAK)
+        yield row.needle, len(text) > len(WEAK) and found(f"{text}\n", value_in(text))
 
 
 def texts_of(needle: str, form: re.Pattern[str]) -> Iterator[str]:
@@ -170,7 +184,7 @@ def test_the_values_tell_nothing_without_a_row() -> None:
     assert found("password = 'sunflower'\n", "sunflower")
 
 
-@pytest.mark.parametrize("table", [names._TABLE, names._AROUND, named._TAKERS, worth._TABLE])
+@pytest.mark.parametrize("table", [names._TABLE, names._AROUND, takers._TAKERS, worth._TABLE])
 def test_no_row_is_said_twice(table: str) -> None:
     lines = [line for line in table.strip().splitlines() if not line.startswith("#")]
     pairs = [row for line in lines if ";" in line for row in line.split(";")] or [
