@@ -9,7 +9,12 @@ from dataclasses import replace
 import numpy as np
 
 from inspector.core.candidates.candidate_set import file_subject, without_repeats
-from inspector.core.candidates.counting import CountedCandidates, CountedFile, count_candidates
+from inspector.core.candidates.counting import (
+    CountedCandidates,
+    CountedFile,
+    count_candidates,
+    shares,
+)
 from inspector.core.candidates.request import OWN_CANDIDATES, Request
 from inspector.core.problems import Place, pointer
 from inspector.core.tokens.counter import TokenCounter
@@ -28,7 +33,6 @@ class StoppedError(Exception):
 
 
 _COUNTS_BETWEEN_LOOKS = 64
-_TEXTS_BETWEEN_LOOKS, _CHARACTERS_BETWEEN_LOOKS = 4096, 500_000  # a twentieth of a second
 
 
 class WatchedCounter:
@@ -58,7 +62,7 @@ class WatchedCounter:
     def count_many(self, texts: Iterable[str]) -> list[int]:
         """Return the tokens of each text, in order; errors as ``count``."""
         counts: list[int] = []
-        for share in _shares(texts):
+        for share in shares(texts, len):
             self._look()
             self._done += len(share)
             counts += self._tokens.count_many(share)
@@ -67,20 +71,6 @@ class WatchedCounter:
     def _look(self) -> None:
         if not self._watch(min(self._done, self._total), self._total):
             raise StoppedError
-
-
-def _shares(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Split texts into batches that are large enough to be quick and counted within a moment."""
-    share: list[str] = []
-    characters = 0
-    for text in texts:
-        share.append(text)
-        characters += len(text)
-        if characters >= _CHARACTERS_BETWEEN_LOOKS or len(share) == _TEXTS_BETWEEN_LOOKS:
-            yield share
-            share, characters = [], 0
-    if share:
-        yield share
 
 
 def counted_for(

@@ -7,9 +7,11 @@ counts are used as given, as their producer used them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +29,8 @@ from inspector.core.candidates.card import Tier
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.tokens.counter import TokenCounter, UncountableTextError
+
+Wanted = TypeVar("Wanted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,27 @@ class CountedCandidates:
         return found
 
 
+_TEXTS_TOGETHER, _CHARACTERS_TOGETHER = 4_096, 500_000  # counted in a twentieth of a second
+
+
+def shares(wanted: Iterable[Wanted], length: Callable[[Wanted], int]) -> Iterator[list[Wanted]]:
+    """Split what is to be counted into batches, large enough to be quick and done in a moment."""
+    share: list[Wanted] = []
+    characters = 0
+    for one in wanted:
+        share.append(one)
+        characters += length(one)
+        if characters >= _CHARACTERS_TOGETHER or len(share) == _TEXTS_TOGETHER:
+            yield share
+            share, characters = [], 0
+    if share:
+        yield share
+
+
+_Wanted = tuple[str, str, tuple[str | int, ...]]
+"""A text, whose it is, and where it stands in the set."""
+
+
 class _Counting:
     """Counts texts and collects those that cannot be counted."""
 
@@ -116,7 +141,18 @@ class _Counting:
         self._tokens = tokens
         self.problems: list[Problem] = []
 
-    def count(self, text: str, subject: str, *where: str | int) -> int | None:
+    def count_all(self, wanted: Iterable[_Wanted]) -> Iterator[int | None]:
+        """Give the tokens of each text, None for one that has no count, which is reported.
+
+        They are counted together, which is quicker; one by one where one of them has no count.
+        """
+        for share in shares(wanted, lambda one: len(one[0])):
+            try:
+                yield from self._tokens.count_many([text for text, _, _ in share])
+            except UncountableTextError:
+                yield from (self._count(*one) for one in share)
+
+    def _count(self, text: str, subject: str, where: tuple[str | int, ...]) -> int | None:
         try:
             return self._tokens.count(text)
         except UncountableTextError as error:
@@ -129,13 +165,6 @@ class _Counting:
                     Place(pointer=pointer(*where)),
                 )
             )
-            return None
-
-    def count_all(self, texts: Sequence[str]) -> list[int] | None:
-        """Count texts together, which is quicker; None where one of them cannot be counted."""
-        try:
-            return self._tokens.count_many(texts)
-        except UncountableTextError:
             return None
 
 
@@ -161,50 +190,53 @@ def count_candidates(candidates: CandidateSet, tokens: TokenCounter) -> CountedC
     )
 
 
-_TOGETHER = 1_024  # texts of cards; what cannot be counted makes so many be counted once more
-
-
 def _card_costs(
     candidates: CandidateSet, counting: _Counting
 ) -> tuple[npt.NDArray[np.int64], frozenset[int]]:
     columns = candidates.knowledge_cards
     costs = np.where(columns.present, columns.declared, ABSENT).astype(np.int64)
-    uncountable = set()
-    places = np.argwhere(columns.has_text & (columns.declared == ABSENT))
-    for start in range(0, len(places), _TOGETHER):
-        share = places[start : start + _TOGETHER]
-        texts = [columns.texts.get(row, tier) or "" for row, tier in share.tolist()]
-        counts = counting.count_all(texts)
-        if counts is not None:
-            costs[share[:, 0], share[:, 1]] = counts
-            continue
-        for (row, tier), text in zip(share.tolist(), texts, strict=True):
-            where = ("knowledge_cards", row, "renderings", Tier(tier).label)
-            count = counting.count(text, columns.node_ids[row], *where)
-            if count is None:
-                uncountable.add(row)
-            else:
-                costs[row, tier] = count
-    return costs, frozenset(uncountable)
+    labels = [tier.label for tier in Tier]
+    rows, tiers = np.nonzero(columns.has_text & (columns.declared == ABSENT))
+    counts = counting.count_all(
+        (
+            columns.texts.get(row, tier) or "",
+            columns.node_ids[row],
+            ("knowledge_cards", row, "renderings", labels[tier]),
+        )
+        for row, tier in zip(map(int, rows), map(int, tiers), strict=True)
+    )
+    found = (ABSENT if one is None else one for one in counts)
+    costs[rows, tiers] = np.fromiter(found, np.int64, len(rows))
+    return costs, frozenset(rows[costs[rows, tiers] == ABSENT].tolist())
+
+
+def _texts_of_files(buckets: Iterable[Bucket]) -> Iterator[_Wanted]:
+    """Give three texts of each file: its own where it is to be counted, its heading, its line."""
+    for index, bucket in enumerate(buckets):
+        for place, file in enumerate(bucket.files):
+            reference = file_reference(bucket.bucket_id, file.file_id)
+            where = ("buckets", index, "files", place)
+            is_counted = file.inlinable and file.token_count is None
+            yield (file.text or "") if is_counted else "", reference, (*where, "text")
+            yield file_heading(file), reference, (*where, "title")
+            yield manifest_line(file), reference, (*where, "title")
 
 
 def _count_files(
     candidates: CandidateSet, counting: _Counting, text_separator: int
 ) -> Iterator[CountedFile]:
+    counts = counting.count_all(_texts_of_files(candidates.buckets))
     spelled: Counter[str] = Counter()
     for bucket_index, bucket in enumerate(candidates.buckets):
-        for place, file in enumerate(bucket.files):
+        for file in bucket.files:
+            text, heading, line = islice(counts, 3)
             reference = file_reference(bucket.bucket_id, file.file_id)
             subject = file_subject(reference, spelled[reference])
             spelled[reference] += 1
-            where = ("buckets", bucket_index, "files", place)
-            text = None
-            # A file that declares its tokens but comes without text had its contents left out.
-            if file.inlinable and (file.text or file.text is None):
+            if not file.inlinable or file.text == "":
+                text = None
+            elif file.token_count is not None or file.text is None:
                 text = file.token_count
-                if text is None and file.text:
-                    text = counting.count(file.text, reference, *where, "text")
-            heading = counting.count(file_heading(file), reference, *where, "title")
             yield CountedFile(
                 bucket_index=bucket_index,
                 file=file,
@@ -212,18 +244,23 @@ def _count_files(
                 subject=subject,
                 text=None if heading is None else text,
                 heading=(heading or 0) + text_separator,
-                line=counting.count(manifest_line(file), reference, *where, "title"),
+                line=line,
             )
 
 
 def _count_buckets(candidates: CandidateSet, counting: _Counting) -> Iterator[CountedBucket]:
-    for index, bucket in enumerate(candidates.buckets):
-        where = ("buckets", index)
-        heading = counting.count(bucket_heading(bucket), bucket.bucket_id, *where, "bucket_title")
-        background = None
-        if bucket.background:
-            background = counting.count(bucket.background, bucket.bucket_id, *where, "background")
-        yield CountedBucket(bucket, heading or 0, background)
+    places = ((bucket, ("buckets", index)) for index, bucket in enumerate(candidates.buckets))
+    counts = counting.count_all(
+        wanted
+        for bucket, where in places
+        for wanted in (
+            (bucket_heading(bucket), bucket.bucket_id, (*where, "bucket_title")),
+            (bucket.background or "", bucket.bucket_id, (*where, "background")),
+        )
+    )
+    for bucket in candidates.buckets:
+        heading, background = islice(counts, 2)
+        yield CountedBucket(bucket, heading or 0, background if bucket.background else None)
 
 
 KNOWLEDGE_HEADING = "# Knowledge\n\n"

@@ -39,7 +39,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 import regex
@@ -186,7 +186,7 @@ def _starts_character(token: int, merging: Encoding) -> bool:
 
 
 PAYS_FROM = 8_000_000  # characters: loading takes as long as tiktoken needs for so many
-_LONGEST = 50_000  # characters of a text; longer ones may hold runs that have a way of their own
+_LONGEST = 50_000  # characters of a text that is handed over; runs have a way of their own
 
 # Latin but for the long s, Cyrillic, punctuation, kana, unified ideographs and Hangul syllables.
 SETTLED = re.compile(
@@ -221,13 +221,28 @@ class FastBatch:
 
     def count_many(self, texts: Sequence[str], one_by_one: Callable[[str], int]) -> list[int]:
         """Return the tokens of each text; ``one_by_one`` counts what is not handed over."""
-        handed = [len(text) <= _LONGEST and SETTLED.fullmatch(text) is not None for text in texts]
-        found = iter(
-            self._counts([t for t, ok in zip(texts, handed, strict=True) if ok], self._encoding)
-        )
+        handed = [_parts(text) if _is_settled(text) else [] for text in texts]
+        counted = iter(self._counts([part for parts in handed for part in parts], self._encoding))
         return [
-            next(found) if ok else one_by_one(text) for text, ok in zip(texts, handed, strict=True)
+            sum(islice(counted, len(parts))) if parts else one_by_one(text)
+            for text, parts in zip(texts, handed, strict=True)
         ]
+
+
+def _is_settled(text: str) -> bool:
+    return text.isascii() or SETTLED.fullmatch(text) is not None
+
+
+def _parts(text: str) -> list[str]:
+    """Return a text in parts of which none is too long; none where it cannot be cut so."""
+    parts, start = [], 0
+    while len(text) - start > _LONGEST:
+        cut = _ALWAYS_CUT.search(text, start, start + _LONGEST)
+        if cut is None:
+            return []
+        parts.append(text[start : cut.end()])
+        start = cut.end()
+    return [*parts, text[start:]]
 
 
 def fast_batch(
@@ -277,7 +292,7 @@ class ShortTexts:
             self._counted.clear()
             self._texts.clear()
             return None
-        if len(text) > _LONGEST_TEXT or SETTLED.fullmatch(text) is None:
+        if len(text) > _LONGEST_TEXT or not _is_settled(text):
             return None
         total = 0
         for piece in self._pieces.findall(text):

@@ -159,12 +159,13 @@ class TiktokenCounter:
         """Return the tokens of each text, in order; the first without a count raises."""
         batch = list(texts)
         characters = sum(map(len, batch))
+        if characters >= _THREADS_PAY_FROM:
+            self._loaded()
+        fast = self._engine and self._engine.fast_after(characters)
+        if self._engine and fast:
+            return fast.count_many(batch, self._engine.count)
         if characters < _THREADS_PAY_FROM:
             return self._count_share(batch)
-        engine = self._loaded()
-        fast = engine.fast_after(characters)
-        if fast is not None:
-            return fast.count_many(batch, engine.count)
         shares = (batch[start : start + _SHARE] for start in range(0, len(batch), _SHARE))
         with ThreadPoolExecutor(_THREADS) as threads:
             return [count for share in threads.map(self._count_share, shares) for count in share]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from types import ModuleType
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.tokens import tiktoken_counter
+from inspector.core.tokens import byte_pairs, tiktoken_counter
 from inspector.core.tokens.byte_pairs import PAYS_FROM, SETTLED, FastBatch, fast_batch
 from inspector.core.tokens.encodings import ENCODINGS
 from inspector.core.tokens.engine import Engine
@@ -60,6 +61,39 @@ def test_every_count_comes_back_in_its_place_whoever_counted(texts: list[str]) -
 def test_what_the_two_may_disagree_on_is_left_to_tiktoken(text: str) -> None:
     fast = FastBatch(lambda texts, _encoding: [0 for _ in texts], "any")
     assert fast.count_many([text], lambda _text: 7) == [7]
+
+
+@given(st.lists(st.text("ab1 \n", max_size=30)))
+def test_a_long_text_is_handed_over_in_parts_between_words(texts: list[str]) -> None:
+    handed: list[str] = []
+
+    def words(parts: list[str], _encoding: str) -> list[int]:
+        handed.extend(parts)
+        return [len(part.split()) for part in parts]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(byte_pairs, "_LONGEST", 6)
+        counts = FastBatch(words, "any").count_many(texts, lambda _text: -1)
+    assert all(len(part) <= 6 for part in handed)
+    for text, count in zip(texts, counts, strict=True):
+        assert count in (-1, len(text.split()))
+        assert count >= 0 or re.search(r"[^\s]{6}|\s{5}", text)
+
+
+@every_encoding
+def test_parts_of_a_long_text_have_the_tokens_of_the_whole(encoding: str) -> None:
+    exact = tiktoken_counter(encoding)
+    fast = fast_batch(encoding, exact.count)
+    assert fast is not None
+
+    @examples(50)
+    @given(st.lists(MIXED_TEXT | MONOTONOUS_TEXT, max_size=8))
+    def agree(texts: list[str]) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(byte_pairs, "_LONGEST", 9)
+            assert fast.count_many(texts, exact.count) == [exact.count(text) for text in texts]
+
+    agree()
 
 
 def test_a_package_that_is_not_there_is_not_missed() -> None:
