@@ -18,6 +18,7 @@ from inspector.files.bounds import TOO_LARGE
 from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
 from inspector.files.findings import Findings, Loaded, gathered
 from inspector.files.importers import (
+    head_of,
     is_usual_table,
     open_foreign,
     recognised,
@@ -251,8 +252,7 @@ def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
         return Kind.REQUESTS
     if kind is not None:
         return kind
-    looked = Findings()
-    head = open_foreign(source, path, looked).head
+    head = head_of(source, path)
     if recognised(head) is not None:
         return Kind.FOREIGN
     kind = _kind_of_fields(fields, _PARTS_OF_STAGES)
@@ -262,6 +262,8 @@ def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
         return Kind.FOREIGN
     if kind is None:
         # What kept a reader from its first record says more than that nothing is known.
+        looked = Findings()
+        open_foreign(source, path, looked)
         bounds = (TOO_MANY, TOO_LARGE)  # no reader is asked more of what is refused
         refused = any(one.code in bounds for one in looked.problems())
         says_more = (quiet.has_errors or head.records) and not refused

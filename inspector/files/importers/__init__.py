@@ -30,6 +30,7 @@ from inspector.files.importers.imported import (
     Imported,
     Importer,
     Payload,
+    TooWideError,
     bounded,
     bounded_lines,
     nothing_in,
@@ -52,6 +53,7 @@ __all__ = [
     "Payload",
     "candidates_in",
     "foreign_of",
+    "head_of",
     "importers",
     "is_foreign",
     "is_foreign_folder",
@@ -112,6 +114,26 @@ def open_foreign(
     """Return a text file as records, whatever form it has."""
     account = AccountDraft()
     return _foreign(path, _forms(source, path, found, account), found, account, better)
+
+
+def head_of(source: Source, path: PathLike) -> Head:
+    """Return the beginning of a text file, of lines and tables without reading all of them."""
+    from inspector.files.importers.benchmark_lines import trec_records
+    from inspector.files.importers.tables import delimiter_of, table_rows
+
+    form = form_of(source, path)
+    rows: Iterator[Parsed] | None = None
+    if form is Form.LINES:
+        rows = _lines(source, Findings(), AccountDraft())
+    elif form is Form.YAML and trec_records(source, lambda: True) is None:
+        delimiter = delimiter_of(source, path)
+        rows = table_rows(source, delimiter) if delimiter else None
+    if rows is None:
+        return open_foreign(source, path, Findings()).head
+    try:
+        return _head(path, list(islice(rows, LOOKED_AT)), is_list=True)
+    except TooWideError:
+        return _head(path, [], is_list=True)
 
 
 def read_foreign(
@@ -195,7 +217,7 @@ def _none(foreign: Foreign) -> tuple[str, None]:
 
 def is_foreign(source: Source, path: PathLike) -> bool:
     """Whether a text file is one that an importer, or a mapping by the usual names, can read."""
-    head = open_foreign(source, path, Findings()).head
+    head = head_of(source, path)
     return recognised(head) is not None or is_usual_table(head)
 
 
@@ -259,7 +281,7 @@ def _is_session(path: Path) -> bool:
     from inspector.files.importers.coding_sessions import IMPORTERS, beginning_of
 
     source = beginning_of(path)
-    known = source and recognised(open_foreign(source, path, Findings()).head)
+    known = source and recognised(head_of(source, path))
     return known in IMPORTERS
 
 
@@ -394,6 +416,10 @@ def _foreign(
     better: Better | None,
 ) -> Foreign:
     records, is_list = read
-    first = tuple(one.value for one in islice(records, LOOKED_AT))
-    head = Head(Path(os.fspath(path)).name, first, is_list)
+    head = _head(path, records, is_list=is_list)
     return Foreign(path, head, lambda: iter(records), found, account, better)
+
+
+def _head(path: PathLike, records: list[Parsed], *, is_list: bool) -> Head:
+    first = tuple(one.value for one in islice(records, LOOKED_AT))
+    return Head(Path(os.fspath(path)).name, first, is_list)
