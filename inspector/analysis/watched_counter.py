@@ -13,11 +13,10 @@ from inspector.core.candidates.counting import (
     CountedCandidates,
     CountedFile,
     count_candidates,
-    shares,
 )
 from inspector.core.candidates.request import OWN_CANDIDATES, Request
 from inspector.core.problems import Place, pointer
-from inspector.core.tokens.counter import TokenCounter
+from inspector.core.tokens.counter import TokenCounter, shares
 
 Watch = Callable[[int, int], bool]
 """Told (texts counted, texts in all) now and then; returning False stops the run."""
@@ -62,7 +61,7 @@ class WatchedCounter:
     def count_many(self, texts: Iterable[str]) -> list[int]:
         """Return the tokens of each text, in order; errors as ``count``."""
         counts: list[int] = []
-        for share in shares(texts, len):
+        for share in shares(texts):
             self._look()
             self._done += len(share)
             counts += self._tokens.count_many(share)

@@ -7,11 +7,10 @@ counts are used as given, as their producer used them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
-from typing import TypeVar
+from itertools import islice, tee
 
 import numpy as np
 import numpy.typing as npt
@@ -28,9 +27,7 @@ from inspector.core.candidates.candidate_set import (
 from inspector.core.candidates.card import Tier
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.problems import Place, Problem, Severity, pointer
-from inspector.core.tokens.counter import TokenCounter, UncountableTextError
-
-Wanted = TypeVar("Wanted")
+from inspector.core.tokens.counter import TokenCounter, count_each
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,23 +110,6 @@ class CountedCandidates:
         return found
 
 
-_TEXTS_TOGETHER, _CHARACTERS_TOGETHER = 4_096, 500_000  # counted in a twentieth of a second
-
-
-def shares(wanted: Iterable[Wanted], length: Callable[[Wanted], int]) -> Iterator[list[Wanted]]:
-    """Split what is to be counted into batches, large enough to be quick and done in a moment."""
-    share: list[Wanted] = []
-    characters = 0
-    for one in wanted:
-        share.append(one)
-        characters += length(one)
-        if characters >= _CHARACTERS_TOGETHER or len(share) == _TEXTS_TOGETHER:
-            yield share
-            share, characters = [], 0
-    if share:
-        yield share
-
-
 _Wanted = tuple[str, str, tuple[str | int, ...]]
 """A text, whose it is, and where it stands in the set."""
 
@@ -142,30 +122,23 @@ class _Counting:
         self.problems: list[Problem] = []
 
     def count_all(self, wanted: Iterable[_Wanted]) -> Iterator[int | None]:
-        """Give the tokens of each text, None for one that has no count, which is reported.
-
-        They are counted together, which is quicker; one by one where one of them has no count.
-        """
-        for share in shares(wanted, lambda one: len(one[0])):
-            try:
-                yield from self._tokens.count_many([text for text, _, _ in share])
-            except UncountableTextError:
-                yield from (self._count(*one) for one in share)
-
-    def _count(self, text: str, subject: str, where: tuple[str | int, ...]) -> int | None:
-        try:
-            return self._tokens.count(text)
-        except UncountableTextError as error:
+        """Give the tokens of each text, None for one that has no count, which is reported."""
+        places, texts = tee(wanted)
+        counts = count_each(self._tokens, (text for text, _, _ in texts))
+        for (_, subject, where), count in zip(places, counts, strict=True):
+            if isinstance(count, int):
+                yield count
+                continue
             self.problems.append(
                 Problem(
                     Severity.ERROR,
                     "candidates.uncountable",
-                    f"A text of {subject!r} has no token count: {error}",
+                    f"A text of {subject!r} has no token count: {count}",
                     "Correct the text, or declare its token count.",
                     Place(pointer=pointer(*where)),
                 )
             )
-            return None
+            yield None
 
 
 def count_candidates(candidates: CandidateSet, tokens: TokenCounter) -> CountedCandidates:

@@ -114,6 +114,7 @@ def _damaged(name: str, how: str) -> str:
 # starting them costs more than they bring.
 _THREADS = 2
 _THREADS_PAY_FROM = 200_000
+_FAST_PAYS_FROM = 20_000  # the same for what counts large batches, where it is there
 _SHARE = 256  # texts that a thread takes at a time
 
 
@@ -159,11 +160,12 @@ class TiktokenCounter:
         """Return the tokens of each text, in order; the first without a count raises."""
         batch = list(texts)
         characters = sum(map(len, batch))
-        if characters >= _THREADS_PAY_FROM:
-            self._loaded()
-        fast = self._engine and self._engine.fast_after(characters)
-        if self._engine and fast:
-            return fast.count_many(batch, self._engine.count)
+        if characters < (_THREADS_PAY_FROM if self._engine is None else _FAST_PAYS_FROM):
+            return self._count_share(batch)
+        engine = self._loaded()
+        fast = engine.fast_after(characters)
+        if fast is not None:
+            return fast.count_many(batch, engine.count)
         if characters < _THREADS_PAY_FROM:
             return self._count_share(batch)
         shares = (batch[start : start + _SHARE] for start in range(0, len(batch), _SHARE))

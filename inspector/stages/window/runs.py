@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -10,10 +9,10 @@ from inspector.core.model_facts import ASSUMED_WINDOW, encoding_of_model, window
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.tokens import (
     MemoCounter,
-    UncountableTextError,
     VocabularyError,
     counter_by_name,
 )
+from inspector.core.tokens.counter import count_each
 from inspector.core.window.events import Event
 from inspector.core.window.optimum import Optimum, optimum
 from inspector.core.window.placement import place
@@ -140,14 +139,12 @@ def _counts(session: Session) -> dict[str, int]:
     encoding = counting_encoding(session)
     if encoding is None:
         return {}
-    counts: dict[str, int] = {}
+    chunks = session.window.chunks
+    texts = {c.id: c.content for c in chunks if c.tokens is None and c.content is not None}
     try:
         counter = _COUNTERS.get(encoding) or MemoCounter(counter_by_name(encoding))
-        for chunk in session.window.chunks:
-            if chunk.tokens is None and chunk.content is not None:
-                with suppress(UncountableTextError):
-                    counts[chunk.id] = counter.count(chunk.content)
+        counts = dict(zip(texts, count_each(counter, texts.values()), strict=True))
     except (ValueError, VocabularyError):  # no such tokenizer: all are estimated
         return {}
     _COUNTERS[encoding] = counter
-    return counts
+    return {chunk: count for chunk, count in counts.items() if isinstance(count, int)}
