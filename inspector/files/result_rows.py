@@ -7,7 +7,8 @@ quote an input.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -157,7 +158,10 @@ def problem_rows(problems: Iterable[Problem]) -> list[dict[str, Any]]:
 
 def kept(model: type[BaseModel], plain: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a history may keep of the plain values of a result or a part of one."""
-    return {name: _kept(field, plain[name]) for name, field in _marked(model).items()}
+    return {
+        name: plain[name] if part is None else _kept(part, plain[name])
+        for name, part in _marked(model).items()
+    }
 
 
 def kept_rows(entries: Iterable[LedgerEntry]) -> list[dict[str, Any]]:
@@ -165,16 +169,23 @@ def kept_rows(entries: Iterable[LedgerEntry]) -> list[dict[str, Any]]:
     return [kept(LedgerRowWithId, row) for row in ledger_rows(entries, LedgerRowWithId)]
 
 
-def _marked(model: type[BaseModel]) -> dict[str, FieldInfo]:
-    return {name: field for name, field in model.model_fields.items() if KEPT in field.metadata}
+@cache
+def _marked(model: type[BaseModel]) -> Mapping[str, type[BaseModel] | None]:
+    """Return the marked fields; of one that is a part with marks itself, the model of that."""
+    return {
+        name: next(filter(_marked, _models(field)), None)
+        for name, field in model.model_fields.items()
+        if KEPT in field.metadata
+    }
 
 
-def _kept(field: FieldInfo, value: Any) -> Any:
-    """Return what may be kept of a field's value; a part without any mark is kept whole."""
-    parts = [field.annotation, *get_args(field.annotation)]
-    models = [one for one in parts if isinstance(one, type) and issubclass(one, BaseModel)]
-    if not models or not _marked(models[0]):
-        return value
+def _models(field: FieldInfo) -> Iterator[type[BaseModel]]:
+    for one in (field.annotation, *get_args(field.annotation)):
+        if isinstance(one, type) and issubclass(one, BaseModel):
+            yield one
+
+
+def _kept(part: type[BaseModel], value: Any) -> Any:
     if isinstance(value, list):
-        return [kept(models[0], one) for one in value]
-    return value and kept(models[0], value)
+        return [kept(part, one) for one in value]
+    return value and kept(part, value)
