@@ -108,6 +108,16 @@ def policy_value(axis: Axis, value: float, overrides: Overrides) -> str:
     return tr("off") if is_axis_off(axis, overrides) else written(axis, value)
 
 
+def apply_text(axis: Axis, value: str = "") -> str:
+    """Return what a button says that gives a value, as it is written, to the policy.
+
+    What no policy holds is tried as a what-if.
+    """
+    if axis.limits_candidates:
+        return tr("Try {value} as what-if", value=value) if value else tr("Try as what-if")
+    return tr("Apply {value} to policy", value=value) if value else tr("Apply to policy")
+
+
 def rounded(axis: Axis, value: float) -> str:
     """Write a value of an axis in short, for places where there is no room for all of it."""
     if axis is Axis.DIVISION:

@@ -18,7 +18,7 @@ from inspector.analysis.corpus.regret import Regret
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis
 from inspector.language import in_sentence_case, localized, tr, tr_n
-from inspector.present.axis_names import AXIS_TITLES, rounded, written
+from inspector.present.axis_names import AXIS_TITLES, apply_text, rounded, written
 from inspector.stages.corpus.losses import limit_lines
 from inspector.stages.corpus.names import MEASURE_TITLES, asking, current_value, part
 
@@ -320,7 +320,8 @@ def decision_texts(found: CorpusDecision | None) -> tuple[str, str, str, str]:
     keep = tr("Keep {value}", value=current_value(found.study))
     if value is None:
         return _kept(found), _basis(found), keep, ""
-    change = f"{in_sentence_case(AXIS_TITLES[axis])} {rounded(axis, value)}"
+    to = rounded(axis, value)
+    change = f"{in_sentence_case(AXIS_TITLES[axis])} {to}"
     tokens = tr(
         "{tokens} instead of {tokens_now} tokens a request",
         tokens=localized(round(found.tokens)),
@@ -335,8 +336,7 @@ def decision_texts(found: CorpusDecision | None) -> tuple[str, str, str, str]:
     else:
         recall = tr("same recall")
     said = tr("Set {change}: {recall}, {tokens}", change=change, recall=recall, tokens=tokens)
-    does = tr("Try as what-if") if axis.limits_candidates else tr("Apply to policy")
-    return said, _basis(found), does, keep
+    return said, _basis(found), apply_text(axis, to), keep
 
 
 def kept_note(found: CorpusDecision) -> str:

@@ -26,6 +26,7 @@ from inspector.present.axis_names import (
     AXIS_HELP,
     AXIS_TITLES,
     FORMS,
+    apply_text,
     item_name,
     written,
 )
@@ -61,7 +62,8 @@ def decision_text(found: Decision, report: InjectionReport) -> tuple[str, str, s
             **values,
         )
         return said, looked, ""
-    change = f"{in_sentence_case(AXIS_TITLES[found.axis])} {written(found.axis, found.value)}"
+    to = written(found.axis, found.value)
+    change = f"{in_sentence_case(AXIS_TITLES[found.axis])} {to}"
     if found.met > found.met_now:
         said = tr(
             "Set {change}: {met:,} instead of {now:,} of {expected:,} expectations met, {used:,}"
@@ -76,9 +78,7 @@ def decision_text(found: Decision, report: InjectionReport) -> tuple[str, str, s
             change=change,
             **values,
         )
-    if found.axis.limits_candidates:
-        return said, looked, tr("Try as what-if")
-    return said, looked, tr("Apply to policy")
+    return said, looked, apply_text(found.axis, to)
 
 
 @dataclass(frozen=True, slots=True)

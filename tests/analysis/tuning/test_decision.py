@@ -38,7 +38,9 @@ def test_the_same_with_fewer_tokens_is_worth_a_change():
     better = Tuning(report).report_at(found.axis, found.value)
     assert (met(better), better.total_tokens_used) == (1, found.used)
     # Which of them are met may be another choice.
-    assert ": as many expectations met (1 of 1), " in decision_text(found, report)[0]
+    said, _, button = decision_text(found, report)
+    value = button.removeprefix("Apply ").removesuffix(" to policy")
+    assert f" {value}: as many expectations met (1 of 1), " in said
 
 
 def test_where_nothing_is_expected_nothing_is_said_to_be_better():

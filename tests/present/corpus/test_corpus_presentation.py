@@ -148,8 +148,10 @@ def test_a_parameter_on_which_nothing_changes_is_neither_looked_at_nor_kept():
 def test_what_is_kept_says_which_parameter_it_is_of_and_what_was_advised_instead():
     load = made_workload(span=AxisRange(Axis.TOTAL, 0, 4000), totals=(4000,))
     found = decide_all([study_of(load, run_workload(load), ("made",))])
-    said, basis, _does, keep = decision_texts(found)
+    said, basis, does, keep = decision_texts(found)
     assert keep == "Keep 4,000"
+    value = does.removeprefix("Apply ").removesuffix(" to policy")
+    assert said.startswith(f"Set max injected tokens {value}: ")
     assert kept_note(found) == f"Keep 4,000. Advised: {said}. {basis}"
     kept = replace(found, value=None, recall=found.recall_now, recall_best=found.recall_now)
     said, basis, button, keep = decision_texts(kept)

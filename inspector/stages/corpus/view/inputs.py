@@ -22,7 +22,7 @@ from inspector.gui.views.number_fields import AxisNumber, NumberField
 from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr, tr_n
-from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
+from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, apply_text
 from inspector.present.shares import counted_cards, counted_files, counted_requests
 from inspector.session.audit_edits import receipts_of
 from inspector.session.session import Session
@@ -368,8 +368,7 @@ class CorpusInputs(SectionColumn):
 
     def _choose_axis(self) -> None:
         self._help.setText(AXIS_HELP[self.axis])
-        limits = self.axis.limits_candidates
-        self._apply.setText(tr("Try as what-if") if limits else tr("Apply to policy"))
+        self._apply.setText(apply_text(self.axis))
         self._offer_grid()
         self.axis_chosen.emit()
 

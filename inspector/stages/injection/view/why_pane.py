@@ -28,7 +28,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.why.explanation_pane import scrolled
 from inspector.gui.views.why.why_view import WhyView
 from inspector.language import tr, tr_n
-from inspector.present.axis_names import AXIS_TITLES, written
+from inspector.present.axis_names import AXIS_TITLES, apply_text, written
 from inspector.present.why import Why
 from inspector.session.session import Note
 from inspector.stages.injection.answer import differences_text, figures
@@ -283,8 +283,8 @@ class WhyPane(QWidget):
         if self.why is None or first is None or first.wanted is Wanted.OUT:
             self._nearest.show_change((), "")
         else:
-            does = tr("Try as what-if") if first.axis.limits_candidates else tr("Apply to policy")
-            self._nearest.show_change(tuple(_card_steps(report, first, costs.get(0, ""))), does)
+            steps = tuple(_card_steps(report, first, costs.get(0, "")))
+            self._nearest.show_change(steps, apply_text(first.axis))
 
     def _change(self, place: int) -> None:
         changes = self._changes

@@ -14,7 +14,7 @@ from inspector.gui.views.number_fields import AxisNumber
 from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.section_column import SectionColumn
 from inspector.language import tr
-from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES
+from inspector.present.axis_names import AXIS_HELP, AXIS_TITLES, apply_text
 from inspector.present.shares import counted_cards, counted_files
 
 _SECTIONS = (
@@ -82,7 +82,6 @@ class TuningInputs(SectionColumn):
         self._apply = self._button(
             "value.apply", tr("Apply to policy"), tr("Give the policy this value, as one edit.")
         )
-        self._apply.setProperty("role", "primary")
         self._back = self._button(
             "value.back", tr("Back to policy value"), tr("Look at the policy's own value again.")
         )
@@ -113,8 +112,7 @@ class TuningInputs(SectionColumn):
         self._span = span
         self._axis.setCurrentIndex(list(Axis).index(span.axis))
         self._help.setText(AXIS_HELP[span.axis])
-        limits = span.axis.limits_candidates
-        self._apply.setText(tr("Try as what-if") if limits else tr("Apply to policy"))
+        self._apply.setText(apply_text(span.axis))
         self._low.set_number(span.low, span.axis)
         self._high.set_number(span.high, span.axis)
 
