@@ -13,6 +13,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.growing import grow, grown
 from inspector.gui.text_size_commands import SIZES
 from inspector.gui.theme import FontRole, Theme
+from inspector.gui.views.pop_ups import TabBar
 from inspector.session.preferences import ThemeChoice
 
 
@@ -71,6 +72,28 @@ def test_lengths_grow_with_the_texts(themed, qtbot):
     assert label.height() == grown(30) == 30
     theme.set_text_size(200)
     assert label.height() == grown(30) == 60
+
+
+def test_tabs_stand_closer_only_where_they_would_not_all_be_in_sight(themed, qtbot):
+    theme = themed(100)
+    part = QWidget()
+    qtbot.addWidget(part)
+    theme.dress(part)
+    bar = TabBar(part)
+    for title in ("Findings", "Cards", "Buckets", "Totals"):
+        bar.addTab(title)
+
+    def ends(width: int) -> int:
+        bar.resize(width, 40)
+        return bar.tabRect(bar.count() - 1).right()
+
+    part.resize(900, 60)
+    part.show()
+    wide = bar.sizeHint().width()
+    apart = ends(wide)
+    assert ends(wide - 30) < wide - 30 < apart
+    assert bar.sizeHint().width() == wide
+    assert ends(wide) == apart
 
 
 @pytest.mark.parametrize("role", FontRole)

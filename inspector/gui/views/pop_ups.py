@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QMenu, QStyledItemDelegate, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QStyledItemDelegate, QTabBar, QWidget
 
 
 class ChoiceBox(QComboBox):
@@ -58,6 +58,9 @@ class TabBar(QTabBar):
             self.setProperty("close", is_close)
             self.style().unpolish(self)
             self.style().polish(self)
+            QApplication.sendEvent(
+                self, QEvent(QEvent.Type.StyleChange)
+            )  # else Qt lays nothing out
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
         """Turn only where the keyboard is."""

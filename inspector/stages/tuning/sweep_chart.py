@@ -305,6 +305,8 @@ def _line_ends(geometry: SweepGeometry) -> Iterator[Item]:
         most = localized(geometry.line_most(measure), ",g")
         yield Words(x, geometry.lower_top + 12, most, _INKS[measure], side)
         yield Words(x, geometry.bottom, "0", _INKS[measure], side)
+    ink, title = _INKS[SweepLine.VALUE], MEASURE_TITLES[SweepLine.VALUE]  # in no short legend
+    yield Words(right - 6, geometry.bottom - 4, title, ink, "end", plate="base")
 
 
 def value_items(
@@ -312,33 +314,34 @@ def value_items(
     measure: Measure,
     value: float | None = None,
     hovered: float | None = None,
+    decided: float | None = None,
 ) -> Iterator[Item]:
-    """Yield the value pointed at, the current one, and the one that is proposed instead."""
+    """Yield the value pointed at, the current one, and the one that is proposed or decided on."""
     current = geometry.chart.sweep.current
     if hovered is not None and hovered != value:
         yield from hovered_items(geometry, hovered)
-    now = _value(geometry, measure, current, right=value is None or value <= current)
-    if value is None or value == current:
-        yield from _strong(geometry, now)
-        return
-    yield from now
+    is_proposed = value is not None and value != current
+    other = value if is_proposed else decided
+    now = _value(geometry, measure, current, right=other is None or other <= current)
+    if other is None:
+        return (yield from _strong(geometry, now))
     # Words on either side of both: a second line would lie over the areas where texts are large.
-    words = _value(geometry, measure, value, right=value > current)
+    way = tr("apply? {value}") if is_proposed else tr("set {value}")
+    words = _value(geometry, measure, other, right=other > current, said=way)
     if words[1].anchor == now[1].anchor:
         words = words[0], words[1]._replace(y=words[1].y + max(22, 1.2 * geometry.line))
-    yield from _strong(geometry, words)
+    yield from now if is_proposed else words
+    yield from _strong(geometry, words if is_proposed else now)
 
 
 def _value(
-    geometry: SweepGeometry, measure: Measure, value: float, *, right: bool
+    geometry: SweepGeometry, measure: Measure, value: float, *, right: bool, said: str = ""
 ) -> tuple[Rule, Words]:
-    sweep = geometry.chart.sweep
-    is_now, number = value == sweep.current, rounded(sweep.axis, value)
-    ink = "text" if is_now else "accent"
+    sweep, ink = geometry.chart.sweep, "accent" if said else "text"
     end = geometry.left + geometry.inner
     at = round(geometry.x_of(value))
     x = max(round(geometry.left), min(at, round(end)))
-    text = tr("now {value}", value=number) if is_now else tr("apply? {value}", value=number)
+    text = (said or tr("now {value}")).format(value=rounded(sweep.axis, value))
     text = f"{text} →" if at > end + 1 else f"← {text}" if at < geometry.left - 1 else text
     wide = 14 + measure(text)
     is_right = x + wide < end if right else x - wide < geometry.left

@@ -117,6 +117,19 @@ def test_values_are_written_whole_and_apart_however_large_texts_are(line):
     assert other.y - now.y >= line
 
 
+def test_what_was_decided_on_is_marked_until_another_value_is_proposed():
+    report = report_of(TWO_CARDS, [bucket("b", file("f", 1.0))], policy(2_000_000))
+    geometry = SweepGeometry(SweepChart(sweep(report, Axis.TOTAL)), 900, 400, len, 12)
+
+    def said(value: float | None) -> set[str]:
+        items = value_items(geometry, len, value, decided=500_000)
+        words = {word for one in items if isinstance(one, Words) for word in one.text.split()}
+        return words & {"now", "set", "apply?"}
+
+    assert said(None) == said(2_000_000) == {"now", "set"}
+    assert said(1_000_000) == {"now", "apply?"}
+
+
 def test_the_file_of_a_map_holds_its_blocks_as_a_picture():
     report = report_of(TWO_CARDS, [bucket("b", file("f", 1.0))], policy(60))
     axes = (AxisRange(Axis.TOTAL, 0, 100), AxisRange(Axis.DIVISION, 0, 1))

@@ -66,6 +66,7 @@ class SweepView(ChartView[SweepGeometry]):
         self._chart: SweepChart | None = None
         self._ground: Sequence[Item] = ()
         self._value: float | None = None
+        self._decided: float | None = None
         self._pressed = False
 
     # What is shown -----------------------------------------------------------------------
@@ -85,9 +86,14 @@ class SweepView(ChartView[SweepGeometry]):
         self._mark()
         self._spoken.set_part("" if value is None else self._tip(value))
 
+    def set_decided(self, value: float | None) -> None:
+        """Mark the value that was decided on, until somebody looks at another."""
+        self._decided = value
+        self._mark()
+
     def clear(self) -> None:
         """Show no sweep."""
-        self._chart = self._value = None
+        self._chart = self._value = self._decided = None
         super().clear()
 
     def _laid_out(self, width: float, height: float) -> SweepGeometry | None:
@@ -99,7 +105,8 @@ class SweepView(ChartView[SweepGeometry]):
         return laid
 
     def _shapes(self, geometry: SweepGeometry) -> Sequence[Item]:
-        values = value_items(geometry, self._style.measure, self._value, self._hovered)
+        measure = self._style.measure
+        values = value_items(geometry, measure, self._value, self._hovered, self._decided)
         return (*self._ground, *values)
 
     def _hit(self, x: float, _y: float) -> float | None:

@@ -219,6 +219,7 @@ class TuningLens(StageLens):
         self.context.set_problems(result.problems)
         if result.report is not self._report:
             self._decision = None
+            self._mark_decision()
             self.panel.decision.show_decision("", "", "")
         if result.report is None:
             self._show_age()
@@ -275,6 +276,7 @@ class TuningLens(StageLens):
         self._show_inputs(sweep, sweep.current)
         self.panel.set_sweep(sweep)
         self.panel.set_value(sweep.current)
+        self._mark_decision()
         self.tables.show_source(sweep)
         self.tables.show_value(sweep.current)
         known = self._told is not None and self._told.sweep.report is sweep.report
@@ -290,6 +292,12 @@ class TuningLens(StageLens):
         self._decision = found
         if self._report is not None:
             self.panel.decision.show_decision(*decision_text(found, self._report))
+        self._mark_decision()
+
+    def _mark_decision(self) -> None:
+        found = self._decision
+        is_here = found is not None and found.axis is self._axis
+        self.panel.chart.set_decided(found.value if found and is_here else None)
 
     def _apply_decision(self) -> None:
         found = self._decision
