@@ -188,7 +188,7 @@ class Stage:
 
     lens: str = ""
     lens_commands: str = ""
-    """Gives the commands of its lens; "" is those that the methods of the lens are."""
+    """What has the commands of its lens as methods, made with it; "" is the lens itself."""
     exporters: str = ""
     shots: str = ""
     """The pictures of the manual that show its lens."""

@@ -7,8 +7,8 @@
 
 A text is marked by ``tr``, ``tr_n`` or ``marked``, in a module or in the template of a report, or
 it is one of a record that is translated where it is shown: the title and help of a column, the
-title and description of a document's field, the words of a reason. Translations are made in the .po
-files, with any editor for gettext.
+title and description of a document's field, the words of a reason, the docstring of a command.
+Translations are made in the .po files, with any editor for gettext.
 """
 
 from __future__ import annotations
@@ -75,6 +75,13 @@ def _marked() -> Iterator[tuple[str, Text]]:
             if isinstance(node, ast.Call):
                 for text in _of_call(node, makers):
                     yield where, text
+            elif isinstance(node, ast.FunctionDef) and _is_command(node):
+                yield where, " ".join((ast.get_docstring(node) or "").split())
+
+
+def _is_command(function: ast.FunctionDef) -> bool:
+    decorators = (one.func for one in function.decorator_list if isinstance(one, ast.Call))
+    return any(isinstance(one, ast.Name) and one.id == "command" for one in decorators)
 
 
 def _makers(modules: Iterable[str]) -> dict[str, tuple[int, ...]]:

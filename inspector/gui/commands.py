@@ -1,6 +1,5 @@
-"""What a command is: one record that menus, keys, tooltips and the command palette follow from.
-
-The menus of the bar.
+"""What a command is: a decorated method, and the one record that menus, keys, tooltips and the
+command palette follow from. The menus of the bar.
 """
 
 from __future__ import annotations
@@ -8,12 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from functools import partial
+from typing import Any, TypeVar
 
 from PySide6.QtWidgets import QMenuBar
 
 from inspector.language import tr
 
-__all__ = ["Choice", "Command", "CommandId", "Menu", "always"]
+_SPEC = "command"  # the attribute of a method that makes its command
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class Menu(Enum):
@@ -155,3 +157,46 @@ class Command:
     def __post_init__(self) -> None:
         if self.run is None and self.choices is None:
             raise ValueError(f"The command {self.id} has neither run nor choices.")
+
+
+def command(
+    which: str,
+    title: str,
+    *keys: str,
+    when: Callable[[Any], bool] | None = None,
+    offers: bool = False,
+    **more: Any,
+) -> Callable[[Method], Method]:
+    """Make a method a command whose help is its docstring, which is translated like a ``tr``.
+
+    ``when`` is asked of what has the method whether it is possible. A method that ``offers``
+    returns choices. ``more`` are other fields of ``Command``; what is called there is asked of what
+    has the method, too.
+    """
+
+    def described(method: Method) -> Method:
+        def made(owner: Any) -> Command:
+            bound: dict[str, Any] = {
+                name: partial(value, owner) if callable(value) else value
+                for name, value in more.items()
+            }
+            if when is not None:
+                bound["enabled"] = partial(when, owner)
+            bound["choices" if offers else "run"] = partial(method, owner)
+            help_text = tr(" ".join((method.__doc__ or "").split()))
+            return Command(which, title, help_text, keys=keys, **bound)
+
+        method.__dict__[_SPEC] = made
+        return method
+
+    return described
+
+
+def commands_of(owner: Any) -> Sequence[Command]:
+    """Return the commands that the methods of an object are, in the order in which they stand."""
+    return [
+        method.__dict__[_SPEC](owner)
+        for kind in type(owner).__mro__
+        for method in vars(kind).values()
+        if _SPEC in getattr(method, "__dict__", ())
+    ]

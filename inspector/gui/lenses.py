@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from inspector.gui.commands import commands_of
 from inspector.gui.lens_record import LensRecord
-from inspector.gui.views.lens_commands import commands_of
 from inspector.language import tr
 from inspector.stage import Stage, stages
 
@@ -24,8 +24,8 @@ _BETWEEN_PIECES = 200  # milliseconds
 
 def fitted(stage: Stage, lens: LensWidget, context: LensContext) -> LensWidget:
     """Return a lens whose commands and files the window knows; it knows nothing of them itself."""
-    commands = stage.load(stage.lens_commands) if stage.lens_commands else commands_of
-    context.register_commands(commands(lens))
+    has_commands = stage.load(stage.lens_commands)(lens) if stage.lens_commands else lens
+    context.register_commands(commands_of(has_commands))
     context.register_exporters(stage.load(stage.exporters)(lens))
     return lens
 

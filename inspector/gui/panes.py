@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
-from inspector.gui.columns import ThreeColumns
-from inspector.gui.commands import Command, CommandId, Menu
-from inspector.gui.lens import LensWidget
 from inspector.gui.tab_order import focus, tab_stops, takes_tab
-from inspector.language import tr
 
 
 def step_pane(panes: Sequence[QWidget], by: int) -> None:
@@ -28,76 +23,6 @@ def step_pane(panes: Sequence[QWidget], by: int) -> None:
     target = _entry(usable[(place + by) % len(usable)])
     if target is not None:
         focus(target, Qt.FocusReason.TabFocusReason)
-
-
-def pane_commands(
-    step: Callable[[int], None], lens: Callable[[], LensWidget | None]
-) -> Iterator[Command]:
-    """Yield the commands that go from pane to pane, move a divider, and fold a column away."""
-    said = (
-        (
-            CommandId.NEXT_PANE,
-            tr("Next pane"),
-            tr("Gives the keyboard to the next part of the window."),
-            partial(step, 1),
-            "F6",
-        ),
-        (
-            CommandId.PREVIOUS_PANE,
-            tr("Previous pane"),
-            tr("Gives the keyboard to the part of the window before."),
-            partial(step, -1),
-            "Shift+F6",
-        ),
-        (
-            CommandId.LARGER_PANE,
-            tr("Larger pane"),
-            tr("Moves the divider beside the pane with the keyboard: it becomes larger."),
-            partial(resize_pane, 1),
-            "Ctrl+F6",
-        ),
-        (
-            CommandId.SMALLER_PANE,
-            tr("Smaller pane"),
-            tr("Moves the divider beside the pane with the keyboard: it becomes smaller."),
-            partial(resize_pane, -1),
-            "Ctrl+Shift+F6",
-        ),
-    )
-    for command, title, tip, run, key in said:
-        yield Command(command, title, tip, run, menu=Menu.VIEW, group=1, keys=(key,))
-
-    def columns() -> ThreeColumns | None:
-        return None if (shown := lens()) is None else shown.columns
-
-    def toggle(outer: int) -> None:
-        if (found := columns()) is not None:
-            found.toggle(outer)
-
-    def is_open(outer: int) -> bool:
-        return (found := columns()) is not None and found.is_open(outer)
-
-    for command, title, tip, outer, key in (
-        (
-            CommandId.INPUTS_PANE,
-            tr("Inputs"),
-            tr("Shows or hides the inputs of the lens."),
-            0,
-            "F7",
-        ),
-        (CommandId.WHY_PANE, tr("Why"), tr("Shows or hides the reasons."), 2, "Shift+F7"),
-    ):
-        yield Command(
-            command,
-            title,
-            tip,
-            partial(toggle, outer),
-            menu=Menu.VIEW,
-            group=2,
-            keys=(key,),
-            enabled=lambda: columns() is not None,
-            checked=partial(is_open, outer),
-        )
 
 
 _STEP = 32  # pixels that a divider moves

@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from inspector.gui.commands import Choice, Command, CommandId, Menu
+from inspector.gui.commands import Command, CommandId, Menu, command, commands_of
 from inspector.gui.copying import copy_picture, run_line
-from inspector.gui.file_commands import file_commands
-from inspector.gui.panes import pane_commands
-from inspector.gui.text_size_commands import language_commands, text_size_commands
+from inspector.gui.file_commands import FileCommands
+from inspector.gui.text_size_commands import TextCommands
+from inspector.gui.view_commands import ViewCommands
 from inspector.gui.workspace import Workspace
 from inspector.language import ENGLISH, spoken, tr
-from inspector.session.preferences import ThemeChoice
-
-_THEMES = {
-    ThemeChoice.SYSTEM: (tr("As the system"), tr("Light or dark, as the system is set.")),
-    ThemeChoice.LIGHT: (tr("Light"), tr("Dark text on light ground.")),
-    ThemeChoice.DARK: (tr("Dark"), tr("Light text on dark ground.")),
-    ThemeChoice.CONTRAST: (
-        tr("High contrast"),
-        tr("Black text on white, with strong lines: 7 to 1 and more."),
-    ),
-}
 
 
-def shell_commands(shell: Workspace) -> tuple[Command, ...]:
+def shell_commands(shell: Workspace) -> Sequence[Command]:
     """Return the commands of a window."""
-    return (
-        *file_commands(shell),
-        *_edit(shell),
-        *_view(shell),
-        *text_size_commands(shell),
-        *language_commands(shell),
-        *_run(shell),
-        *_help(shell),
-    )
+    menus = (FileCommands, EditCommands, ViewCommands, TextCommands, RunCommands, HelpCommands)
+    return [one for menu in menus for one in commands_of(menu(shell))]
 
 
 def _small(label: str) -> str:
@@ -46,343 +28,175 @@ def _small(label: str) -> str:
     return label[:1].lower() + label[1:] if spoken() == ENGLISH else label
 
 
-def _edit(shell: Workspace) -> Sequence[Command]:
-    store = shell.store
+def _line(self: EditCommands) -> str:
+    document, store = self.shell.document, self.shell.store
+    return run_line(store.session, store.saved, document.path, sample=document.is_sample)
 
-    def exclude_secret() -> None:
-        if shell.problems.current is not None:
-            shell.secrets.exclude(shell.problems.current)
 
-    def line() -> str:
-        document, store = shell.document, shell.store
-        return run_line(store.session, store.saved, document.path, sample=document.is_sample)
+@dataclass(frozen=True)
+class EditCommands:
+    """What changes the session, and what copies."""
 
-    return (
-        Command(
-            CommandId.UNDO,
-            tr("Undo"),
-            tr("Takes the last change back. One drag is one change."),
-            store.undo,
-            menu=Menu.EDIT,
-            keys=("Ctrl+Z",),
-            enabled=lambda: store.undo_label is not None,
-            refusal=tr("There is nothing to undo."),
-            title_now=lambda: (
-                tr("Undo {label}", label=_small(store.undo_label))
-                if store.undo_label
-                else tr("Undo")
-            ),
-        ),
-        Command(
-            CommandId.REDO,
-            tr("Redo"),
-            tr("Makes the change again that was taken back last."),
-            store.redo,
-            menu=Menu.EDIT,
-            keys=("Ctrl+Shift+Z", "Ctrl+Y"),
-            enabled=lambda: store.redo_label is not None,
-            refusal=tr("There is nothing to redo."),
-            title_now=lambda: (
-                tr("Redo {label}", label=_small(store.redo_label))
-                if store.redo_label
-                else tr("Redo")
-            ),
-        ),
-        Command(
-            CommandId.EXCLUDE_HELD,
-            tr("Exclude what holds a secret"),
-            tr(
-                "Keeps what the selected problem found a secret in out of the session, as one"
-                " change."
-            ),
-            exclude_secret,
-            menu=Menu.EDIT,
-            group=1,
-            enabled=lambda: shell.secrets.may_exclude(shell.problems.current),
-        ),
-        Command(
-            CommandId.COPY_PICTURE,
-            tr("Copy as picture"),
-            tr("Copies the chart or table that the keyboard is in, as it is seen; else the chart."),
-            lambda: copy_picture(shell.lenses.widget),
-            menu=Menu.EDIT,
-            group=1,
-            keys=("Ctrl+Alt+C",),
-            enabled=lambda: shell.lenses.widget is not None,
-        ),
-        Command(
-            CommandId.COPY_AS_COMMAND,
-            tr("Copy as command"),
-            tr("Copies the command line that runs what is shown; other edits are saved first."),
-            lambda: QGuiApplication.clipboard().setText(line()),
-            menu=Menu.EDIT,
-            group=1,
-            enabled=lambda: bool(line()),
+    shell: Workspace
+
+    @command(
+        CommandId.UNDO,
+        tr("Undo"),
+        "Ctrl+Z",
+        menu=Menu.EDIT,
+        when=lambda self: self.shell.store.undo_label is not None,
+        refusal=tr("There is nothing to undo."),
+        title_now=lambda self: (
+            tr("Undo {label}", label=_small(self.shell.store.undo_label))
+            if self.shell.store.undo_label
+            else tr("Undo")
         ),
     )
+    def _undo(self) -> None:
+        """Takes the last change back. One drag is one change."""
+        self.shell.store.undo()
 
-
-def _view(shell: Workspace) -> Sequence[Command]:
-    def is_shown(lens: str) -> bool:
-        return shell.lenses.current == lens
-
-    def is_on(choice: ThemeChoice) -> bool:
-        return shell.theme.choice is choice
-
-    def lens_choices() -> Sequence[Choice]:
-        records = shell.lenses.records
-        lenses = [
-            Choice(
-                record.id,
-                record.full_title,
-                partial(shell.show_lens, record.id),
-                record.tip,
-                record.key,
-                partial(is_shown, record.id),
-            )
-            for record in records
-        ]
-        keys = {record.key for record in records}
-        doors = [
-            Choice(
-                f"door.{door.value}",
-                door.title,
-                partial(shell.show_door, door),
-                door.help,
-                door.key,
-            )
-            for door in dict.fromkeys(record.door for record in records)
-            if door.key not in keys
-        ]
-        return [*doors, *lenses]
-
-    def theme_choices() -> Sequence[Choice]:
-        return [
-            Choice(
-                choice.value,
-                title,
-                partial(shell.choose_theme, choice),
-                text,
-                checked=partial(is_on, choice),
-            )
-            for choice, (title, text) in _THEMES.items()
-        ]
-
-    return (
-        Command(
-            CommandId.PALETTE,
-            tr("Commands…"),
-            tr("Finds commands, cards, files and requests by a few letters of their names."),
-            shell.palette.open,
-            menu=Menu.VIEW,
-            keys=("Ctrl+Shift+P", "Ctrl+K"),
-        ),
-        Command(
-            CommandId.SHOW_LENS,
-            tr("Go to lens"),
-            tr("Opens one of the four doors, or shows one of the stages behind them."),
-            choices=lens_choices,
-            menu=Menu.VIEW,
-            group=1,
-            enabled=lambda: bool(shell.lenses.records),
-        ),
-        *pane_commands(shell.step_pane, lambda: shell.lenses.widget),
-        Command(
-            CommandId.PROBLEMS,
-            tr("Problems"),
-            tr("Shows or hides the list of problems."),
-            lambda: shell.problems.set_open(is_open=not shell.problems.is_open),
-            menu=Menu.VIEW,
-            group=2,
-            keys=("Ctrl+Shift+M",),
-            checked=lambda: shell.problems.is_open,
-        ),
-        Command(
-            CommandId.NEXT_PROBLEM,
-            tr("Next problem"),
-            tr("Goes to the place of the next problem."),
-            partial(shell.problems.step, 1),
-            menu=Menu.VIEW,
-            group=2,
-            keys=("F8",),
-            enabled=lambda: bool(shell.problems.problems),
-        ),
-        Command(
-            CommandId.PREVIOUS_PROBLEM,
-            tr("Previous problem"),
-            tr("Goes to the place of the problem before."),
-            partial(shell.problems.step, -1),
-            menu=Menu.VIEW,
-            group=2,
-            keys=("Shift+F8",),
-            enabled=lambda: bool(shell.problems.problems),
-        ),
-        Command(
-            CommandId.THEME,
-            tr("Theme"),
-            tr("Chooses light or dark colours."),
-            choices=theme_choices,
-            menu=Menu.VIEW,
-            group=3,
-        ),
-        Command(
-            CommandId.PRESENTATION,
-            tr("Presentation mode"),
-            tr("Fills the screen, draws texts larger, and tells the session's story step by step."),
-            shell.presentation.switch,
-            menu=Menu.VIEW,
-            group=3,
-            keys=("F5", "F11"),
-            checked=lambda: shell.presentation.is_on,
-        ),
-        Command(
-            CommandId.STORY_NEXT,
-            tr("Next step of the story"),
-            tr("Tells the next step while the session is presented."),
-            partial(shell.presentation.step, 1),
-            menu=Menu.VIEW,
-            group=3,
-            keys=("Right", "PgDown"),
-            in_reach=lambda: bool(shell.presentation.steps),
-            enabled=lambda: shell.presentation.place + 1 < len(shell.presentation.steps),
-            refusal=tr("This is the last step of the story."),
-        ),
-        Command(
-            CommandId.STORY_PREVIOUS,
-            tr("Previous step of the story"),
-            tr("Goes back to the step before while the session is presented."),
-            partial(shell.presentation.step, -1),
-            menu=Menu.VIEW,
-            group=3,
-            keys=("Left", "PgUp"),
-            in_reach=lambda: bool(shell.presentation.steps),
-            enabled=lambda: bool(shell.presentation.steps) and shell.presentation.place > 0,
-            refusal=tr("This is the first step of the story."),
-        ),
-        Command(
-            CommandId.STORY_EDIT,
-            tr("Change the sentence of this step"),
-            tr("Changes it on the stage; the story is kept with the session from then on."),
-            shell.presentation.edit,
-            menu=Menu.VIEW,
-            group=3,
-            keys=("F2",),
-            in_reach=lambda: bool(shell.presentation.steps),
-            enabled=lambda: bool(shell.presentation.steps),
-        ),
-        Command(
-            CommandId.END_PRESENTATION,
-            tr("End the presentation"),
-            tr("Goes back to the whole window, and to the policy before the story."),
-            shell.presentation.end,
-            menu=Menu.VIEW,
-            group=3,
-            keys=("Esc",),
-            in_reach=lambda: shell.presentation.is_on,
-            enabled=lambda: shell.presentation.is_on,
+    @command(
+        CommandId.REDO,
+        tr("Redo"),
+        "Ctrl+Shift+Z",
+        "Ctrl+Y",
+        menu=Menu.EDIT,
+        when=lambda self: self.shell.store.redo_label is not None,
+        refusal=tr("There is nothing to redo."),
+        title_now=lambda self: (
+            tr("Redo {label}", label=_small(self.shell.store.redo_label))
+            if self.shell.store.redo_label
+            else tr("Redo")
         ),
     )
+    def _redo(self) -> None:
+        """Makes the change again that was taken back last."""
+        self.shell.store.redo()
+
+    @command(
+        CommandId.EXCLUDE_HELD,
+        tr("Exclude what holds a secret"),
+        menu=Menu.EDIT,
+        group=1,
+        when=lambda self: self.shell.secrets.may_exclude(self.shell.problems.current),
+    )
+    def _exclude_held(self) -> None:
+        """Keeps what the selected problem found a secret in out of the session, as one change."""
+        if self.shell.problems.current is not None:
+            self.shell.secrets.exclude(self.shell.problems.current)
+
+    @command(
+        CommandId.COPY_PICTURE,
+        tr("Copy as picture"),
+        "Ctrl+Alt+C",
+        menu=Menu.EDIT,
+        group=1,
+        when=lambda self: self.shell.lenses.widget is not None,
+    )
+    def _copy_picture(self) -> None:
+        """Copies the chart or table that the keyboard is in, as it is seen; else the chart."""
+        copy_picture(self.shell.lenses.widget)
+
+    @command(
+        CommandId.COPY_AS_COMMAND,
+        tr("Copy as command"),
+        menu=Menu.EDIT,
+        group=1,
+        when=lambda self: bool(_line(self)),
+    )
+    def _copy_as_command(self) -> None:
+        """Copies the command line that runs what is shown; other edits are saved first."""
+        QGuiApplication.clipboard().setText(_line(self))
 
 
-def _run(shell: Workspace) -> Sequence[Command]:
-    return (
-        Command(
-            CommandId.RUN,
-            tr("Run again"),
-            tr("Runs the session again. Changes do so by themselves."),
-            shell.runner.run,
-            menu=Menu.RUN,
-            keys=("F9",),
-        ),
-        Command(
-            CommandId.STOP,
-            tr("Stop"),
-            tr("Ends the run or the loading that is under way."),
-            shell.stop,
-            menu=Menu.RUN,
-            keys=("Ctrl+.",),
-            enabled=lambda: shell.runner.busy or shell.opening.loads.busy or shell.lenses.busy,
-        ),
-        Command(
-            CommandId.KEEP_BASELINE,
-            tr("Keep as baseline"),
-            tr("Keeps the result of the injection, to compare later ones with it."),
-            shell.runner.keep_baseline,
-            menu=Menu.RUN,
-            keys=("Ctrl+Alt+B",),
-            enabled=lambda: shell.runner.good is not shell.runner.baseline,
-        ),
-        Command(
-            CommandId.KEEP_HISTORY,
-            tr("Keep a history of runs"),
-            tr("Records every result on this machine: numbers and reasons, never contents."),
-            lambda: shell.settings.switch("keep_history"),
-            menu=Menu.RUN,
-            group=1,
-            checked=lambda: shell.settings.now.keep_history,
+@dataclass(frozen=True)
+class RunCommands:
+    """What runs the session, and what is kept of that."""
+
+    shell: Workspace
+
+    @command(CommandId.RUN, tr("Run again"), "F9", menu=Menu.RUN)
+    def _run(self) -> None:
+        """Runs the session again. Changes do so by themselves."""
+        self.shell.runner.run()
+
+    @command(
+        CommandId.STOP,
+        tr("Stop"),
+        "Ctrl+.",
+        menu=Menu.RUN,
+        when=lambda self: (
+            self.shell.runner.busy or self.shell.opening.loads.busy or self.shell.lenses.busy
         ),
     )
+    def _stop(self) -> None:
+        """Ends the run or the loading that is under way."""
+        self.shell.stop()
+
+    @command(
+        CommandId.KEEP_BASELINE,
+        tr("Keep as baseline"),
+        "Ctrl+Alt+B",
+        menu=Menu.RUN,
+        when=lambda self: self.shell.runner.good is not self.shell.runner.baseline,
+    )
+    def _keep_baseline(self) -> None:
+        """Keeps the result of the injection, to compare later ones with it."""
+        self.shell.runner.keep_baseline()
+
+    @command(
+        CommandId.KEEP_HISTORY,
+        tr("Keep a history of runs"),
+        menu=Menu.RUN,
+        group=1,
+        checked=lambda self: self.shell.settings.now.keep_history,
+    )
+    def _keep_history(self) -> None:
+        """Records every result on this machine: numbers and reasons, never contents."""
+        self.shell.settings.switch("keep_history")
 
 
-def _help(shell: Workspace) -> Sequence[Command]:
-    def about() -> None:
+@dataclass(frozen=True)
+class HelpCommands:
+    """What explains the program. What shows it is imported late: few sessions need it."""
+
+    shell: Workspace
+
+    @command(CommandId.GUIDE, tr("First ten minutes"), "F1", menu=Menu.HELP)
+    def _guide(self) -> None:
+        """Leads an engineer, a reviewer and a presenter through what they came for."""
+        from inspector.gui.about import guide
+
+        self._show(tr("First ten minutes"), guide())
+
+    @command(CommandId.KEYS, tr("Commands and keys"), menu=Menu.HELP)
+    def _keys(self) -> None:
+        """Lists the commands of the window and of the lenses that were shown, with keys."""
+        from inspector.gui.commands_text import commands_page
+
+        page = commands_page(self.shell.actions.commands, self.shell.lenses.records)
+        self._show(tr("Commands and keys"), page)
+
+    @command(CommandId.RULES, tr("Rules"), menu=Menu.HELP)
+    def _rules(self) -> None:
+        """Lists every reason with its rule, its sentence and what helps."""
+        from inspector.present.rules_page import rules_page
+
+        self._show(tr("Rules"), rules_page())
+
+    def _show(self, title: str, page: str) -> None:
+        from inspector.gui.about import ManualDialog
+
+        dialog = ManualDialog(title, page, self.shell.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    @command(CommandId.ABOUT, tr("About"), menu=Menu.HELP, group=9)
+    def _about(self) -> None:
+        """Says which version this is, what others made of it, and under which licences."""
         # Imported late: what is installed is looked through.
         from inspector.files.components import components
         from inspector.gui.about import AboutDialog
 
-        AboutDialog(components(), shell.theme, shell.window).open()
-
-    def show(title: str, page: Callable[[], str]) -> None:
-        from inspector.gui.about import ManualDialog
-
-        dialog = ManualDialog(title, page(), shell.window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
-
-    def first_steps() -> str:
-        from inspector.gui.about import guide
-
-        return guide()
-
-    def keys() -> str:
-        from inspector.gui.commands_text import commands_page
-
-        return commands_page(shell.actions.commands, shell.lenses.records)
-
-    def rules() -> str:
-        from inspector.present.rules_page import rules_page
-
-        return rules_page()
-
-    return (
-        Command(
-            CommandId.GUIDE,
-            tr("First ten minutes"),
-            tr("Leads an engineer, a reviewer and a presenter through what they came for."),
-            partial(show, tr("First ten minutes"), first_steps),
-            menu=Menu.HELP,
-            keys=("F1",),
-        ),
-        Command(
-            CommandId.KEYS,
-            tr("Commands and keys"),
-            tr("Lists the commands of the window and of the lenses that were shown, with keys."),
-            partial(show, tr("Commands and keys"), keys),
-            menu=Menu.HELP,
-        ),
-        Command(
-            CommandId.RULES,
-            tr("Rules"),
-            tr("Lists every reason with its rule, its sentence and what helps."),
-            partial(show, tr("Rules"), rules),
-            menu=Menu.HELP,
-        ),
-        Command(
-            CommandId.ABOUT,
-            tr("About"),
-            tr("Says which version this is, what others made of it, and under which licences."),
-            about,
-            menu=Menu.HELP,
-            group=9,
-        ),
-    )
+        AboutDialog(components(), self.shell.theme, self.shell.window).open()

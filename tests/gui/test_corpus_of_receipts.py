@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QLabel
 from inspector.core import inject
 from inspector.core.tokens import counter_by_name
 from inspector.files import load_candidates, load_requests
+from inspector.gui.commands import commands_of
 from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
 from inspector.recorder import Recorder
-from inspector.stages.corpus.view.commands import corpus_commands, corpus_exporters
+from inspector.stages.corpus.view.exports import corpus_exporters
 from inspector.stages.corpus.view.lens import CorpusLens
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.screen import Screen
@@ -22,7 +23,7 @@ from tests.shared.screen import Screen
 def alone(context: LensContext) -> CorpusLens:
     """The lens, which works in the program's own process."""
     made = CorpusLens(context, processes=1)
-    context.register_commands(corpus_commands(made))
+    context.register_commands(commands_of(made))
     context.register_exporters(corpus_exporters(made))
     return made
 

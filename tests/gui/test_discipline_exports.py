@@ -10,7 +10,7 @@ import pytest
 
 from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
-from inspector.stages.discipline.view.commands import discipline_exporters
+from inspector.stages.discipline.view.exports import discipline_exporters
 from inspector.stages.discipline.view.lens import DisciplineLens
 from tests.shared.screen import Screen
 

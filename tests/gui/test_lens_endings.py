@@ -88,7 +88,7 @@ def after_a_sweep(screen: Screen, lens: Any, gate: Gate) -> Any:
 
 
 def look_at_a_value(screen: Screen, lens: Any, gate: Gate) -> None:
-    after_a_sweep(screen, lens, gate).walk(-1)
+    after_a_sweep(screen, lens, gate).panel.chart.walk(-1)
 
 
 def map_a_second_axis(screen: Screen, lens: Any, gate: Gate) -> None:

@@ -38,7 +38,7 @@ CHOOSERS = {  # who lets a file be named: its commands and exporters are walked 
     "gui/unattended.py",
     "gui/views/lens_exports.py",
     "stages/audit/view/inbox.py",
-    "stages/injection/view/override_commands.py",
+    "stages/injection/view/commands.py",
 }
 OLD = b"what was there before"
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QLabel
 
+from inspector.gui.commands import commands_of
 from inspector.gui.lens import LensContext
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.lenses import LENSES
-from inspector.stages.corpus.view.commands import corpus_commands, corpus_exporters
+from inspector.stages.corpus.view.exports import corpus_exporters
 from inspector.stages.corpus.view.lens import CorpusLens
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.screen import Screen
@@ -19,7 +20,7 @@ from tests.shared.screen import Screen
 def alone(context: LensContext) -> CorpusLens:
     """The lens, which works in the program's own process: tests start enough of them."""
     made = CorpusLens(context, processes=1)
-    context.register_commands(corpus_commands(made))
+    context.register_commands(commands_of(made))
     context.register_exporters(corpus_exporters(made))
     return made
 

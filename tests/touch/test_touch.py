@@ -159,7 +159,7 @@ def synthetic_chart(_result: object) -> Strips:
 
 """
 CHART: dict[str, Changes] = {
-    "inspector/stages/discipline/view/commands.py": (
+    "inspector/stages/discipline/view/exports.py": (
         (
             "from inspector.present.strips import Segment, Strip, Strips, strips_drawing\n",
             "from inspector.stages.discipline.charts",

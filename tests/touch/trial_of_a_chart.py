@@ -7,20 +7,20 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.present.drawing_svg import measured
 from inspector.present.strips import strips_drawing
-from inspector.stages.discipline.view import commands
+from inspector.stages.discipline.view import exports
 
 SAID = "Synthetic: 10 tokens"
 
 
 def test_synthetic_chart_is_a_file() -> None:
-    file = next(one for one in commands._FILES if one.name == "synthetic.svg")
+    file = next(one for one in exports._FILES if one.name == "synthetic.svg")
     svg = file.write(file.of(None))
     assert svg.startswith("<svg")
     assert "Synthetic row" in svg
 
 
 def test_synthetic_chart_says_its_parts_where_they_are_hit() -> None:
-    drawing = strips_drawing(commands.synthetic_chart(None), 600, measured)
+    drawing = strips_drawing(exports.synthetic_chart(None), 600, measured)
     [part] = drawing.parts()
     assert part.text == SAID
     hit = drawing.hit((part.left + part.right) / 2, (part.top + part.bottom) / 2)
@@ -33,7 +33,7 @@ def test_synthetic_chart_is_walked_through_in_the_window(qapp) -> None:
     chosen: list[str] = []
     view.selected.connect(chosen.append)
     view.resize(600, 200)
-    chart = commands.synthetic_chart(None)
+    chart = exports.synthetic_chart(None)
     view.show_picture(
         lambda width, _height, measure, key: strips_drawing(chart, width, measure, key)
     )

@@ -47,7 +47,7 @@ STAGE = Stage(
         ),
     ),
     lens=".view.lens:AuditLens",
-    lens_commands=".view.commands:audit_commands",
-    exporters=".view.commands:audit_exporters",
+    lens_commands=".view.commands:AuditCommands",
+    exporters=".view.exports:audit_exporters",
     shots=".view.shots:SHOTS",
 )

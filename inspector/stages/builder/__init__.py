@@ -73,7 +73,7 @@ STAGE = Stage(
     tokens=".summary:token_flow",
     picture=".charts:picture",
     lens=".view.lens:BuilderLens",
-    lens_commands=".view.commands:builder_commands",
-    exporters=".view.commands:builder_exporters",
+    lens_commands=".view.commands:BuilderCommands",
+    exporters=".view.exports:builder_exporters",
     shots=".view.shots:SHOTS",
 )

@@ -16,7 +16,6 @@ STAGE = Stage(
     ),
     commands=(CommandLine("corpus", ".command", "run many requests over every value of a policy"),),
     lens=".view.lens:CorpusLens",
-    lens_commands=".view.commands:corpus_commands",
-    exporters=".view.commands:corpus_exporters",
+    exporters=".view.exports:corpus_exporters",
     shots=".view.shots:SHOTS",
 )

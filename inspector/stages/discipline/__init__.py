@@ -58,7 +58,6 @@ STAGE = Stage(
     tokens=".summary:token_flow",
     picture=".story:picture",
     lens=".view.lens:DisciplineLens",
-    lens_commands=".view.commands:discipline_commands",
-    exporters=".view.commands:discipline_exporters",
+    exporters=".view.exports:discipline_exporters",
     shots=".view.shots:SHOTS",
 )

@@ -72,7 +72,7 @@ STAGE = Stage(
     slides=".story:before_and_after",
     telling=".story:story_of",
     lens=".view.lens:InjectionLens",
-    lens_commands=".view.commands:injection_commands",
-    exporters=".view.commands:injection_exporters",
+    lens_commands=".view.commands:InjectionCommands",
+    exporters=".view.exports:injection_exporters",
     shots=".view.shots:SHOTS",
 )

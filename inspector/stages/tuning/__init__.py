@@ -22,7 +22,7 @@ STAGE = Stage(
         ),
     ),
     lens=".view.lens:TuningLens",
-    lens_commands=".view.commands:tuning_commands",
-    exporters=".view.commands:tuning_exporters",
+    lens_commands=".view.commands:TuningCommands",
+    exporters=".view.exports:tuning_exporters",
     shots=".view.shots:SHOTS",
 )

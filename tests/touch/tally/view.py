@@ -5,8 +5,8 @@ from __future__ import annotations
 from inspector.stages.tally.runs import run_tally
 from PySide6.QtWidgets import QLabel, QVBoxLayout
 
+from inspector.gui.commands import command
 from inspector.gui.lens import Exporter, LensContext, LensWidget
-from inspector.gui.views.lens_commands import command
 from inspector.gui.views.lens_exports import File, exports_of
 from inspector.session.edits import set_at
 from inspector.session.session import Session
@@ -19,8 +19,7 @@ class TallyLens(LensWidget):
         super().__init__()
         self.setObjectName("tally")
         self.context = context
-        self.words = QLabel(self)
-        self.words.setObjectName("tally.words")
+        self.words = QLabel(self, objectName="tally.words")
         QVBoxLayout(self).addWidget(self.words)
         self.end_work = context.store.subscribe(self._follow)
         self._follow(context.store.session, context.store.session)
@@ -30,8 +29,9 @@ class TallyLens(LensWidget):
         self.words.setText(f"{result.words} words")
         self.context.set_result(result)
 
-    @command("tally-clear", "Clear the note", "Take the words away.")
+    @command("tally-clear", "Clear the note")
     def clear(self) -> None:
+        """Take the words away."""
         self.context.store.commit("Clear", set_at("tally", "note", ""))
 
 

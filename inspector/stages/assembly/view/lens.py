@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.assembly import Assembly, Step
 from inspector.core.problems import Problem
-from inspector.gui.commands import Choice
+from inspector.gui.commands import Choice, command
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
-from inspector.gui.views.lens_commands import command
 from inspector.gui.views.pop_ups import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane
@@ -145,13 +144,9 @@ class AssemblyLens(StageLens):
 
     # What somebody does ------------------------------------------------------------------
 
-    @command(
-        "assembly-add-piece",
-        tr("Add a piece to a step"),
-        tr("Adds an empty piece and goes to its form."),
-        offers=True,
-    )
+    @command("assembly-add-piece", tr("Add a piece to a step"), offers=True)
     def _steps(self) -> Sequence[Choice]:
+        """Adds an empty piece and goes to its form."""
         return [
             Choice(
                 f"step-{int(step)}",
@@ -165,38 +160,30 @@ class AssemblyLens(StageLens):
     @command(
         "assembly-remove-piece",
         tr("Remove the piece"),
-        tr("Removes the piece that is selected."),
         when=lambda lens: lens.subject.startswith("item:"),
     )
     def _remove_piece(self) -> None:
+        """Removes the piece that is selected."""
         self.inputs.remove_piece()
 
-    @command(
-        "assembly-open-steps",
-        tr("Open all steps"),
-        tr("Shows the pieces of every step at full width."),
-        when=_is_shown,
-    )
+    @command("assembly-open-steps", tr("Open all steps"), when=_is_shown)
     def _open_steps(self) -> None:
+        """Shows the pieces of every step at full width."""
         self.chart.open_all()
 
-    @command(
-        "assembly-close-steps",
-        tr("Close all steps"),
-        tr("Shows one row for each step."),
-        when=_is_shown,
-    )
+    @command("assembly-close-steps", tr("Close all steps"), when=_is_shown)
     def _close_steps(self) -> None:
+        """Shows one row for each step."""
         self.chart.close_all()
 
     @command(
         "assembly-deciding-lens",
         tr("Go to the lens that decided"),
-        tr("Shows what is selected in Relevance, State or Budget."),
         "Ctrl+J",
         when=lambda lens: _is_shown(lens) and bool(lens.deciding_lens(lens.subject)[0]),
     )
     def _go_to_deciding_lens(self) -> None:
+        """Shows what is selected in Relevance, State or Budget."""
         self.show_deciding_lens(self.subject)
 
     def _open_menu(self, at: QPoint) -> None:

@@ -149,15 +149,6 @@ class AuditLens(StageLens):
         """The history of runs."""
         return self._history_page
 
-    def step_finding(self, by: int) -> None:
-        """Go to the next finding, or the one before."""
-        view = self.view
-        if view is None or not view.findings:
-            return
-        kind, _, place = self.subject.partition(":")
-        now = int(place) if kind == "finding" and place.isdecimal() else -1 if by > 0 else 0
-        self.select(f"finding:{(now + by) % len(view.findings)}")
-
     # The inbox -----------------------------------------------------------------------------
 
     @property

@@ -7,17 +7,13 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
-from PySide6.QtGui import (
-    QGuiApplication,
-)
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.builder.layout import PromptFormat
 from inspector.core.problems import Problem, Severity
-from inspector.files import save_artifacts
 from inspector.gui.lens import LensContext
 from inspector.gui.loaded_inputs import may_take
-from inspector.gui.messages import Done, FileChoice, Notice, Question, Tone, not_written
+from inspector.gui.messages import FileChoice, Question
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
 from inspector.session.builder_edits import allow_finding, allow_ignored
@@ -47,7 +43,7 @@ class BuilderLens(StageLens):
         self._shown: Shown | None = None
         self._recent: list[str] = []
         theme = context.theme
-        self._runs = runs = runs or BuilderRuns.with_user_cache(context.scanner)
+        self.runs = runs = runs or BuilderRuns.with_user_cache(context.scanner)
         self.runner = self._running_in_sight(
             BuilderRunner(context.store, runs, self), self._take_built
         )
@@ -111,16 +107,6 @@ class BuilderLens(StageLens):
     def _mark(self, subject: str) -> None:
         self._middle.chart.view.select_key(subject)
 
-    def replay_commits(self) -> None:
-        """Replay commits of the project's own history, in a dialog."""
-        # Imported late: few windows ever replay.
-        from inspector.stages.builder.replay_command import BUDGETS, REPLAYED_COMMITS
-        from inspector.stages.builder.view.replay_dialog import ReplayDialog
-
-        session = self.context.store.session
-        job = partial(self._runs.replayed, session, BUDGETS, REPLAYED_COMMITS)
-        ReplayDialog(job, self.context.theme, self.window()).open()
-
     def do_action(self, action: Action) -> None:
         """Do what a button of Why or of a refusal is for."""
         if action.edit is not None:
@@ -154,10 +140,6 @@ class BuilderLens(StageLens):
             self.inputs.finish()
             self.context.store.commit(label, edit(reason))
 
-    def go_to_targets(self) -> None:
-        """Give the keyboard to the search for targets."""
-        self.inputs.go_to(GoTo.TARGETS)
-
     def choose_folder(self) -> None:
         """Let the folder of a project be chosen."""
         root = self.context.store.session.builder.root
@@ -187,11 +169,6 @@ class BuilderLens(StageLens):
         """End the run under way."""
         self.runner.stop()
 
-    def copy_text(self) -> None:
-        """Put the text that a model would get on the clipboard."""
-        if self._shown is not None and not self._shown.report.refused:
-            QGuiApplication.clipboard().setText(self._shown.report.rendered)
-
     def prompt(self, form: PromptFormat) -> str | Problem:
         """Return the bundle as a prompt to paste, fitted with all that it says beside the blocks.
 
@@ -209,29 +186,6 @@ class BuilderLens(StageLens):
             tr("There is no prompt: {why}", why=why),
             tr("Try again once it is built, or raise the limit."),
         )
-
-    def copy_prompt(self, form: PromptFormat) -> None:
-        """Put the bundle on the clipboard as a prompt to paste."""
-        made = self.prompt(form)
-        if isinstance(made, Problem):
-            self.context.messages.tell(Notice(made.message, made.fix, tone=Tone.ERROR))
-        else:
-            QGuiApplication.clipboard().setText(made)
-
-    def save_artifacts(self) -> None:
-        """Let a folder be chosen, and write the artifacts into it."""
-        shown = self._shown
-        if shown is None:
-            return
-        folder = self.context.messages.choose_folder(FileChoice(tr("Save the artifacts into")))
-        if folder is None:
-            return
-        problems = save_artifacts(shown.report, folder)
-        if problems:
-            self.context.messages.tell(not_written(str(folder), problems))
-        else:
-            done = Done(tr("Saved the artifacts into {folder}.", folder=folder.name), folder)
-            self.context.messages.say(done)
 
     # Values that come in -----------------------------------------------------------------
 

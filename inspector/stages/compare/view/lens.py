@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.comparison import Compared, CompareRuns, Explained
 from inspector.gui.boxes import Column
+from inspector.gui.commands import command
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice
 from inspector.gui.table import TablePanel
@@ -18,7 +19,6 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.decided import HeadlineLines
 from inspector.gui.views.drawing_view import DrawingView
-from inspector.gui.views.lens_commands import command
 from inspector.gui.views.lens_exports import write_rows
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane, scrolled
@@ -153,73 +153,53 @@ class CompareLens(StageLens):
         self._table.select_key(subject)
         self._explain()
 
-    @command(
-        "compare-swap",
-        tr("Swap A and B"),
-        tr("Lets the two sides of the comparison change places."),
-        "Ctrl+Alt+S",
-        group=1,
-    )
+    @command("compare-swap", tr("Swap A and B"), "Ctrl+Alt+S", group=1)
     def swap(self) -> None:
-        """Let the sides change places."""
+        """Lets the two sides of the comparison change places."""
         self._sides.reverse()
         self._refresh()
 
-    @command(
-        "compare-file-a",
-        tr("Compare a file as A…"),
-        tr("Takes a session or a manifest as the first side."),
-        group=1,
-    )
+    @command("compare-file-a", tr("Compare a file as A…"), group=1)
     def _choose_a(self) -> None:
+        """Takes a session or a manifest as the first side."""
         self.choose_file(0)
 
-    @command(
-        "compare-file-b",
-        tr("Compare a file as B…"),
-        tr("Takes a session or a manifest as the second side."),
-        group=1,
-    )
+    @command("compare-file-b", tr("Compare a file as B…"), group=1)
     def _choose_b(self) -> None:
+        """Takes a session or a manifest as the second side."""
         self.choose_file(1)
 
     @command(
         "compare-next-flip",
         tr("Select the next change"),
-        tr("Selects the next row of the table of changes, from the last on the first."),
         "Alt+F",
         when=lambda lens: lens.has_changes,
         group=2,
     )
     def select_next(self) -> None:
-        """Select the next row that the filter lets show."""
+        """Selects the next row of the table of changes, from the last on the first."""
         keys = [self._table.data.keys[row] for row in self._table.rows.tolist()]
         if keys:
             at = keys.index(self.subject) + 1 if self.subject in keys else 0
             self.select(keys[at % len(keys)])
 
     @command(
-        "compare-all-rows",
-        tr("Show all changes"),
-        tr("Clears the filter of the table of changes."),
-        when=lambda lens: lens.has_changes,
-        group=2,
+        "compare-all-rows", tr("Show all changes"), when=lambda lens: lens.has_changes, group=2
     )
     def show_all_rows(self) -> None:
-        """Show every row of the table of changes."""
+        """Clears the filter of the table of changes."""
         self._table.set_filter("")
         self.chart.select_key("")
 
     @command(
         "compare-show-injection",
         tr("Show the selected change in Budget"),
-        tr("Goes to the subject in the run that is open."),
         "Ctrl+Alt+Return",
         when=lambda lens: lens.is_of_injection,
         group=2,
     )
     def show_in_injection(self) -> None:
-        """Go to the selected subject in the run that is open."""
+        """Goes to the subject in the run that is open."""
         if self.is_of_injection:
             self.context.open_lens("injection", self.subject)
 

@@ -16,6 +16,7 @@ from inspector.analysis.corpus.decision import (
 )
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.axes import Axis, axis_fields
+from inspector.gui.commands import Choice, command
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice
 from inspector.gui.swept_corpus import same_corpus
@@ -36,6 +37,10 @@ from inspector.stages.corpus.view.tables import CorpusTables
 from inspector.stages.corpus.view.why_pane import CorpusWhy
 
 _SIZES = (460, 300)  # pixels: chart, tables
+
+
+def _shown(lens: CorpusLens) -> bool:
+    return lens.study is not None
 
 
 class CorpusLens(StageLens):
@@ -136,8 +141,9 @@ class CorpusLens(StageLens):
             return False
         return self._study.jobs[place].corpus == 0 and same_corpus(ran, session)
 
+    @command("corpus-run", tr("Run the corpus"), "Ctrl+Alt+R", when=lambda lens: lens.can_run)
     def run(self) -> None:
-        """Run the open corpus; what an earlier run left is not done again."""
+        """Runs every request of the open corpus over the whole range, on all cores."""
         if self.can_run:
             self._begin_run()
 
@@ -186,8 +192,9 @@ class CorpusLens(StageLens):
         if chosen:
             self.inputs.set_others((*self.inputs.others, *chosen))
 
+    @command("corpus-stop", tr("Stop the corpus"), when=lambda lens: lens.busy)
     def stop(self) -> None:
-        """Stop the run."""
+        """Stops the run; what is done is kept, and the next run goes on from there."""
         self._held = True
         self._runner.stop()
 
@@ -234,22 +241,27 @@ class CorpusLens(StageLens):
         if self._study is not None:
             self.look_at(self._study.current, 0)
 
+    @command("corpus-best", tr("Look at the recommended value"), when=_shown)
     def look_at_best(self) -> None:
-        """Look at the recommended value of the policy that is looked at."""
+        """Looks at the value with the best mean recall; nothing is changed."""
         found = None if self._study is None else self._study.recommendations[self._variant]
         if found is not None:
             self.look_at(found.value)
 
+    @command("corpus-apply", tr("Apply the corpus value"), when=lambda lens: lens.can_apply)
     def apply(self) -> None:
-        """Give the policy the value that is looked at, as one edit."""
+        """Gives the policy the value that is looked at in the corpus, as one undoable edit."""
         study, value = self._study, self._value
         if study is not None and value is not None and self.can_apply:
             label = applied(study, value, self._variant)
             self.panel.say_set(study.load.range.axis, value)
             self.context.store.commit(label, set_fields(fields_at(study, value, self._variant)))
 
+    @command(
+        "corpus-open", tr("Open the selected request"), "Ctrl+Alt+O", when=lambda one: one.can_open
+    )
     def open_request(self) -> None:
-        """Open the selected request in the Injection lens with the value looked at."""
+        """Opens the request in Budget with the value looked at, as one edit."""
         study, value, place = self._study, self._value, request_of_key(self.subject)
         if study is None or value is None or place is None or not self.can_open:
             return
@@ -257,6 +269,11 @@ class CorpusLens(StageLens):
         label = tr("Look into {trace_id}", trace_id=job.request.trace_id)
         self.context.store.commit(label, look_into(job.number, fields))
         self.context.open_lens("injection", "")
+
+    @command("corpus-table", tr("Table of the corpus"), when=_shown, offers=True)
+    def _table_choices(self) -> Sequence[Choice]:
+        """Brings the requests, the curve, the Pareto front or the policies in sight."""
+        return self.tables.choices()
 
     # Values that come in -----------------------------------------------------------------
 
@@ -325,22 +342,16 @@ class CorpusLens(StageLens):
         self.panel.chart.set_value(value)
         self.tables.set_study(study, value, self._variant)
         self.why.explain((study, value, self._variant))
-        self.inputs.set_value(
-            value,
-            current_value(study),
-            request=self.can_open,
-            best=study.recommendation is not None,
-            other=self.can_apply,
-        )
+        now, best = current_value(study), study.recommendation is not None
+        self.inputs.set_value(value, now, request=self.can_open, best=best, other=self.can_apply)
         self.context.set_status(headline(study))
         self.context.refresh_commands()
 
     def _advised(self, study: CorpusStudy) -> float:
         """Return the value that was decided on, else the best one, the current one without any."""
-        found = self._decision
+        found, best = self._decision, study.recommendation
         if found is not None and found.study is study and found.value is not None:
             return found.value
-        best = study.recommendation
         return study.current if best is None else best.value
 
     def _refuse(self, why: str) -> None:
@@ -357,8 +368,7 @@ class CorpusLens(StageLens):
         )
 
     def _show_busy(self, busy: bool) -> None:
-        possible = has_corpus(self.context.store.session)
-        self.inputs.set_busy(busy=busy, possible=possible)
+        self.inputs.set_busy(busy=busy, possible=has_corpus(self.context.store.session))
         self.panel.progress.show_progress(0, 0, busy=busy)
         if busy:
             self.panel.say(tr("Running the corpus …"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -15,10 +15,10 @@ from inspector.core.problems import Problem, Severity
 from inspector.files import Loaded, load_discipline, load_metrics, load_output
 from inspector.gui.boxes import Column
 from inspector.gui.columns import line
+from inspector.gui.commands import Choice, command
 from inspector.gui.lens import LensContext
 from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import FileChoice, Notice, Tone
-from inspector.gui.views.lens_commands import command
 from inspector.gui.views.lens_exports import write_rows
 from inspector.gui.views.pop_ups import TabBar
 from inspector.gui.views.stage_lens import StageLens
@@ -47,7 +47,11 @@ def _has_state(lens: DisciplineLens) -> bool:
     return lens.view is not None and lens.view.result.report is not None
 
 
-PAGES = (("state", tr("Hot state")), ("check", tr("Change check")), ("turns", tr("Turns")))
+_PAGES = {
+    "state": (tr("Hot state"), tr("Shows the hot state, the steps and what was moved.")),
+    "check": (tr("Change check"), tr("Shows the output and whether it is a change.")),
+    "turns": (tr("Turns"), tr("Shows the series of turns and its warnings.")),
+}
 _PAGE_OF = {"turn": "turns", "warning": "turns", "diff": "check", "finding": "check"}
 _SMALLEST = {"session_id": "session"}
 _LOADERS: dict[str, Callable[[Path], Loaded[Any]]] = {
@@ -70,7 +74,7 @@ class DisciplineLens(StageLens):
     def __init__(self, context: LensContext) -> None:
         super().__init__("discipline", context)
         self._view: ResultView | None = None
-        self._subjects = {page: "" for page, _ in PAGES}
+        self._subjects = dict.fromkeys(_PAGES, "")
         theme = context.theme
         self._runner = self._running(DisciplineRunner(context.store, self), self._take_view)
         self._reader = self._working(Worker(self))
@@ -86,7 +90,7 @@ class DisciplineLens(StageLens):
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget()
-        for (_, title), page in zip(PAGES, (self.state, self.diff, self.turns), strict=True):
+        for (title, _), page in zip(_PAGES.values(), self._by_name().values(), strict=True):
             self._tabs.addTab(title)
             self._pages.addWidget(page)
         middle = QWidget(self._columns)
@@ -146,7 +150,7 @@ class DisciplineLens(StageLens):
     @property
     def page(self) -> str:
         """The page that is in sight."""
-        return PAGES[self._tabs.currentIndex()][0]
+        return list(_PAGES)[self._tabs.currentIndex()]
 
     @property
     def stage_picture(self) -> QWidget:
@@ -154,9 +158,22 @@ class DisciplineLens(StageLens):
         pictures = {"state": self.state.chart, "check": self.diff.output, "turns": self.turns.chart}
         return pictures[self.page]
 
+    @command("discipline-page", tr("Discipline page"), offers=True)
+    def _page_choices(self) -> Sequence[Choice]:
+        """Shows the hot state, the change check or the series of turns."""
+        return [
+            Choice(
+                page, title, partial(self.show_page, page), told, checked=partial(self._is_on, page)
+            )
+            for page, (title, told) in _PAGES.items()
+        ]
+
+    def _is_on(self, page: str) -> bool:
+        return self.page == page
+
     def show_page(self, page: str) -> None:
         """Bring a page in sight."""
-        self._tabs.setCurrentIndex([name for name, _ in PAGES].index(page))
+        self._tabs.setCurrentIndex(list(_PAGES).index(page))
 
     def select(self, subject: str) -> None:
         """Select a subject everywhere, on the page about it; "" selects nothing."""
@@ -173,24 +190,15 @@ class DisciplineLens(StageLens):
         """Go to the filter of the table in sight."""
         self._by_name()[self.page].tables.focus_filter()
 
-    @command(
-        "discipline-edit-state",
-        tr("Edit the hot state's JSON"),
-        tr("Goes to the given state's JSON; what is typed there is taken after a moment."),
-        when=_has_state,
-    )
+    @command("discipline-edit-state", tr("Edit the hot state's JSON"), when=_has_state)
     def focus_json(self) -> None:
-        """Go to the given state's JSON."""
+        """Goes to the given state's JSON; what is typed there is taken after a moment."""
         self.show_page("state")
         self.state.focus_json()
 
-    @command(
-        "discipline-check-output",
-        tr("Check an output for being a change"),
-        tr("Goes to the output, where one can be pasted or dropped."),
-    )
+    @command("discipline-check-output", tr("Check an output for being a change"))
     def focus_output(self) -> None:
-        """Go to the output that is checked."""
+        """Goes to the output, where one can be pasted or dropped."""
         self.show_page("check")
         self.diff.focus_output()
 
@@ -220,7 +228,7 @@ class DisciplineLens(StageLens):
         for page in self._by_name().values():
             page.select("")
             page.tables.clear()
-        self._subjects = {page: "" for page, _ in PAGES}
+        self._subjects = dict.fromkeys(_PAGES, "")
         super()._forget()
         self._view = None
         self._reader.forget()
@@ -232,7 +240,7 @@ class DisciplineLens(StageLens):
             "check": "" if check is None else (" ✓" if check.valid else " ✕"),
             "turns": f" {localized(len(turns))}" if turns else "",
         }
-        for place, (page, title) in enumerate(PAGES):
+        for place, (page, (title, _)) in enumerate(_PAGES.items()):
             self._tabs.setTabText(place, f"{title}{said.get(page, '')}")
 
     def _explain(self) -> None:
@@ -261,32 +269,23 @@ class DisciplineLens(StageLens):
         ]:
             self._read(page, path)
 
-    @command(
-        "discipline-open-state",
-        tr("Open a hot state…"),
-        tr("Opens a hot state or a discipline stage into the session."),
-    )
+    @command("discipline-open-state", tr("Open a hot state…"))
     def open_state(self) -> None:
-        """Let a hot state be chosen, and read it."""
+        """Opens a hot state or a discipline stage into the session."""
         self.open_file("state")
 
-    @command(
-        "discipline-open-series",
-        tr("Open a series of turns…"),
-        tr("Opens a log with one line of metrics a turn."),
-    )
+    @command("discipline-open-series", tr("Open a series of turns…"))
     def open_series(self) -> None:
-        """Let a log of metrics be chosen, and read it."""
+        """Opens a log with one line of metrics a turn."""
         self.open_file("turns")
 
     @command(
         "discipline-reset-limits",
         tr("Reset the limits of discipline"),
-        tr("Gives every limit its default."),
         when=lambda lens: lens.context.store.session.discipline.limits != DEFAULT_LIMITS,
     )
     def reset_limits(self) -> None:
-        """Give every limit its default."""
+        """Gives every limit its default."""
         self.context.store.commit(tr("Reset the limits"), reset_limits())
 
     def begin_state(self) -> None:
@@ -294,14 +293,9 @@ class DisciplineLens(StageLens):
         self.context.store.commit(tr("Begin a hot state"), set_hot_state(_SMALLEST))
         self.state.focus_json()
 
-    @command(
-        "discipline-add-turn",
-        tr("Add the hot state to the series"),
-        tr("Measures the hot state in sight, and adds it as a turn of this moment."),
-        when=_has_state,
-    )
+    @command("discipline-add-turn", tr("Add the hot state to the series"), when=_has_state)
     def add_turn(self) -> None:
-        """Add the state in sight to the series, as a turn of this moment."""
+        """Measures the hot state in sight, and adds it as a turn of this moment."""
         view = self._view
         if view is None or view.result.report is None:
             return
@@ -317,13 +311,9 @@ class DisciplineLens(StageLens):
         self.context.store.commit(tr("Add a turn"), add_turn(turn))
         self.show_page("turns")
 
-    @command(
-        "discipline-folder",
-        tr("Keep artifacts in a folder…"),
-        tr("Stores what is taken out of the state in an artifact registry on disk."),
-    )
+    @command("discipline-folder", tr("Keep artifacts in a folder…"))
     def choose_folder(self) -> None:
-        """Let the folder be chosen that keeps artifacts."""
+        """Stores what is taken out of the state in an artifact registry on disk."""
         folder = self.context.messages.choose_folder(FileChoice(tr("Keep artifacts in a folder")))
         if folder is not None:
             self._keep_in(folder)
@@ -375,7 +365,7 @@ class DisciplineLens(StageLens):
 
     def _restore(self, saved: Mapping[str, Any]) -> None:
         super()._restore(saved)
-        if saved.get("page") in [page for page, _ in PAGES]:
+        if saved.get("page") in list(_PAGES):
             self.show_page(str(saved["page"]))
             self._pages.setCurrentIndex(self._tabs.currentIndex())
 

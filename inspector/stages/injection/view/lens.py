@@ -94,7 +94,7 @@ class InjectionLens(StageLens):
         self.bar.rows_asked.connect(self._show_rows)
         self.bar.menu_asked.connect(self._open_menu)
         self.why.prompt_asked.connect(self.show_in_prompt)
-        self.why.link_asked.connect(self._show_cards_of)
+        self.why.link_asked.connect(self.show_cards_of)
         self.why.failed.connect(self._tell)
         self.why.override_asked.connect(self.toggle_override)
         self.why.change_asked.connect(
@@ -305,7 +305,8 @@ class InjectionLens(StageLens):
         if rows is not None:
             self.tables.show_rows(rows)
 
-    def _show_cards_of(self, subject: str) -> None:
+    def show_cards_of(self, subject: str) -> None:
+        """Filter the cards by the file that is a subject."""
         self.tables.show_rows(cards_of_file(subject.partition(":")[2]))
 
     def toggle_override(self, forced: Forced) -> None:
@@ -317,10 +318,6 @@ class InjectionLens(StageLens):
                 subject = reference_of_subject(self.subject.partition(":")[2])
                 store.commit(choice.label, force([subject], None if choice.holds else forced))
         self._show_overrides(store.session)
-
-    def show_cards_of_selected_file(self) -> None:
-        """Filter the cards by the selected file."""
-        self._show_cards_of(self.subject)
 
     def show_in_prompt(self) -> None:
         """Show where the selected subject stands in the prompt, or would without overlap."""

@@ -12,11 +12,10 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.problems import Problem
 from inspector.core.relevance import Flip, RelevanceReport
 from inspector.files.saving import json_bytes
-from inspector.gui.commands import Choice
+from inspector.gui.commands import Choice, command
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice
 from inspector.gui.views.chart_over_tables import ChartOverTables
-from inspector.gui.views.lens_commands import command
 from inspector.gui.views.lens_exports import save_as
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.worker import SessionRunner
@@ -129,24 +128,14 @@ class RelevanceLens(StageLens):
 
     # What somebody does ------------------------------------------------------------------
 
-    @command(
-        "relevance-grid",
-        tr("Go to the grid of nodes"),
-        tr("Lets the arrow keys walk through nodes and layers; Escape selects nothing."),
-        "Ctrl+G",
-        when=_has_report,
-    )
+    @command("relevance-grid", tr("Go to the grid of nodes"), "Ctrl+G", when=_has_report)
     def _go_to_grid(self) -> None:
+        """Lets the arrow keys walk through nodes and layers; Escape selects nothing."""
         self.grid.setFocus()
 
-    @command(
-        "relevance-table",
-        tr("Nodes, rules, flips or log"),
-        tr("Shows one of the tables below the grid, or the log line."),
-        when=_has_report,
-        offers=True,
-    )
+    @command("relevance-table", tr("Nodes, rules, flips or log"), when=_has_report, offers=True)
     def _tabs(self) -> Sequence[Choice]:
+        """Shows one of the tables below the grid, or the log line."""
         return self.tables.choices(
             lambda title: tr("Shows {title}.", title=in_sentence_case(title))
         )
@@ -154,36 +143,33 @@ class RelevanceLens(StageLens):
     @command(
         "relevance-filter",
         tr("Filter nodes, rules or flips"),
-        tr("Goes to the filter line of the table in sight."),
         when=lambda lens: _has_report(lens) and lens.tables.current is not RelevanceTab.LOG,
     )
     def _filter(self) -> None:
+        """Goes to the filter line of the table in sight."""
         self.tables.focus_filter()
 
     @command(
         "relevance-select-nothing",
         tr("Show the run as a whole"),
-        tr("Selects no node, rule or flip any more."),
         when=lambda lens: bool(lens.subject),
     )
     def _select_nothing(self) -> None:
+        """Selects no node, rule or flip any more."""
         self.select("")
 
-    @command(
-        "relevance-facts",
-        tr("Change the facts of the run"),
-        tr("Goes to mode, urgency, silence, budget and signals."),
-    )
+    @command("relevance-facts", tr("Change the facts of the run"))
     def _go_to_facts(self) -> None:
+        """Goes to mode, urgency, silence, budget and signals."""
         self.inputs.focus_facts()
 
     @command(
         "relevance-save-config",
         tr("Save the relevance configuration as…"),
-        tr("Writes the configuration with its masks, rules and dependencies as JSON."),
         when=lambda lens: lens.context.store.session.relevance.config is not None,
     )
     def _save_config(self) -> None:
+        """Writes the configuration with its masks, rules and dependencies as JSON."""
         self.inputs.finish()
         session = self.context.store.session
         source = session.source(Part.RELEVANCE)
@@ -198,55 +184,44 @@ class RelevanceLens(StageLens):
     @command(
         "relevance-try-flip",
         tr("Try the selected flip"),
-        tr("Gives the fact of the selected row of Flips the value that was tried."),
         "Ctrl+Return",
         when=lambda lens: lens.subject.startswith("flip:"),
     )
     def try_flip(self) -> None:
-        """Give the fact of the selected flip the value that was tried."""
+        """Gives the fact of the selected row of Flips the value that was tried."""
         flip = self._selected_flip()
         if flip is not None:
             value = fact_value(flip.kind, flip.value)
             label = tr("Change {fact_title} to {value}", fact_title=fact_title(flip), value=value)
             self.context.store.commit(label, apply_flip(flip))
 
-    @command(
-        "relevance-next-request",
-        tr("Next request's facts"),
-        tr("Runs the layers for the next request of the open corpus."),
-        "Alt+PgDown",
-        when=_has_several,
-    )
+    @command("relevance-next-request", tr("Next request's facts"), "Alt+PgDown", when=_has_several)
     def _next_request(self) -> None:
+        """Runs the layers for the next request of the open corpus."""
         self.inputs.step_request(1)
 
     @command(
-        "relevance-previous-request",
-        tr("Previous request's facts"),
-        tr("Runs the layers for the request of the open corpus that comes before."),
-        "Alt+PgUp",
-        when=_has_several,
+        "relevance-previous-request", tr("Previous request's facts"), "Alt+PgUp", when=_has_several
     )
     def _previous_request(self) -> None:
+        """Runs the layers for the request of the open corpus that comes before."""
         self.inputs.step_request(-1)
 
     @command(
-        "relevance-copy-sentence",
-        tr("Copy the reason"),
-        tr("Copies the sentence that says why the selected node is in or out."),
-        when=lambda lens: lens.why.why is not None,
+        "relevance-copy-sentence", tr("Copy the reason"), when=lambda lens: lens.why.why is not None
     )
     def _copy_sentence(self) -> None:
+        """Copies the sentence that says why the selected node is in or out."""
         if self.why.why is not None:
             QGuiApplication.clipboard().setText(self.why.why.sentence)
 
     @command(
         "relevance-copy-log",
         tr("Copy the log line"),
-        tr("Copies the line that a production system logs for this run."),
         when=lambda lens: lens.report is not None and lens.report.logged,
     )
     def _copy_log(self) -> None:
+        """Copies the line that a production system logs for this run."""
         line = None if self.report is None else self.report.log_line()
         if line is not None:
             QGuiApplication.clipboard().setText(line)

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.timeline.report import TimelineReport
 from inspector.gui.boxes import Column
+from inspector.gui.commands import command
 from inspector.gui.lens import LensContext
 from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import Done, FileChoice
 from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.decided import HeadlineLines
-from inspector.gui.views.lens_commands import command
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import SessionRunner
@@ -164,13 +164,9 @@ class TimelineLens(StageLens):
 
     # What somebody does ------------------------------------------------------------------
 
-    @command(
-        "timeline-open",
-        tr("Open the log of a session…"),
-        tr("Opens the log of a coding agent, a trace, or a log of requests as a timeline."),
-    )
+    @command("timeline-open", tr("Open the log of a session…"))
     def open_log(self) -> None:
-        """Let a log be chosen, and read it."""
+        """Opens the log of a coding agent, a trace, or a log of requests as a timeline."""
         filters = (tr("Logs (*.jsonl *.json *.ndjson *.gz)"), tr("All files (*)"))
         choice = FileChoice(tr("Open the log of a session"), filters)
         for path in self.context.messages.choose_files(choice)[:1]:
@@ -182,14 +178,9 @@ class TimelineLens(StageLens):
         if may_take(self.context.store, self.context.messages, path.name, edit):
             self.context.store.commit(tr("Open a session log"), edit)
 
-    @command(
-        "timeline-heaviest",
-        tr("Heaviest block"),
-        tr("Selects the block that was carried the most."),
-        when=_shows,
-    )
+    @command("timeline-heaviest", tr("Heaviest block"), when=_shows)
     def show_heaviest(self) -> None:
-        """Select the block that was carried the most."""
+        """Selects the block that was carried the most."""
         row = None if self.report is None else heaviest(self.report)
         if row is not None:
             self.tables.turn_to("blocks")
@@ -198,11 +189,10 @@ class TimelineLens(StageLens):
     @command(
         "timeline-compaction",
         tr("Next compaction"),
-        tr("Shows what the next compaction took, before and after."),
         when=lambda lens: bool(lens.report and lens.report.compactions),
     )
     def next_compaction(self) -> None:
-        """Select the compaction after the one that is selected, or the first."""
+        """Shows what the next compaction took, before and after."""
         found = [] if self.report is None else [one.request + 1 for one in self.report.compactions]
         kind, _, rest = self.subject.partition(":")
         at = int(rest) if kind == "compaction" else 0
@@ -210,64 +200,34 @@ class TimelineLens(StageLens):
         if later:
             self.select(f"compaction:{later[0]}")
 
-    @command(
-        "timeline-next",
-        tr("Next request"),
-        tr("Selects the request after the one that is selected."),
-        when=_shows,
-    )
+    @command("timeline-next", tr("Next request"), when=_shows)
     def next_request(self) -> None:
-        """Select the next request."""
+        """Selects the request after the one that is selected."""
         self.select(self.chart.step(1))
 
-    @command(
-        "timeline-previous",
-        tr("Previous request"),
-        tr("Selects the request before the one that is selected."),
-        when=_shows,
-    )
+    @command("timeline-previous", tr("Previous request"), when=_shows)
     def previous_request(self) -> None:
-        """Select the request before."""
+        """Selects the request before the one that is selected."""
         self.select(self.chart.step(-1))
 
-    @command(
-        "timeline-zoom-in",
-        tr("Zoom in on requests"),
-        tr("Shows fewer requests, around the one that is selected."),
-        when=_shows,
-    )
+    @command("timeline-zoom-in", tr("Zoom in on requests"), when=_shows)
     def zoom_in(self) -> None:
-        """Show fewer requests."""
+        """Shows fewer requests, around the one that is selected."""
         self.chart.zoom(ZOOM)
 
-    @command(
-        "timeline-zoom-out",
-        tr("Zoom out of requests"),
-        tr("Shows more requests."),
-        when=_shows,
-    )
+    @command("timeline-zoom-out", tr("Zoom out of requests"), when=_shows)
     def zoom_out(self) -> None:
-        """Show more requests."""
+        """Shows more requests."""
         self.chart.zoom(1 / ZOOM)
 
-    @command(
-        "timeline-whole",
-        tr("Show all requests"),
-        tr("Shows the whole session."),
-        when=_shows,
-    )
+    @command("timeline-whole", tr("Show all requests"), when=_shows)
     def show_all(self) -> None:
-        """Show every request."""
+        """Shows the whole session."""
         self.chart.show_all()
 
-    @command(
-        "timeline-in-window",
-        tr("Open request in Window"),
-        tr("Opens what the selected request sent as chunks, each with its tokens."),
-        when=_on_request,
-    )
+    @command("timeline-in-window", tr("Open request in Window"), when=_on_request)
     def open_in_window(self) -> None:
-        """Open what the selected request sent as chunks of the window."""
+        """Opens what the selected request sent as chunks, each with its tokens."""
         number = request_of(self.subject)
         if self.report is None or number is None:
             return
@@ -286,12 +246,11 @@ class TimelineLens(StageLens):
     @command(
         "timeline-compare",
         tr("Compare other requests with this"),
-        tr("Why then tells what came and went between it and the request that is selected."),
         when=_on_request,
         checked=lambda lens: lens.compared is not None,
     )
     def compare(self) -> None:
-        """Explain other requests beside the selected one; again, explain them alone."""
+        """Why then tells what came and went between it and the request that is selected."""
         self._beside = request_of(self.subject) if self._beside is None else None
         self._explain()
         self.context.refresh_commands()
@@ -304,11 +263,10 @@ class TimelineLens(StageLens):
     @command(
         "timeline-copy-place",
         tr("Copy place in the log"),
-        tr("Copies the file and line of the selected request or block, as editors open it."),
         when=lambda lens: lens.place() is not None,
     )
     def copy_place(self) -> None:
-        """Copy where the selection stands in the log."""
+        """Copies the file and line of the selected request or block, as editors open it."""
         place = self.place()
         if place is not None:
             QGuiApplication.clipboard().setText(place)

@@ -199,10 +199,6 @@ class TuningLens(StageLens):
             fields = map_fields(found, values)
             self.context.store.commit(map_label(found, values), set_fields(fields))
 
-    def walk(self, direction: int) -> None:
-        """Look at the next stretch of the axis with another result."""
-        self.panel.chart.walk(direction)
-
     # Values that come in -----------------------------------------------------------------
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name

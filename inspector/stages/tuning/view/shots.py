@@ -27,7 +27,7 @@ def _tuning(axis: str, subject: str, table: str) -> Callable[[Workspace], None]:
         if subject:
             lens.select(subject)
         else:
-            lens.walk(1)
+            lens.panel.chart.walk(1)
         wait_until(lambda: not lens.busy)
 
     return prepare

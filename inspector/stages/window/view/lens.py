@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QWidget
 from inspector.core.problems import Problem
 from inspector.core.window.chunk import Chunk
 from inspector.core.window.report import WindowReport
+from inspector.gui.commands import command
 from inspector.gui.lens import LensContext
 from inspector.gui.views.chart_over_tables import ChartOverTables
-from inspector.gui.views.lens_commands import command
 from inspector.gui.views.pop_ups import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane
@@ -162,89 +162,55 @@ class WindowLens(StageLens):
     def _mark(self, subject: str) -> None:
         self.chart.ruler.select_key(subject)
 
-    @command(
-        "window-zoom-in",
-        tr("Zoom in on the ruler"),
-        tr("Shows fewer tokens of the window, around the middle."),
-        "Alt++",
-        "Alt+=",
-        when=_has_report,
-    )
+    @command("window-zoom-in", tr("Zoom in on the ruler"), "Alt++", "Alt+=", when=_has_report)
     def _zoom_in(self) -> None:
+        """Shows fewer tokens of the window, around the middle."""
         self.chart.ruler.zoom(ZOOM)
 
-    @command(
-        "window-zoom-out",
-        tr("Zoom out of the ruler"),
-        tr("Shows more tokens of the window, around the middle."),
-        "Alt+-",
-        when=_has_report,
-    )
+    @command("window-zoom-out", tr("Zoom out of the ruler"), "Alt+-", when=_has_report)
     def _zoom_out(self) -> None:
+        """Shows more tokens of the window, around the middle."""
         self.chart.ruler.zoom(1 / ZOOM)
 
-    @command(
-        "window-fit",
-        tr("Show the whole window on the ruler"),
-        tr("Shows reserve and room, and nothing beyond."),
-        "Alt+Home",
-        when=_has_report,
-    )
+    @command("window-fit", tr("Show the whole window on the ruler"), "Alt+Home", when=_has_report)
     def _fit(self) -> None:
+        """Shows reserve and room, and nothing beyond."""
         self.chart.ruler.set_view(None)
 
     @command(
-        "window-show-all",
-        tr("Show everything on the ruler"),
-        tr("Shows dropped chunks beyond the room, too."),
-        "Ctrl+Shift+0",
-        when=_has_report,
+        "window-show-all", tr("Show everything on the ruler"), "Ctrl+Shift+0", when=_has_report
     )
     def _show_all(self) -> None:
+        """Shows dropped chunks beyond the room, too."""
         self.chart.ruler.show_all()
 
     @command(
         "window-original-order",
         tr("Spans in original order"),
-        tr("Lays chunks out as in the prompt, instead of by priority."),
         when=_has_report,
         checked=lambda lens: lens.chart.order is SpanOrder.ORIGINAL,
     )
     def toggle_order(self) -> None:
-        """Let the spans follow each other the other way."""
+        """Lays chunks out as in the prompt, instead of by priority."""
         other = {
             SpanOrder.SELECTION: SpanOrder.ORIGINAL,
             SpanOrder.ORIGINAL: SpanOrder.SELECTION,
         }
         self.chart.set_order(other[self.chart.order])
 
-    @command(
-        "window-step-forward",
-        tr("Step forward in the log"),
-        tr("Shows the ruler after the next event of the placement."),
-        "Alt+Right",
-        when=_has_report,
-    )
+    @command("window-step-forward", tr("Step forward in the log"), "Alt+Right", when=_has_report)
     def _step_forward(self) -> None:
+        """Shows the ruler after the next event of the placement."""
         self.tables.step(1)
 
-    @command(
-        "window-step-back",
-        tr("Step back in the log"),
-        tr("Shows the ruler before the last event of the placement."),
-        "Alt+Left",
-        when=_has_report,
-    )
+    @command("window-step-back", tr("Step back in the log"), "Alt+Left", when=_has_report)
     def _step_back(self) -> None:
+        """Shows the ruler before the last event of the placement."""
         self.tables.step(-1)
 
-    @command(
-        "window-compare-optimum",
-        tr("Compare with the optimum"),
-        tr("Shows the exact best choice of chunks beside the greedy one."),
-        when=_has_report,
-    )
+    @command("window-compare-optimum", tr("Compare with the optimum"), when=_has_report)
     def _compare_optimum(self) -> None:
+        """Shows the exact best choice of chunks beside the greedy one."""
         self.tables.turn_to(WindowTable.OPTIMUM)
 
     # Values that come in -----------------------------------------------------------------

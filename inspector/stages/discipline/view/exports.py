@@ -1,15 +1,11 @@
-"""The commands of the Discipline lens, and the files that it can write."""
+"""The files that the Discipline lens can write."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from inspector.files import diff_check_result, discipline_result, regressions_result
-from inspector.gui.commands import Choice, Command
 from inspector.gui.lens import Exporter
-from inspector.gui.views.lens_commands import commands_of
 from inspector.gui.views.lens_exports import File, exports_of, json_text, rows
 from inspector.language import tr
 from inspector.present.drawing_svg import drawing_svg, measured
@@ -19,29 +15,7 @@ from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.tables import ALL
 from inspector.stages.discipline.view.lens import DisciplineLens
 
-_PAGES = (
-    ("state", tr("Hot state"), tr("Shows the hot state, the steps and what was moved.")),
-    ("check", tr("Change check"), tr("Shows the output and whether it is a change.")),
-    ("turns", tr("Turns"), tr("Shows the series of turns and its warnings.")),
-)
 _WIDTH, _HEIGHT = 1040, 560
-
-
-def discipline_commands(lens: DisciplineLens) -> Sequence[Command]:
-    """Return what can be done in the lens; all of it needs the lens in sight."""
-
-    def page(name: str, title: str, said: str) -> Choice:
-        show = partial(lens.show_page, name)
-        return Choice(name, title, show, said, checked=lambda: lens.page == name)
-
-    pages = Command(
-        "discipline-page",
-        tr("Discipline page"),
-        tr("Shows the hot state, the change check or the series of turns."),
-        choices=lambda: [page(*one) for one in _PAGES],
-        enabled=lens.isVisible,
-    )
-    return (pages, *commands_of(lens))
 
 
 def _result(result: DisciplineResult) -> str | None:
