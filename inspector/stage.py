@@ -190,7 +190,6 @@ class Stage:
     lens_commands: str = ""
     """What has the commands of its lens as methods, made with it; "" is the lens itself."""
     exporters: str = ""
-    shots: str = ""
     """The pictures of the manual that show its lens."""
 
     def load(self, named: str) -> Any:

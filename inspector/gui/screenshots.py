@@ -1,16 +1,17 @@
-"""``inspector --pictures FOLDER [NAME…]`` makes the pictures of the manual."""
+"""``inspector --pictures FOLDER [NAME…]`` draws every lens on a sample, without a display."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from inspector.gui.unattended import settle, unattended_window
+from inspector.gui.unattended import settle, unattended_window, wait_until
 from inspector.gui.workspace import Workspace
 from inspector.resources import resource_path, sample_sessions
 from inspector.session.preferences import ThemeChoice
@@ -37,15 +38,6 @@ class Shot:
     prepare: Callable[[Workspace], None] = as_it_is
 
 
-def _open_problems(workspace: Workspace) -> None:
-    workspace.problems.set_open(is_open=True)
-
-
-def _open_palette(workspace: Workspace) -> None:
-    workspace.palette.open()
-    workspace.palette.search("open")
-
-
 def both(
     name: str, sample: str | None = None, prepare: Callable[[Workspace], None] = as_it_is
 ) -> tuple[Shot, Shot]:
@@ -57,14 +49,20 @@ def both(
 
 
 def shots() -> tuple[Shot, ...]:
-    """Return all pictures: those of the window, then those of each lens."""
-    own = (
-        *both("start"),
-        *both("problems", "with-problems", _open_problems),
-        *both("palette", "securities-fraud", _open_palette),
+    """Return the first page, and each lens on its own sample or, without one, the first."""
+    first = "securities-fraud"
+    of_lenses = (
+        both(
+            stage.id, stage.samples[0].folder if stage.samples else first, partial(_show, stage.id)
+        )
+        for stage in stages()
     )
-    of_lenses = (stage.load(stage.shots) for stage in stages() if stage.shots)
-    return (*own, *chain.from_iterable(of_lenses))
+    return (*both("start"), *chain.from_iterable(of_lenses))
+
+
+def _show(lens: str, workspace: Workspace) -> None:
+    workspace.show_lens(lens)
+    wait_until(lambda: not workspace.lenses.busy)
 
 
 def take(shot: Shot, folder: Path) -> Path:
@@ -83,17 +81,22 @@ def take(shot: Shot, folder: Path) -> Path:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Take all pictures, or those that are named, and return the exit code."""
+    """Draw every lens, or what is named, and return the exit code."""
+    return draw(shots(), arguments)
+
+
+def draw(known: Sequence[Shot], arguments: Sequence[str]) -> int:
+    """Take all pictures that are known into a folder, or those that are named after it."""
     if not arguments:
         sys.stderr.write("Name a folder for the pictures.\n")
         return 2
-    unknown = [name for name in arguments[1:] if name not in {shot.name for shot in shots()}]
+    wanted, names = arguments[1:], [shot.name for shot in known]
+    unknown = [name for name in wanted if name not in names]
     if unknown:
-        names = ", ".join(shot.name for shot in shots())
-        sys.stderr.write(f"There is no picture {unknown[0]!r}; there are {names}.\n")
+        sys.stderr.write(f"There is no picture {unknown[0]!r}; there are {', '.join(names)}.\n")
         return 2
     folder = Path(arguments[0])
-    chosen = [shot for shot in shots() if not arguments[1:] or shot.name in arguments[1:]]
+    chosen = [shot for shot in known if not wanted or shot.name in wanted]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for shot in chosen:
@@ -106,7 +109,3 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"inspector --pictures: {folder} cannot be written: {said}\n")
         return 3  # as every command that cannot write
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.gui.lenses import LENSES
-from inspector.gui.screenshots import shots
 from inspector.gui.unattended import settle, unattended_window, wait_until
 from inspector.gui.workspace import Workspace
 from inspector.resources import resource_path, sample_sessions
 from inspector.session.edits import open_requests
 from inspector.session.preferences import ThemeChoice
 from inspector.stages.corpus.view.lens import CorpusLens
+from tests.golden.pictures import shots
 
 NAMES = tuple(record.id for record in LENSES)
 _PICTURES = {shot.name: shot for shot in shots()}

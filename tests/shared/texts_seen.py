@@ -167,11 +167,11 @@ def main(wanted: list[str]) -> int:
     language._Chosen.catalogue = GNUTranslations(io.BytesIO(catalogue))
     language._Chosen.language = "pseudo"
     # Only now: the texts of these modules are made when they are loaded.
-    from inspector.gui.screenshots import shots
     from inspector.gui.unattended import settle, unattended_window
     from inspector.gui.views.table_tabs import TableTabs
     from inspector.resources import resource_path, sample_sessions
     from inspector.session.preferences import ThemeChoice
+    from tests.golden.pictures import shots
 
     seen: set[tuple[str, str, str, str]] = set()
     for shot in shots():

@@ -46,5 +46,4 @@ STAGE = Stage(
     picture=".bands_items:picture",
     lens=".view.lens:AssemblyLens",
     exporters=".view.exports:assembly_exporters",
-    shots=".view.shots:SHOTS",
 )

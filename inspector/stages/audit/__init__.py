@@ -49,5 +49,4 @@ STAGE = Stage(
     lens=".view.lens:AuditLens",
     lens_commands=".view.commands:AuditCommands",
     exporters=".view.exports:audit_exporters",
-    shots=".view.shots:SHOTS",
 )

@@ -75,5 +75,4 @@ STAGE = Stage(
     lens=".view.lens:BuilderLens",
     lens_commands=".view.commands:BuilderCommands",
     exporters=".view.exports:builder_exporters",
-    shots=".view.shots:SHOTS",
 )

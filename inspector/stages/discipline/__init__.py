@@ -59,5 +59,4 @@ STAGE = Stage(
     picture=".story:picture",
     lens=".view.lens:DisciplineLens",
     exporters=".view.exports:discipline_exporters",
-    shots=".view.shots:SHOTS",
 )

@@ -74,5 +74,4 @@ STAGE = Stage(
     lens=".view.lens:InjectionLens",
     lens_commands=".view.commands:InjectionCommands",
     exporters=".view.exports:injection_exporters",
-    shots=".view.shots:SHOTS",
 )

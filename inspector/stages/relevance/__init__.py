@@ -50,5 +50,4 @@ STAGE = Stage(
     picture=".grid_items:picture",
     lens=".view.lens:RelevanceLens",
     exporters=".view.exports:relevance_exporters",
-    shots=".view.shots:SHOTS",
 )

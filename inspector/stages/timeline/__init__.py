@@ -43,5 +43,4 @@ STAGE = Stage(
     telling=".page:story_of",
     lens=".view.lens:TimelineLens",
     exporters=".view.exports:timeline_exporters",
-    shots=".view.shots:SHOTS",
 )

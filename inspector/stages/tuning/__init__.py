@@ -24,5 +24,4 @@ STAGE = Stage(
     lens=".view.lens:TuningLens",
     lens_commands=".view.commands:TuningCommands",
     exporters=".view.exports:tuning_exporters",
-    shots=".view.shots:SHOTS",
 )

@@ -59,5 +59,4 @@ STAGE = Stage(
     picture=".ruler_items:picture",
     lens=".view.lens:WindowLens",
     exporters=".view.exports:window_exporters",
-    shots=".view.shots:SHOTS",
 )

@@ -145,6 +145,11 @@ class AuditLens(StageLens):
         return self._audited if self._audited and self._audited.audit is not None else None
 
     @property
+    def settled(self) -> bool:
+        """Whether the audit that is shown is of what is open."""
+        return not self.runner.busy
+
+    @property
     def history_page(self) -> HistoryPage:
         """The history of runs."""
         return self._history_page
