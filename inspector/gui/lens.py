@@ -39,7 +39,7 @@ class LensWidget(QWidget):
     @property
     def settled(self) -> bool:
         """Whether everything that follows from what is shown is shown, too."""
-        return True
+        return not self.busy
 
     def stop(self) -> None:
         """End the work under way. What is shown stays; the lens can be used as before."""

@@ -115,11 +115,6 @@ class CorpusLens(StageLens):
         return self._runner.busy
 
     @property
-    def settled(self) -> bool:
-        """Whether nothing is under way that would change what is shown."""
-        return super().settled and not self.busy
-
-    @property
     def can_run(self) -> bool:
         """Whether there is a corpus, and nothing under way."""
         return has_corpus(self.context.store.session) and not self.busy
@@ -188,8 +183,7 @@ class CorpusLens(StageLens):
     def add_corpora(self) -> None:
         """Choose files of requests that the next run takes in beside the open corpus."""
         choice = FileChoice(tr("Add corpora"), (tr("Requests (*.jsonl *.json *.yaml *.yml)"),))
-        chosen = self.context.messages.choose_files(choice)
-        if chosen:
+        if chosen := self.context.messages.choose_files(choice):
             self.inputs.set_others((*self.inputs.others, *chosen))
 
     @command("corpus-stop", tr("Stop the corpus"), when=lambda lens: lens.busy)
@@ -380,9 +374,8 @@ class CorpusLens(StageLens):
     def _show_progress(self, done: int, total: int) -> None:
         if self.busy:
             self.panel.progress.show_progress(done, total, busy=True)
-            self.panel.say(
-                tr("Running the corpus: {done:,} of {total:,} requests", done=done, total=total)
-            )
+            told = tr("Running the corpus: {done:,} of {total:,} requests", done=done, total=total)
+            self.panel.say(told)
 
     def _show_age(self) -> None:
         """Mark what is shown where it is not of the newest input."""
