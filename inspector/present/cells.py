@@ -22,6 +22,7 @@ from inspector.present.drawing import (
     Item,
     Measure,
     fitted,
+    pixel_middle,
     words_in_part,
 )
 
@@ -188,7 +189,7 @@ class CellsBox:
         """Return the cell at a point, None where there is none."""
         if self.scale <= 0 or not self.top <= y < self.top + self.height:
             return None
-        return self.cells.place_at((x - self.left) / self.scale)
+        return self.cells.place_at((pixel_middle(x) - self.left) / self.scale)
 
     def stretches(self) -> Stretches:
         """Return what to paint: each wide cell, and columns of pixels for narrow ones.

@@ -129,6 +129,14 @@ DASHES = (5.0, 4.0)
 """A line and the gap after it, in pixels, of what is not quite there."""
 
 
+def pixel_middle(at: float) -> float:
+    """Return the middle of the pixel of a chart that a point is in.
+
+    A pixel is painted as what lies at its middle, so that is what is under a pointer on it.
+    """
+    return math.floor(at) + 0.5
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """A place that belongs to a subject: its key, and what is said about it under the pointer."""
@@ -166,7 +174,8 @@ class Drawing:
 
     def hit(self, x: float, y: float) -> Hit | None:
         """Return the place under a point, the one drawn last where several are."""
-        return next((hit for hit in reversed(self.hits) if hit.holds(x, y)), None)
+        at = pixel_middle(x), pixel_middle(y)
+        return next((hit for hit in reversed(self.hits) if hit.holds(*at)), None)
 
 
 LINE = 18  # pixels; height of a line of text

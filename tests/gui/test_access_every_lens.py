@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from inspector.gui.unattended import settle
 from inspector.session.preferences import ThemeChoice
 from tests.shared import access_checks as check
-from tests.shared import turned_wheel
+from tests.shared import hovered, turned_wheel
 from tests.shared.chart_texts import measured
 from tests.shared.counts_shown import plain_counts
 from tests.shared.every_lens import NAMES, Look, Shown, every_lens
@@ -55,12 +55,16 @@ LOOKS = sorted(
 )
 
 
+POINTED_AT = (USUAL, enlarged(200))
+
+
 @pytest.fixture(scope="module")
 def found(qapp: QApplication) -> Found:
     """What is wrong. What no theme changes is looked at in the light one."""
     noted: Found = {}
     held = 0  # widgets that a wheel could have changed
     grouped = 0  # texts with a count above 999
+    pointed = 0  # marks of charts that were pointed at
     known: dict[ThemeChoice, set[tuple[str, object]]] = defaultdict(set)
     for shown in every_lens(*LOOKS):
         look = shown.look
@@ -81,6 +85,9 @@ def found(qapp: QApplication) -> Found:
         if look == USUAL:
             noted[shown.name, "plain_counts", look], counted = plain_counts(shown.window)
             grouped += counted
+        if look in POINTED_AT:
+            noted[shown.name, "hovered", look], marks = hovered.wrong(shown.window)
+            pointed += marks
         for kind in kinds:
             noted[shown.name, kind, look] = getattr(check, kind)(shown.window)
             settle(shown.workspace)
@@ -94,6 +101,7 @@ def found(qapp: QApplication) -> Found:
             held += turned
     assert held > 30
     assert grouped > 100
+    assert pointed > 300
     qapp.setPalette(QPalette())
     return noted
 
@@ -156,3 +164,9 @@ def test_no_widget_that_has_not_the_keyboard_takes_a_wheel(found, lens):
 @every
 def test_every_count_above_999_is_in_groups(found, lens):
     assert found[lens, "plain_counts", USUAL] == []
+
+
+@every
+@pytest.mark.parametrize("look", POINTED_AT, ids=lambda look: f"{look.percent}")
+def test_charts_say_under_the_pointer_what_is_painted_there(found, lens, look):
+    assert found[lens, "hovered", look] == []

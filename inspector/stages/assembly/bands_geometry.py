@@ -45,8 +45,9 @@ class Tile:
         return self.blocks[0]
 
     def contains(self, x: float, y: float) -> bool:
-        """Whether a point is in it."""
-        return self.left <= x < self.right and self.top <= y < self.top + self.height
+        """Whether a point is in the pixels that it is painted on."""
+        left, right = round(self.left), round(self.right)
+        return left <= x < max(right, left + 1) and self.top <= y < self.top + self.height
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class BandsGeometry:
 
     def hit(self, x: float, y: float) -> BandHit | None:
         """Return what is at a point; a row is hit beside its pieces, too."""
-        for tile in self.tiles:
+        for tile in reversed(self.tiles):  # where two are, the one painted last
             if tile.contains(x, y):
                 share = (x - tile.left) / max(tile.right - tile.left, 1e-9)
                 block = tile.blocks[min(int(share * len(tile.blocks)), len(tile.blocks) - 1)]

@@ -322,7 +322,10 @@ def _hits(layout: Layout, shown: list[tuple[int, float, float]]) -> Iterator[Hit
                 "Compaction: {before:,} → {after:,} tokens", before=one.before, after=one.after
             )
             x = layout.x(one.request)
-            yield Hit(f"compaction:{one.request + 1}", tip, x - 4, layout.top - 14, 230, 28)
+            # Where it is said, above the columns: these are their requests'.
+            high = 14 * layout.scale
+            key = f"compaction:{one.request + 1}"
+            yield Hit(key, tip, x - 4, layout.top - high, 230, high)
     top = layout.bottom + 2 * layout.gap + layout.track
     for miss in report.misses:
         if layout.view.first <= miss.request < layout.view.last:

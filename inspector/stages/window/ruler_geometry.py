@@ -145,19 +145,13 @@ class RulerGeometry:
                     )
 
     def hit(self, x: float, y: float) -> ChunkHit | None:
-        """Return the span at a point; the room above a short one belongs to it, too."""
-        if not self.left <= x <= self.left + self.inner:
-            return None
+        """Return the span that is painted at a point, or below it in the room of its kind."""
         placed = self.above <= y < self.line
         if not placed and not self.below <= y < self.bottom:
             return None
-        spans = self.spans(placed=placed)
-        tokens = self.tokens_at(x)
-        # Of spans that begin together, all but the last have no width.
-        place = int(np.searchsorted(spans.starts, tokens, side="right")) - 1
-        if place < 0 or tokens >= float(spans.starts[place] + spans.sizes[place]):
-            return None
-        return ChunkHit(placed, place)
+        runs, column = self.runs(placed=placed), np.floor(x)
+        found = np.flatnonzero((runs.lefts <= column) & (column < runs.rights))
+        return ChunkHit(placed, int(runs.places[found[-1]])) if len(found) else None
 
     def runs(self, *, placed: bool) -> Runs:
         """Return what is to be drawn of the spans in view.
