@@ -76,6 +76,9 @@ def why(screen: Screen) -> str:
 
 def test_the_sweep_of_the_total_is_there_at_first(screen: Screen) -> None:
     assert "breakpoints from 0 to" in screen.text("tuning.headline")
+    # What would change for the better is told instead, as soon as it is known.
+    screen.wait_until(lambda: screen.is_visible("decision"))
+    assert not screen.is_visible("tuning.headline")
     assert "tokens used" in screen.text("tuning.readout")
     assert why(screen).startswith("Max injected tokens")
     tabs = screen.find("tabs", QTabBar)
@@ -129,6 +132,7 @@ def test_a_range_that_is_too_wide_says_so_and_the_last_sweep_stays(screen: Scree
     found.inputs.range_chosen.emit(AxisRange(Axis.BUCKET_FLOOR, 0, 10**9))
     screen.wait_until(lambda: not found.busy)
     assert "choose a narrower one" in screen.text("tuning.headline")
+    assert screen.is_visible("tuning.headline")
     assert found.sweep.pieces.range.high < 10**9
 
 

@@ -305,8 +305,8 @@ def _line_ends(geometry: SweepGeometry) -> Iterator[Item]:
         most = localized(geometry.line_most(measure), ",g")
         yield Words(x, geometry.lower_top + 12, most, _INKS[measure], side)
         yield Words(x, geometry.bottom, "0", _INKS[measure], side)
-    ink, title = _INKS[SweepLine.VALUE], MEASURE_TITLES[SweepLine.VALUE]  # in no short legend
-    yield Words(right - 6, geometry.bottom - 4, title, ink, "end", plate="base")
+    low, ink = geometry.bottom - geometry.line / 2, _INKS[SweepLine.VALUE]  # in no short legend
+    yield Words(right - 6, low, MEASURE_TITLES[SweepLine.VALUE], ink, "end", plate="base")
 
 
 def value_items(

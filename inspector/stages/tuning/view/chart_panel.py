@@ -221,6 +221,7 @@ class ChartPanel(QWidget):
         self.chart = SweepView(style, self)
         self.map = MapView(style, self)
         self._map: PolicyMap | None = None
+        self._refused = False  # it says why there is no sweep
         self._views = QStackedWidget(self)
         self._views.addWidget(self.chart)
         self._views.addWidget(self.map)
@@ -260,14 +261,26 @@ class ChartPanel(QWidget):
         self.chart.set_sweep(sweep)
         if self._map is None:
             self._headline.setText(f"{AXIS_TITLES[sweep.axis]}: {headline(sweep)}")
+        self._refused = False
+        self._show_headline()
         self._show_legend()
         self._say(None)
+
+    def show_decision(self, said: str = "", detail: str = "", button: str = "") -> None:
+        """Say what would change for the better, in the place of what the sweep is."""
+        self.decision.show_decision(said, detail, button)
+        self._show_headline()
+
+    def _show_headline(self) -> None:
+        """Show what the sweep is where no decision says more, and what a map is, or a refusal."""
+        is_alone = self.decision.isHidden() or self._map is not None or self._refused
+        self._headline.setVisible(is_alone)
 
     def clear(self) -> None:
         """Show no sweep, and no map."""
         self._sweep = self._value = None
         self.decision.offer_save(offered=False)
-        self.decision.show_decision("", "", "")
+        self.show_decision()
         self.show_map(None)
         self.chart.clear()
         self._legend.set_entries((), ChartStyle.of(self._theme))
@@ -281,6 +294,7 @@ class ChartPanel(QWidget):
         self._legend.setVisible(found is None)
         self._shade.setVisible(found is not None)
         self._ends.setVisible(found is not None)
+        self._show_headline()
         if found is not None:
             self._headline.setText(map_headline(found))
             self._show_map()
@@ -312,6 +326,8 @@ class ChartPanel(QWidget):
     def say(self, text: str) -> None:
         """Say something else in the headline, such as why there is no sweep."""
         self._headline.setText(text)
+        self._refused = True
+        self._show_headline()
 
     def follow_theme(self, _theme: Theme) -> None:
         """Draw in its colours from now on."""

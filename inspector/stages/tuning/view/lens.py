@@ -216,7 +216,7 @@ class TuningLens(StageLens):
         if result.report is not self._report:
             self._decision = None
             self._mark_decision()
-            self.panel.decision.show_decision("", "", "")
+            self.panel.show_decision()
         if result.report is None:
             self._show_age()
             return
@@ -287,7 +287,7 @@ class TuningLens(StageLens):
     def _take_decision(self, found: Decision) -> None:
         self._decision = found
         if self._report is not None:
-            self.panel.decision.show_decision(*decision_text(found, self._report))
+            self.panel.show_decision(*decision_text(found, self._report))
         self._mark_decision()
 
     def _mark_decision(self) -> None:
