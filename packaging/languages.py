@@ -67,7 +67,7 @@ def _marked() -> Iterator[tuple[str, Text]]:
     }
     makers = _makers(modules.values())
     # Going through the tree of a module takes a hundred times as long as looking for the words.
-    calls = re.compile(rf"\b(?:tr|tr_n|marked|{'|'.join(makers)})\(")
+    calls = re.compile(rf"\b(?:tr|tr_n|marked|phrase|{'|'.join(makers)})\(")
     for where, module in modules.items():
         if not calls.search(module):
             continue
@@ -103,7 +103,7 @@ def _makers(modules: Iterable[str]) -> dict[str, tuple[int, ...]]:
 
 def _of_call(call: ast.Call, makers: dict[str, tuple[int, ...]]) -> Iterator[Text]:
     name = getattr(call.func, "attr", None) or getattr(call.func, "id", "")
-    if name in ("tr", "marked") and _is_text(call.args[0]):
+    if name in ("tr", "marked", "phrase") and _is_text(call.args[0]):
         yield _text(call.args[0])
     elif name == "tr_n":
         yield _text(call.args[0]), _text(call.args[1])

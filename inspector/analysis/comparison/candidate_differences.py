@@ -23,10 +23,10 @@ from inspector.analysis.comparison.mixing import (
     with_cards,
     with_file_fields,
 )
+from inspector.analysis.comparison.phrase import phrase
 from inspector.core.candidates.candidate_set import CandidateSet, file_reference
 from inspector.core.candidates.card import Storage, fields_held_as
 from inspector.core.candidates.columns import CardColumns
-from inspector.plurals import count_of
 from inspector.session.session import Session
 
 Take = Callable[[Session, Session], Session]
@@ -68,20 +68,20 @@ def _of_cards(mine: CardColumns, theirs: CardColumns) -> Iterator[Difference]:
     if gone or come:
         yield Difference(
             "cards.members",
-            "Cards in the set",
-            f"{gone:,} only here" if gone else "none only here",
-            f"{come:,} only here" if come else "none only here",
+            phrase("Cards in the set"),
+            _only_here(gone),
+            _only_here(come),
             _candidates(with_cards),
         )
     scores = int(np.count_nonzero(mine.relevance[rows] != theirs.relevance[other]))
     if scores:
-        yield _aspect("cards.scores", "Scores of the set", SCORES, scores)
+        yield _aspect("cards.scores", phrase("Scores of the set"), SCORES, scores)
     texts = sum(_other_texts(mine, theirs, rows, other))
     if texts:
-        yield _aspect("cards.texts", "Texts and sizes of cards", TEXTS, texts)
+        yield _aspect("cards.texts", phrase("Texts and sizes of cards"), TEXTS, texts)
     facts = _other_facts(mine, theirs, rows, other)
     if facts:
-        yield _aspect("cards.facts", "Kind, matter or origin of cards", FACTS, facts)
+        yield _aspect("cards.facts", phrase("Kind, matter or origin of cards"), FACTS, facts)
 
 
 def _aspect(name: str, label: str, aspect: str, count: int) -> Difference:
@@ -91,8 +91,13 @@ def _aspect(name: str, label: str, aspect: str, count: int) -> Difference:
     def only(target: Session, source: Session, subject: str) -> Session:
         return _with(target, with_aspect(target.candidates, source.candidates, aspect, subject))
 
-    many = count_of(count, "card")
-    return Difference(name, label, f"{many} as in A", f"{many} as in B", take, only)
+    before = phrase("{count:,} cards as in A", count=count)
+    after = phrase("{count:,} cards as in B", count=count)
+    return Difference(name, label, before, after, take, only)
+
+
+def _only_here(count: int) -> str:
+    return phrase("{count:,} only here", count=count) if count else phrase("none only here")
 
 
 def _candidates(mixed: Callable[[CandidateSet, CandidateSet], CandidateSet]) -> Take:
@@ -133,9 +138,7 @@ def _other_facts(mine: CardColumns, theirs: CardColumns, rows: Any, other: Any) 
 
 def _files_said(candidates: CandidateSet, files: Sized) -> str:
     buckets = len(candidates.buckets)
-    return f"{buckets:,} {'bucket' if buckets == 1 else 'buckets'}, {len(files):,}" + (
-        " file" if len(files) == 1 else " files"
-    )
+    return phrase("{buckets:,} buckets, {files:,} files", buckets=buckets, files=len(files))
 
 
 def _of_buckets(a: CandidateSet, b: CandidateSet) -> Iterator[Difference]:
@@ -144,15 +147,15 @@ def _of_buckets(a: CandidateSet, b: CandidateSet) -> Iterator[Difference]:
     if list(mine) != list(theirs) or order != [bucket.bucket_id for bucket in b.buckets]:
         yield Difference(
             "files.members",
-            "Files and their order",
+            phrase("Files and their order"),
             _files_said(a, mine),
             _files_said(b, theirs),
             _candidates(with_buckets),
         )
     both = [(mine[name], theirs[name]) for name in mine if name in theirs]
     for name, label, fields in (
-        ("files.scores", "Scores of files", FILE_SCORES),
-        ("files.texts", "Texts and sizes of files", FILE_TEXTS),
+        ("files.scores", phrase("Scores of files"), FILE_SCORES),
+        ("files.texts", phrase("Texts and sizes of files"), FILE_TEXTS),
     ):
         count = sum(_differ(one, two, fields) for one, two in both)
         if count:
@@ -166,9 +169,9 @@ def _of_buckets(a: CandidateSet, b: CandidateSet) -> Iterator[Difference]:
     if count:
         yield Difference(
             "buckets.backgrounds",
-            "Titles, matters and backgrounds of buckets",
-            f"{count:,} as in A",
-            f"{count:,} as in B",
+            phrase("Titles, matters and backgrounds of buckets"),
+            phrase("{count:,} as in A", count=count),
+            phrase("{count:,} as in B", count=count),
             _candidates(with_backgrounds),
             lambda target, source, subject: _with(
                 target, with_backgrounds(target.candidates, source.candidates, subject)
@@ -184,8 +187,9 @@ def _file_fields(name: str, label: str, fields: tuple[str, ...], count: int) -> 
         mixed = with_file_fields(target.candidates, source.candidates, fields, subject)
         return _with(target, mixed)
 
-    many = count_of(count, "file")
-    return Difference(name, label, f"{many} as in A", f"{many} as in B", take, only)
+    before = phrase("{count:,} files as in A", count=count)
+    after = phrase("{count:,} files as in B", count=count)
+    return Difference(name, label, before, after, take, only)
 
 
 def _files(candidates: CandidateSet) -> dict[str, Any]:

@@ -15,11 +15,11 @@ from inspector.analysis.comparison.candidate_differences import (
     Take,
     candidate_differences,
 )
+from inspector.analysis.comparison.phrase import phrase
 from inspector.analysis.quantities import part_text
 from inspector.analysis.steps_before import has_steps, parts_of_steps
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import FIELDS, Overrides
-from inspector.plurals import count_of
 from inspector.session.audit_stage import STEPS
 from inspector.session.edits import force, set_at
 from inspector.session.session import Session
@@ -67,7 +67,7 @@ def _of_request(a: Session, b: Session) -> Iterator[Difference]:
     if one.model.encoding != two.model.encoding:
         yield Difference(
             "request.encoding",
-            "Tokenizer",
+            phrase("Tokenizer"),
             one.model.encoding,
             two.model.encoding,
             _model("encoding"),
@@ -75,16 +75,16 @@ def _of_request(a: Session, b: Session) -> Iterator[Difference]:
     if one.model.context_window != two.model.context_window:
         yield Difference(
             "request.context_window",
-            "Model's window",
+            phrase("Model's window"),
             f"{one.model.context_window:,}",
             f"{two.model.context_window:,}",
             _model("context_window"),
         )
     for name, label, told in (
-        ("tokens_used_before", "Already in context, as the request states", _before),
-        ("direct_target_refs", "Direct targets", _targets),
-        ("relevance", "Scores of the request", _scores),
-        ("candidates", "Candidates of the request", _own_candidates),
+        ("tokens_used_before", phrase("Already in context, as the request states"), _before),
+        ("direct_target_refs", phrase("Direct targets"), _targets),
+        ("relevance", phrase("Scores of the request"), _scores),
+        ("candidates", phrase("Candidates of the request"), _own_candidates),
     ):
         # Where both have the steps before, these say what is in context already (I13).
         decides = name != "tokens_used_before" or not (has_steps(a) and has_steps(b))
@@ -138,33 +138,34 @@ def _own_score(target: Session, source: Session, subject: str) -> Session:
 
 def _before(request: Request) -> str:
     given = request.tokens_used_before
-    return f"{given:,}" if isinstance(given, int) else count_of(len(given), "text")
+    return f"{given:,}" if isinstance(given, int) else phrase("{count:,} texts", count=len(given))
 
 
 def _targets(request: Request) -> str:
-    return ", ".join(request.direct_target_refs) or "none"
+    return ", ".join(request.direct_target_refs) or phrase("none")
 
 
 def _own_candidates(request: Request) -> str:
     own = request.candidates
     if own is None:
-        return "those of the set"
+        return phrase("those of the set")
     if own.only is not None:
-        return f"{len(own.only):,} of the set"
+        return phrase("{count:,} of the set", count=len(own.only))
     cards, buckets = len(own.knowledge_cards), len(own.buckets)
-    return f"{count_of(cards, 'card')}, {count_of(buckets, 'bucket')} of its own"
+    return phrase("{cards:,} cards, {buckets:,} buckets of its own", cards=cards, buckets=buckets)
 
 
 def _scores(request: Request) -> str:
     scores = request.relevance
-    return f"{count_of(len(scores.cards), 'card')}, {count_of(len(scores.files), 'file')}"
+    cards, files = len(scores.cards), len(scores.files)
+    return phrase("{cards:,} cards, {files:,} files", cards=cards, files=files)
 
 
 def _of_settings(a: Session, b: Session) -> Iterator[Difference]:
     if a.strategy is not b.strategy:
         yield Difference(
             "strategy",
-            "Strategy",
+            phrase("Strategy"),
             a.strategy.value,
             b.strategy.value,
             lambda target, source: replace(target, strategy=source.strategy),
@@ -172,7 +173,7 @@ def _of_settings(a: Session, b: Session) -> Iterator[Difference]:
     for name, field in type(a.settings).model_fields.items():
         before, after = getattr(a.settings, name), getattr(b.settings, name)
         if before != after:
-            label = "Tier weights" if name == "tier_weights" else field.title or name
+            label = phrase("Tier weights") if name == "tier_weights" else field.title or name
             yield Difference(f"settings.{name}", label, str(before), str(after), _setting(name))
 
 
@@ -197,9 +198,9 @@ def _of_overrides(a: Session, b: Session) -> Iterator[Difference]:
         if before is not after:
             yield Difference(
                 f"overrides.{subject}",
-                f"What-if on {subject}",
-                before.value if before else "nothing forced",
-                after.value if after else "nothing forced",
+                phrase("What-if on {subject}", subject=subject),
+                before.value if before else phrase("nothing forced"),
+                after.value if after else phrase("nothing forced"),
                 _override(subject),
             )
 
@@ -212,8 +213,8 @@ def _of_limits(a: Session, b: Session) -> Iterator[Difference]:
             yield Difference(
                 f"overrides.{name}",
                 _LIMIT_TITLES.get(name, name),
-                "off" if before is None else f"{before:,}",
-                "off" if after is None else f"{after:,}",
+                phrase("off") if before is None else f"{before:,}",
+                phrase("off") if after is None else f"{after:,}",
                 _limit(name),
             )
 
@@ -222,7 +223,7 @@ LIMITS = tuple(
     name for name in Overrides.model_fields if name not in ("schema_version", *FIELDS.values())
 )
 """The fields of overrides that are about no subject."""
-_LIMIT_TITLES = {"relevance_floor": "Relevance floor", "top_k": "Top-k"}
+_LIMIT_TITLES = {"relevance_floor": phrase("Relevance floor"), "top_k": phrase("Top-k")}
 
 
 def _limit(name: str) -> Take:
@@ -240,9 +241,9 @@ def _of_steps(a: Session, b: Session) -> Iterator[Difference]:
         if before.get(name) != after.get(name):
             yield Difference(
                 f"parts.{name}",
-                f"Steps before: {stage_named(name).title}",
-                "as in A" if name in before else "none",
-                "as in B" if name in after else "none",
+                phrase("Steps before: {title}", title=stage_named(name).title),
+                phrase("as in A") if name in before else phrase("none"),
+                phrase("as in B") if name in after else phrase("none"),
                 _part(name),
             )
 
@@ -256,8 +257,10 @@ def _of_facts(a: Session, b: Session) -> Iterator[Difference]:
         return
     for name in _FACTS:
         if getattr(a.request, name) != getattr(b.request, name):
-            label = f"Fact of the request: {name.replace('_', ' ')}"
-            yield Difference(f"request.{name}", label, "as in A", "as in B", _request(name))
+            label = phrase("Fact of the request: {title}", title=name.replace("_", " "))
+            yield Difference(
+                f"request.{name}", label, phrase("as in A"), phrase("as in B"), _request(name)
+            )
 
 
 def _part(name: str) -> Take:

@@ -17,12 +17,11 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QToolButton,
     QWidget,
 )
 
 from inspector.gui.boxes import Column, Row, text_label, with_name
-from inspector.gui.one_line_buttons import OneLineLabel
+from inspector.gui.one_line_buttons import OneLineLabel, OneLineToolButton
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.roomy import Wrapping
 from inspector.language import tr
@@ -45,9 +44,8 @@ class Section(QWidget):
         self.setObjectName(name)
         self._title = title
         self._summary: QWidget | None = None
-        self._heading = with_name(
-            QToolButton(self), f"{name}.heading", role="heading", font=theme.font(FontRole.STRONG)
-        )
+        heading, font = OneLineToolButton(self), theme.font(FontRole.STRONG)
+        self._heading = with_name(heading, f"{name}.heading", role="heading", font=font)
         self._heading.setCheckable(True)
         self._heading.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.badge = OneLineLabel(f"{name}.badge", self)

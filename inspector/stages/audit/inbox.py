@@ -228,7 +228,12 @@ def folder_report_of(
     """Return one report for many manifests: all of them in a table, then what was found in each."""
     counts = Counter(view.done.outcome for _, view in named)
     signed = sum(view.session.audit.sign_off is not None for _, view in named)
-    worst = next((one for one in _WORST if counts[one]), Outcome.NOT_REPLAYED)
+    told = (*_WORST, Outcome.VERIFIED)
+    worst = next((one for one in told if counts[one]), Outcome.NOT_REPLAYED)
+    if worst is Outcome.VERIFIED and unread:
+        worst = Outcome.NOT_REPLAYED  # of what was not read nothing is known
+    number = len(named) + len(unread)
+    missed = [(localized(len(unread)), tr("not read"))] if unread else []
     heads = (
         Head(tr("Manifest"), 3, mono=True),
         Head(tr("Request"), 3),
@@ -257,20 +262,19 @@ def folder_report_of(
         sections.append(section(tr("Files that could not be read"), "", on, names))
     return AuditReport(
         title=tr("Audit of {title}", title=title),
-        subtitle=tr_n("{count:,} manifest.", "{count:,} manifests.", len(named), count=len(named)),
+        subtitle=tr_n("{count:,} manifest.", "{count:,} manifests.", number, count=number),
         headline=tr(
             "{failed:,} failed, {other:,} not comparable, {missing:,} not replayed,"
-            " {verified:,} verified.",
+            " {verified:,} verified{unread}.",
             failed=counts[Outcome.FAILED],
             other=counts[Outcome.NOT_COMPARABLE],
             missing=counts[Outcome.NOT_REPLAYED],
             verified=counts[Outcome.VERIFIED],
+            unread="".join(f", {count} {what}" for count, what in missed),
         ),
         look=LOOKS[worst],
-        sign_off=tr("{signed:,} of {all:,} decided.", signed=signed, all=len(named)),
-        figures=tuple(
-            (localized(counts[one]), tr(one.value)) for one in (*_WORST, Outcome.VERIFIED)
-        ),
+        sign_off=tr("{signed:,} of {all:,} decided.", signed=signed, all=number),
+        figures=(*((localized(counts[one]), tr(one.value)) for one in told), *missed),
         bar_svg="",
         sections=tuple(sections),
     )

@@ -14,6 +14,7 @@ from inspector.stages.compare.words import (
     change_text,
     difference_text,
     displaced_text,
+    label_text,
     own_text,
     recorded_differences,
     state_text,
@@ -135,7 +136,7 @@ def _remedies(explained: Explained | None) -> Iterator[str]:
 
 
 def _named(trial: Trial) -> str:
-    label = trial.difference.label
+    label = label_text(trial.difference)
     return label[:1].lower() + label[1:] if spoken() == ENGLISH else label
 
 

@@ -25,6 +25,7 @@ from inspector.analysis.comparison import (
     TakenHow,
 )
 from inspector.analysis.comparison.outcomes import FORMS, VERDICTS
+from inspector.analysis.comparison.phrase import Phrase
 from inspector.core.injection.report import FORM_LABELS
 from inspector.core.reasons import Verdict
 from inspector.files.history.differences import short_value
@@ -71,12 +72,29 @@ def change_text(change: Change) -> str:
 
 def difference_text(difference: Difference) -> str:
     """Return what differs, and how."""
-    return f"{difference.label}: {difference.before} → {difference.after}"
+    return f"{label_text(difference)}: {' → '.join(sides_text(difference))}"
+
+
+def label_text(difference: Difference) -> str:
+    """Return what differs, in the language that is spoken."""
+    return _said(difference.label)
+
+
+def sides_text(difference: Difference) -> tuple[str, str]:
+    """Return what it is on each side, in the language that is spoken."""
+    return _said(difference.before), _said(difference.after)
+
+
+def _said(text: str) -> str:
+    if not isinstance(text, Phrase):
+        return tr(text)  # a field's title, or a value
+    values = {name: tr(one) if name == "title" else one for name, one in text.values.items()}
+    return tr(text.template, **values)
 
 
 def cause_text(cause: Cause) -> str:
     """Return a cause in a few words."""
-    labels = [difference.label for difference in cause.differences]
+    labels = [label_text(difference) for difference in cause.differences]
     match cause.kind:
         case CauseKind.ALONE:
             return labels[0]
@@ -135,13 +153,13 @@ def own_text(difference: Difference, own: bool | None) -> str:
     if own is None:
         return tr(
             "{difference}: its own are the same; those of others changed.",
-            difference=difference.label,
+            difference=label_text(difference),
         )
     if own:
-        return tr("{difference}: its own change is enough.", difference=difference.label)
+        return tr("{difference}: its own change is enough.", difference=label_text(difference))
     return tr(
         "{difference}: its own change is not enough; it takes those of others.",
-        difference=difference.label,
+        difference=label_text(difference),
     )
 
 

@@ -14,6 +14,7 @@ from inspector.core.candidates.request import (
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.session.session import Session
+from inspector.stages.compare import words as compare_words
 from tests.shared.injection_input import candidate_set, card, policy, request
 
 A = Session(policy=policy(400), candidates=candidate_set([card("a", 0.9, 40)]), request=request())
@@ -101,3 +102,16 @@ def test_what_a_request_says_was_used_decides_as_long_as_one_side_has_no_steps_b
     used = replace(A, request=A.request.model_copy(update={"tokens_used_before": 7}))
     told = ["request.tokens_used_before", "parts.assembly"]
     assert sorted(told_of(steps, used)) == sorted(told_of(used, steps)) == sorted(told)
+
+
+def test_what_differs_is_said_in_phrases_that_another_language_can_say(monkeypatch):
+    monkeypatch.setattr(compare_words, "tr", lambda text, **values: f"<{text.format(**values)}>")
+    other = candidate_set([card("new", 0.5)])
+    facts = A.request.model_copy(update={"mode": "another", "relevance": OTHERS["relevance"]})
+    b = replace(A, request=facts, candidates=other, overrides=Overrides(top_k=3))
+    told = differences(A.having(assembly=STEPS), b.having(assembly=STEPS))
+    assert len(told) == 4
+    for one in told:
+        assert compare_words.label_text(one).replace("<", "").replace(">", "") == one.label
+        said = (compare_words.label_text(one), *compare_words.sides_text(one))
+        assert all(text.startswith("<") for text in said), said

@@ -183,6 +183,8 @@ def test_a_report_of_many_has_every_manifest_with_its_verdict_and_its_findings()
     both = [("a.json", view()), ("b.json", view(inputs=False))]
     report = folder_report_of(both, "production", ["half.json"])
     assert report.headline.startswith("2 failed")
+    assert (report.subtitle, report.headline[-13:]) == ("3 manifests.", ", 1 not read.")
+    assert (report.figures[-1], report.sign_off) == (("1", "not read"), "0 of 3 decided.")
     assert [row[0] for row in report.sections[0].rows] == ["a.json", "b.json"]
     titles = [one.title for one in report.sections]
     assert titles == [
@@ -192,6 +194,15 @@ def test_a_report_of_many_has_every_manifest_with_its_verdict_and_its_findings()
         "Files that could not be read",
     ]
     assert "The motion to dismiss" in json.dumps([one.rows for one in report.sections])
+
+
+def test_a_report_of_many_is_green_only_where_all_that_there_was_is_verified():
+    run = InjectionRuns().run(sample()).report
+    audit = audit_of(run.manifest.model_dump(mode="json"), (), sample(), InjectionRuns())
+    right = [("a.json", AuditView(sample(), audit, audit.findings, None))]
+    assert folder_report_of(right, "production").look == "right"
+    assert folder_report_of(right, "production", ["half.json"]).look == "open"
+    assert folder_report_of([], "production").look == "open"
 
 
 @pytest.mark.parametrize("inputs", [True, False])

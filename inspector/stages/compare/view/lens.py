@@ -44,8 +44,10 @@ from inspector.stages.compare.words import (
     NOTHING_CHANGED,
     NOWHERE,
     change_table,
+    label_text,
     recorded_differences,
     recorded_table,
+    sides_text,
     status_text,
 )
 
@@ -318,7 +320,7 @@ class CompareLens(StageLens):
         self._table.set_data(change_table(compared.comparison, result.causes))
         self._middle.rows.fit()
         self.inputs.show_differences(
-            [(one.label, one.before, one.after) for one in compared.attribution.differences]
+            [(label_text(one), *sides_text(one)) for one in compared.attribution.differences]
             if compared.attribution
             else None
         )
