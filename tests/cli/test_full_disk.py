@@ -14,8 +14,12 @@ import pytest
 from inspector import cli, resources
 from inspector.analysis import builder_cache
 from inspector.cli.output import BAD_INPUT, BROKEN, FAILED
+from inspector.core import inject, tiktoken_counter
+from inspector.files import load_candidates, load_request
+from inspector.recorder import Recorder
 from inspector.stages.builder import runs
 from tests.shared.driven_window import private_environment
+from tests.shared.git_history import written_history
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or os.geteuid() != 0, reason="a disk of one's own takes a mount"
@@ -27,6 +31,8 @@ BUILD = ["build", "sample:builder", "--no-history", "--no-cache"]
 DISCIPLINE = ["discipline", "sample:discipline", "--no-history"]
 SAMPLES = Path(str(resources.resource_path("samples")))
 DISK = "DISK"  # stands for the folder that the disk is
+BESIDE = "BESIDE"  # for one on another disk: a checkout, receipts, and a history of one run
+RUNS = ["--history", f"{BESIDE}/runs"]
 
 WRITTEN = {
     "run": ["run", *RUN, "--output", f"{DISK}/out"],
@@ -49,6 +55,12 @@ WRITTEN = {
     "build": [*BUILD, "--json", "-o", f"{DISK}/out"],
     "build --out": [*BUILD, "--out", f"{DISK}/out"],
     "build --text": [*BUILD, "--text", f"{DISK}/out"],
+    "sweep": ["sweep", "sample:starved-budget", "-o", f"{DISK}/out"],
+    "sweep --chart": ["sweep", "sample:starved-budget", "--chart", f"{DISK}/out"],
+    "replay": ["replay", f"{BESIDE}/checkout", "--budget", "1000", "-o", f"{DISK}/out"],
+    "watch": ["watch", f"{BESIDE}/receipts", "--once", "-o", f"{DISK}/out"],
+    "history": ["history", *RUNS, "--json", "-o", f"{DISK}/out"],
+    "history manifest": ["history", *RUNS, "manifest", "1", "-o", f"{DISK}/out"],
     "compare": ["compare", "sample:starved-budget", "--json", "-o", f"{DISK}/out"],
     "verify": ["verify", "sample:audit", "--json", "-o", f"{DISK}/out"],
     "verify --report": ["verify", "sample:audit", "--report", f"{DISK}/out"],
@@ -98,6 +110,28 @@ def _fill(path: Path) -> None:
                     pass
 
 
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is on another disk, with room."""
+    folder = tmp_path_factory.mktemp("beside")
+    cli.main(["run", "sample:starved-budget", "--history", str(folder / "runs"), "-q"])
+    files: dict[str, str | None] = dict.fromkeys(("a.py", "b.py"), "def f():\n    pass\n")
+    then: dict[str, str | None] = {name: f"{text}# end\n" for name, text in files.items()}
+    written_history(folder / "checkout", [("Begin", files), ("Change both", then)])
+    (folder / "receipts").mkdir()
+    request = load_request(SAMPLES / "starved-budget/request.json").value
+    candidates = load_candidates(SAMPLES / "starved-budget/candidates.json").value
+    assert request is not None
+    assert candidates is not None
+    with Recorder(folder / "receipts/day.jsonl") as recorder:
+        recorder.record(inject(request, candidates, {}, tiktoken_counter("o200k_base")))
+    return folder
+
+
+def _words(name: str, disk: Path, beside: Path) -> list[str]:
+    return [one.replace(DISK, str(disk)).replace(BESIDE, str(beside)) for one in WRITTEN[name]]
+
+
 @pytest.fixture
 def full(disk: Path) -> Iterator[Path]:
     _fill(disk / "filler")
@@ -111,10 +145,9 @@ def _files(folder: Path) -> list[Path]:
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_what_cannot_be_written_is_told_with_its_name_and_a_way_out(
-    name: str, full: Path, capsys: pytest.CaptureFixture[str]
+    name: str, full: Path, beside: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = [one.replace(DISK, str(full)) for one in WRITTEN[name]]
-    assert cli.main(words) == BAD_INPUT
+    assert cli.main(_words(name, full, beside)) == BAD_INPUT
     told = [one for one in capsys.readouterr().err.splitlines() if str(full) in one]
     assert len(told) == 1 or name == "build --out", told  # of which each file is named
     for line in told:
@@ -126,12 +159,12 @@ def test_what_cannot_be_written_is_told_with_its_name_and_a_way_out(
 @pytest.mark.parametrize(
     "name", [one for one in WRITTEN if WRITTEN[one][-1] == f"{DISK}/out" and one not in ADDS]
 )
-def test_what_stood_there_before_is_there_still(name: str, full: Path) -> None:
+def test_what_stood_there_before_is_there_still(name: str, full: Path, beside: Path) -> None:
     filler = full / "filler"
     os.truncate(filler, 1 << 20)
     (full / "out").write_bytes(b"as it was\n")
     _fill(filler)
-    cli.main([one.replace(DISK, str(full)) for one in WRITTEN[name]])
+    cli.main(_words(name, full, beside))
     assert (full / "out").read_bytes() == b"as it was\n"
     assert _files(full) == [full / "out"]
 

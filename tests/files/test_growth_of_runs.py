@@ -64,6 +64,28 @@ def _audited(folder: Path, size: int) -> Command:
     return ["verify", str(path)]
 
 
+def _manifests(folder: Path, size: int) -> Command:
+    inbox = folder / uuid4().hex
+    inbox.mkdir()
+    text = (SAMPLE.parent / "audit/manifest.json").read_bytes()
+    for at in range(size // 500):
+        (inbox / f"{at}.json").write_bytes(text)
+    return ["verify", str(inbox)]
+
+
+def _swept(folder: Path, size: int) -> Command:
+    _, _, made = SHAPES["cards that are swept"]
+    (folder / "a.json").write_text(made(size), "utf-8")
+    return ["sweep", "--candidates", str(folder / "a.json"), "--from", "0", "--to", "900"]
+
+
+def _answer(folder: Path, size: int) -> Command:
+    path = folder / "answer.md"
+    lines = "".join(f"+line {at}\n" for at in range(size // 9))
+    path.write_text(f"```diff\n--- a.py\n+++ a.py\n@@ -1 +1,9 @@\n{lines}```\n", "utf-8")
+    return ["diff-check", str(path)]
+
+
 def _counted(folder: Path, size: int) -> Command:
     value = json.loads((SAMPLE / "candidates.json").read_text("utf-8"))
     first = value["knowledge_cards"][0]
@@ -113,6 +135,21 @@ RUNS: dict[str, Callable[[Path, int], Command]] = {
     "judgements": _file("a.qrels", ["import"], _filled(lambda at: f"q{at // 9} 0 d{at} 1")),
     "tags": _file("a.xml", ["import"], _filled(lambda at: f"<row><id>{at}</id></row>", "<all>\n")),
     "tags in tags": _file("a.xml", ["run", "--no-history"], lambda size: "<a>\n" * (size // 4)),
+    "passages that are counted": _file(
+        "a.csv",
+        ["run", "--no-history"],
+        _filled(lambda at: f'q{at // 9},d{at},"Passage {at}"', "query_id,id,text\n"),
+    ),
+    "messages that are placed": _file(
+        "a.json",
+        ["place", "--no-history"],
+        lambda size: json.dumps(
+            [{"role": "user", "content": f"Message {at}"} for at in range(size // 45)]
+        ),
+    ),
+    "manifests of a folder": _manifests,
+    "cards that are swept": _swept,
+    "lines of an answer": _answer,
     "receipts": _receipts,
     "requests of a corpus": _corpus,
     "cards that are compared": _cards,
