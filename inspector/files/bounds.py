@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 OPTION, VARIABLE = "--max-input-mb", "INSPECTOR_MAX_INPUT_MB"
 USUAL_MB = 100
-TOO_LARGE = "file.too-large"
+TOO_LARGE, YAML_TOO_LARGE = "file.too-large", "yaml.too-large"
 LARGEST_MB = 2_000
 """More is never read at once."""
 

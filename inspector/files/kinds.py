@@ -14,17 +14,17 @@ from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.window.chunk import is_chunk
 from inspector.core.window.config import is_configuration
 from inspector.files.audit_bundle.container import is_bundle
-from inspector.files.bounds import TOO_LARGE
+from inspector.files.bounds import TOO_LARGE, YAML_TOO_LARGE
 from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
 from inspector.files.findings import Findings, Loaded, gathered
 from inspector.files.importers import (
-    head_of,
+    head_of_rows,
     is_usual_table,
     open_foreign,
     recognised,
     unrecognised,
 )
-from inspector.files.importers.imported import TOO_MANY
+from inspector.files.importers.imported import TOO_MANY, Head
 from inspector.files.json_reading import JsonSpan, has_too_many, parse_json, parse_members
 from inspector.files.json_scan import (
     is_list,
@@ -252,7 +252,12 @@ def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
         return Kind.REQUESTS
     if kind is not None:
         return kind
-    head = head_of(source, path)
+    looked = Findings()
+    rows = head_of_rows(source, path)
+    is_yaml = os.fspath(path).lower().endswith((".yaml", ".yml"))
+    if is_yaml and any(one.code == YAML_TOO_LARGE for one in quiet.problems()):
+        rows = Head(os.path.basename(path), (), is_list=False)  # noqa: PTH119  # accepts any text
+    head = rows or open_foreign(source, path, looked).head
     if recognised(head) is not None:
         return Kind.FOREIGN
     kind = _kind_of_fields(fields, _PARTS_OF_STAGES)
@@ -262,8 +267,8 @@ def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
         return Kind.FOREIGN
     if kind is None:
         # What kept a reader from its first record says more than that nothing is known.
-        looked = Findings()
-        open_foreign(source, path, looked)
+        if rows and rows.is_list:
+            open_foreign(source, path, looked)
         bounds = (TOO_MANY, TOO_LARGE)  # no reader is asked more of what is refused
         refused = any(one.code in bounds for one in looked.problems())
         says_more = (quiet.has_errors or head.records) and not refused

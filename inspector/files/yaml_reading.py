@@ -17,7 +17,7 @@ import yaml
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.files.bounds import exceeds, most, or_more
+from inspector.files.bounds import YAML_TOO_LARGE, exceeds, most, or_more
 from inspector.files.findings import Findings, Parsed, Parts, Progress, report_progress
 from inspector.files.json_reading import MOST_LEVELS, repeated_key
 from inspector.files.source import Source
@@ -148,7 +148,7 @@ class _Reader:
         if exceeds(len(text), MOST_BYTES):
             raise _UnreadableError(
                 (1, 1),
-                "yaml.too-large",
+                YAML_TOO_LARGE,
                 f"YAML of more than {most(MOST_BYTES) >> 20} MB takes too long to read.",
                 or_more("Save the file as JSON"),
             )
@@ -159,11 +159,12 @@ class _Reader:
                 spot, "yaml.syntax", "YAML does not allow this character.", "Escape or remove it."
             )
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        at_most = most(MOST_PARTS)
         for count, event in enumerate(yaml.parse(text, Loader=loader)):
-            if exceeds(count, MOST_PARTS):
+            if count > at_most:
                 raise _UnreadableError(
                     (1, 1),
-                    "yaml.too-large",
+                    YAML_TOO_LARGE,
                     f"YAML of more than {most(MOST_PARTS):,} keys and values takes too long to"
                     " read.",
                     or_more("Save the file as JSON"),

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.findings import Findings, Progress, report_progress
-from inspector.files.importers.forms import foreign_of, head_of, open_foreign
+from inspector.files.importers.forms import foreign_of, head_of, head_of_rows, open_foreign
 from inspector.files.importers.imported import (
     ANYBODYS,
     Foreign,
@@ -45,7 +45,7 @@ __all__ = [
     "Payload",
     "candidates_in",
     "foreign_of",
-    "head_of",
+    "head_of_rows",
     "importers",
     "is_foreign",
     "is_foreign_folder",

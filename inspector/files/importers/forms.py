@@ -118,6 +118,11 @@ def open_foreign(
 
 def head_of(source: Source, path: PathLike) -> Head:
     """Return the beginning of a text file, of lines and tables without reading all of them."""
+    return head_of_rows(source, path) or open_foreign(source, path, Findings()).head
+
+
+def head_of_rows(source: Source, path: PathLike) -> Head | None:
+    """Return the beginning of lines or of a table; None of a document, which is read as a whole."""
     from inspector.files.importers.benchmark_lines import trec_records
     from inspector.files.importers.tables import delimiter_of, table_rows
 
@@ -128,9 +133,7 @@ def head_of(source: Source, path: PathLike) -> Head:
     elif form is Form.YAML and trec_records(source, lambda: True) is None:
         delimiter = delimiter_of(source, path)
         rows = table_rows(source, delimiter) if delimiter else None
-    if rows is None:
-        return open_foreign(source, path, Findings()).head
     try:
-        return _head(path, list(islice(rows, LOOKED_AT)), is_list=True)
+        return None if rows is None else _head(path, [*islice(rows, LOOKED_AT)], is_list=True)
     except TooWideError:
         return _head(path, [], is_list=True)
