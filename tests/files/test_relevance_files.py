@@ -32,6 +32,7 @@ from inspector.session.relevance_edits import (
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Session
 from inspector.stage import Part
+from inspector.stages.relevance import reading
 from inspector.stages.relevance.results import RelevanceRun
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from tests.shared.examples import examples
@@ -176,3 +177,18 @@ def test_a_result_is_always_json_of_its_schema_and_closes(result: RelevanceResul
         sum(node["tokens"] for node in again["nodes"]) + again["rest"]
         == (again["token_budget_remaining"])
     )
+
+
+def test_a_configuration_of_more_rules_than_are_tried_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "config.json"
+    rule = {"when": {"greeting_pattern": True}, "strength": "soft"}
+    path.write_text(json.dumps({"signal_rules": {"focus": [rule] * 3, "facts": [rule] * 2}}))
+    monkeypatch.setattr(reading, "MOST_RULES", 5)
+    assert "file.too-many-records" not in [one.code for one in load_relevance(path).problems]
+    monkeypatch.setattr(reading, "MOST_RULES", 4)
+    [told] = load_relevance(path).problems
+    assert told.code == "file.too-many-records"
+    assert told.message == "The configuration has more than 4 rules; it was not read."
+    assert "--max-input-mb" in told.fix

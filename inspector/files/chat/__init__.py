@@ -132,7 +132,7 @@ def _add_documents(conversion: Conversion, documents: object) -> None:
 
 
 TOO_LONG = "chat.too-long"
-MOST_MESSAGES = 100_000
+MOST_MESSAGES = 60_000
 """Messages of one conversation: each is accounted for, placed and judged for itself."""
 
 
