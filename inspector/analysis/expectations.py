@@ -173,7 +173,7 @@ def _ids(expect: Expectations, present: set[str]) -> list[ExpectationOutcome]:
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class NumberLimit:
     """A limit on one number of a result: ``subject``, how it is compared, and with what."""
 
     subject: str
@@ -182,7 +182,7 @@ class Limit:
     percent: bool
 
     @classmethod
-    def read(cls, text: str) -> Limit:
+    def read(cls, text: str) -> NumberLimit:
         """Read a limit such as ``procedures <= 20%``. Raises ``ValueError`` for another text."""
         match = _LIMIT.fullmatch(text)
         if match is None:
@@ -200,7 +200,7 @@ class Limit:
 
 def _limit(report: InjectionReport, text: str, where: str) -> ExpectationOutcome:
     """Check one limit. Raises ``ValueError`` for a text that is none."""
-    limit = Limit.read(text)
+    limit = NumberLimit.read(text)
     number, whole = measure(report, limit.subject)
     met = bool(limit.met(np.array([number]), np.array([whole]))[0])
     share = 100 * number / whole if whole else 0.0

@@ -25,7 +25,7 @@ from inspector.core.injection.materialization import (
 from inspector.core.injection.policy import CEILING_OF_KIND, Strategy
 from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.tiers import Int64, Limits, TierChoice, choose_tiers, contest_for
+from inspector.core.injection.tiers import CardLimits, Int64, TierChoice, choose_tiers, contest_for
 from inspector.core.reasons import Verdict
 from inspector.core.selection.greedy import Contest
 
@@ -159,7 +159,7 @@ def _run(report: InjectionReport, rivals: Rivals) -> _Chosen:
         prepared.cards,
         candidates,
         contest,
-        Limits(
+        CardLimits(
             budget=max(0, knowledge_budget - separators.knowledge_heading),
             caps=tuple(int(one) for one in ceilings(partial(getattr, policy), knowledge_budget)),
         ),

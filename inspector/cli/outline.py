@@ -27,7 +27,7 @@ class Argument:
 
 
 @dataclass(frozen=True)
-class Section:
+class ArgumentGroup:
     """Arguments that belong together, under a heading of their own."""
 
     title: str
@@ -48,7 +48,7 @@ class Command:
     usage: str
     """What may follow the words, in one line."""
 
-    sections: tuple[Section, ...]
+    sections: tuple[ArgumentGroup, ...]
     examples: tuple[Example, ...]
     commands: tuple[Command, ...]
 
@@ -106,7 +106,7 @@ class _Record(argparse.HelpFormatter):
         self.usage_line = ""
         self.children: Mapping[str, argparse.ArgumentParser] = {}
         self.summaries: dict[str, str] = {}
-        self._sections: list[Section] = []
+        self._sections: list[ArgumentGroup] = []
         self._title, self._text, self._arguments = "", "", list[Argument]()
 
     def add_usage(
@@ -123,7 +123,7 @@ class _Record(argparse.HelpFormatter):
 
     def end_section(self) -> None:
         if self._arguments:
-            self._sections.append(Section(self._title, self._text, tuple(self._arguments)))
+            self._sections.append(ArgumentGroup(self._title, self._text, tuple(self._arguments)))
 
     def add_text(self, text: str | None) -> None:
         if text is not None and text is not argparse.SUPPRESS:
@@ -140,7 +140,7 @@ class _Record(argparse.HelpFormatter):
             else:
                 self._arguments.append(self._argument(action))
 
-    def closed_sections(self) -> tuple[Section, ...]:
+    def closed_sections(self) -> tuple[ArgumentGroup, ...]:
         return tuple(self._sections)
 
     def _argument(self, action: argparse.Action) -> Argument:

@@ -63,7 +63,7 @@ class Call:
     token: str = ""
 
 
-class Outcome(Enum):
+class StartOutcome(Enum):
     """How a start that is not the first goes on."""
 
     HANDED_OVER = "handed over"
@@ -108,7 +108,7 @@ def meet(
     *,
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
-) -> FirstWindow | Outcome:
+) -> FirstWindow | StartOutcome:
     """Be the first window, or hand a call over to it, or go on apart if it does not answer.
 
     Raises ``OSError`` where the folder cannot be used, or is not this user's alone.
@@ -121,22 +121,22 @@ def meet(
     while not lock.take():
         now = clock()
         if not can_be_handed_over:
-            return Outcome.APART
+            return StartOutcome.APART
         if letter is None:
             letter = _post(folder, data)
         elif not letter.exists():
-            return Outcome.HANDED_OVER
+            return StartOutcome.HANDED_OVER
         if ready_since is None and (folder / _READY).exists():
             ready_since = now
         since, within = (
             (begun, STARTS_WITHIN) if ready_since is None else (ready_since, ANSWERS_WITHIN)
         )
         if now - since > within:
-            return Outcome.APART if _removed(letter) else Outcome.HANDED_OVER
+            return StartOutcome.APART if _removed(letter) else StartOutcome.HANDED_OVER
         sleep(_PAUSE)
     if letter is not None and not _removed(letter):
         lock.release()
-        return Outcome.HANDED_OVER
+        return StartOutcome.HANDED_OVER
     return FirstWindow(folder, lock)
 
 

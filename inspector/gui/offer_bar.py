@@ -10,7 +10,7 @@ from inspector.gui.boxes import Row
 from inspector.gui.lens_row import LensRow
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.opening import Opening
-from inspector.gui.samples import FIRST, Sample, samples
+from inspector.gui.samples import FIRST, SampleEntry, samples
 from inspector.language import tr
 from inspector.session.session import stages_with_input
 from inspector.session.store import Store
@@ -26,7 +26,7 @@ class OfferBar(QFrame):
         self.setObjectName("offer")
         self.setProperty("role", "bar-bottom-line")
         self._opening, self._store, self._lenses = opening, store, lenses
-        self._offered: Sample | None = None
+        self._offered: SampleEntry | None = None
         row = Row(self, margins=(12, 4, 12, 4), spacing=8)
         self._text = OneLineLabel("offer.text", self)
         row.addWidget(self._text, 1)
@@ -65,5 +65,5 @@ class OfferBar(QFrame):
             self._opening.open_files([self._offered.path])
 
 
-def _samples_of(lens: str) -> Iterator[Sample]:
+def _samples_of(lens: str) -> Iterator[SampleEntry]:
     return (one for one in samples() if one.lens == lens)

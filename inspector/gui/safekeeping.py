@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.atomic import sweep
-from inspector.files.rescue import Found, LeftBehind, Origin, load_left_behind, look
+from inspector.files.rescue import LeftBehind, LeftBehindCopies, Origin, load_left_behind, look
 from inspector.files.source import problem_of, shown
 from inspector.gui.document import Document, Saving
 from inspector.gui.file_loads import FileLoads, Opened
@@ -72,7 +72,7 @@ class Recovery(QObject):
         """
 
         def work() -> None:
-            outcome: Found | Failure
+            outcome: LeftBehindCopies | Failure
             try:
                 for place in (*written, folder, *folder.glob("*/")):
                     sweep(place)
@@ -120,7 +120,7 @@ class Recovery(QObject):
             offer.copy.release()
         self.offers = ()
 
-    def _take_found(self, outcome: Found | Failure) -> None:
+    def _take_found(self, outcome: LeftBehindCopies | Failure) -> None:
         if isinstance(outcome, Failure):
             self.failed.emit(outcome)
             return

@@ -15,7 +15,7 @@ ALTERED = "audit"
 """The sample with a manifest that is not right."""
 
 
-class Sample(NamedTuple):
+class SampleEntry(NamedTuple):
     """A sample: its folder's name, what it teaches, its name, its stage (a lens's id), its size."""
 
     id: str
@@ -35,16 +35,16 @@ class Sample(NamedTuple):
         return resource_path(sample_sessions()[self.id])
 
 
-def samples() -> tuple[Sample, ...]:
+def samples() -> tuple[SampleEntry, ...]:
     """Return the samples that are sessions, the guide's first, then by stage."""
     found = [
-        Sample(one.folder, tr(one.lesson), one.name, stage.id, tr(one.size))
+        SampleEntry(one.folder, tr(one.lesson), one.name, stage.id, tr(one.size))
         for stage in stages()
         for one in stage.samples
     ]
     return tuple(sorted(found, key=lambda one: one.id != FIRST))
 
 
-def sample_named(name: str) -> Sample:
+def sample_named(name: str) -> SampleEntry:
     """Return a sample by the name of its folder."""
     return next(sample for sample in samples() if sample.id == name)

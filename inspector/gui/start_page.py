@@ -30,7 +30,7 @@ from inspector.gui.role_pictures import (
     presenting_items,
     tuning_items,
 )
-from inspector.gui.samples import ALTERED, FIRST, Sample, sample_named
+from inspector.gui.samples import ALTERED, FIRST, SampleEntry, sample_named
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 
@@ -70,7 +70,7 @@ class StartPage(QScrollArea):
     def __init__(
         self,
         theme: Theme,
-        samples: Sequence[Sample],
+        samples: Sequence[SampleEntry],
         stages: Mapping[str, str],
         opening: Opening,
         parent: QWidget | None = None,
@@ -199,7 +199,7 @@ class StartPage(QScrollArea):
         inside.addStretch(1)
         return card
 
-    def _samples(self, samples: Sequence[Sample], stages: Mapping[str, str]) -> QFrame:
+    def _samples(self, samples: Sequence[SampleEntry], stages: Mapping[str, str]) -> QFrame:
         card, inside = self._card(tr("Samples"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)

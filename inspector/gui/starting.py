@@ -11,7 +11,7 @@ from inspector.gui.first_window import (
     ANSWERS_WITHIN,
     Call,
     FirstWindow,
-    Outcome,
+    StartOutcome,
     display_of,
     meet,
     meeting_place,
@@ -52,9 +52,9 @@ def prepare(arguments: Sequence[str], environment: Mapping[str, str]) -> Start |
         met = meet(meeting_place(environment, display), call)
     except OSError:
         return Start(named)
-    if met is Outcome.HANDED_OVER:
+    if met is StartOutcome.HANDED_OVER:
         return None
-    if met is Outcome.APART:
+    if met is StartOutcome.APART:
         sys.stderr.write(_NO_ANSWER_TEXT)
         return Start(named)
     return Start(named, met)

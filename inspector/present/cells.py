@@ -35,7 +35,7 @@ _PADDING, _LEAST_CAPTION = 5, 64  # pixels; a narrower cell shows a whole captio
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SpokenSegment:
     """One segment in words. ``key`` names its subject, "" for none; ``group`` is its part's name.
 
     ``name`` is the subject's, "" where it has none; ``label`` says the rest on one line.
@@ -64,13 +64,13 @@ class Run:
     parts: Codes
     short: npt.NDArray[np.bool_]
     names: tuple[str, ...]
-    cell: Callable[[int], Cell]
+    cell: Callable[[int], SpokenSegment]
     place_of: Callable[[str], int | None]
 
 
-def run_of(cells: Iterable[Cell], short: bool = False) -> Run:
+def run_of(cells: Iterable[SpokenSegment], short: bool = False) -> Run:
     """Return cells whose words exist already; one without any tokens is left out."""
-    kept: list[Cell] = []
+    kept: list[SpokenSegment] = []
     names: dict[str, int] = {}
     places: dict[str, int] = {}
     sizes, parts = [], []
@@ -124,7 +124,7 @@ class Cells:
         """Return the part of the palette that a cell looks like."""
         return self.names[int(self.parts[place])]
 
-    def segment(self, place: int) -> Cell:
+    def segment(self, place: int) -> SpokenSegment:
         """Return one cell in words. Raises ``IndexError``."""
         for run in self._runs:
             if place < len(run.sizes):

@@ -10,7 +10,7 @@ from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.contents import BUCKETS, CARDS
 from inspector.analysis.audit.finding import Check, Finding, Kind
 from inspector.analysis.audit.replay_findings import ELSEWHERE, Group, shown
-from inspector.analysis.audit.rows import AuditRow, State
+from inspector.analysis.audit.rows import AuditRow, RowState
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard, UnifiedInjectionManifest
 from inspector.core.problems import Severity
 from inspector.core.reasons import Reason
@@ -168,9 +168,9 @@ def _row_of(audit: Audit, one: Finding) -> AuditRow | None:
 
 def _phrase(row: AuditRow) -> str:
     """Return how a row differs from its replay, in a few words."""
-    if row.state is State.MISSING:
+    if row.state is RowState.MISSING:
         return tr("not in the manifest")
-    if row.state is State.EXTRA:
+    if row.state is RowState.EXTRA:
         return tr("not among the inputs, or listed before")
     if row.kind == "manifest":
         return tr(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import ValidationError
 
 from inspector.analysis.audit.replay_findings import shown
-from inspector.analysis.audit.rows import AuditRow, State
+from inspector.analysis.audit.rows import AuditRow, RowState
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard
 from inspector.core.reasons import REASONS_BY_CODE, Reason
 from inspector.language import localized, tr
@@ -54,7 +54,7 @@ def background_words(bucket: ManifestBucket) -> str:
 
 def given_words(row: AuditRow) -> str:
     """Return what the manifest says of a row, "" where it does not have it."""
-    if row.state is State.MISSING:
+    if row.state is RowState.MISSING:
         return ""
     if row.kind == "manifest":
         return row.given if isinstance(row.given, str) else shown(row.given)
@@ -65,7 +65,7 @@ def replayed_words(row: AuditRow) -> str:
     """Return what the replay says of a row, "" where it does not have it, or was not made."""
     if row.kind == "manifest":
         told = row.replayed if isinstance(row.replayed, str) else shown(row.replayed)
-        return "" if row.state is State.UNKNOWN else told
+        return "" if row.state is RowState.UNKNOWN else told
     if not isinstance(row.replayed, dict):
         return ""
     model = ManifestCard if row.kind == "card" else ManifestBucket

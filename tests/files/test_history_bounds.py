@@ -6,7 +6,7 @@ import pytest
 
 from inspector.files.history import HistoryError, Query, history_path, open_history
 from inspector.files.history import record as module
-from inspector.files.history.connection import Mode, connect, sqlite_problem
+from inspector.files.history.connection import OpenMode, connect, sqlite_problem
 from inspector.files.history.record import MOST_RESULT_BYTES
 from tests.files.history_samples import as_json, digest, opened, record
 
@@ -214,7 +214,7 @@ def test_what_sqlite_refuses_is_said_as_what_it_means(number, code):
 
 
 def test_a_connection_asks_for_all_the_care_that_there_is(tmp_path):
-    connection = connect(tmp_path / "a", Mode.CREATE, 1.5)
+    connection = connect(tmp_path / "a", OpenMode.CREATE, 1.5)
     asked = ("synchronous", "foreign_keys", "cell_size_check", "busy_timeout")
     found = {name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in asked}
     connection.close()
@@ -226,7 +226,7 @@ def test_a_connection_asks_for_all_the_care_that_there_is(tmp_path):
     }
 
 
-@pytest.mark.parametrize(("mode", "said"), [(Mode.READ, "ro"), (Mode.WRITE, "rw")])
+@pytest.mark.parametrize(("mode", "said"), [(OpenMode.READ, "ro"), (OpenMode.WRITE, "rw")])
 def test_a_file_is_opened_by_a_name_that_says_how(mode, said, tmp_path, monkeypatch):
     path = history_path(tmp_path)
     opened(path).close()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from inspector.files.history import HistoryError, Query
-from inspector.files.history.connection import MIGRATIONS, Database, Mode, bring_up_to_date
+from inspector.files.history.connection import MIGRATIONS, Database, OpenMode, bring_up_to_date
 from tests.files.history_samples import codes, opened, record
 
 FILES = Path(__file__).parent / "history"
@@ -26,7 +26,7 @@ def path(tmp_path):
     return tmp_path / "history.sqlite3"
 
 
-def migrated(path, migrations, mode=Mode.CREATE):
+def migrated(path, migrations, mode=OpenMode.CREATE):
     database = Database(path, mode, 5.0)
     try:
         return bring_up_to_date(database, migrations)
@@ -86,7 +86,7 @@ def test_a_newer_version_is_refused(path):
 
 def test_an_older_version_that_can_only_be_read_is_refused(path):
     migrated(path, IMAGINARY[:1])
-    assert migrated(path, IMAGINARY, Mode.READ).code == "history.older"
+    assert migrated(path, IMAGINARY, OpenMode.READ).code == "history.older"
     assert version(path) == 1
 
 

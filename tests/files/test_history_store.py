@@ -9,7 +9,7 @@ import pytest
 
 import inspector as inspector_package
 from inspector.files.history import Comparison, HistoryError, MetricCondition, Query
-from inspector.files.history.connection import Mode, connect
+from inspector.files.history.connection import OpenMode, connect
 from tests.files.history_samples import NOON, as_json, codes, digest, opened, record
 
 
@@ -216,7 +216,7 @@ def test_saving_a_result_again_puts_its_damaged_content_right(history, path):
 
 def test_every_change_reaches_the_disk_before_it_is_reported(history, path):
     # EXTRA is 3: the data, and the name of the journal that undoes it, are both written through.
-    connection = connect(path, Mode.WRITE, 1.0)
+    connection = connect(path, OpenMode.WRITE, 1.0)
     settings = {
         name: connection.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("synchronous", "journal_mode", "foreign_keys")

@@ -21,8 +21,8 @@ from inspector.files import load_session, save_candidates
 from inspector.files.rescue import (
     KEPT_DAYS,
     MOST_KEPT,
-    Found,
     LeftBehind,
+    LeftBehindCopies,
     Origin,
     RescueCopy,
     load_left_behind,
@@ -74,7 +74,7 @@ def restored(one: LeftBehind) -> Session:
     return loaded.value
 
 
-def codes(found: Found) -> list[str]:
+def codes(found: LeftBehindCopies) -> list[str]:
     return [problem.code for problem in found.problems]
 
 
@@ -235,7 +235,7 @@ def test_a_failure_leaves_the_copy_before(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_copy_that_a_window_holds_is_not_left_behind(tmp_path: Path) -> None:
     copy = kept(tmp_path, Session())
-    assert look(tmp_path, NOW) == Found()
+    assert look(tmp_path, NOW) == LeftBehindCopies()
     copy.release()
     (found,) = look(tmp_path, NOW).copies
     assert look(tmp_path, NOW).copies == []
@@ -244,7 +244,7 @@ def test_a_copy_that_a_window_holds_is_not_left_behind(tmp_path: Path) -> None:
 
 
 def test_where_there_is_no_folder_nothing_is_left_behind_or_made(tmp_path: Path) -> None:
-    assert look(tmp_path / "none", NOW) == Found()
+    assert look(tmp_path / "none", NOW) == LeftBehindCopies()
     assert not (tmp_path / "none").exists()
     (tmp_path / "unsaved").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "unsaved")
@@ -253,7 +253,7 @@ def test_where_there_is_no_folder_nothing_is_left_behind_or_made(tmp_path: Path)
 
 def test_a_folder_in_which_nothing_was_kept_is_removed(tmp_path: Path) -> None:
     RescueCopy.make(tmp_path).release()
-    assert look(tmp_path, NOW) == Found()
+    assert look(tmp_path, NOW) == LeftBehindCopies()
     assert names(tmp_path) == []
 
 
@@ -304,7 +304,7 @@ def test_a_damaged_copy_is_told_of_and_kept_aside(
     (aside,) = (tmp_path / "unsaved").iterdir()
     assert found.problems[0].place.file == str(aside)
     assert names(aside) == files
-    assert look(tmp_path / "unsaved", NOW) == Found()
+    assert look(tmp_path / "unsaved", NOW) == LeftBehindCopies()
 
 
 def test_a_copy_of_a_newer_version_stays_as_it_is(tmp_path: Path) -> None:

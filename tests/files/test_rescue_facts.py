@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from inspector.core.problems import Severity
-from inspector.files.rescue import KEPT_DAYS, MOST_KEPT, Found, Origin, RescueCopy, look
+from inspector.files.rescue import KEPT_DAYS, MOST_KEPT, LeftBehindCopies, Origin, RescueCopy, look
 from inspector.files.rescue.copies import (
     NewerFormatError,
     RescueHeader,
@@ -47,7 +47,7 @@ def age(path: Path, days: float) -> None:
     os.utime(path, (moment, moment))
 
 
-def words(found: Found) -> list[tuple[Severity, str, str]]:
+def words(found: LeftBehindCopies) -> list[tuple[Severity, str, str]]:
     return [(one.severity, one.message, one.fix) for one in found.problems]
 
 
@@ -202,7 +202,7 @@ def test_of_damaged_copies_the_newest_fifty_stay(tmp_path: Path) -> None:
     assert words(found)[0][1] == "Unsaved changes of long ago were removed: 2."
     there = sorted(one.name for one in tmp_path.iterdir())
     assert there == [f"damaged-{number:02}" for number in range(1, 51)]
-    assert look(tmp_path, NOW) == Found()
+    assert look(tmp_path, NOW) == LeftBehindCopies()
 
 
 def test_a_damaged_copy_that_cannot_be_removed_is_not_told_as_removed(
@@ -217,7 +217,7 @@ def test_a_damaged_copy_that_cannot_be_removed_is_not_told_as_removed(
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "rmdir", refuse)
-        assert look(tmp_path, NOW) == Found()
+        assert look(tmp_path, NOW) == LeftBehindCopies()
     assert words(look(tmp_path, NOW))[0][1] == "Unsaved changes of long ago were removed: 1."
 
 
@@ -225,7 +225,7 @@ def test_where_the_folder_is_no_folder_nothing_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("x")
-    assert look(tmp_path / "file", NOW) == Found()
+    assert look(tmp_path / "file", NOW) == LeftBehindCopies()
 
     def refuse(*_: object) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

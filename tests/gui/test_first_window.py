@@ -20,7 +20,7 @@ from inspector.gui.first_window import (
     STARTS_WITHIN,
     Call,
     FirstWindow,
-    Outcome,
+    StartOutcome,
     call_bytes,
     display_of,
     meet,
@@ -85,7 +85,7 @@ def test_the_first_start_opens_a_window_and_the_second_hands_its_files_over(
     clock = Clock((0.1, lambda: taken.extend(first.calls())))
     wanted = Call(("/a b", "/\udcff"), ("http://x",), "token")
     outcome = meet(first.folder, wanted, clock=clock, sleep=clock.sleep)
-    assert outcome is Outcome.HANDED_OVER
+    assert outcome is StartOutcome.HANDED_OVER
     assert clock.now < 0.2
     assert taken == [wanted]
     assert left(first.folder) == ["lock", "ready"]
@@ -96,7 +96,7 @@ def test_calls_are_taken_in_their_order(first: FirstWindow) -> None:
     for number in range(3):
         clock = Clock()
         outcome = meet(first.folder, Call((f"/{number}",)), clock=clock, sleep=clock.sleep)
-        assert outcome is Outcome.APART  # nobody took it in time
+        assert outcome is StartOutcome.APART  # nobody took it in time
     assert first.calls() == []
     for number in range(3):
         first_window._post(first.folder, call_bytes(Call((f"/{number}",))))
@@ -106,7 +106,7 @@ def test_calls_are_taken_in_their_order(first: FirstWindow) -> None:
 def test_a_window_that_hangs_is_waited_for_so_long_and_no_longer(first: FirstWindow) -> None:
     first.answers()
     clock = Clock()
-    assert meet(first.folder, CALL, clock=clock, sleep=clock.sleep) is Outcome.APART
+    assert meet(first.folder, CALL, clock=clock, sleep=clock.sleep) is StartOutcome.APART
     assert ANSWERS_WITHIN <= clock.now < ANSWERS_WITHIN + 0.1
     assert first.calls() == []  # else its files would open twice
 
@@ -117,13 +117,13 @@ def test_a_window_that_is_still_starting_is_given_more_time(first: FirstWindow) 
         (ANSWERS_WITHIN + 1, first.answers),
         (ANSWERS_WITHIN + 2, lambda: taken.extend(first.calls())),
     )
-    assert meet(first.folder, CALL, clock=clock, sleep=clock.sleep) is Outcome.HANDED_OVER
+    assert meet(first.folder, CALL, clock=clock, sleep=clock.sleep) is StartOutcome.HANDED_OVER
     assert taken == [CALL]
 
 
 def test_a_window_that_never_gets_ready_is_not_waited_for_for_ever(first: FirstWindow) -> None:
     clock = Clock()
-    assert meet(first.folder, CALL, clock=clock, sleep=clock.sleep) is Outcome.APART
+    assert meet(first.folder, CALL, clock=clock, sleep=clock.sleep) is StartOutcome.APART
     assert STARTS_WITHIN <= clock.now < STARTS_WITHIN + 0.1
 
 
@@ -144,7 +144,7 @@ def test_what_was_taken_just_before_the_end_is_not_opened_again(first: FirstWind
         first.close()
 
     clock = Clock((1.0, take_and_end))
-    assert meet(first.folder, CALL, clock=clock, sleep=clock.sleep) is Outcome.HANDED_OVER
+    assert meet(first.folder, CALL, clock=clock, sleep=clock.sleep) is StartOutcome.HANDED_OVER
 
 
 def test_a_window_that_was_killed_is_nobody_s_first(folder: Path) -> None:
@@ -174,7 +174,7 @@ def test_more_than_can_be_handed_over_gets_a_window_of_its_own(first: FirstWindo
     many = Call(tuple(f"/{number}" for number in range(MOST_FILES + 1)))
     for call in (many, Call(("/" + "a" * 5000,))):
         clock = Clock()
-        assert meet(first.folder, call, clock=clock, sleep=clock.sleep) is Outcome.APART
+        assert meet(first.folder, call, clock=clock, sleep=clock.sleep) is StartOutcome.APART
         assert clock.now == 0
     assert left(first.folder) == ["lock", "ready"]
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from inspector.files import load_session
 from inspector.gui.lenses import LENSES
 from inspector.gui.loaded_inputs import loaded
-from inspector.gui.samples import FIRST, Sample, samples
+from inspector.gui.samples import FIRST, SampleEntry, samples
 from inspector.resources import read_text, sample_sessions
 from inspector.session.session import subject_of
 from inspector.stage import Part
@@ -28,7 +28,7 @@ def test_every_sample_is_listed_once_and_the_guides_first_is_the_lists() -> None
 
 
 @pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.id)
-def test_a_sample_is_what_its_line_says(sample: Sample) -> None:
+def test_a_sample_is_what_its_line_says(sample: SampleEntry) -> None:
     session = load_session(sample.path).value
     assert session is not None
     assert subject_of(session) == sample.lens

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.present.cells import Cell, Cells, CellsBox, run_of
+from inspector.present.cells import Cells, CellsBox, SpokenSegment, run_of
 from inspector.present.drawing import Box
 
 PARTS = ("entity", "procedure", "inlined")
@@ -15,7 +15,8 @@ sizes = st.lists(st.integers(0, 900), max_size=60)
 
 def cells_of(tokens):
     made = [
-        Cell(f"card:{n}", f"Card {n}", "words", PARTS[n % 3], size) for n, size in enumerate(tokens)
+        SpokenSegment(f"card:{n}", f"Card {n}", "words", PARTS[n % 3], size)
+        for n, size in enumerate(tokens)
     ]
     return Cells([run_of(made[::2]), run_of(made[1::2], short=True)])
 
@@ -55,7 +56,7 @@ def test_every_cell_is_found_by_its_key_and_by_its_middle(tokens):
 
 
 def test_a_cell_that_is_less_than_whole_fills_a_part_of_its_height():
-    cells = Cells([run_of([Cell("a", "A", "", "entity", 90)], short=True)])
+    cells = Cells([run_of([SpokenSegment("a", "A", "", "entity", 90)], short=True)])
     faint, part = list(CellsBox("row", cells, 0, 10, 20, 1).items(lambda _: 1e9))
     assert (faint.y, faint.height) == (10, 20)
     assert part.y + part.height == 30

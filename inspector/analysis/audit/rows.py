@@ -22,7 +22,7 @@ from inspector.core.injection.manifest import (
 HEAD = tuple(name for name in UnifiedInjectionManifest.model_fields if name not in (CARDS, BUCKETS))
 
 
-class State(StrEnum):
+class RowState(StrEnum):
     """How a row stands to the replay."""
 
     AGREES = "agrees"
@@ -33,9 +33,9 @@ class State(StrEnum):
 
 
 _CHANGES = {
-    RowChange.CHANGED: State.DIFFERS,
-    RowChange.MISSING: State.MISSING,
-    RowChange.EXTRA: State.EXTRA,
+    RowChange.CHANGED: RowState.DIFFERS,
+    RowChange.MISSING: RowState.MISSING,
+    RowChange.EXTRA: RowState.EXTRA,
 }
 _IDS = {"card": ("node_id", "canonical_name"), "bucket": ("bucket_id", "bucket_title")}
 
@@ -52,7 +52,7 @@ class AuditRow:
     kind: Literal["manifest", "card", "bucket"]
     subject: str
     name: str
-    state: State
+    state: RowState
     place: int | None = None
     given: Any = None
     replayed: Any = None
@@ -76,10 +76,10 @@ def _rows(given: Mapping[str, Any], contents: Contents, done: Replay | None) -> 
     found = {} if done is None else {(one.key, one.index): one for one in done.differences}
     wanted = {} if done is None else done.plain.manifest
 
-    def state(one: RowDifference | None) -> State:
+    def state(one: RowDifference | None) -> RowState:
         if done is None:
-            return State.UNKNOWN
-        return State.AGREES if one is None else _CHANGES[one.change]
+            return RowState.UNKNOWN
+        return RowState.AGREES if one is None else _CHANGES[one.change]
 
     for name in (*HEAD, *((WHAT_IF,) if WHAT_IF in given or WHAT_IF in wanted else ())):
         one = found.pop((("manifest", name), None), None)

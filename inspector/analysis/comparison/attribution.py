@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.comparison.candidate_differences import Difference
-from inspector.analysis.comparison.compare import Comparison, Side, joined, rows_of, side_of
+from inspector.analysis.comparison.compare import Comparison, SideStates, joined, rows_of, side_of
 from inspector.analysis.comparison.differences import differences, taking
 from inspector.analysis.comparison.outcomes import (
     FORMS,
@@ -74,7 +74,7 @@ class Attribution:
         self.differences = differences(a, b)
         self._a, self._b, self._run = a, b, run
         every = frozenset(range(len(self.differences)))
-        self._sides: dict[frozenset[int], Side] = {
+        self._sides: dict[frozenset[int], SideStates] = {
             frozenset(): comparison.before,
             every: comparison.after,
         }
@@ -144,7 +144,7 @@ class Attribution:
         """Whether A with some differences taken over gives a subject its state in B."""
         return self._matches(self._side(frozenset(taken)), index)
 
-    def _matches(self, side: Side, index: int) -> bool:
+    def _matches(self, side: SideStates, index: int) -> bool:
         """Whether a subject has B's verdict; where that is also A's, B's form and tokens."""
         before, after = self.comparison.before, self.comparison.after
         if before.verdicts[index] != after.verdicts[index]:
@@ -167,7 +167,7 @@ class Attribution:
             int(side.tokens[index]),
         )
 
-    def _side(self, taken: frozenset[int]) -> Side:
+    def _side(self, taken: frozenset[int]) -> SideStates:
         side = self._sides.get(taken)
         if side is None:
             some = tuple(self.differences[place] for place in sorted(taken))
@@ -175,7 +175,7 @@ class Attribution:
             self._sides[taken] = side
         return side
 
-    def _aligned(self, report: InjectionReport) -> Side:
+    def _aligned(self, report: InjectionReport) -> SideStates:
         """Return the states of a run for the subjects of the comparison, in its order."""
         comparison, outcomes = self.comparison, ReportOutcomes(report)
         return joined(

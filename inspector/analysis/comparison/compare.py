@@ -69,7 +69,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideStates:
     """The states of one side for all subjects of both, those without a place there included."""
 
     rows: Int64  # places in the side's own states; -1: no candidate there
@@ -117,8 +117,8 @@ class Comparison:
 
     a: Outcomes
     b: Outcomes
-    before: Side
-    after: Side
+    before: SideStates
+    after: SideStates
     card_count: int
 
     def __len__(self) -> int:
@@ -223,7 +223,7 @@ class Comparison:
         only_b = self.after.rows[begin + len(mine) : end]
         return [*mine, *(theirs[row] for row in only_b.tolist())] if len(only_b) else mine
 
-    def _state(self, index: int, side: Side, outcomes: Outcomes) -> State:
+    def _state(self, index: int, side: SideStates, outcomes: Outcomes) -> State:
         row = int(side.rows[index])
         reason = None
         if row != _ABSENT:
@@ -291,13 +291,13 @@ def rows_of(states: States, keys: Sequence[object]) -> Int64:
     return np.array([place_of.get(key, _ABSENT) for key in keys], dtype=np.int64)
 
 
-def side_of(states: States, rows: Int64) -> Side:
+def side_of(states: States, rows: Int64) -> SideStates:
     """Return the states of ``rows``; a row of -1 is no candidate and takes nothing."""
     there = rows != _ABSENT
     if not len(states.keys):
         empty = np.zeros(len(rows), dtype=np.uint8)
-        return Side(rows, empty, empty, np.zeros(len(rows), dtype=np.int64))
-    return Side(
+        return SideStates(rows, empty, empty, np.zeros(len(rows), dtype=np.int64))
+    return SideStates(
         rows,
         np.where(there, states.verdicts[rows], 0).astype(np.uint8),
         np.where(there, states.forms[rows], 0).astype(np.uint8),
@@ -305,9 +305,9 @@ def side_of(states: States, rows: Int64) -> Side:
     )
 
 
-def joined(first: Side, second: Side) -> Side:
+def joined(first: SideStates, second: SideStates) -> SideStates:
     """Return the subjects of two sides behind each other."""
-    return Side(
+    return SideStates(
         np.concatenate([first.rows, second.rows]),
         np.concatenate([first.verdicts, second.verdicts]),
         np.concatenate([first.forms, second.forms]),

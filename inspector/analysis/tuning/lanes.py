@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.tuning.modes import FileCosts
+from inspector.analysis.tuning.modes import LeastFileCosts
 from inspector.analysis.tuning.spans import Stretches, stretches_of
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.overrides import Overrides, WhatIf, apply_overrides
@@ -77,11 +77,11 @@ class SweepBasis:
         return least
 
     @cached_property
-    def files(self) -> FileCosts:
+    def files(self) -> LeastFileCosts:
         """What the files take at least."""
         if self.what_if is None:
-            return FileCosts(self.prepared)
-        return FileCosts(
+            return LeastFileCosts(self.prepared)
+        return LeastFileCosts(
             self.prepared,
             self.what_if.files_excluded,
             self.what_if.files_listed,

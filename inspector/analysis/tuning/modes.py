@@ -73,7 +73,7 @@ class FileModes:
 
 
 @dataclass(frozen=True)
-class FileCosts:
+class LeastFileCosts:
     """The fewest tokens that rendering each file can take, headings of buckets aside.
 
     Files by place, and backgrounds by bucket, may be forced by overrides: kept out, or never
@@ -104,7 +104,7 @@ class FileCosts:
         return min(whole, counted.line + self.prepared.counted.separators.line)
 
 
-def file_modes(costs: FileCosts, bucket_budgets: Int64, background_part: float) -> FileModes:
+def file_modes(costs: LeastFileCosts, bucket_budgets: Int64, background_part: float) -> FileModes:
     """Give every file its mode at each of many bucket budgets."""
     # Neighbouring states often have the same bucket budget.
     another = np.ones(len(bucket_budgets), dtype=np.bool_)
@@ -128,7 +128,7 @@ class _Room(NamedTuple):
 class _Modes:
     """What has been decided so far, at each of the budgets."""
 
-    def __init__(self, costs: FileCosts, budgets: Int64) -> None:
+    def __init__(self, costs: LeastFileCosts, budgets: Int64) -> None:
         self._costs = costs
         self._prepared = costs.prepared
         self._separators = costs.prepared.counted.separators

@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.expectations import Limit, check_expectations, either
+from inspector.analysis.expectations import NumberLimit, check_expectations, either
 from inspector.analysis.tuning.axes import Axis, on_axis
 from inspector.analysis.tuning.modes import INLINED, LISTED
 from inspector.analysis.tuning.outcomes import Outcomes
@@ -78,7 +78,7 @@ class MetExpectations:
         numbers = self.numbers
         for text in texts:
             try:
-                limit = Limit.read(text)
+                limit = NumberLimit.read(text)
             except ValueError:
                 continue
             if limit.subject in numbers:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from inspector.core.assembly.inputs import AssemblyInputs, HotStateInputs, NodeInputs
     from inspector.core.assembly.model import AssemblyItem, AssemblyStage
     from inspector.core.assembly.pieces import Band, Piece, PieceKind, Span, Step
-    from inspector.core.assembly.report import Assembly, Decision, Limits
+    from inspector.core.assembly.report import Assembly, Decision, PromptLimits
     from inspector.core.assembly.run import assemble, prompt_text, texts_left_out
 
 __all__ = [
@@ -19,10 +19,10 @@ __all__ = [
     "Band",
     "Decision",
     "HotStateInputs",
-    "Limits",
     "NodeInputs",
     "Piece",
     "PieceKind",
+    "PromptLimits",
     "Span",
     "Step",
     "assemble",
@@ -36,7 +36,7 @@ load_when_asked(
         "inputs": "AssemblyInputs HotStateInputs NodeInputs",
         "model": "AssemblyItem AssemblyStage",
         "pieces": "Band Piece PieceKind Span Step",
-        "report": "Assembly Decision Limits",
+        "report": "Assembly Decision PromptLimits",
         "run": "assemble prompt_text texts_left_out",
     },
 )

@@ -47,7 +47,7 @@ DECISIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PromptLimits:
     """The limits of a prompt in tokens.
 
     ``hard`` is the window less the reserve for the answer, at least 0; ``soft`` a part of it.
@@ -73,7 +73,7 @@ class Limits:
         return self.reserve > self.window
 
 
-def judge(limits: Limits, used: int, around: Surroundings) -> tuple[LedgerEntry, ...]:
+def judge(limits: PromptLimits, used: int, around: Surroundings) -> tuple[LedgerEntry, ...]:
     """Return every reason to refuse a prompt of ``used`` tokens, else the one that lets it pass.
 
     Nothing is ever cut to make a prompt fit.
@@ -95,7 +95,7 @@ def judge(limits: Limits, used: int, around: Surroundings) -> tuple[LedgerEntry,
     return (_judgement(reason, limits, used),)
 
 
-def _judgement(reason: Reason, limits: Limits, used: int, **detail: Number) -> LedgerEntry:
+def _judgement(reason: Reason, limits: PromptLimits, used: int, **detail: Number) -> LedgerEntry:
     return LedgerEntry(
         SUBJECT,
         "assembly",
@@ -130,7 +130,7 @@ class Assembly:
     around: Surroundings
     injection: InjectionReport
     pieces: tuple[Piece, ...]
-    limits: Limits
+    limits: PromptLimits
     judgements: tuple[LedgerEntry, ...]
 
     @property

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from inspector.core.arguments import require
 from inspector.core.assembly.inputs import AssemblyInputs
 from inspector.core.assembly.pieces import SEPARATOR, Piece, PieceKind, Step
-from inspector.core.assembly.report import Assembly, Limits, judge
+from inspector.core.assembly.report import Assembly, PromptLimits, judge
 from inspector.core.assembly.surroundings import surroundings
 from inspector.core.candidates.candidate_set import without_repeats
 from inspector.core.candidates.counting import count_candidates
@@ -119,7 +119,7 @@ def assemble(
         *injected_pieces(injected),
         *(piece for piece in around.pieces if piece.step > Step.INJECTION),
     )
-    limits = Limits(
+    limits = PromptLimits(
         window=inputs.request.model.context_window,
         reserve=inputs.stage.response_token_reserve,
         soft_pct=inputs.stage.soft_limit_threshold_pct,

@@ -18,7 +18,7 @@ from inspector.core.candidates.card import ENTITY
 from inspector.core.candidates.columns import Int64
 from inspector.core.candidates.interned import ABSENT, NO_CODE
 from inspector.core.injection.overrides import WhatIf
-from inspector.core.injection.prepare import NEVER, FileCosts, Prepared, RankedFile
+from inspector.core.injection.prepare import NEVER, FileCosts, Prepared, ScoredFile
 from inspector.core.injection.tiers import TierChoice
 from inspector.core.reasons import Reason, Verdict
 
@@ -48,7 +48,7 @@ class FileChoice(NamedTuple):
     why overrides keep it out, None where they do not.
     """
 
-    file: RankedFile
+    file: ScoredFile
     mode: Mode
     tokens: int
     overhead: int

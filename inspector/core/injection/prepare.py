@@ -69,7 +69,7 @@ CAP_LABELS = ("", *(cap.label for cap in Cap))
 
 
 @dataclass(frozen=True, slots=True)
-class RankedFile:
+class ScoredFile:
     """A counted file with its relevance for this request."""
 
     counted: CountedFile
@@ -84,7 +84,7 @@ class FileCosts(NamedTuple):
     """
 
     least: float
-    file: RankedFile
+    file: ScoredFile
     bucket: int
     bucket_heading: int
     text: int | None
@@ -185,7 +185,7 @@ class Prepared:
     counted: CountedCandidates
     tokens_used_before: int
     cards: RankedCards
-    files: tuple[RankedFile, ...]  # in the order in which they get their mode
+    files: tuple[ScoredFile, ...]  # in the order in which they get their mode
     bucket_is_direct_target: bool
     of_steps: bool = False
 
@@ -213,7 +213,7 @@ class Prepared:
         sizes = [costs.text or costs.line or 0 for costs in self.file_costs]
         return np.array(sizes, dtype=np.int64)
 
-    def _file_costs(self, file: RankedFile) -> FileCosts:
+    def _file_costs(self, file: ScoredFile) -> FileCosts:
         counted, line_end = file.counted, self.counted.separators.line
         heading = self.counted.buckets[counted.bucket_index].heading
         forms = ((counted.text, counted.heading), (counted.line, line_end))
@@ -245,7 +245,7 @@ def prepare(request: Request, counted: CountedCandidates, tokens_used_before: in
     targets = set(request.direct_target_refs)
     scores = request.relevance.files
     files = [
-        RankedFile(
+        ScoredFile(
             counted=entry,
             relevance=scores.get(entry.reference, entry.file.relevance_score),
             direct_target=entry.reference in targets
@@ -273,7 +273,7 @@ def prepare(request: Request, counted: CountedCandidates, tokens_used_before: in
 
 
 def _rank_cards(
-    request: Request, counted: CountedCandidates, files: list[RankedFile]
+    request: Request, counted: CountedCandidates, files: list[ScoredFile]
 ) -> RankedCards:
     columns = counted.candidates.knowledge_cards
     relevance = columns.relevance
@@ -298,7 +298,7 @@ def _rank_cards(
     )
 
 
-def _source_files(columns: CardColumns, files: list[RankedFile]) -> npt.NDArray[np.int32]:
+def _source_files(columns: CardColumns, files: list[ScoredFile]) -> npt.NDArray[np.int32]:
     """Return, for each row, the place of the bucket file that the card was extracted from.
 
     References are looked up once for each distinct one (Injection §3.2), not for each card. Where

@@ -25,7 +25,7 @@ from inspector.core.injection.policy import (
 )
 from inspector.core.injection.prepare import Prepared, prepare
 from inspector.core.injection.report import InjectionReport
-from inspector.core.injection.tiers import Limits, TierChoice, choose_tiers, contest_for
+from inspector.core.injection.tiers import CardLimits, TierChoice, choose_tiers, contest_for
 from inspector.core.problems import Problem, Severity
 from inspector.core.selection.greedy import Contest
 from inspector.core.tokens.counter import TokenCounter
@@ -182,7 +182,7 @@ class Injector:
     ) -> TierChoice:
         """Give the cards that stay their renderings (6e). The heading comes off the top."""
         separators = prepared.counted.separators
-        limits = Limits(
+        limits = CardLimits(
             budget=max(0, budget.knowledge_card_budget - separators.knowledge_heading),
             caps=budget.ceilings,
         )

@@ -23,7 +23,7 @@ Codes = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CardLimits:
     """The knowledge budget and the ceilings under it, in tokens."""
 
     budget: int
@@ -58,7 +58,7 @@ class TierChoice:
     """
 
     strategy: Strategy
-    limits: Limits
+    limits: CardLimits
     separator: int
     ranks: Int64
     tiers: Int64
@@ -132,7 +132,7 @@ def choose_tiers(
     cards: RankedCards,
     candidates: Int64,
     contest: Contest,
-    limits: Limits,
+    limits: CardLimits,
     separator: int,
     strategy: Strategy,
     weights: TierWeights,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from inspector.core.relevance.report import RelevanceReport, Standing
     from inspector.core.relevance.run import relevance
     from inspector.core.relevance.trace import (
-        Cell,
+        LayerCell,
         NodeRule,
         NodeTrace,
         PredicateCheck,
@@ -30,25 +30,25 @@ if TYPE_CHECKING:
         Layer,
         NodeState,
         Operator,
-        Outcome,
         Predicate,
+        PredicateResult,
     )
 
 __all__ = [
     "DEFAULT_NODE_TOKEN_ESTIMATES",
     "DEFAULT_RECOVERY_PRIORITY",
-    "Cell",
     "FactKind",
     "Flip",
     "Headroom",
     "Layer",
+    "LayerCell",
     "NodeRule",
     "NodeState",
     "NodeTrace",
     "Operator",
-    "Outcome",
     "Predicate",
     "PredicateCheck",
+    "PredicateResult",
     "RelevanceConfig",
     "RelevanceReport",
     "RuleCheck",
@@ -72,10 +72,10 @@ load_when_asked(
         "layers": "Headroom",
         "report": "RelevanceReport Standing",
         "run": "relevance",
-        "trace": "Cell NodeRule NodeTrace PredicateCheck RuleCheck RuleOutcome",
+        "trace": "LayerCell NodeRule NodeTrace PredicateCheck RuleCheck RuleOutcome",
         "vocabulary": (
             "DEFAULT_NODE_TOKEN_ESTIMATES DEFAULT_RECOVERY_PRIORITY Layer NodeState"
-            " Operator Outcome Predicate"
+            " Operator PredicateResult Predicate"
         ),
     },
 )

@@ -1,6 +1,6 @@
 """The seven layers: from a configuration's tables and a run's facts to who is in and why.
 
-The mutable state lives for one run and is frozen into an ``Outcome`` of numbers; what people read
+The mutable state lives for one run and is frozen into ``LayerDecisions``, numbers; what people read
 of it (the grid, the ledger, sentences) is made from that when it is asked for.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 from inspector.core.relevance.config import Compiled, CompiledRule
-from inspector.core.relevance.vocabulary import NodeState, Outcome, Predicate
+from inspector.core.relevance.vocabulary import NodeState, Predicate, PredicateResult
 
 # Plain numbers: comparing with members of an enum is several times slower.
 _ABSENT = NodeState.ABSENT.value
@@ -47,7 +47,7 @@ class Headroom:
 
 
 @dataclass(frozen=True, slots=True)
-class Decisions:
+class LayerDecisions:
     """What each layer did, nodes being numbers of the compiled configuration.
 
     ``snapshots`` holds the states after layers 1 to 6. ``signal_hits`` and ``safety_hits`` say
@@ -87,9 +87,9 @@ class _Run:
         self.unanswered = 0  # and for each that has none
         for number, question in enumerate(tables.questions):
             outcome = question.outcome(facts.signals, facts.silence)
-            if outcome is Outcome.MATCH:
+            if outcome is PredicateResult.MATCH:
                 self.held |= 1 << number
-            elif outcome is Outcome.UNCOMPARABLE:
+            elif outcome is PredicateResult.UNCOMPARABLE:
                 self.unanswered |= 1 << number
 
     def holds(self, rule: CompiledRule) -> bool:
@@ -198,7 +198,7 @@ class _Run:
 
 def decide(
     tables: Compiled, facts: RunInputs, counts: Mapping[int, int], recovery_threshold: int | float
-) -> Decisions:
+) -> LayerDecisions:
     """Run the layers that decide. Layer 7 only warns, and is read off the result.
 
     ``counts`` are the tokens of the nodes' real texts, by node number, as far as there are any.
@@ -216,7 +216,7 @@ def decide(
     snapshots.append(bytes(run.states))
     safety_hits = run.apply_safety()
     snapshots.append(bytes(run.states))
-    return Decisions(
+    return LayerDecisions(
         snapshots=tuple(snapshots),
         hard=tuple(run.hard),
         soft=tuple(run.soft),

@@ -14,7 +14,7 @@ from inspector.core.ledger import EntryRows, Ledger, LedgerEntry, Number
 from inspector.core.problems import Problem
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.relevance.config import Compiled
-from inspector.core.relevance.layers import Decisions, Headroom, RunInputs
+from inspector.core.relevance.layers import Headroom, LayerDecisions, RunInputs
 from inspector.core.relevance.trace import NodeRule, NodeTrace, trace_nodes, trace_rules
 
 ACCOUNT = "context"
@@ -61,7 +61,7 @@ class RelevanceReport:
     config_problems: tuple[Problem, ...]
     run_problems: tuple[Problem, ...]
     tables: Compiled | None
-    decisions: Decisions | None
+    decisions: LayerDecisions | None
 
     @property
     def mode(self) -> str:

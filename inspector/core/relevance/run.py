@@ -10,7 +10,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from inspector.core.arguments import finite, require, require_each
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.relevance.config import RelevanceConfig
-from inspector.core.relevance.layers import Decisions, RunInputs, decide
+from inspector.core.relevance.layers import LayerDecisions, RunInputs, decide
 from inspector.core.relevance.report import RelevanceReport, Standing
 from inspector.core.relevance.vocabulary import DEFAULT_NODE_TOKEN_ESTIMATES, NodeState
 from inspector.plurals import count_of
@@ -41,7 +41,7 @@ def sound_counts(
 
 
 def doubts_of_run(
-    config: RelevanceConfig, facts: RunInputs, decisions: Decisions, sizes: Mapping[int, int]
+    config: RelevanceConfig, facts: RunInputs, decisions: LayerDecisions, sizes: Mapping[int, int]
 ) -> Iterator[Problem]:
     """Yield what is doubtful in the facts, then in what the layers made of them."""
     tables = config.compiled
@@ -73,7 +73,7 @@ def doubts_of_run(
 
 
 def _after_recovery(
-    decisions: Decisions, sizes: Mapping[int, int], estimates: tuple[int, ...]
+    decisions: LayerDecisions, sizes: Mapping[int, int], estimates: tuple[int, ...]
 ) -> Iterator[Problem]:
     """Warn when layer 4 lifted more than the headroom holds: its threshold is all it looks at."""
     headroom = decisions.headroom
@@ -88,7 +88,7 @@ def _after_recovery(
         yield _warning("recovery-over-headroom", message, fix, "soft_recovery_budget")
 
 
-def _after_safety(config: RelevanceConfig, decisions: Decisions) -> Iterator[Problem]:
+def _after_safety(config: RelevanceConfig, decisions: LayerDecisions) -> Iterator[Problem]:
     """Note nodes that safety brought in without what they depend on: layer 6 pulls nothing."""
     tables, final = config.compiled, decisions.final
     for node in decisions.safety_hits:

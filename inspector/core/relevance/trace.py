@@ -8,13 +8,13 @@ from enum import StrEnum
 
 from inspector.core.reasons import Reason
 from inspector.core.relevance.config import Compiled, CompiledRule, Rules
-from inspector.core.relevance.layers import Decisions, RunInputs
+from inspector.core.relevance.layers import LayerDecisions, RunInputs
 from inspector.core.relevance.vocabulary import (
     Layer,
     NodeState,
     Operator,
-    Outcome,
     Predicate,
+    PredicateResult,
     show_value,
 )
 
@@ -27,16 +27,16 @@ class PredicateCheck:
 
     predicate: Predicate
     actual: object
-    outcome: Outcome
+    outcome: PredicateResult
 
     @property
     def sentence(self) -> str:
         """Say the comparison with its values, such as ``prompt_token_count 3 < 6``."""
         signal, symbol = self.predicate.signal, self.predicate.operator.symbol
         actual, expected = show_value(self.actual), show_value(self.predicate.expected)
-        if self.outcome is Outcome.UNCOMPARABLE:
+        if self.outcome is PredicateResult.UNCOMPARABLE:
             return f"{signal} {actual} cannot be compared with {expected}"
-        if self.outcome is Outcome.MISS:
+        if self.outcome is PredicateResult.MISS:
             return f"{signal} {actual}, not {symbol} {expected}"
         if self.predicate.operator in (Operator.EQ, Operator.EXACT, Operator.SILENCE):
             return f"{signal} = {actual}"
@@ -79,7 +79,7 @@ class NodeRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class LayerCell:
     """One node after one layer.
 
     ``reason`` is what the layer did, also where the state stayed the same (``changed`` is False);
@@ -108,10 +108,10 @@ class NodeTrace:
     node: str
     estimate: int
     real: int | None
-    cells: tuple[Cell, ...]
+    cells: tuple[LayerCell, ...]
 
     @property
-    def deciding(self) -> Cell:
+    def deciding(self) -> LayerCell:
         """The cell that decided how the node ended."""
         for cell in reversed(self.cells):
             if cell.changed or cell.reason is _NO_HEADROOM:
@@ -127,7 +127,7 @@ class NodeTrace:
 def trace_nodes(
     tables: Compiled,
     facts: RunInputs,
-    decisions: Decisions,
+    decisions: LayerDecisions,
     node_tokens: Mapping[str, int],
     *,
     whole: bool = True,
@@ -149,7 +149,9 @@ def trace_nodes(
     )
 
 
-def trace_rules(tables: Compiled, facts: RunInputs, decisions: Decisions) -> tuple[NodeRule, ...]:
+def trace_rules(
+    tables: Compiled, facts: RunInputs, decisions: LayerDecisions
+) -> tuple[NodeRule, ...]:
     """Return every rule that can act, in the order of the configuration, with what came of it.
 
     Rules that were not asked are checked here all the same, to show what they would have met.
@@ -187,14 +189,14 @@ def check_rule(rule: CompiledRule, facts: RunInputs) -> RuleCheck:
         )
         for predicate in rule.predicates
     )
-    holds = all(check.outcome is Outcome.MATCH for check in checks)
+    holds = all(check.outcome is PredicateResult.MATCH for check in checks)
     return RuleCheck(rule.place, rule.hard, holds, checks)
 
 
 class _CellMaker:
     """Reads the decisions of one run back into cells."""
 
-    def __init__(self, tables: Compiled, facts: RunInputs, decisions: Decisions) -> None:
+    def __init__(self, tables: Compiled, facts: RunInputs, decisions: LayerDecisions) -> None:
         self.tables = tables
         self.facts = facts
         self.decisions = decisions
@@ -209,17 +211,17 @@ class _CellMaker:
             self._safety,
         )
 
-    def cells(self, node: int) -> tuple[Cell, ...]:
+    def cells(self, node: int) -> tuple[LayerCell, ...]:
         states = [_STATES[snapshot[node]] for snapshot in self.decisions.snapshots]
         states.append(states[-1])  # layer 7 only warns
         starts_absent = states[0] is NodeState.ABSENT
         before = [NodeState.ABSENT if starts_absent else NodeState.INCLUDED, *states]
         makers = self._makers
         cells = [make(node, states[i], states[i] is not before[i]) for i, make in enumerate(makers)]
-        cells.append(Cell(Layer.SAFEGUARD, states[6], changed=False))
+        cells.append(LayerCell(Layer.SAFEGUARD, states[6], changed=False))
         return tuple(cells)
 
-    def deciding(self, node: int) -> Cell:
+    def deciding(self, node: int) -> LayerCell:
         """Return that of a node's cells which decided how it ended, made alone."""
         states = [snapshot[node] for snapshot in self.decisions.snapshots]
         for place in range(len(states) - 1, 0, -1):
@@ -232,7 +234,7 @@ class _CellMaker:
         absent = states[0] == NodeState.ABSENT
         return self._mask(node, _STATES[states[0]], not absent and states[0] != NodeState.INCLUDED)
 
-    def _mask(self, node: int, state: NodeState, changed: bool) -> Cell:
+    def _mask(self, node: int, state: NodeState, changed: bool) -> LayerCell:
         mode = self.facts.mode
         if state is NodeState.ABSENT:
             reason = None
@@ -244,24 +246,24 @@ class _CellMaker:
             reason = Reason.NODE_NOT_IN_MASK
         else:
             reason = Reason.NODE_MASKED
-        return Cell(Layer.MASK, state, changed, reason)
+        return LayerCell(Layer.MASK, state, changed, reason)
 
-    def _signals(self, node: int, state: NodeState, changed: bool) -> Cell:
+    def _signals(self, node: int, state: NodeState, changed: bool) -> LayerCell:
         if self.decisions.snapshots[0][node] != NodeState.INCLUDED:
-            return Cell(Layer.SIGNALS, state, changed)
+            return LayerCell(Layer.SIGNALS, state, changed)
         checks = self._checks(self.signal_rules.get(node, ()))
         hit = self.decisions.signal_hits.get(node)
         if hit is None:
-            return Cell(Layer.SIGNALS, state, changed, None, checks)
+            return LayerCell(Layer.SIGNALS, state, changed, None, checks)
         acted = checks[hit]
         reason = Reason.NODE_RULE_HARD if acted.hard else Reason.NODE_RULE_SOFT
-        return Cell(Layer.SIGNALS, state, changed, reason, checks, acted)
+        return LayerCell(Layer.SIGNALS, state, changed, reason, checks, acted)
 
-    def _urgency(self, node: int, state: NodeState, changed: bool) -> Cell:
+    def _urgency(self, node: int, state: NodeState, changed: bool) -> LayerCell:
         acts = self.facts.urgent and node in self.tables.urgent
-        return Cell(Layer.URGENCY, state, changed, Reason.NODE_URGENT if acts else None)
+        return LayerCell(Layer.URGENCY, state, changed, Reason.NODE_URGENT if acts else None)
 
-    def _recovery(self, node: int, state: NodeState, changed: bool) -> Cell:
+    def _recovery(self, node: int, state: NodeState, changed: bool) -> LayerCell:
         reason = None
         if changed:
             reason = Reason.NODE_RECOVERED
@@ -271,21 +273,21 @@ class _CellMaker:
         if reason is not None:
             rules = self.signal_rules[node]
             acted = check_rule(rules[self.decisions.signal_hits[node]], self.facts)
-        return Cell(Layer.RECOVERY, state, changed, reason, acted=acted)
+        return LayerCell(Layer.RECOVERY, state, changed, reason, acted=acted)
 
-    def _dependency(self, node: int, state: NodeState, changed: bool) -> Cell:
+    def _dependency(self, node: int, state: NodeState, changed: bool) -> LayerCell:
         parent = self.decisions.added.get(node)
         if parent is None:
-            return Cell(Layer.DEPENDENCIES, state, changed)
+            return LayerCell(Layer.DEPENDENCIES, state, changed)
         name = self.tables.names[parent]
-        return Cell(Layer.DEPENDENCIES, state, changed, Reason.NODE_DEPENDENCY, parent=name)
+        return LayerCell(Layer.DEPENDENCIES, state, changed, Reason.NODE_DEPENDENCY, parent=name)
 
-    def _safety(self, node: int, state: NodeState, changed: bool) -> Cell:
+    def _safety(self, node: int, state: NodeState, changed: bool) -> LayerCell:
         checks = self._checks(self.safety.get(node, ()))
         hit = self.decisions.safety_hits.get(node)
         if hit is None:
-            return Cell(Layer.SAFETY, state, changed, None, checks)
-        return Cell(Layer.SAFETY, state, changed, Reason.NODE_SAFETY, checks, checks[hit])
+            return LayerCell(Layer.SAFETY, state, changed, None, checks)
+        return LayerCell(Layer.SAFETY, state, changed, Reason.NODE_SAFETY, checks, checks[hit])
 
     def _checks(self, rules: Rules) -> tuple[RuleCheck, ...]:
         return tuple(check_rule(rule, self.facts) for rule in rules)

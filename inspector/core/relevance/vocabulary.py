@@ -109,7 +109,7 @@ _SUFFIXES = {
 }
 
 
-class Outcome(Enum):
+class PredicateResult(Enum):
     """What a predicate says of the signals."""
 
     MATCH = "match"
@@ -149,20 +149,26 @@ class Predicate:
     compare: Callable[[Any, Any], bool] | None
     accepts: tuple[type, ...]
 
-    def outcome(self, signals: Mapping[str, object], silence: bool) -> Outcome:
+    def outcome(self, signals: Mapping[str, object], silence: bool) -> PredicateResult:
         """Say whether the predicate holds. A missing or null signal fails every comparison.
 
         Exact matches and ``_eq`` compare values, so an expected null matches a missing signal and
         ``true`` equals 1.
         """
         if self.compare is None:
-            return Outcome.MATCH if self.actual(signals, silence) == self.expected else Outcome.MISS
+            return (
+                PredicateResult.MATCH
+                if self.actual(signals, silence) == self.expected
+                else PredicateResult.MISS
+            )
         actual = signals.get(self.signal)
         if actual is None:
-            return Outcome.MISS
+            return PredicateResult.MISS
         if not isinstance(actual, self.accepts):
-            return Outcome.UNCOMPARABLE
-        return Outcome.MATCH if self.compare(actual, self.expected) else Outcome.MISS
+            return PredicateResult.UNCOMPARABLE
+        return (
+            PredicateResult.MATCH if self.compare(actual, self.expected) else PredicateResult.MISS
+        )
 
     def actual(self, signals: Mapping[str, object], silence: bool) -> object:
         """Return the value the predicate looks at; None where the signal is missing."""

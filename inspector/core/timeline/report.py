@@ -101,7 +101,7 @@ class BlockRow:
         return self.block
 
 
-class Part(NamedTuple):
+class RequestPart(NamedTuple):
     """A part of a request: its rows add up to what was sent."""
 
     name: str
@@ -198,12 +198,12 @@ class TimelineReport:
         """Return the blocks that a request sent, in their order."""
         return Paths(self.log.requests).of(number)
 
-    def parts(self, number: int) -> list[Part]:
+    def parts(self, number: int) -> list[RequestPart]:
         """Return the rows of a request; they add up to its total."""
         rest = self.requests[number].rest
         known = Known.DERIVED if self.sizes.recorded else Known.ESTIMATED
         rows = [
-            Part(
+            RequestPart(
                 ROW_NAMES[UnloggedRow.OUTSIDE],
                 UnloggedRow.OUTSIDE.value,
                 rest.outside or 0,
@@ -211,13 +211,13 @@ class TimelineReport:
                 -1,
             ),
             *(
-                Part(
+                RequestPart(
                     block.name, block.kind.value, self.sizes.tokens[one], self.sizes.known[one], one
                 )
                 for one, block in ((one, self.log.blocks[one]) for one in self.path(number))
             ),
-            Part(ROW_NAMES[UnloggedRow.LESS], UnloggedRow.LESS.value, rest.less, known, -2),
-            Part(
+            RequestPart(ROW_NAMES[UnloggedRow.LESS], UnloggedRow.LESS.value, rest.less, known, -2),
+            RequestPart(
                 ROW_NAMES[UnloggedRow.UNEXPLAINED],
                 UnloggedRow.UNEXPLAINED.value,
                 rest.unexplained,
@@ -227,7 +227,7 @@ class TimelineReport:
         ]
         return [row for row in rows if row.tokens or row.block >= 0]
 
-    def grouped_parts(self, number: int) -> list[Part]:
+    def grouped_parts(self, number: int) -> list[RequestPart]:
         """Return the rows of a request by kind and tool; they add up to its total."""
         known: dict[Group, Known] = {}
         for one in self.path(number):
@@ -235,7 +235,7 @@ class TimelineReport:
             known[group] = _weaker(known.get(group), self.sizes.known[one])
         beside = Known.DERIVED if self.sizes.recorded else Known.ESTIMATED
         return [
-            Part(group_name(group), group.kind, int(tokens), known.get(group, beside), -1)
+            RequestPart(group_name(group), group.kind, int(tokens), known.get(group, beside), -1)
             for group, tokens in zip(self.groups, self.requests[number].by_kind, strict=True)
             if tokens
         ]

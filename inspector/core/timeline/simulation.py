@@ -22,7 +22,7 @@ ASSUMED_SUMMARY = 4_000
 """Tokens of the summary of a compaction, where the log has none to go by."""
 
 
-class Rule(NamedTuple):
+class SimulationRule(NamedTuple):
     """What would have been sent; None leaves what was.
 
     ``clear_results_after``: a call and its result go once so many newer results have come.
@@ -57,7 +57,7 @@ class SimulatedRequest(NamedTuple):
 class Simulation:
     """What would have been under a rule."""
 
-    rule: Rule
+    rule: SimulationRule
     requests: tuple[SimulatedRequest, ...]
     first_change: int | None
     """The first request that would have been another; None where none would."""
@@ -95,14 +95,16 @@ class _State:
     summary: int = 0
 
 
-def simulate(report: TimelineReport, rule: Rule, facts: dict[str, KnownModel | None]) -> Simulation:
+def simulate(
+    report: TimelineReport, rule: SimulationRule, facts: dict[str, KnownModel | None]
+) -> Simulation:
     """Return what would have been under a rule; ``facts`` are those of the models, by name."""
     return _Simulating(report, rule, facts).simulation()
 
 
 class _Simulating:
     def __init__(
-        self, report: TimelineReport, rule: Rule, facts: dict[str, KnownModel | None]
+        self, report: TimelineReport, rule: SimulationRule, facts: dict[str, KnownModel | None]
     ) -> None:
         self.report = report
         self.rule = rule

@@ -22,14 +22,14 @@ from inspector.core.window.events import (
     TokensEstimated,
 )
 from inspector.core.window.outcome import (
-    Outcome,
+    ChunkPlacement,
     TokenSource,
     conflict_of,
     optimization_id,
 )
 
 
-def _entering(outcome: Outcome, row: int) -> Iterator[Event]:
+def _entering(outcome: ChunkPlacement, row: int) -> Iterator[Event]:
     chunk = outcome.chunks[row].id
     if outcome.sources[row] is TokenSource.ESTIMATED:
         yield TokensEstimated(chunk, outcome.tokens[row])
@@ -55,7 +55,7 @@ def _entering(outcome: Outcome, row: int) -> Iterator[Event]:
     yield AllocationCreated(chunk, outcome.original_index(row), outcome.tokens[row], total)
 
 
-def _verdict(outcome: Outcome, row: int) -> Iterator[Event]:
+def _verdict(outcome: ChunkPlacement, row: int) -> Iterator[Event]:
     chunk = outcome.chunks[row].id
     span = outcome.span(row)
     if span is not None:
@@ -70,7 +70,7 @@ def _verdict(outcome: Outcome, row: int) -> Iterator[Event]:
         )
 
 
-def event_log(outcome: Outcome, problems: Sequence[Problem] = ()) -> Iterator[Event]:
+def event_log(outcome: ChunkPlacement, problems: Sequence[Problem] = ()) -> Iterator[Event]:
     """Yield the events: the start, every chunk entering, every verdict in order, the end.
 
     It ends with a failure where part of the input could not be used. The rest was placed, unless

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.window.chunk import ChunkType
-from inspector.core.window.outcome import Outcome
+from inspector.core.window.outcome import ChunkPlacement
 from inspector.core.window.selection import pairs_of
 from inspector.plurals import count_of
 
@@ -12,7 +12,7 @@ PAIR_SPLIT = "window.pair-split"
 """The code of a call and its result of which only one is placed (W9)."""
 
 
-def _reserve_counted_twice(outcome: Outcome) -> list[Problem]:
+def _reserve_counted_twice(outcome: ChunkPlacement) -> list[Problem]:
     prompts = [
         row
         for row, chunk in enumerate(outcome.chunks)
@@ -34,7 +34,7 @@ def _reserve_counted_twice(outcome: Outcome) -> list[Problem]:
     ]
 
 
-def _reserve_size(outcome: Outcome) -> list[Problem]:
+def _reserve_size(outcome: ChunkPlacement) -> list[Problem]:
     found = []
     if outcome.available_tokens < 0:
         found.append(
@@ -60,7 +60,7 @@ def _reserve_size(outcome: Outcome) -> list[Problem]:
     return found
 
 
-def _fractions(outcome: Outcome) -> list[Problem]:
+def _fractions(outcome: ChunkPlacement) -> list[Problem]:
     return [
         Problem(
             Severity.WARNING,
@@ -75,7 +75,7 @@ def _fractions(outcome: Outcome) -> list[Problem]:
     ]
 
 
-def _future(outcome: Outcome) -> list[Problem]:
+def _future(outcome: ChunkPlacement) -> list[Problem]:
     return [
         Problem(
             Severity.NOTE,
@@ -89,7 +89,7 @@ def _future(outcome: Outcome) -> list[Problem]:
     ]
 
 
-def _split_pairs(outcome: Outcome) -> list[Problem]:
+def _split_pairs(outcome: ChunkPlacement) -> list[Problem]:
     """Name each call that was placed without its result, and each result without its call."""
     found = []
     for first, pair in pairs_of(outcome.chunks).items():
@@ -118,13 +118,13 @@ def _split_pairs(outcome: Outcome) -> list[Problem]:
 _MOST_NAMES = 4  # of calls under one id, of which a log may have thousands
 
 
-def _names(outcome: Outcome, rows: list[int]) -> str:
+def _names(outcome: ChunkPlacement, rows: list[int]) -> str:
     names = [outcome.chunks[row].id for row in rows[:_MOST_NAMES]]
     more = [f"{len(rows) - _MOST_NAMES:,} more"] if len(rows) > _MOST_NAMES else []
     return ", ".join((*names, *more))
 
 
-def lint_placement(outcome: Outcome) -> list[Problem]:
+def lint_placement(outcome: ChunkPlacement) -> list[Problem]:
     """Name odd reserves, fractional counts, times to come, and pairs that were split."""
     return [
         *_reserve_size(outcome),

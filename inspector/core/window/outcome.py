@@ -143,7 +143,7 @@ def estimate_tokens(text: str, content_type: str, estimation: TokenEstimation) -
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Outcome:
+class ChunkPlacement:
     """One value per chunk in each column; rows are the usable chunks in original order.
 
     ``indices`` are their places in the input, ``unusable`` those of the records that are no chunks;
@@ -216,7 +216,7 @@ class Outcome:
 _NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:context-budget-inspector:window")
 
 
-def optimization_id(outcome: Outcome) -> str:
+def optimization_id(outcome: ChunkPlacement) -> str:
     """Return the name of a placement: a UUIDv5 of all its inputs, the same for the same inputs."""
     inputs: dict[str, object] = {
         "now_ms": outcome.now_ms,
@@ -233,7 +233,7 @@ def optimization_id(outcome: Outcome) -> str:
     return str(uuid.uuid5(_NAMESPACE, json.dumps(inputs, sort_keys=True)))
 
 
-def conflict_of(outcome: Outcome, row: int) -> Conflict | None:
+def conflict_of(outcome: ChunkPlacement, row: int) -> Conflict | None:
     """Return the conflict of a dropped row; None if nothing had been placed before it."""
     rival = outcome.selection.rival[row]
     if rival == NOBODY:

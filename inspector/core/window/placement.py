@@ -31,7 +31,7 @@ from inspector.core.window.facts import (
     read_facts,
 )
 from inspector.core.window.lint import lint_placement
-from inspector.core.window.outcome import Outcome, TokenSource, estimate_tokens
+from inspector.core.window.outcome import ChunkPlacement, TokenSource, estimate_tokens
 from inspector.core.window.priorities import compute_priorities
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import (
@@ -179,7 +179,7 @@ def place(
         is_refused=settings.require_all and bool(read.unusable),
         pairs=pairs_of(read.chunks) if settings.keep_pairs else NO_PAIRS,
     )
-    outcome = Outcome(
+    outcome = ChunkPlacement(
         now_ms=now,
         available_tokens=available,
         reserve=reserve,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
 from inspector.core.reasons import Reason
-from inspector.core.window.outcome import Outcome
+from inspector.core.window.outcome import ChunkPlacement
 from inspector.core.window.selection import (
     REASON_OF_CAP,
 )
@@ -15,7 +15,7 @@ from inspector.core.window.selection import (
 ACCOUNT = "window"
 
 
-def reason_for(outcome: Outcome, row: int) -> Reason:
+def reason_for(outcome: ChunkPlacement, row: int) -> Reason:
     """Return why a row is in or out."""
     if outcome.selection.start[row] is not None:
         return Reason.CHUNK_PLACED
@@ -25,7 +25,7 @@ def reason_for(outcome: Outcome, row: int) -> Reason:
 class ChunkRows:
     """The chunks' rows, in the order in which they were considered."""
 
-    def __init__(self, outcome: Outcome) -> None:
+    def __init__(self, outcome: ChunkPlacement) -> None:
         self._outcome = outcome
 
     @property
@@ -64,7 +64,7 @@ class ChunkRows:
         )
 
 
-def window_ledger(outcome: Outcome) -> Ledger:
+def window_ledger(outcome: ChunkPlacement) -> Ledger:
     """Return the ledger: chunks, the reserve, what stayed unused, and records of no use.
 
     Its budget is the available tokens, never below 0. A reserve larger than that takes all of it.

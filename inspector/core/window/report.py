@@ -27,10 +27,10 @@ from inspector.core.window.facts import BUSINESS
 from inspector.core.window.outcome import (
     Allocation,
     BusinessFactors,
+    ChunkPlacement,
     Conflict,
     LimitUse,
     Metrics,
-    Outcome,
     TokenSource,
     conflict_of,
 )
@@ -51,7 +51,7 @@ class WindowReport:
     ``problems`` lists what was wrong with the input, each with its place.
     """
 
-    outcome: Outcome
+    outcome: ChunkPlacement
     problems: tuple[Problem, ...]
 
     @property
@@ -232,7 +232,7 @@ def placed_without_text(report: WindowReport) -> int:
     return sum(chunks[row].content is None for row in report.outcome.selection.placed)
 
 
-def _rows(outcome: Outcome, of: TextOf) -> Iterator[int]:
+def _rows(outcome: ChunkPlacement, of: TextOf) -> Iterator[int]:
     for row in sorted(outcome.selection.placed):
         chunk, facts = outcome.chunks[row], outcome.facts[row]
         if chunk.content is None:

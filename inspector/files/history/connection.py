@@ -115,7 +115,7 @@ def sqlite_problem(error: sqlite3.Error, name: str) -> Problem:
     return damaged(name)
 
 
-class Mode(StrEnum):
+class OpenMode(StrEnum):
     """How a file is opened."""
 
     READ = "ro"
@@ -123,7 +123,7 @@ class Mode(StrEnum):
     CREATE = "rwc"
 
 
-def connect(path: Path, mode: Mode, busy_seconds: float) -> sqlite3.Connection:
+def connect(path: Path, mode: OpenMode, busy_seconds: float) -> sqlite3.Connection:
     """Open a file with SQLite, changing nothing in it. Raises ``sqlite3.Error``.
 
     Writing uses a rollback journal, not a write-ahead log: SQLite up to 3.51.2 can lose what was
@@ -154,9 +154,9 @@ class Database:
     What SQLite raises leaves as ``HistoryError``. ``name`` is the path as problems show it.
     """
 
-    def __init__(self, path: Path, mode: Mode, busy_seconds: float) -> None:
+    def __init__(self, path: Path, mode: OpenMode, busy_seconds: float) -> None:
         self.name = shown(path)
-        self.read_only = mode is Mode.READ
+        self.read_only = mode is OpenMode.READ
         self._lock = RLock()
         self._connection: sqlite3.Connection | None = None
         with self._told():

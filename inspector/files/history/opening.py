@@ -22,7 +22,7 @@ from inspector.files.findings import Loaded
 from inspector.files.history.connection import (
     Database,
     HistoryError,
-    Mode,
+    OpenMode,
     bring_up_to_date,
     connect,
     refusal,
@@ -77,7 +77,7 @@ def _opened(named: PathLike, *, read_only: bool, busy_seconds: float) -> Loaded[
     database = Database(path, mode, busy_seconds)
     with ExitStack() as unless_it_works:
         unless_it_works.callback(database.close)
-        if mode is Mode.CREATE:
+        if mode is OpenMode.CREATE:
             unless_it_works.callback(_take_back, path, database)
             # What was looked at is nobody else's business. The file is still empty.
             path.chmod(_FILE_OF_ITS_OWNER)
@@ -85,7 +85,7 @@ def _opened(named: PathLike, *, read_only: bool, busy_seconds: float) -> Loaded[
         if problem is not None:
             return Loaded(None, (problem,))
         unless_it_works.pop_all()
-    warnings = (_only_read(path),) if mode is Mode.READ and not read_only else ()
+    warnings = (_only_read(path),) if mode is OpenMode.READ and not read_only else ()
     return Loaded(History(path, database), warnings)
 
 
@@ -98,7 +98,7 @@ def _take_back(path: Path, database: Database) -> None:
             path.unlink()
 
 
-def _mode(path: Path, name: str, *, read_only: bool) -> Mode:
+def _mode(path: Path, name: str, *, read_only: bool) -> OpenMode:
     """Say how a file can be opened. Raises ``OSError``, and ``HistoryError`` for what is no file.
 
     SQLite is not asked to try, because opening a pipe may wait for ever.
@@ -112,7 +112,7 @@ def _mode(path: Path, name: str, *, read_only: bool) -> Mode:
         if not os.access(path.parent, os.W_OK):
             code = errno.EROFS if _is_on_read_only_disk(path.parent) else errno.EACCES
             raise OSError(code, os.strerror(code)) from None
-        return Mode.CREATE
+        return OpenMode.CREATE
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError
     if not stat.S_ISREG(status.st_mode):
@@ -121,7 +121,7 @@ def _mode(path: Path, name: str, *, read_only: bool) -> Mode:
         # SQLite would take a file of one byte for an empty one, and write over it.
         raise HistoryError(_not_a_history(name, "This file is too small to be a history."))
     writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-    return Mode.WRITE if writable and not read_only else Mode.READ
+    return OpenMode.WRITE if writable and not read_only else OpenMode.READ
 
 
 def _is_on_read_only_disk(folder: Path) -> bool:
@@ -174,7 +174,7 @@ def move_aside(path: PathLike) -> Path:
 
 def _refuse_while_written_to(place: Path, name: str) -> None:
     try:
-        with closing(connect(place, Mode.WRITE, 0.0)) as connection:
+        with closing(connect(place, OpenMode.WRITE, 0.0)) as connection:
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("ROLLBACK")
     except sqlite3.Error as error:

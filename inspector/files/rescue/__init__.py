@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from inspector.files.rescue.left_behind import (
         KEPT_DAYS,
         MOST_KEPT,
-        Found,
         LeftBehind,
+        LeftBehindCopies,
         load_left_behind,
         look,
     )
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 __all__ = [
     "KEPT_DAYS",
     "MOST_KEPT",
-    "Found",
     "LeftBehind",
+    "LeftBehindCopies",
     "Origin",
     "RescueCopy",
     "RescueHeader",
@@ -36,6 +36,6 @@ load_when_asked(
     __name__,
     {
         "copies": "RescueHeader Origin RescueCopy",
-        "left_behind": "Found KEPT_DAYS LeftBehind MOST_KEPT load_left_behind look",
+        "left_behind": "LeftBehindCopies KEPT_DAYS LeftBehind MOST_KEPT load_left_behind look",
     },
 )

@@ -42,21 +42,21 @@ class LeftBehind:
 
 
 @dataclass(slots=True)
-class Found:
+class LeftBehindCopies:
     """The copies left behind, the newest first, and what is wrong with others."""
 
     copies: list[LeftBehind] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
 
-def look(parent: Path, now: datetime) -> Found:
+def look(parent: Path, now: datetime) -> LeftBehindCopies:
     """Find the copies in a folder that no running window holds, and hold them.
 
     A damaged one is moved aside, within the folder, and reported; one that a newer version of the
     program wrote stays as it is. What is older than 30 days is removed, and so are the oldest of
     more than 50; that is reported, too. Folders in which nothing was kept are removed.
     """
-    found = Found()
+    found = LeftBehindCopies()
     try:
         if not parent.is_dir():
             return found
@@ -73,7 +73,7 @@ def look(parent: Path, now: datetime) -> Found:
     return found
 
 
-def _look_into(folder: Path, found: Found) -> None:
+def _look_into(folder: Path, found: LeftBehindCopies) -> None:
     lock = FileLock(folder / LOCK)
     try:
         if not lock.take():
@@ -148,7 +148,7 @@ def _newer(path: Path) -> Problem:
     )
 
 
-def _remove_old(parent: Path, now: datetime, found: Found) -> None:
+def _remove_old(parent: Path, now: datetime, found: LeftBehindCopies) -> None:
     """Remove what is beyond the bounds, damaged copies included."""
     oldest = now - timedelta(days=KEPT_DAYS)
     kept: list[LeftBehind] = []
@@ -188,7 +188,7 @@ def _written(path: Path) -> datetime:
         return datetime.now(UTC)
 
 
-def _remove(copy: RescueCopy, found: Found) -> bool:
+def _remove(copy: RescueCopy, found: LeftBehindCopies) -> bool:
     try:
         copy.remove()
     except OSError as error:

@@ -44,7 +44,7 @@ _ROUGH_DENSITY = 3.6  # characters a token, of prose and code together
 
 
 @dataclass(slots=True)
-class Draft:
+class BlockDraft:
     """A block before it is counted; ``size`` where something else than a text tells it."""
 
     kind: BlockKind
@@ -61,8 +61,8 @@ class Drafts:
     """Collects blocks; a result is named by its call."""
 
     def __init__(self) -> None:
-        self.all: list[Draft] = []
-        self._calls: dict[str, Draft] = {}
+        self.all: list[BlockDraft] = []
+        self._calls: dict[str, BlockDraft] = {}
 
     def add(self, message: Mapping[str, Any], own: BlockKind, place: LogPlace) -> range:
         """Add the parts of a message; ``own`` is what its texts are. Return their numbers."""
@@ -70,13 +70,13 @@ class Drafts:
         self.all += self._parts(message, own, place)
         return range(start, len(self.all))
 
-    def caller(self, call: str) -> Draft | None:
+    def caller(self, call: str) -> BlockDraft | None:
         """Return the call of an id."""
         return self._calls.get(call)
 
     def _parts(
         self, message: Mapping[str, Any], own: BlockKind, place: LogPlace
-    ) -> Iterator[Draft]:
+    ) -> Iterator[BlockDraft]:
         kind = message.get("type")
         if isinstance(kind, str) and kind not in ("message", "user", "assistant"):
             yield from self._item(message, kind, own, place)
@@ -87,7 +87,7 @@ class Drafts:
             return
         reasoning = message.get("reasoning_content")
         if isinstance(reasoning, str) and reasoning:
-            yield Draft(BlockKind.THINKING, "thinking", reasoning, place)
+            yield BlockDraft(BlockKind.THINKING, "thinking", reasoning, place)
         yield from self._content(message.get("content", message.get("parts")), own, place)
         calls = message.get("tool_calls")
         for call in calls if isinstance(calls, list) else ():
@@ -96,25 +96,25 @@ class Drafts:
                 said = inner if isinstance(inner, Mapping) else call
                 yield self._call(said.get("name"), said.get("arguments"), call.get("id"), place)
 
-    def _content(self, content: object, own: BlockKind, place: LogPlace) -> Iterator[Draft]:
+    def _content(self, content: object, own: BlockKind, place: LogPlace) -> Iterator[BlockDraft]:
         for part in content if isinstance(content, list) else (content,):
             if isinstance(part, str):
                 if part:
-                    yield Draft(own, first_words(part), part, place)
+                    yield BlockDraft(own, first_words(part), part, place)
             elif isinstance(part, Mapping):
                 plain = typed_part(part)
                 yield from self._item(plain, str(plain.get("type")), own, place)
 
     def _item(
         self, part: Mapping[str, Any], kind: str, own: BlockKind, place: LogPlace
-    ) -> Iterator[Draft]:
+    ) -> Iterator[BlockDraft]:
         """Yield what one part of a message, or one item of a request, is."""
         if kind in _TEXTS:
             yield from self._content(part.get("text", part.get("refusal")), own, place)
         elif kind in ("thinking", "redacted_thinking", "reasoning"):
-            yield Draft(BlockKind.THINKING, "thinking", _thought(part), place)
+            yield BlockDraft(BlockKind.THINKING, "thinking", _thought(part), place)
         elif kind in ("compaction", "compaction_summary", "context_compaction"):
-            yield Draft(BlockKind.SUMMARY, "encrypted summary", "", place)
+            yield BlockDraft(BlockKind.SUMMARY, "encrypted summary", "", place)
         elif kind in _CALLS or kind == "tool_call":
             called = part.get("input", part.get("arguments"))
             yield self._call(part.get("name"), called, part.get("id"), place)
@@ -125,31 +125,31 @@ class Drafts:
         elif kind.endswith(("_output", "tool_result", "tool_call_response")):
             yield from self._result(part, place)
         elif kind in ("image", "input_image", "image_url", "computer_screenshot"):
-            yield Draft(BlockKind.IMAGE, "image", "", place, size=IMAGE_TOKENS)
+            yield BlockDraft(BlockKind.IMAGE, "image", "", place, size=IMAGE_TOKENS)
         elif "text" in part or "content" in part:
             yield from self._content(part.get("text", part.get("content")), own, place)
         else:
             rest = {name: value for name, value in part.items() if name not in ("type", "source")}
-            yield Draft(own, kind, compact(rest) if rest else "", place)
+            yield BlockDraft(own, kind, compact(rest) if rest else "", place)
 
-    def _call(self, tool: object, called: object, identity: object, place: LogPlace) -> Draft:
+    def _call(self, tool: object, called: object, identity: object, place: LogPlace) -> BlockDraft:
         name = str(tool or "tool")
         source = _about(called)
         text = called if isinstance(called, str) else compact(called)
         about = source.rstrip("/").rpartition("/")[2] if is_path(source) else _first_line(source)
-        draft = Draft(BlockKind.CALL, about or name, f"{name} {text}", place, name)
+        draft = BlockDraft(BlockKind.CALL, about or name, f"{name} {text}", place, name)
         draft.source = source
         if isinstance(identity, str):
             draft.call = identity
             self._calls[identity] = draft
         return draft
 
-    def _result(self, part: Mapping[str, Any], place: LogPlace) -> Iterator[Draft]:
+    def _result(self, part: Mapping[str, Any], place: LogPlace) -> Iterator[BlockDraft]:
         identity = part.get("tool_use_id") or part.get("call_id") or part.get("id")
         called = self._calls.get(identity) if isinstance(identity, str) else None
         given = part.get("content", part.get("output", part.get("response", part.get("result"))))
         texts: list[str] = []
-        others: list[Draft] = []
+        others: list[BlockDraft] = []
         for draft in self._given(given, place):
             if draft.kind is BlockKind.IMAGE:
                 others.append(draft)
@@ -157,13 +157,13 @@ class Drafts:
                 texts.append(draft.text)
         tool = called.tool if called is not None else ""
         name = called.name if called is not None else "result"
-        for draft in (Draft(BlockKind.RESULT, name, "\n".join(texts), place), *others):
+        for draft in (BlockDraft(BlockKind.RESULT, name, "\n".join(texts), place), *others):
             draft.tool = tool
             draft.call = identity if isinstance(identity, str) else ""
             draft.source = called.source if called is not None else ""
             yield draft
 
-    def _given(self, given: object, place: LogPlace) -> Iterator[Draft]:
+    def _given(self, given: object, place: LogPlace) -> Iterator[BlockDraft]:
         if isinstance(given, str | list):
             yield from self._content(given, BlockKind.RESULT, place)
         elif isinstance(given, Mapping):
@@ -171,7 +171,7 @@ class Drafts:
             if isinstance(inner, str | list):
                 yield from self._content(inner, BlockKind.RESULT, place)
             else:
-                yield Draft(BlockKind.RESULT, "result", compact(given), place)
+                yield BlockDraft(BlockKind.RESULT, "result", compact(given), place)
 
     def counted(self, counter: TokenCounter | None, *, exact: bool) -> tuple[LogBlock, ...]:
         """Return the blocks with their sizes: by a counter, else by their characters alone."""
@@ -183,7 +183,7 @@ class Drafts:
         )
 
 
-def _block(draft: Draft, name: str, counted: int, known: Known) -> LogBlock:
+def _block(draft: BlockDraft, name: str, counted: int, known: Known) -> LogBlock:
     return LogBlock(
         draft.kind,
         name,

@@ -13,7 +13,7 @@ from inspector.files.chat.log_entries import injected_kind
 from inspector.files.importers import recognised
 from inspector.files.importers.imported import Foreign, Payload, TooManyRequestsError, member
 from inspector.files.importers.traces import attributes_of
-from inspector.files.session_logs.blocks import Draft, Drafts, first_words
+from inspector.files.session_logs.blocks import BlockDraft, Drafts, first_words
 from inspector.files.session_logs.conversations import Conversation, LoggedRequest, place_of, whole
 
 _KINDS = {
@@ -167,7 +167,7 @@ class _Reading:
             if one.kind is not BlockKind.SYSTEM:
                 self.shared[one.kind, one.text].add(number)
 
-    def _parent(self, drafts: Sequence[Draft]) -> LoggedRequest | None:
+    def _parent(self, drafts: Sequence[BlockDraft]) -> LoggedRequest | None:
         """Return the earlier request that shares the most beside the system prompt."""
         found: Counter[int] = Counter()
         for key in {(one.kind, one.text) for one in drafts}:
@@ -213,7 +213,7 @@ class _Reading:
             self.talk.turns.append(first_words(self.talk.drafts.all[said[-1]].text))
 
 
-def _draft(chunk: Chunk, place: LogPlace) -> Draft:
+def _draft(chunk: Chunk, place: LogPlace) -> BlockDraft:
     text = chunk.content or ""
     facts = chunk.metadata or {}
     tool = str(facts.get("tool_name") or "")
@@ -226,7 +226,7 @@ def _draft(chunk: Chunk, place: LogPlace) -> Draft:
         kind = BlockKind.IMAGE
     name = tool or first_words(text) or kind.value
     size = None if chunk.tokens is None else int(chunk.tokens)
-    return Draft(kind, name, text, place, tool, str(facts.get("call_id") or ""), "", size)
+    return BlockDraft(kind, name, text, place, tool, str(facts.get("call_id") or ""), "", size)
 
 
 def usage_of(record: object) -> Usage | None:

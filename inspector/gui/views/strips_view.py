@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from inspector.gui.views.chart_view import ChartView
 from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.painting import ChartStyle
-from inspector.present.cells import Cell, CellsBox
+from inspector.present.cells import CellsBox, SpokenSegment
 from inspector.present.drawing import Item, Measure
 from inspector.present.shares import split_text
 from inspector.present.strip_marks import StripsMarks, mark_items
@@ -39,7 +39,7 @@ class StripsView(ChartView[StripsDrawing]):
     let_go = Signal()
     """Neither pointer nor key moves the divider any more; ``moved`` told where it stays."""
     menu_asked = Signal(object, QPoint)
-    """The ``Cell`` under the pointer (None beside all), and a global position."""
+    """The ``SpokenSegment`` under the pointer (None beside all), and a global position."""
 
     by_width = True
     walked: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class StripsView(ChartView[StripsDrawing]):
         self._mark()
         self._say_selected()
 
-    def segment_at(self, position: QPoint) -> Cell | None:
+    def segment_at(self, position: QPoint) -> SpokenSegment | None:
         """Return the cell at a position in the view."""
         drawing = self.geometry_now
         found = None if drawing is None else drawing.cell_at(*self._at(position))
@@ -290,7 +290,7 @@ class StripsView(ChartView[StripsDrawing]):
                 return box, place
         return None
 
-    def _selected_cell(self) -> Cell | None:
+    def _selected_cell(self) -> SpokenSegment | None:
         found = self._selected_place()
         return None if found is None else found[0].cells.segment(found[1])
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.replay import RowDifference
-from inspector.analysis.audit.rows import State
+from inspector.analysis.audit.rows import RowState
 from inspector.analysis.comparison.attribution import Cause
 from inspector.core.model import Document
 from inspector.core.problems import Problem
@@ -208,7 +208,7 @@ def audit_result(view: AuditView, file: str, problems: tuple[Problem, ...] = ())
         ),
         compared=tuple(
             result_from(
-                AuditedRow, row, replayed=None if row.state is State.AGREES else row.replayed
+                AuditedRow, row, replayed=None if row.state is RowState.AGREES else row.replayed
             )
             for row in audit.compared
         ),

@@ -16,7 +16,7 @@ from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.finding import Kind as FindingKind
 from inspector.analysis.audit.replay import FieldDifference
 from inspector.analysis.audit.replay_findings import shown, why_differs
-from inspector.analysis.audit.rows import AuditRow, State
+from inspector.analysis.audit.rows import AuditRow, RowState
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard
 from inspector.core.ledger import Number
 from inspector.core.problems import Severity
@@ -35,7 +35,7 @@ from inspector.session.session import Note
 from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS
 
 WEIGHTS = tuple(severity.value for severity in Severity)
-_STATES = tuple(state.value for state in State)
+_STATES = tuple(state.value for state in RowState)
 _KINDS = tuple(kind.value for kind in FindingKind)
 _TYPES = ("manifest", "card", "bucket")
 _RENDERINGS = ("compact", "standard", "full")

@@ -24,7 +24,7 @@ MOST_FOUND = 60  # entries; a longer list is searched on
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TargetMatch:
     """A file, or a definition in one, that can become a target. Lines count from 1."""
 
     path: str
@@ -64,7 +64,7 @@ class TargetSearch:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def find(self, text: str, most: int = MOST_FOUND) -> tuple[Found, ...]:
+    def find(self, text: str, most: int = MOST_FOUND) -> tuple[TargetMatch, ...]:
         """Return what has every word of a text in its name or path, the closest first.
 
         Nothing is found for an empty text. Names that are the text come first, then those that
@@ -73,7 +73,7 @@ class TargetSearch:
         words = text.casefold().split()
         if not words:
             return ()
-        groups: tuple[list[Found], ...] = ([], [], [])
+        groups: tuple[list[TargetMatch], ...] = ([], [], [])
         for sought, path, symbol in self._entries:
             if words[0] not in sought or not all(word in sought for word in words):
                 continue
@@ -84,7 +84,7 @@ class TargetSearch:
                 break
         return tuple(found for group in groups for found in group)[:most]
 
-    def edit(self, found: Found) -> Edit:
+    def edit(self, found: TargetMatch) -> Edit:
         """Return what makes something found a target. A name that is not the only one of its kind
         is chosen by its place as well.
         """
@@ -108,10 +108,10 @@ def _closeness(name: str, words: Sequence[str]) -> int:
     return 1 if last.startswith(words[0]) or tail.startswith(words[0]) else 2
 
 
-def _found(path: str, symbol: Symbol | None) -> Found:
+def _found(path: str, symbol: Symbol | None) -> TargetMatch:
     if symbol is None:
-        return Found(path)
-    return Found(path, symbol.qualified_name, symbol.kind.value, symbol.start_line)
+        return TargetMatch(path)
+    return TargetMatch(path, symbol.qualified_name, symbol.kind.value, symbol.start_line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from inspector.stages.compare.receipt_results import (
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ReceiptDecision:
     """What one receipt says: ``states`` by what was decided on, ``configuration`` by name."""
 
     trace_id: str
@@ -38,15 +38,15 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Decisions:
+class ReceiptDecisions:
     """The decisions of a file in order, and how many were not written."""
 
     file: str
-    all: tuple[Decision, ...]
+    all: tuple[ReceiptDecision, ...]
     not_written: int
 
 
-def read_decisions(file: str, found: Findings) -> Decisions | None:
+def read_decisions(file: str, found: Findings) -> ReceiptDecisions | None:
     """Return the decisions of a file of receipts, None where it cannot be read.
 
     A line that is no receipt is reported, and left out.
@@ -66,15 +66,15 @@ def read_decisions(file: str, found: Findings) -> Decisions | None:
             fix = "inspector verify says what is wrong with it."
             place = Place(file=file, line=number)
             found.add(Problem(Severity.WARNING, "compare.receipt", told, fix, place))
-    return Decisions(file, tuple(decisions), not_written)
+    return ReceiptDecisions(file, tuple(decisions), not_written)
 
 
-def _decision(receipt: Receipt) -> Decision:
+def _decision(receipt: Receipt) -> ReceiptDecision:
     given = receipt.model_dump(
         include={"policy", "strategy", "settings", "overrides", "tokenizer", "model"}
     )
     policy = receipt.fingerprints.get("policy")
-    return Decision(
+    return ReceiptDecision(
         receipt.trace_id,
         receipt.budget.used,
         receipt.budget.total,
@@ -107,7 +107,7 @@ _KNOWN: dict[State, State] = {}
 """One object of each state: there are few, and each is that of many candidates."""
 
 
-def compare_receipts(before: Decisions, after: Decisions) -> ReceiptsComparison:
+def compare_receipts(before: ReceiptDecisions, after: ReceiptDecisions) -> ReceiptsComparison:
     """Compare two files of receipts, request by request.
 
     Requests are paired by their ids, several of one id in order; where no id stands on both sides,
@@ -132,13 +132,13 @@ def compare_receipts(before: Decisions, after: Decisions) -> ReceiptsComparison:
     )
 
 
-_Pair = tuple[Decision, Decision]
+_Pair = tuple[ReceiptDecision, ReceiptDecision]
 
 
 def _by_id(
-    before: Sequence[Decision], after: Sequence[Decision]
-) -> tuple[list[_Pair], Sequence[Decision], Sequence[Decision]]:
-    waiting: dict[str, deque[Decision]] = {}
+    before: Sequence[ReceiptDecision], after: Sequence[ReceiptDecision]
+) -> tuple[list[_Pair], Sequence[ReceiptDecision], Sequence[ReceiptDecision]]:
+    waiting: dict[str, deque[ReceiptDecision]] = {}
     for one in after:
         waiting.setdefault(one.trace_id, deque()).append(one)
     pairs, alone = [], []
@@ -150,7 +150,7 @@ def _by_id(
     return pairs, alone, [one for rest in waiting.values() for one in rest]
 
 
-def _side(decisions: Decisions) -> ReceiptsSide:
+def _side(decisions: ReceiptDecisions) -> ReceiptsSide:
     states = Counter(state for one in decisions.all for state in one.states.values())
     verdicts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
@@ -170,7 +170,7 @@ def _side(decisions: Decisions) -> ReceiptsSide:
     )
 
 
-def _change(a: Decision, b: Decision) -> ReceiptsChange | None:
+def _change(a: ReceiptDecision, b: ReceiptDecision) -> ReceiptsChange | None:
     """Return how a request was decided otherwise, None where it was not."""
     lost = gained = reformed = flips = reasons = 0
     for name in a.states.keys() | b.states.keys():

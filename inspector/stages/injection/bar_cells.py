@@ -24,7 +24,7 @@ from inspector.core.injection.materialization import BackgroundChoice, Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.language import in_sentence_case, tr, tr_n
-from inspector.present.cells import Cell, Run, run_of
+from inspector.present.cells import Run, SpokenSegment, run_of
 from inspector.present.drawing import PART_LOOKS, Box, part_box
 from inspector.present.shares import split_text
 
@@ -61,7 +61,7 @@ def group_title(group: str) -> str:
     return _TITLES[group]
 
 
-def pieces(*rows: tuple[int, str, str, str]) -> list[Cell]:
+def pieces(*rows: tuple[int, str, str, str]) -> list[SpokenSegment]:
     """Return cells that are no candidates, with their groups as their words; none without tokens.
 
     Each is said as tokens, group, name and key.
@@ -70,7 +70,7 @@ def pieces(*rows: tuple[int, str, str, str]) -> list[Cell]:
     for tokens, group, name, key in rows:
         if tokens > 0:
             label = tr("{title}: {tokens:,} tokens", title=_TITLES[group], tokens=tokens)
-            found.append(Cell(key, name, label, group, tokens))
+            found.append(SpokenSegment(key, name, label, group, tokens))
     return found
 
 
@@ -105,7 +105,7 @@ def _cards(
     cards = report.prepared.cards
     columns = cards.columns
 
-    def cell(place: int) -> Cell:
+    def cell(place: int) -> SpokenSegment:
         row = int(cards.order[int(ranks[place])])
         one = CardRows(report, ranks[place : place + 1])
         words = [columns.kinds[row] or "card", VERDICT_LABELS[int(one.verdicts[0])]]
@@ -114,7 +114,7 @@ def _cards(
         taken = int(tokens[place])
         said = tr("{names} · {tokens:,} tokens", names=" · ".join(words), tokens=taken)
         key, group = f"card:{columns.node_ids[row]}", names[int(parts[place])]
-        return Cell(key, columns.names[row], said, group, taken)
+        return SpokenSegment(key, columns.names[row], said, group, taken)
 
     def place_of(key: str) -> int | None:
         kind, _, node_id = key.partition(":")
@@ -147,10 +147,10 @@ def _files(
 ) -> Run:
     files = report.prepared.files
 
-    def cell(place: int) -> Cell:
+    def cell(place: int) -> SpokenSegment:
         counted, taken = files[int(places[place])].counted, int(tokens[place])
         label = tr("file · {words} · {tokens:,} tokens", words=words, tokens=taken)
-        return Cell(f"file:{counted.subject}", counted.file.title, label, group, taken)
+        return SpokenSegment(f"file:{counted.subject}", counted.file.title, label, group, taken)
 
     def place_of(key: str) -> int | None:
         kind, _, subject = key.partition(":")
@@ -165,10 +165,12 @@ def _files(
     return Run(sizes, zeros, zeros.astype(np.bool_), (group,), cell, place_of)
 
 
-def summary_cell(report: InjectionReport, one: BackgroundChoice, tokens: int, group: str) -> Cell:
+def summary_cell(
+    report: InjectionReport, one: BackgroundChoice, tokens: int, group: str
+) -> SpokenSegment:
     """Return a bucket's background as a cell."""
     bucket = report.prepared.counted.buckets[one.bucket_index].bucket
-    return Cell(
+    return SpokenSegment(
         f"background:{bucket.bucket_id}",
         tr("Background of {bucket_title}", bucket_title=bucket.bucket_title),
         tr("background · {verdict} · {tokens:,} tokens", verdict=one.verdict, tokens=tokens),
@@ -185,7 +187,7 @@ def kept_out(report: InjectionReport, out: NotIncluded) -> list[Run]:
     others = [summary_cell(report, one, tokens, group) for one, tokens in out.summaries]
     if more:
         label = tr("{rest:,} more cards, {more:,} tokens", rest=rest, more=more)
-        others.insert(0, Cell("", "", label, group, more))
+        others.insert(0, SpokenSegment("", "", label, group, more))
     runs = []
     if len(out.ranks):
         runs.append(_cards(report, out.ranks, out.card_costs, zeros, (group,), short))

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.relevance import (
-    Cell,
     Layer,
+    LayerCell,
     NodeState,
     NodeTrace,
     RelevanceReport,
@@ -23,20 +23,20 @@ from inspector.language import tr, tr_n
 from inspector.present.reason_text import entry_sentence
 from inspector.stages.relevance.names import LAYER_NAMES, STATE_WORDS, node_key
 
-Sentence = Callable[[RelevanceReport, NodeTrace, Cell], str]
+Sentence = Callable[[RelevanceReport, NodeTrace, LayerCell], str]
 
 
-def cell_sentence(report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
+def cell_sentence(report: RelevanceReport, trace: NodeTrace, cell: LayerCell) -> str:
     """Say what ``cell``'s layer did with the node, or why it did nothing."""
     return _SENTENCES[cell.layer](report, trace, cell)
 
 
-def _before(trace: NodeTrace, cell: Cell) -> NodeState:
+def _before(trace: NodeTrace, cell: LayerCell) -> NodeState:
     """Return the state in which a node came to a layer other than the first."""
     return trace.cells[cell.layer - 2].state
 
 
-def _mask(report: RelevanceReport, _trace: NodeTrace, cell: Cell) -> str:
+def _mask(report: RelevanceReport, _trace: NodeTrace, cell: LayerCell) -> str:
     match cell.reason:
         case Reason.NODE_IN_MASK:
             return tr("The template of {mode} uses it.", mode=report.mode)
@@ -49,7 +49,7 @@ def _mask(report: RelevanceReport, _trace: NodeTrace, cell: Cell) -> str:
     return tr("It is not in the node table, so no mask is about it.")
 
 
-def _signals(_report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
+def _signals(_report: RelevanceReport, trace: NodeTrace, cell: LayerCell) -> str:
     if cell.acted is not None:
         sentence = cell.acted.sentence
         return (
@@ -67,7 +67,7 @@ def _signals(_report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
     return tr("Not asked: it is out already.")
 
 
-def _urgency(report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
+def _urgency(report: RelevanceReport, trace: NodeTrace, cell: LayerCell) -> str:
     if not report.facts.urgent:
         urgency = report.facts.urgency
         return (
@@ -88,7 +88,7 @@ def _urgency(report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
     return tr("Urgency is high and does not name it.")
 
 
-def _recovery(report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
+def _recovery(report: RelevanceReport, trace: NodeTrace, cell: LayerCell) -> str:
     before, headroom = _before(trace, cell), report.headroom
     if cell.reason is not None and headroom is not None:
         tokens, threshold = headroom.tokens, headroom.threshold
@@ -112,7 +112,7 @@ def _recovery(report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
     return tr("Nothing to recover.")
 
 
-def _dependency(_report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
+def _dependency(_report: RelevanceReport, trace: NodeTrace, cell: LayerCell) -> str:
     if cell.parent is not None:
         return tr("“{parent}” is in and depends on it.", parent=cell.parent)
     if _before(trace, cell) is NodeState.INCLUDED:
@@ -120,7 +120,7 @@ def _dependency(_report: RelevanceReport, trace: NodeTrace, cell: Cell) -> str:
     return tr("No included node depends on it.")
 
 
-def _safety(_report: RelevanceReport, _trace: NodeTrace, cell: Cell) -> str:
+def _safety(_report: RelevanceReport, _trace: NodeTrace, cell: LayerCell) -> str:
     if cell.acted is not None:
         already = "" if cell.changed else tr(" It was in already.")
         return tr(
@@ -133,7 +133,7 @@ def _safety(_report: RelevanceReport, _trace: NodeTrace, cell: Cell) -> str:
     return tr("No safety condition is about it.")
 
 
-def _safeguard(report: RelevanceReport, _trace: NodeTrace, cell: Cell) -> str:
+def _safeguard(report: RelevanceReport, _trace: NodeTrace, cell: LayerCell) -> str:
     is_in = cell.state is NodeState.INCLUDED
     if report.max_nodes_warning:
         return (
@@ -277,7 +277,7 @@ def _row(report: RelevanceReport, entry: LedgerEntry, trace: NodeTrace | None) -
     )
 
 
-def _cell(report: RelevanceReport, trace: NodeTrace, cell: Cell) -> GridCell:
+def _cell(report: RelevanceReport, trace: NodeTrace, cell: LayerCell) -> GridCell:
     return GridCell(
         key=node_key(trace.node, cell.layer),
         layer=cell.layer,

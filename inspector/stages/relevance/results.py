@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from inspector.core.arguments import require, require_each
 from inspector.core.model import Document
 from inspector.core.problems import Problem
-from inspector.core.relevance import Cell, Flip, NodeTrace, RelevanceReport
+from inspector.core.relevance import Flip, LayerCell, NodeTrace, RelevanceReport
 from inspector.core.scalars import SchemaVersion
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings, Loaded, gathered
@@ -271,7 +271,7 @@ def _nodes(report: RelevanceReport) -> list[RelevanceNode]:
     ]
 
 
-def _layer(cell: Cell) -> RelevanceLayer:
+def _layer(cell: LayerCell) -> RelevanceLayer:
     return result_from(
         RelevanceLayer,
         cell,

@@ -13,13 +13,13 @@ from inspector.analysis.audit.finding import Working
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import (
-    Cell,
     Flip,
     Layer,
+    LayerCell,
     NodeRule,
     NodeState,
     NodeTrace,
-    Outcome,
+    PredicateResult,
     RelevanceReport,
     RuleCheck,
     RuleOutcome,
@@ -46,9 +46,9 @@ from inspector.stages.relevance.tables import present_value, strength, token_cha
 MOST_REMEDIES = 8  # the table of flips has them all
 
 _MARKS = {
-    Outcome.MATCH: tr("holds"),
-    Outcome.MISS: tr("fails"),
-    Outcome.UNCOMPARABLE: tr("no answer"),
+    PredicateResult.MATCH: tr("holds"),
+    PredicateResult.MISS: tr("fails"),
+    PredicateResult.UNCOMPARABLE: tr("no answer"),
 }
 
 
@@ -139,7 +139,7 @@ def _trace_of(report: RelevanceReport, node: str) -> NodeTrace | None:
     return next((trace for trace in report.trace if trace.node == node), None)
 
 
-def _verdict_of(cell: Cell) -> Verdict:
+def _verdict_of(cell: LayerCell) -> Verdict:
     """Return what the layer said, or what the node would be had the layers ended here."""
     if cell.reason is not None:
         return cell.reason.verdict
@@ -151,7 +151,7 @@ def _verdict_of(cell: Cell) -> Verdict:
     return Verdict.EXCLUDED
 
 
-def _change(trace: NodeTrace, cell: Cell) -> Iterator[Working]:
+def _change(trace: NodeTrace, cell: LayerCell) -> Iterator[Working]:
     if cell.layer is Layer.MASK:
         yield Working(tr("Starts as"), "", STATE_WORDS[cell.state])
         return
@@ -160,7 +160,7 @@ def _change(trace: NodeTrace, cell: Cell) -> Iterator[Working]:
     yield Working(tr("After"), layer_title(cell.layer), STATE_WORDS[cell.state])
 
 
-def _cell_steps(report: RelevanceReport, cell: Cell) -> Iterator[Working]:
+def _cell_steps(report: RelevanceReport, cell: LayerCell) -> Iterator[Working]:
     for check in cell.rules or (() if cell.acted is None else (cell.acted,)):
         yield from _rule_steps(check, acted=check is cell.acted)
     headroom = report.headroom

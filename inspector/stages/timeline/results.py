@@ -8,7 +8,7 @@ from typing import Any
 from inspector.core.model_facts import Known
 from inspector.core.timeline.compactions import Compaction, Settled
 from inspector.core.timeline.money import Miss
-from inspector.core.timeline.report import BlockRow, Part, TimelineReport, Turn
+from inspector.core.timeline.report import BlockRow, RequestPart, TimelineReport, Turn
 from inspector.core.timeline.sizes import Factor
 from inspector.core.window.chunk import write_instant
 from inspector.files.account import Account
@@ -111,7 +111,7 @@ def request_file(report: TimelineReport, number: int, *, whole: bool) -> Request
     )
 
 
-def _part(part: Part) -> PartRow:
+def _part(part: RequestPart) -> PartRow:
     return PartRow(
         name=part.name,
         kind=part.kind,

@@ -17,7 +17,7 @@ from inspector.core.problems import Problem
 from inspector.core.timeline.log import SessionLog
 from inspector.core.timeline.making import timeline
 from inspector.core.timeline.report import TimelineReport
-from inspector.core.timeline.simulation import Rule, Simulation, simulate
+from inspector.core.timeline.simulation import Simulation, SimulationRule, simulate
 from inspector.files.account import Account
 from inspector.files.checking import check
 from inspector.files.findings import Findings, Parsed
@@ -83,10 +83,10 @@ class TimelineResult:
         )
 
 
-def rule_of(stage: TimelineStage) -> Rule:
+def rule_of(stage: TimelineStage) -> SimulationRule:
     """Return the rule that a session asks for."""
     asked = stage.what_if
-    return Rule(asked.clear_results_after, asked.keep_turns, asked.compact_at)
+    return SimulationRule(asked.clear_results_after, asked.keep_turns, asked.compact_at)
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.window.chunk import Tokens
-from inspector.core.window.outcome import Outcome, TokenSource
+from inspector.core.window.outcome import ChunkPlacement, TokenSource
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
 from inspector.language import localized
@@ -140,18 +140,18 @@ def chunk_table(report: WindowReport) -> TableData:
     return table_of(columns, [chunk_key(chunks[row].id) for row in order], enumerate(order, 1))
 
 
-def rival_of(outcome: Outcome, row: int) -> str:
+def rival_of(outcome: ChunkPlacement, row: int) -> str:
     """Return the id of the chunk placed last before a dropped row; "" where there is none."""
     rival = outcome.selection.rival[row]
     return "" if rival == NOBODY else outcome.chunks[rival].id
 
 
-def _end(outcome: Outcome, row: int) -> Tokens | None:
+def _end(outcome: ChunkPlacement, row: int) -> Tokens | None:
     span = outcome.span(row)
     return None if span is None else span[1]
 
 
-def _cap_of(outcome: Outcome, row: int) -> str:
+def _cap_of(outcome: ChunkPlacement, row: int) -> str:
     """Return what kept a dropped row out; a placed one was kept out by nothing."""
     return "" if outcome.selection.start[row] is not None else outcome.selection.cap[row]
 

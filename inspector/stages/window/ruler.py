@@ -18,7 +18,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.window.outcome import Outcome
+from inspector.core.window.outcome import ChunkPlacement
 from inspector.core.window.priorities import Floats
 from inspector.core.window.report import WindowReport
 from inspector.language import localized, tr
@@ -82,7 +82,7 @@ class Spans:
 class Ruler:
     """A placement as spans on a line from ``-reserve`` to ``end``; ``room`` is where it is full."""
 
-    outcome: Outcome
+    outcome: ChunkPlacement
     order: SpanOrder
     placed: Spans
     dropped: Spans
@@ -205,7 +205,9 @@ def ruler(report: WindowReport, order: SpanOrder = SpanOrder.SELECTION) -> Ruler
     )
 
 
-def _spans(outcome: Outcome, rows: Rows, starts: Floats, sizes: Floats, turns: Rows) -> Spans:
+def _spans(
+    outcome: ChunkPlacement, rows: Rows, starts: Floats, sizes: Floats, turns: Rows
+) -> Spans:
     parts = outcome.priorities
     counted = outcome.options.include_business_boost
     business = parts.business if counted else np.zeros_like(parts.business)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from inspector.analysis.audit.finding import Working
 from inspector.core.reasons import Reason, Verdict
 from inspector.core.text import utf16_length
-from inspector.core.window.outcome import Outcome, TokenSource, density
+from inspector.core.window.outcome import ChunkPlacement, TokenSource, density
 from inspector.core.window.priorities import MS_PER_DAY
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
@@ -122,7 +122,7 @@ def why_placement(report: WindowReport) -> Why:
     )
 
 
-def _priority_steps(outcome: Outcome, row: int) -> Iterator[Working]:
+def _priority_steps(outcome: ChunkPlacement, row: int) -> Iterator[Working]:
     parts = outcome.priorities
     yield Working(
         tr("Base"), tr(TYPE_TITLES[outcome.chunks[row].type]), _points(float(parts.base[row]))
@@ -145,7 +145,7 @@ def _priority_steps(outcome: Outcome, row: int) -> Iterator[Working]:
     yield Working(_joined(tr("= priority")), "", _points(float(parts.total[row])))
 
 
-def _recency_working(outcome: Outcome, row: int) -> str:
+def _recency_working(outcome: ChunkPlacement, row: int) -> str:
     stamp = outcome.chunks[row].timestamp_ms
     if not outcome.options.prefer_recent:
         return tr("age does not count")
@@ -165,7 +165,7 @@ def _recency_working(outcome: Outcome, row: int) -> str:
     )
 
 
-def _business_working(outcome: Outcome, row: int) -> str:
+def _business_working(outcome: ChunkPlacement, row: int) -> str:
     parts = outcome.priorities
     factors = [
         f"{title} {float(column[row]):g}"
@@ -184,7 +184,7 @@ def _business_working(outcome: Outcome, row: int) -> str:
     return tr("min({ceiling:g}, {names})", ceiling=ceiling, names=" + ".join(factors))
 
 
-def _size_step(outcome: Outcome, row: int) -> Working:
+def _size_step(outcome: ChunkPlacement, row: int) -> Working:
     chunk, tokens = outcome.chunks[row], outcome.tokens[row]
     if outcome.sources[row] is TokenSource.COUNTED:
         estimate = written(outcome.estimate(row) or 0)
@@ -204,7 +204,7 @@ def _size_step(outcome: Outcome, row: int) -> Working:
     )
 
 
-def _room_steps(outcome: Outcome, row: int) -> Iterator[Working]:
+def _room_steps(outcome: ChunkPlacement, row: int) -> Iterator[Working]:
     selection, need = outcome.selection, outcome.tokens[row]
     span, left = outcome.span(row), selection.left[row]
     yield Working(tr("Left at its turn"), tr(CAP_TITLES.get(selection.cap[row], "")), written(left))
@@ -271,7 +271,7 @@ def _remedies(report: WindowReport, row: int, turn: int) -> Iterator[str]:
             return
 
 
-def _ahead_of(outcome: Outcome, row: int) -> str:
+def _ahead_of(outcome: ChunkPlacement, row: int) -> str:
     if not outcome.options.prefer_higher_priority:
         return tr(": a later time.")
     return tr(": more than {total:,.2f} points.", total=float(outcome.priorities.total[row]))

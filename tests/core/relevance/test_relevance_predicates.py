@@ -8,14 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.relevance import Operator, Outcome
+from inspector.core.relevance import Operator, PredicateResult
 from inspector.core.relevance.vocabulary import read_predicate, split_key
 
 numbers = st.one_of(st.integers(-3, 3), st.sampled_from([0.5, 1.0, 2.5]), st.booleans())
 COMPARISONS = {"_gte": operator.ge, "_gt": operator.gt, "_lte": operator.le, "_lt": operator.lt}
 
 
-def _outcome(key: str, expected: object, silence: bool = False, **signals: object) -> Outcome:
+def _outcome(
+    key: str, expected: object, silence: bool = False, **signals: object
+) -> PredicateResult:
     return read_predicate(key, expected, "/when").outcome(signals, silence)
 
 
@@ -45,13 +47,17 @@ def test_numbers_compare_as_numbers_and_true_is_1(
     suffix: str, actual: float, expected: float
 ) -> None:
     holds = COMPARISONS[suffix](actual, expected)
-    assert _outcome(f"x{suffix}", expected, x=actual) is (Outcome.MATCH if holds else Outcome.MISS)
+    assert _outcome(f"x{suffix}", expected, x=actual) is (
+        PredicateResult.MATCH if holds else PredicateResult.MISS
+    )
 
 
 @given(st.sampled_from(sorted(COMPARISONS)), st.text(), st.text())
 def test_texts_compare_by_their_characters(suffix: str, actual: str, expected: str) -> None:
     holds = COMPARISONS[suffix](actual, expected)
-    assert _outcome(f"x{suffix}", expected, x=actual) is (Outcome.MATCH if holds else Outcome.MISS)
+    assert _outcome(f"x{suffix}", expected, x=actual) is (
+        PredicateResult.MATCH if holds else PredicateResult.MISS
+    )
 
 
 @pytest.mark.parametrize("suffix", COMPARISONS)
@@ -61,14 +67,14 @@ def test_texts_compare_by_their_characters(suffix: str, actual: str, expected: s
 def test_values_of_different_kinds_have_no_order(
     suffix: str, actual: object, expected: object
 ) -> None:
-    assert _outcome(f"x{suffix}", expected, x=actual) is Outcome.UNCOMPARABLE
+    assert _outcome(f"x{suffix}", expected, x=actual) is PredicateResult.UNCOMPARABLE
 
 
 @pytest.mark.parametrize("suffix", COMPARISONS)
 @pytest.mark.parametrize("expected", [0, "v", None, [1]])
 def test_a_missing_or_null_signal_fails_every_comparison(suffix: str, expected: object) -> None:
-    assert _outcome(f"x{suffix}", expected) is Outcome.MISS
-    assert _outcome(f"x{suffix}", expected, x=None) is Outcome.MISS
+    assert _outcome(f"x{suffix}", expected) is PredicateResult.MISS
+    assert _outcome(f"x{suffix}", expected, x=None) is PredicateResult.MISS
 
 
 @pytest.mark.parametrize("key", ["x", "x_eq"])
@@ -87,16 +93,18 @@ def test_a_missing_or_null_signal_fails_every_comparison(suffix: str, expected: 
     ],
 )
 def test_equality_is_of_values(key: str, actual: object, expected: object, equal: bool) -> None:
-    assert _outcome(key, expected, x=actual) is (Outcome.MATCH if equal else Outcome.MISS)
+    assert _outcome(key, expected, x=actual) is (
+        PredicateResult.MATCH if equal else PredicateResult.MISS
+    )
 
 
 def test_an_expected_null_matches_a_missing_signal() -> None:
-    assert _outcome("x", None) is Outcome.MATCH
-    assert _outcome("x_eq", None) is Outcome.MATCH
+    assert _outcome("x", None) is PredicateResult.MATCH
+    assert _outcome("x_eq", None) is PredicateResult.MATCH
 
 
 def test_returning_from_silence_is_the_fact_of_the_run_and_not_a_signal() -> None:
-    assert _outcome("returning_from_silence", expected=True, silence=True) is Outcome.MATCH
+    assert _outcome("returning_from_silence", expected=True, silence=True) is PredicateResult.MATCH
     signals = {"returning_from_silence": True}
-    assert _outcome("returning_from_silence", expected=True, **signals) is Outcome.MISS
-    assert _outcome("returning_from_silence_eq", expected=True, **signals) is Outcome.MATCH
+    assert _outcome("returning_from_silence", expected=True, **signals) is PredicateResult.MISS
+    assert _outcome("returning_from_silence_eq", expected=True, **signals) is PredicateResult.MATCH

@@ -11,7 +11,7 @@ from inspector.core.problems import Severity
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import (
     NodeState,
-    Outcome,
+    PredicateResult,
     RelevanceConfig,
     RelevanceReport,
     RuleOutcome,
@@ -190,7 +190,7 @@ def test_without_signals_no_comparison_holds(config: RelevanceConfig, question: 
         for rule in cell.rules
         for check in rule.predicates
     ]
-    assert {check.outcome for check in checks if check.predicate.compare} <= {Outcome.MISS}
+    assert {check.outcome for check in checks if check.predicate.compare} <= {PredicateResult.MISS}
 
 
 @given(configs, questions)

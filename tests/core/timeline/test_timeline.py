@@ -9,7 +9,7 @@ from inspector.core.timeline.compactions import Fate
 from inspector.core.timeline.log import BlockKind, LogCompaction, SessionLog, Usage
 from inspector.core.timeline.making import timeline
 from inspector.core.timeline.report import TimelineReport
-from inspector.core.timeline.simulation import Rule, simulate
+from inspector.core.timeline.simulation import SimulationRule, simulate
 from tests.shared.session_log_parts import block, log_of, request
 
 PRICES = ModelPrices(input=10, cache_write=12, cache_read=1, output=50)
@@ -149,9 +149,14 @@ def _long() -> SessionLog:
 
 
 @pytest.mark.parametrize(
-    "rule", [Rule(clear_results_after=4), Rule(keep_turns=1), Rule(compact_at=6_000)]
+    "rule",
+    [
+        SimulationRule(clear_results_after=4),
+        SimulationRule(keep_turns=1),
+        SimulationRule(compact_at=6_000),
+    ],
 )
-def test_up_to_the_first_change_totals_are_the_recorded_ones(rule: Rule) -> None:
+def test_up_to_the_first_change_totals_are_the_recorded_ones(rule: SimulationRule) -> None:
     report = report_of(_long())
     made = simulate(report, rule, {"m": FACTS})
     first = made.first_change
@@ -166,8 +171,10 @@ def test_up_to_the_first_change_totals_are_the_recorded_ones(rule: Rule) -> None
             assert one.known is Known.DERIVED
 
 
-@pytest.mark.parametrize("rule", [Rule(clear_results_after=4), Rule(keep_turns=1)])
-def test_a_call_and_its_result_go_together(rule: Rule) -> None:
+@pytest.mark.parametrize(
+    "rule", [SimulationRule(clear_results_after=4), SimulationRule(keep_turns=1)]
+)
+def test_a_call_and_its_result_go_together(rule: SimulationRule) -> None:
     report = report_of(_long())
     removed = simulate(report, rule, {"m": FACTS}).removed
     calls = {report.log.blocks[one].call for one in removed}
@@ -178,7 +185,7 @@ def test_a_call_and_its_result_go_together(rule: Rule) -> None:
 
 def test_a_rule_that_changes_nothing_leaves_everything_as_recorded() -> None:
     report = report_of(_long())
-    made = simulate(report, Rule(clear_results_after=100), {"m": FACTS})
+    made = simulate(report, SimulationRule(clear_results_after=100), {"m": FACTS})
     assert made.first_change is None
     assert made.sent == report.sent
     assert made.cost == pytest.approx(report.cost)
@@ -186,7 +193,7 @@ def test_a_rule_that_changes_nothing_leaves_everything_as_recorded() -> None:
 
 def test_what_stands_behind_a_change_is_not_read_from_the_cache() -> None:
     report = report_of(_long())
-    made = simulate(report, Rule(compact_at=6_000), {"m": FACTS})
+    made = simulate(report, SimulationRule(compact_at=6_000), {"m": FACTS})
     compacted = next(one for one in made.requests if one.compacted)
     usage = report.log.requests[compacted.number].usage
     assert usage is not None
@@ -197,5 +204,5 @@ def test_what_stands_behind_a_change_is_not_read_from_the_cache() -> None:
 def test_what_was_read_again_after_it_would_have_gone_is_named() -> None:
     log = _compacted()
     report = report_of(log)
-    made = simulate(report, Rule(clear_results_after=1), {"m": FACTS})
+    made = simulate(report, SimulationRule(clear_results_after=1), {"m": FACTS})
     assert [(again.request, again.of) for again in made.again] == [(4, 1)]

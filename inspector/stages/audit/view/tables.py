@@ -8,7 +8,7 @@ from enum import StrEnum
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from inspector.analysis.audit.rows import State
+from inspector.analysis.audit.rows import RowState
 from inspector.gui.boxes import Column
 from inspector.gui.columns import Rows
 from inspector.gui.table import Mark, TablePanel, TableStyle
@@ -219,10 +219,10 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
             "note": Mark(theme.color("note"), Shape.DISC),
         }
         states: dict[str, Mark] = {
-            State.AGREES: theme.mark(verdicts["included"]),
-            State.DIFFERS: theme.mark(verdicts["refused"]),
-            State.MISSING: Mark(theme.color("error"), Shape.RING),
-            State.EXTRA: Mark(theme.color("error"), Shape.CROSS),
-            State.UNKNOWN: theme.mark(verdicts["balance"]),
+            RowState.AGREES: theme.mark(verdicts["included"]),
+            RowState.DIFFERS: theme.mark(verdicts["refused"]),
+            RowState.MISSING: Mark(theme.color("error"), Shape.RING),
+            RowState.EXTRA: Mark(theme.color("error"), Shape.CROSS),
+            RowState.UNKNOWN: theme.mark(verdicts["balance"]),
         }
         return theme.table_style({"weight": weights, "state": states})

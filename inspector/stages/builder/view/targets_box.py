@@ -39,7 +39,7 @@ from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 from inspector.session.builder_edits import add_target_file, add_target_symbol
 from inspector.session.store import Edit
-from inspector.stages.builder.target_search import Found, TargetRow, TargetSearch
+from inspector.stages.builder.target_search import TargetMatch, TargetRow, TargetSearch
 
 DETAIL_ROLE = int(Qt.ItemDataRole.UserRole) + 7
 """The role of the second line."""
@@ -95,9 +95,9 @@ class _FoundModel(QAbstractListModel):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.found: tuple[Found, ...] = ()
+        self.found: tuple[TargetMatch, ...] = ()
 
-    def show(self, found: tuple[Found, ...]) -> None:
+    def show(self, found: tuple[TargetMatch, ...]) -> None:
         self.beginResetModel()
         self.found = found
         self.endResetModel()

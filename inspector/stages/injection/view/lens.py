@@ -18,7 +18,7 @@ from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.pop_ups import PopUpMenu
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
-from inspector.present.cells import Cell
+from inspector.present.cells import SpokenSegment
 from inspector.present.shares import split_text
 from inspector.present.why import Passage
 from inspector.session.edits import clear_overrides, divide_budget, force, set_fields
@@ -327,7 +327,7 @@ class InjectionLens(StageLens):
         """Move the split as little as lets a subject in; where none does, override the rule."""
         self.answers.include(subject)
 
-    def _open_menu(self, segment: Cell | None, at: QPoint) -> None:
+    def _open_menu(self, segment: SpokenSegment | None, at: QPoint) -> None:
         """Offer what can be done with a segment of the chart."""
         menu = PopUpMenu("bar.menu", self)
         rows = rows_of_group(segment.group) if segment is not None else None
