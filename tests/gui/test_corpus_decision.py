@@ -63,6 +63,8 @@ def test_what_a_decision_keeps_is_written_down(screen: Screen) -> None:
     ran(screen)
     said = text(screen, "decision")
     assert said.startswith("Keep ")
+    found = lens(screen)
+    assert found.value == found.study.current  # nothing else is looked at
     screen.settle()  # it stands where it is clicked
     screen.click("decision.apply")
     assert any(note.text.startswith(said) for note in screen.session.notes)

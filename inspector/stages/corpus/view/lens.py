@@ -342,10 +342,10 @@ class CorpusLens(StageLens):
         self.context.refresh_commands()
 
     def _advised(self, study: CorpusStudy) -> float:
-        """Return the value that was decided on, else the best one, the current one without any."""
+        """Return the value that was decided on, or kept; of another axis the best one, if any."""
         found, best = self._decision, study.recommendation
-        if found is not None and found.study is study and found.value is not None:
-            return found.value
+        if found is not None and found.study is study:
+            return study.current if found.value is None else found.value
         return study.current if best is None else best.value
 
     def _refuse(self, why: str) -> None:
