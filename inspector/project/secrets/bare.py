@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Protocol
 
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets.forms import (
@@ -47,7 +46,6 @@ _RESOURCE = re.compile(r"\b[au]rn:[\w.:/-]*\Z|/badge\.svg\?\Z")
 """What a name is a part of that names a secret: `arn:aws:secretsmanager:…:secret:…`, or a badge."""
 
 _BARE = re.compile(r"[^\s\"'`,;&<>(){}]+")
-_DEFAULT = re.compile(r"\$\{\w+:?[-=+](?P<value>[^}\r\n]{0,1024})\}")
 _BRACED = re.compile(r"\{(?P<value>[^{}\s:]{4,256})\}")
 _CALLED = re.compile(r"[A-Za-z_][\w.]*(?:::\w+)+\(|[A-Za-z_][\w.]*\(\)")
 _DIGIT = re.compile(r"\d")
@@ -59,22 +57,8 @@ _PACKED = 1_000
 """Code points around a place without a line end from which its line is a packed one."""
 
 
-class Judge(Protocol):
-    """Answers whether a value is a secret, given what its name says."""
-
-    @property
-    def code(self) -> bool:
-        """Whether the text is program code."""
-        ...
-
-    @property
-    def interface(self) -> bool:
-        """Whether most values are words of an interface."""
-        ...
-
-    def is_one(self, value: str, name: str, kind: str, *, sure: bool) -> bool:
-        """Whether a value is a secret itself."""
-        ...
+IsOne = Callable[[str, str, str, bool], bool]
+"""Whether a value is a secret itself, by its name, what that says, and whether it is enough."""
 
 
 def _are_bytes(listed: str, kind: str) -> bool:
@@ -87,11 +71,14 @@ def _are_bytes(listed: str, kind: str) -> bool:
 class BareReader:
     """Finds words without quotes that names make values, in one text."""
 
-    def __init__(self, words: Vocabulary, told: list[NameMatch], judge: Judge) -> None:
+    def __init__(
+        self, words: Vocabulary, told: list[NameMatch], is_one: IsOne, *, code: bool
+    ) -> None:
         self._text = words.text
         self._vocabulary = words
         self._told = told
-        self._judge = judge
+        self._is_secret = is_one
+        self._code = code
 
     @cached_property
     def _words(self) -> Counter[str]:
@@ -109,7 +96,7 @@ class BareReader:
         remark = self._remarked(name)
         if remark is not None and self._is_one(self._text[slice(*remark)], name, sure=False):
             yield self._found(remark, name, "remark behind")
-        if self._is_packed(name.end) and (self._judge.code or self._is_program(name.end)):
+        if self._is_packed(name.end) and (self._code or self._is_program(name.end)):
             return
         spans = self._given(name)
         if spans:
@@ -155,7 +142,7 @@ class BareReader:
             if found is None:
                 continue
             value = found["value"].rstrip(".,;)")
-            prose = strict and self._judge.code and not any(map(str.isdigit, value))
+            prose = strict and self._code and not any(map(str.isdigit, value))
             told = form in (SPOKEN, FENCED) and name.kind == "password" and "(" not in value
             sure = not strict or (
                 told and len(value) >= 8 and is_odd(value) and _DIGIT.search(value)
@@ -164,19 +151,19 @@ class BareReader:
                 start = found.start("value")
                 yield self._found((start, start + len(value)), name, role)
                 return
-        found = None if verb and self._judge.code else AFTER_WORD.match(text, end)
+        found = None if verb and self._code else AFTER_WORD.match(text, end)
         before = text[max(0, name.start - 120) : name.start]
-        if found is not None and not self._judge.code and is_drawn(found["value"]):
+        if found is not None and not self._code and is_drawn(found["value"]):
             if not is_placeholder(found["value"], ""):
                 yield self._found(found.span("value"), name, "behind")
             return
         if found is None or name.kind == ANY_KEY:
             return
         defined = DEFINING.search(before) is not None
-        code = self._judge.code and not is_comment(before)
+        code = self._code and not is_comment(before)
         if not defined and (code or name.kind != "password"):
             return
-        strict = not defined or name.weak or (self._judge.code and not SURE.search(before))
+        strict = not defined or name.kind == TOKEN or (self._code and not SURE.search(before))
         looks = looks_secret(found["value"]) or (not strict and is_odd(found["value"]))
         if looks and self._is_one(found["value"], name, sure=True):
             yield self._found(found.span("value"), name, "behind")
@@ -187,7 +174,7 @@ class BareReader:
         doubtful = verb or before[-1:] in set("/.-_@")
         for one in BEHIND:
             form, _, strict = one
-            no_rows = self._judge.code and form in (BELOW, MEMBERS, FENCED)
+            no_rows = self._code and form in (BELOW, MEMBERS, FENCED)
             named = form is not MEMBERS or before[-1:] not in {"#", "/"}
             if named and not (
                 no_rows or (strict and doubtful) or (form is ARGUMENT and before != "--")
@@ -212,7 +199,7 @@ class BareReader:
         if name.kind == ANY_KEY:
             return is_drawn(value) and not is_placeholder(value, "")
         called = self._text[name.start : name.end]
-        return self._judge.is_one(value, called, name.kind, sure=sure)
+        return self._is_secret(value, called, name.kind, sure)
 
     def _assigned(self, name: NameMatch, given: re.Match[str]) -> tuple[int, int] | None:
         text, at = self._text, given.end()
@@ -220,14 +207,10 @@ class BareReader:
         if place.closes_here or place.is_role:
             return None
         plural = text[max(0, name.end - 6) : name.end].lower() == "tokens"
-        if plural and (not given["open"] or self._judge.code):
+        if plural and (not given["open"] or self._code):
             return None
         if given["colon"] and (block := self._block(at, place)) is not None:
             return block if self._is_one(text[slice(*block)].strip(), name, sure=True) else None
-        default = _DEFAULT.match(text, at)
-        if default is not None:
-            span = default.span("value")
-            return span if self._is_one(default["value"], name, sure=True) else None
         braced = _BRACED.match(text, at)
         if braced is not None:
             return braced.span("value") if self._is_one(braced["value"], name, sure=False) else None
@@ -240,7 +223,7 @@ class BareReader:
         )
         if sentence or not self._is_one(word, name, sure=True):
             return None
-        literal = is_literal(place, word, found.end(), code=self._judge.code, once=self._once)
+        literal = is_literal(place, word, found.end(), code=self._code, once=self._once)
         return (at, at + len(word)) if literal else None
 
     def _is_program(self, at: int) -> bool:

@@ -75,12 +75,8 @@ EXPECTED = re.compile(
     r":?[*]?[ \t]*[\"'][^\r\n]{0,20}?(?:\r?\n|\{)[ \t]*(?:\w+\.)?send\w*(?:[ \t]+(?:--[ \t]+)?|\()"
     r"[\"'](?P<value>[^\s\"'\\]{3,256})"
 )
-ROW = re.compile(r"[`*]{0,3}[ \t]{0,20}\|[ \t]{0,20}`(?P<value>[^\s|`]{3,512})`[ \t]{0,20}(?=\|)")
 CELL = re.compile(
     r"[`*]{0,3}[ \t]{0,20}\|[ \t]{0,20}`?(?P<value>[^\s|`]{3,512})`?[ \t]{0,20}(?=\||[\r\n]|\Z)"
-)
-BODY = re.compile(
-    r"[ \t]+--(?:body|value|data|secret-string)[ =][\"']?(?P<value>[^\s\"'$-][^\s\"']{2,512})"
 )
 USE = re.compile(
     r"[ \t]{1,4}(?P<quote>[`\"']|\*\*)(?P<value>[^\s\"'`*-][^\s\"'`]{5,512}?)(?P=quote)"
@@ -125,8 +121,6 @@ BEHIND: tuple[Form, ...] = (
     (SHELL_DEFAULT, "default of", False),
     (SPRING, "default of", False),
     (EXPECTED, "answer to", False),
-    (BODY, "option of", False),
-    (ROW, "beside", False),
     (CELL, "beside", True),
     (SPOKEN, "said of", True),
     (BELOW, "below", True),

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from inspector.project.secrets.names import NameMatch
-from inspector.project.secrets.worth import is_type
+from inspector.project.secrets.names import TOKEN, NameMatch
 
 _COMMENT = re.compile(r"[ \t]*(?:#|//|/?\*|--|;|<!--|rem\b)", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?[\d_.]+[fLlu]?")
@@ -24,7 +23,6 @@ _TYPE = re.compile(
     r"(?:u|i|f|u?int|u?long|float|double|bytes|char|utf|vec)_?\d+(?:_t)?", re.IGNORECASE
 )
 _QUOTES = re.compile(r"\\.|(?<=[A-Za-z])'(?=[A-Za-z])|([\"'`])")
-_STANDARD = re.compile(r"[A-Z]{2,6}-\d{1,4}")
 
 _LEAST = 8
 WINDOW = 200
@@ -102,17 +100,15 @@ def is_literal(
     without space, or a word with digits that stands ``once`` in the text, so that it names nothing.
     """
     name, text = place.name, place.text
-    if place.colon and is_type(word):
-        return False
     if _NUMBER.fullmatch(word):
-        return sum(c.isdigit() for c in word) >= 4 and not (name.weak and code)
+        return sum(c.isdigit() for c in word) >= 4 and not (code and name.kind == TOKEN)
     alone = _LINE_START.fullmatch(place.before) is not None
     if not code:
         return _in_settings(place, word, end, alone=alone)
     if text[end : end + 1] == "(" and _PATH.fullmatch(word):
         return False
     if place.in_quotes or _COMMENT.match(place.before):
-        plain = name.weak and word.isupper() and len(word) < 6
+        plain = name.kind == TOKEN and word.isupper() and len(word) < 6
         return (not place.colon and not place.spaced and not plain) or is_odd(word)
     if not (place.spaced or place.colon) and place.is_packed(word):
         return True
@@ -154,8 +150,6 @@ def is_comment(before: str) -> bool:
 def is_odd(word: str) -> bool:
     """Whether a word has digits or signs between its letters, as words of a language have not."""
     core = word.strip(".,:;!?-_")
-    if _STANDARD.fullmatch(core):
-        return False
     return any(c.isalpha() for c in core) and (
         any(c.isdigit() for c in core) or sum(not c.isalnum() for c in core) >= 2
     )

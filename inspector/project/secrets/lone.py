@@ -32,12 +32,10 @@ redis-cli      -a                <some>-a\s{0,2}<word>
 sshpass        -p                \s{1,4}-p\s{0,2}<word>
 mysql          -p                (?:dump|admin)?<some>-p<word>
 7z             -p                <some>-p<word>
-zip            -P                <some>(?-i:-P)\s{0,2}<word>
-ipmitool       -P                <some>(?-i:-P)\s{0,2}<word>
+zip¦ipmitool   -P                <some>(?-i:-P)\s{0,2}<word>
 ssh-keygen     -N                <some>(?-i:-N)\s{0,2}<word>
 openssl  -k  <some>-(?:k\s|passin\spass:|passout\spass:|pass\spass:)\s{0,2}<word>
 openssl passwd   openssl passwd  \s+(?:-\w+\s+){1,3}<word>
-keytool        -storepass        <some>-(?:storepass|keypass)\s{1,2}<word>
 htpasswd       -b                \s-[a-zA-Z]*b[a-zA-Z]*\s{1,2}\S+\s{1,2}\S+\s{1,2}<word>
 ldap           -w                (?:search|modify|add|delete|passwd|whoami)<some>-w\s{0,2}<word>
 net<space>use    net use         \s+\S+\s+\S+\s+<word>(?=\s+/user)
@@ -45,32 +43,25 @@ net<space>use    /user             \s[^\r\n|;]{0,160}?/user:\S+\s+(?!/)<word>
 net<space>user    net user          \s+\S+\s+<word>["']?(?=\s+/)
 <space>login¦mongo    -p         <some>-u\s{0,2}\S+\s(?:[^\r\n|;]{0,80}?\s)?-p\s{0,2}<word>
 curl  -u  <some>(?:-u|--user|-U|--proxy-user)[ =]{0,2}["']?[^\s:"'$]{1,80}:<word>
-userpwd        userpwd           \W{1,6}[^\s:"']{1,80}:(?P<value>[^\s"']{3,512})
-requirepass    requirepass       [ \t]+<word>
-rootpw         rootpw            [ \t]+--plaintext[ \t]+<word>
 /u:            /p:               \S{1,80}\s[^\r\n|;]{0,80}?/p:<word>
--password<space>password    preseed      \s+<word>
 createuser     createUser        \s+\S+\s+(?:MD5|SHA\S*)\s+<word>
-wpa_passphrase    wpa_passphrase  \s+\S+\s+<word>
 rabbitmqctl    add_user          \s+(?:add_user|change_password)\s+\S+\s+<word>
 --password-command    --password-command    [ =]["']?echo\s+<word>
 auth-user-pass>    auth-user-pass    \s+\S+\s+(?P<value>[^\s<]{3,256})
 login=¦static:    login          [\w.-]+:(?P<value>[^\s"':]{3,256})
-unseal key     unseal key        <space>\d:?\s{1,4}(?P<value>[\w+/=]{30,})
 accounts       accounts          ["']?\s*[:=]\s*\[\s*["'](?P<value>(?:0x)?[0-9a-f]{64})["']
 appid=         appid             (?P<value>[0-9a-f]{32})(?![0-9a-z])
 <space>-u¦--user    user:        [ =]["']?(?P<value>[0-9a-f]{32,64}):
 case  case  \s+["']?\$\{?\w*<secret>\w*\}?["']?\s+in\s+["'](?P<value>[^"'\s*]{3,256})["']\)
-type="password¦type='password  type  ["'][^<>\r\n]{0,200}?\svalue=["'](?P<value>[^"'<>\r\n]{3,256})
+type="password  type  ["'][^<>\r\n]{0,200}?\svalue=["'](?P<value>[^"'<>\r\n]{3,256})
 echo¦printf  piped  <printed>\|[^\r\n]{0,200}?(?:stdin|sudo\s+-S|--key-file[ =]-|base64\s+-+d|xxd\s+
     -r|secrets?\s|kinit|\w*passwd)
 echo¦printf    kept in ?         <printed>(?:>{1,2}|\|\s*(?:sudo\s+)?tee\s)\s*\S*<secret>
 <space>-u      -u -p ?           \s{0,2}\S{1,80}\s(?:[^\r\n|;]{0,80}?\s)?-p\s{0,2}<word>
-open -u¦<space>-u¦<space>-a¦--user¦--auth  user:password ?  \S*?[ =]{0,2}["']?[^\s:%,"'$]{1,80}[:%,]
+<space>-u¦<space>-a¦--user¦--auth  user:password ?  \S*?[ =]{0,2}["']?[^\s:%,"'$]{1,80}[:%,]
     <word>
 <<<            <<< ?             \s{0,4}<word>
-"d"¦"k"¦"p"¦"q"    kty ?         \s{0,4}:\s{0,4}"(?P<value>[\w-]{30,2000})"
-admin<space>/<space>¦root<space>/<space>    user / password ?    <login>
+"d"¦"k"    kty ?         \s{0,4}:\s{0,4}"(?P<value>[\w-]{30,2000})"
 login¦log in¦logged in¦logged-in¦sign in¦sign-in¦creds¦credentials¦user¦account¦identifiants
     ¦zugangsdaten¦credenciales¦usuario¦usuário¦логин¦用户¦账号¦ユーザー¦아이디
       user / password ?  (?:name|名)?\b[^\r\n/]{0,40}?[ :：][\w.@-]{2,40}[ \t]?/[ \t]?<login>
@@ -80,7 +71,6 @@ before many other values, too, and where the value stands behind it."""
 
 _IN_LINES = r"""
 createUser<space>    createUser    ^createUser \S+ \w+ \S+ \w+ (?P<value>\S{8,256})
-chpasswd       chpasswd          ["'][\w.-]{1,40}:(?P<value>[^\s"'$]{3,256})["']?\s*\|\s*\w*\s*chp
 secret¦vault<space>¦put-parameter¦config set  secret set ?  \b(?:secrets?(?:manager)?[ :](?:\S+ )??(
     ?:set|put|create|add|import|update|new)\S*|vault (?:kv )?(?:put|write|patch)|put-parameter|confi
     g[: ](?:set|add))\b[^\r\n|]{0,300}?[ =]["']?(?P<value>(?=[^\s"']*\d)[^\s"'=<$]{20,512})["']?(?=
@@ -96,9 +86,6 @@ where¦WHERE  where  =\s*'(?P<value>[^'\s]{4,512})'\s+where\s+\w+\s*=\s*'[\w.-]*
 <space>*<space>    chap-secrets  ^[^\s#/*]+ \* (?P<value>[^\s*]{6,256}) (?:\*|[\d.]+)$
 <tab>*<tab>    chap-secrets      ^\S+\t\*\t(?P<value>[^\s]{3,256})\t
 <space>~*      ACL               ^user\s+\S+\s(?:\S+\s)*?>(?P<value>\S{3,256})
-machine<space>    password       ^[ \t]*machine[ \t][^\r\n]*?[ \t]password[ \t]+(?P<value>\S{3,256})
-username<space>  username  ^[ \t]*username \S+ (?:privilege \d+ )?(?:secret|password) [05] (?P<value
-    >\S{3,256})
 <tab>TRUE<tab>¦<tab>FALSE<tab>  cookies  ^\S+\t(?:TRUE|FALSE)\t\S*\t(?:TRUE|FALSE)\t\d+\t[^\t\r\n]+
     \t(?P<value>[^\s]{6,4096})
 `<space>/<space>`¦`<space>and<space>`  login ?  (?:log(?:ged)?[ -]?in|sign[ -]?in|login|user(?:name)
@@ -175,7 +162,7 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
             yield from _members(text, *data.span("body"))
 
 
-NEEDLES = frozenset(row.needle.lower() for row in ALONE + IN_LINES) | {"secret"}
+NEEDLES = frozenset(row.needle.lower() for row in ALONE + IN_LINES) | {"secret", "chpasswd"}
 """What is looked for here, in lower case."""
 
 

@@ -181,7 +181,8 @@ class NamedReader:
             drawn = name.kind == ANY_KEY and is_drawn(value)
             if drawn or (name.kind != ANY_KEY and self.is_one(value, called, name.kind, sure=True)):
                 yield named_finding((start, end), name.kind, "below", called)
-        yield from BareReader(self.words, self.told, self).findings()
+        code = bool(self.told) and self.code
+        yield from BareReader(self.words, self.told, self.is_one, code=code).findings()
 
     def _literals(self) -> Iterator[SecretFinding]:
         for start, end in self._zones():
@@ -292,7 +293,7 @@ class NamedReader:
             return False
         return (len(value) >= 6 and any(map(str.isdigit, value))) or looks_secret(value)
 
-    def is_one(self, value: str, name: str, kind: str, *, sure: bool) -> bool:
+    def is_one(self, value: str, name: str, kind: str, sure: bool) -> bool:
         """Whether a value is a secret itself, given what its name says."""
         if is_placeholder(value, name) or is_type(value) or _HASHES.match(value):
             return False

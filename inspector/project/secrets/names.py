@@ -187,11 +187,6 @@ class NameMatch:
     end: int
     kind: str
 
-    @property
-    def weak(self) -> bool:
-        """Whether programs use the word for many other things."""
-        return self.kind == TOKEN
-
 
 def lowered(text: str) -> str:
     """Return a text in lower case with every code point in its place."""
@@ -201,14 +196,9 @@ def lowered(text: str) -> str:
 
 def _needles() -> tuple[str, ...]:
     """Return the shortest pieces of which one is in every telling name."""
-    told = {
-        next(
-            (one for one in ("key", "pin", "token", "saml") if one in name),
-            max(name.split(), key=len),
-        )
-        for name, kind in NAMES.items()
-        if kind != PUBLIC
-    }
+    shared = ("key", "pin", "token", "saml")
+    names = [name for name, kind in NAMES.items() if kind != PUBLIC]
+    told = {next((k for k in shared if k in one), max(one.split(), key=len)) for one in names}
     kept: list[str] = []
     for word in sorted(told, key=len):
         if not any(one in word for one in kept):

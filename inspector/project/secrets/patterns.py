@@ -110,11 +110,10 @@ _SCHEMES = frozenset({"bearer", "basic", "token", "apikey", "digest", "negotiate
 _WORDS = """
 are as at authentication authorisation be by can error flow for format from has headers http if in
 missing must only protocol realm scheme schemes security should supported types via was when which
-will with without
+will with scope without
 """
 _PROSE = frozenset(_WORDS.split())
-_PARAMETER, _SHORTEST = 20, 8
-_QUOTES = ("'", '"', "`")
+_SHORTEST = 8
 _LEADS = frozenset("\"'`:=")
 
 
@@ -125,13 +124,13 @@ def bearer_tokens(words: Vocabulary) -> Iterator[SecretFinding]:
         found = _HEADER.match(text, at)
         if found is None:
             continue
-        quoted = text[found.end() : found.end() + 1] in _QUOTES
+        quoted = text[found.end() : found.end() + 1] in {"'", '"', "`"}
         known = found["scheme"].lower() in _SCHEMES
         if known and _is_value(found["value"], strict=True, quoted=quoted):
             yield _finding(found, "authorization-header")
     for at in occurrences(lower, "bearer") if "bearer" in words.heard else ():
         found = _BEARER.match(text, at) if stands_free(text, at) else None
-        quoted = found is not None and text[found.end() : found.end() + 1] in _QUOTES
+        quoted = found is not None and text[found.end() : found.end() + 1] in {"'", '"', "`"}
         if found and _is_value(found["value"], strict=_leads(text, at), quoted=quoted):
             yield _finding(found, "bearer-token")
 
@@ -148,17 +147,10 @@ def _finding(found: re.Match[str], rule: str) -> SecretFinding:
 
 def _is_value(value: str, *, strict: bool, quoted: bool) -> bool:
     """Whether it is a literal credential. In prose, plain words are none."""
-    core = value.rstrip(".,:;)]}")
+    core = value.rstrip(".,:;)]}=")
     login = plain_text(core).partition(":")[2]
     if login and is_placeholder(login, "password"):
         return False
-    if (
-        core.endswith("=")
-        and core[:-1].islower()
-        and core[:-1].isalpha()
-        and len(core) < _PARAMETER
-    ):
-        return False  # a parameter of a challenge: `Bearer realm="…"`
     if core.lower() in _PROSE or any(is_placeholder(word, "token") for word in (value, core)):
         return False
     told = any(c.isdigit() for c in core) or len(core) >= 20 or _mixed(core)

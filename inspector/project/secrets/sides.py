@@ -218,8 +218,6 @@ def _returned(tokens: Tokens, at: int, stop: int) -> Iterator[Name]:
             if opening > 0:
                 yield Name(Role.RETURNED, tokens.value(opening - 1))
             return
-        if tokens.kinds[k] == "line":
-            return
 
 
 def says_little(name: Name) -> bool:

@@ -158,8 +158,6 @@ class _Way:
         tokens = self._tokens
         if tokens.signs[at] == "!" and at > 0:
             at -= 1
-        if tokens.signs[at] == "]" and tokens.partner.get(at) == at - 1:
-            return "[]"
         if tokens.signs[at] == ">":
             return "new"
         if tokens.signs[at] == "]":
@@ -176,8 +174,6 @@ class _Way:
             before = at - 1
             if tokens.kinds[before] == "word" and tokens.signs[before] not in {"return", "or"}:
                 return before
-            if tokens.signs[before] == "]" and tokens.partner.get(before) == before - 1:
-                return before - 1
             literal = tokens.kinds[before] == "literal" and tokens.signs[at] == "."
             if not literal and tokens.signs[before] not in {".", "!", "?"}:
                 return at
@@ -221,31 +217,13 @@ class _Way:
     def _compared(self, at: int, stop: int, head: str) -> Iterator[Name]:
         """Yield what a function compares a literal with: its other argument, or whose it is."""
         tokens = self._tokens
-        closing = next(
-            (
-                k
-                for k in range(at, min(at + 24, len(tokens.signs)))
-                if tokens.partner.get(k) == stop
-            ),
-            at,
-        )
-        others = [
-            k
-            for k in range(stop + 1, closing)
-            if k != at and tokens.kinds[k] in {"literal", "word"}
-        ]
-        others = [k for k in others if tokens.signs[k + 1] != "("]
-        if tokens.signs[at - 1] == "(" and tokens.signs[stop - 2] == "." and stop > 2:
-            yield from self._called_word(stop - 3)
-        elif "." in head and not others:
+        ends = range(at, min(at + 24, len(tokens.signs)))
+        closing = next((k for k in ends if tokens.partner.get(k) == stop), at)
+        words = (k for k in range(stop + 1, closing) if tokens.kinds[k] in {"literal", "word"})
+        others = [k for k in words if k != at and tokens.signs[k + 1] != "("]
+        if "." in head and not others:
             yield Name(Role.COMPARED, head.rpartition(".")[0])
         yield from (Name(Role.COMPARED, tokens.value(k)) for k in others)
-
-    def _called_word(self, closing: int) -> Iterator[Name]:
-        """Yield what stands alone in the brackets that end at one: `expect(body.password)`."""
-        opening = self._tokens.partner.get(closing, -1)
-        if closing - opening == 2:
-            yield Name(Role.COMPARED, self._tokens.value(closing - 1))
 
     def _argument_before(self, comma: int, stop: int, head: str) -> Iterator[Name]:
         """Yield the argument before, where it is one word or literal."""

@@ -68,11 +68,6 @@ def _plain_rows(text: str, name: NameMatch, begin: int, line_end: int) -> Iterat
         inner = header.strip().strip("|") if sign == "|" else header
         if count and all(_HEADER.fullmatch(cell.strip()) for cell in inner.split(sign)):
             column = text.count(sign, begin, name.start)
-            cells = header.split(sign)
-            cell, called = cells[column].strip(" \t\"'`*"), text[name.start : name.end]
-            # The name must be the header's whole end, not a word of a sentence.
-            if cell.lower() not in called.lower() and not cell.endswith(called):
-                return
             yield from _rows(text, line_end + 1, column, sign, count)
             return
 

@@ -15,23 +15,21 @@ _TAKERS = """
 # wherever).
 basic_auth 2; set_basic_auth 2; http_basic_auth 2; network_credential 2; digest_auth 2; login 2
 get_connection 3; create_connection 3; pdo 3; sequelize 3; plain_auth 3; create_user 3
-create_async 2; create_superuser 3; sql.new_instance 3; db_interface.connect 4
-bcrypt.hash 1; password_hash 1; pbkdf2_hmac 2; bearer_auth 1; ks.load 2; getpass 0
-mysqli_connect 3; mysqli 3; mysql_real_connect 4
-pymysql.connect 3; dbi 9; dbi.connect 3; ftp 3; mysql_connect 3
-create_hmac 2; hash_hmac 3; hmac 0; hmac.new 0; identified 9; hmac_sha256 1
-jwt.sign 2; jwt.encode 2; jwt.verify 2; jwt.decode 2; signed_string 1; sign 2
-pbe_key_spec 1; secret_key_spec 1
-symmetric_security_key 1; from_secret 1
-password_authentication 2; username_password_credentials 2; username_password_authentication_token 2
-scrypt_sync 1; scrypt 1; pbkdf2 1; pbkdf2_sync 1; create_cipheriv 2; wallet 1; fernet 1; aes.new 1
-key_store.load 2; load 2; wifi.begin 2; ssh.password 1; auth 1; directory_entry 3
-convertto_securestring 1; rc4 1; encrypt 2; decrypt 2; url_credential 2; hexdigest 2; password 1
-passphrase 1; api_key 1; client_secret 1; key_password 1; store_password 1; psk 1
-plain_text_auth_provider 2; auth_tokens.basic 2; auth.basic 2; create_account 2; authenticate 2
-influx_db_client 4; oracledb.connect 2; cx_oracle.connect 2; odbc_connect 3; imap_open 3
-simple_bind 2; simple_bind_s 2; ldap_bind 3; ftp_login 3; ssh2_auth_password 3; set_credentials 2
-twilio 2; x509_certificate2 2; from_driver_manager 4; openssl_encrypt 3; openssl_decrypt 3
+create_async 2; create_superuser 3; sql.new_instance 3; db_interface.connect 4; bcrypt.hash 1
+password_hash 1; pbkdf2_hmac 2; bearer_auth 1; ks.load 2; getpass 0; mysqli_connect 3; mysqli 3
+mysql_real_connect 4; pymysql.connect 3; dbi 9; dbi.connect 3; ftp 3; mysql_connect 3
+create_hmac 2; hash_hmac 3; hmac 0; hmac.new 0; identified 9; hmac_sha256 1; jwt.sign 2
+jwt.encode 2; jwt.verify 2; jwt.decode 2; signed_string 1; sign 2; pbe_key_spec 1
+secret_key_spec 1; symmetric_security_key 1; from_secret 1; password_authentication 2
+username_password_authentication_token 2; scrypt_sync 1; scrypt 1; pbkdf2 1; pbkdf2_sync 1
+create_cipheriv 2; wallet 1; fernet 1; aes.new 1; key_store.load 2; load 2; wifi.begin 2
+ssh.password 1; auth 1; directory_entry 3; convertto_securestring 1; rc4 1; encrypt 2; decrypt 2
+url_credential 2; hexdigest 2; password 1; passphrase 1; api_key 1; client_secret 1; key_password 1
+store_password 1; psk 1; plain_text_auth_provider 2; auth_tokens.basic 2; auth.basic 2
+create_account 2; authenticate 2; influx_db_client 4; oracledb.connect 2; cx_oracle.connect 2
+odbc_connect 3; imap_open 3; simple_bind 2; simple_bind_s 2; ldap_bind 3; ftp_login 3
+ssh2_auth_password 3; twilio 2; x509_certificate2 2; from_driver_manager 4; openssl_encrypt 3
+openssl_decrypt 3
 """
 _FUNCTIONS = {
     function: int(place)

@@ -54,18 +54,16 @@ _FEW = 256
 """Runs of a text up to which each is looked for by itself."""
 
 
+Words = Collection[str]
+
+
 class Listener:
     """Knows what tells: names, functions whose calls are looked for, and other needles."""
 
-    def __init__(
-        self,
-        functions: Collection[str] = (),
-        needles: Collection[str] = (),
-        pieces: Collection[str] = (),
-    ) -> None:
+    def __init__(self, functions: Words = (), needles: Words = (), pieces: Words = ()) -> None:
         """``functions`` are in lower case with underscores between their words; ``pieces`` make a
         function of every word that holds one."""
-        self._pieces = tuple(pieces)
+        self.pieces = re.compile("|".join(pieces) or "(?!)")
         self._functions = frozenset(one.replace("_", "") for one in functions)
         inside = {one.replace("_", sign) for one in functions for sign in ("", "_", "-")}
         inside.update(NEEDLES, pieces)
@@ -95,11 +93,6 @@ class Listener:
         """Whether a path ends in a function, or in the last two words of one."""
         parts = word.replace("_", "").replace("..", ".").replace("-", "").rsplit(".", 2)
         return parts[-1] in self._functions or ".".join(parts[-2:]) in self._functions
-
-    def takes_pairs(self, word: str) -> bool:
-        """Whether a path ends in a function that may take a user and a password."""
-        last = word.rpartition(".")[2]
-        return any(one in last for one in self._pieces)
 
 
 def lines_with(joined: bytes, needles: Collection[bytes]) -> set[bytes]:
@@ -139,7 +132,9 @@ class Vocabulary:
             start = end - len(lower[begin:end].lstrip("_$.-"))
             if lower[end : end + 1] in _CALLED and listener.is_function(lower[start:end]):
                 self.calls.append((start, end))
-            elif lower[end : end + 1] == "(" and listener.takes_pairs(lower[start:end]):
+            elif lower[end : end + 1] == "(" and listener.pieces.search(
+                lower, lower.rfind(".", start, end) + 1 or start, end
+            ):
                 self.pairs.append((start, end))
             last = _LAST.match(lower, end)
             for span in ((start, end), last.span("last")) if last else ((start, end),):

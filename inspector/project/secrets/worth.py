@@ -138,8 +138,6 @@ def is_placeholder(value: str, name: str) -> bool:
         for form in (_REFERENCE, _TO_FILL_IN, _MEMBER, _PLACE, _DOTTED, _VERSION, _RULES, _SHOWN)
     ):
         return True
-    if name.lower() == "accesskey" and len(text) == 1:
-        return True
     named = _LABEL.fullmatch(text) and meaning(text) not in {"", PUBLIC, ANY_KEY}
     return (
         bool(named)
@@ -152,9 +150,7 @@ def is_placeholder(value: str, name: str) -> bool:
 def is_type(value: str) -> bool:
     """Whether a bare word names a type of value."""
     name, bracket, _ = value.partition("[")
-    if bracket and name[:1].isupper():
-        return name.isidentifier()
-    return name.strip("?*&").lower() in _TYPES
+    return (bool(bracket) and name[:1].isupper()) or name.strip("?*&").lower() in _TYPES
 
 
 def looks_secret(value: str) -> bool:

@@ -59,7 +59,7 @@ def test_both_layers_together_tell_each_place_once(rules: Path) -> None:
         ("github-pat", Confidence.HIGH),
         ("password", Confidence.UNCERTAIN),
     ]
-    assert scanner.name.startswith("patterns 14 + kingfisher ")
+    assert scanner.name.startswith("patterns 15 + kingfisher ")
     assert rescan(redact(text, found), scanner) == ()
 
 
