@@ -151,7 +151,7 @@ class Side:
         first = self._at
         while first > 0 and tokens.kinds[first - 1] != "line":
             first -= 1
-        joined = tokens.signs[first] in _JOINS
+        joined = tokens.signs[first] in _JOINS and tokens.signs[first : first + 2] != ["..", "."]
         adjacent = tokens.kinds[k] == "literal" and first == self._at
         return k if joined or adjacent else _END
 
