@@ -214,9 +214,9 @@ def stage_named(stage_id: str) -> Stage:
     return next(one for one in stages() if one.id == stage_id)
 
 
-def stage_with(field: str, value: str) -> Stage | None:
-    """Return the stage that has ``value`` among the values of one of its fields."""
-    return next((one for one in stages() if value in getattr(one, field)), None)
+def stage_of_kind(kind: str) -> Stage | None:
+    """Return the stage that reads files of a kind as its part; None where there is none."""
+    return next((one for one in stages() if kind in one.kinds), None)
 
 
 def stage_of_type(field: str, made: type) -> Stage | None:

@@ -41,7 +41,7 @@ from inspector.files.stage_reading import check_stage, folder_of
 from inspector.plurals import count_of
 from inspector.session.opening import Together
 from inspector.session.session import Session
-from inspector.stage import stage_with
+from inspector.stage import stage_of_kind
 
 if TYPE_CHECKING:
     from inspector.files.importers.mapping import ColumnMapping
@@ -367,7 +367,7 @@ def _opened(
         case _:
             parsed = parse_document(source, path, found, progress)
             folder = folder_of(path)
-            stage = stage_with("kinds", kind.value)
+            stage = stage_of_kind(kind.value)
             return check_stage(stage.id, parsed, found, folder) if stage and parsed else None
 
 

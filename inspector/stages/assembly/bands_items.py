@@ -23,7 +23,7 @@ from inspector.present.drawing import (
     fitted,
 )
 from inspector.present.drawing_svg import drawing_svg, measured
-from inspector.present.palette import LIGHT, Colors, Look, Pattern
+from inspector.present.palette import Colors, Look, Pattern
 from inspector.present.story.frames import Picture, pictured
 from inspector.stages.assembly.bands import Bands, Block, bands_of
 from inspector.stages.assembly.bands_geometry import (
@@ -83,10 +83,10 @@ class BandsMarks:
 WIDTH = 1040
 
 
-def bands_svg(bands: Bands, colors: Colors = LIGHT, width: int = WIDTH) -> str:
+def bands_svg(bands: Bands) -> str:
     """Return the picture with every step opened that has more than one piece."""
     opened = [Step(line.step) for line in bands.lines if len(line.blocks) > 1]
-    geometry = bands_geometry(bands, width, measured, opened)
+    geometry = bands_geometry(bands, WIDTH, measured, opened)
     title = tr(
         "{used:,} of {hard:,} tokens up to the hard limit, {decision}",
         used=bands.used,
@@ -94,7 +94,7 @@ def bands_svg(bands: Bands, colors: Colors = LIGHT, width: int = WIDTH) -> str:
         decision=DECISION_TITLES[bands.decision],
     )
     items = tuple(bands_items(geometry, measured))
-    return drawing_svg(Drawing(width, round(geometry.height), title, items), colors)
+    return drawing_svg(Drawing(WIDTH, round(geometry.height), title, items))
 
 
 def bands_items(

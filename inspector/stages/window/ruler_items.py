@@ -21,7 +21,7 @@ from inspector.present.drawing import (
     fitted,
 )
 from inspector.present.drawing_svg import drawing_svg, measured
-from inspector.present.palette import LIGHT, Colors, Pattern, Shape
+from inspector.present.palette import Pattern, Shape
 from inspector.present.story.frames import Picture, pictured
 from inspector.stages.window.names import FAMILIES, PARTS, written
 from inspector.stages.window.ruler import PART_PATTERNS, Ruler, family_fill, ruler
@@ -41,11 +41,9 @@ _GHOST, _FAINT = 0.42, 0.12  # how solid dropped chunks are, and those without a
 _BASE = 13  # from the top of a line to its base line
 
 
-def ruler_svg(
-    ruler: Ruler, colors: Colors = LIGHT, width: int = WIDTH, height: int = HEIGHT
-) -> str:
+def ruler_svg(ruler: Ruler) -> str:
     """Return the picture of a whole ruler, dropped chunks beyond the room included."""
-    geometry = ruler_geometry(ruler, width, height, (ruler.begin, ruler.end), measured)
+    geometry = ruler_geometry(ruler, WIDTH, HEIGHT, (ruler.begin, ruler.end), measured)
     title = tr(
         "{placed:,} chunks placed in {used:,.0f} of {room:,.0f} tokens, {dropped:,} dropped",
         placed=len(ruler.placed),
@@ -54,7 +52,7 @@ def ruler_svg(
         dropped=len(ruler.dropped),
     )
     items = tuple(ruler_items(geometry, measured, told=True))
-    return drawing_svg(Drawing(width, height, title, items), colors)
+    return drawing_svg(Drawing(WIDTH, HEIGHT, title, items))
 
 
 def ruler_items(
