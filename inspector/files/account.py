@@ -16,6 +16,7 @@ from inspector.core.model import Document
 from inspector.core.problems import Place
 from inspector.core.scalars import Natural
 from inspector.core.window.chunk import Chunk
+from inspector.files.findings import BETWEEN_LOOKS, Progress, report_progress
 from inspector.files.said import Said
 from inspector.plurals import of_kind
 
@@ -112,8 +113,14 @@ class AccountDraft:
     out; that the sum closes is thereby a check of the reader.
     """
 
-    def __init__(self, left: dict[str, str] | None = None) -> None:
-        """``left`` takes up the reason of every record that was left out, by its place."""
+    def __init__(
+        self, left: dict[str, str] | None = None, progress: Progress | None = None
+    ) -> None:
+        """``left`` takes up the reason of every record that was left out, by its place.
+
+        ``progress`` is asked now and then whether to go on.
+        """
+        self._progress = progress
         self.records = 0
         self._all_left = left
         self._taken: Counter[str] = Counter()
@@ -122,8 +129,10 @@ class AccountDraft:
         self._readings: dict[tuple[str, str], None] = {}
 
     def met(self, count: int = 1) -> None:
-        """Count records that the file holds."""
+        """Count records that the file holds. Raises ``CancelledError`` where it is to end."""
         self.records += count
+        if self.records % BETWEEN_LOOKS < count:
+            report_progress(self._progress, 0, 1)
 
     def took(self, kind: str, count: int = 1) -> None:
         """Count records that were taken as this kind of thing (*hits*, *messages*)."""

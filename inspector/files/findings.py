@@ -8,7 +8,7 @@ What loading gives: a value where one could be made, and every problem met on th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -212,6 +212,9 @@ class Loaded(Generic[T]):
     problems: tuple[Problem, ...] = ()
 
 
+BETWEEN_LOOKS = 256  # records: read in some milliseconds
+
+
 class CancelledError(Exception):
     """The user cancelled the load; becomes a problem before it leaves this package."""
 
@@ -220,6 +223,14 @@ def report_progress(progress: Progress | None, done: int, total: int) -> None:
     """Tell how far a load is; raise ``CancelledError`` when it is to end here."""
     if progress is not None and not progress(done, total):
         raise CancelledError
+
+
+def watched(records: Iterable[T], progress: Progress | None) -> Iterator[T]:
+    """Give records, and ask now and then whether to go on; errors as ``report_progress``."""
+    for number, record in enumerate(records):
+        if number % BETWEEN_LOOKS == 0:
+            report_progress(progress, 0, 1)
+        yield record
 
 
 def gathered(work: Callable[[Findings], U | None]) -> Loaded[U]:

@@ -254,7 +254,7 @@ def load_offer(
                 head = Head(os.path.basename(path), (), is_list=False)  # noqa: PTH119  # accepts any text
                 place = os.path.abspath(path)  # noqa: PTH100  # accepts any text
                 return None if sessions is None else Offer(head, sessions, log=place, path=place)
-            read = foreign_of(path, Findings() if unknown else found, source)
+            read = foreign_of(path, Findings() if unknown else found, source, progress=progress)
             if read is None:
                 return None
             mapping = None

@@ -10,6 +10,7 @@ import pytest
 from inspector.cli.foreign import save_imported
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
+from inspector.files.findings import BETWEEN_LOOKS
 from inspector.files.importers.mapping import ColumnMapping
 from inspector.files.opening import Offer, files_of_folder, load_any, load_offer
 from inspector.session.discipline_stage import DisciplineStage
@@ -145,3 +146,31 @@ def test_a_folder_that_cannot_be_made_is_a_problem(tmp_path: Path) -> None:
         assert save_imported(offer.imported, "a", inner) == ()
     assert [one.name for one in inner.iterdir()] == ["a.candidates.json"]
     assert json.loads((inner / "a.candidates.json").read_text("utf-8"))["set_id"] == "a"
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.jsonl", "a.json"])
+def test_the_reading_of_a_large_file_can_be_stopped_at_any_moment(
+    name: str, tmp_path: Path
+) -> None:
+    rows = [{"id": str(at), "text": f"Passage {at}"} for at in range(2_000)]
+    lines = [json.dumps(row) for row in rows]
+    texts = {
+        "a.csv": "id,text\n" + "".join(f"{row['id']},{row['text']}\n" for row in rows),
+        "a.jsonl": "\n".join(lines),
+        "a.json": f"[{','.join(lines)}]",
+    }
+    path = written(tmp_path, name, texts[name])
+    asked = 0
+
+    def told(_done: int, _total: int) -> bool:
+        nonlocal asked
+        asked += 1
+        return asked != last
+
+    last = 0
+    assert load_offer(path, told).value is not None
+    moments, between = asked, 2_000 // BETWEEN_LOOKS
+    assert moments > 2 * between  # while it is split, and while it is taken in
+    for moment in range(1, moments + 1):
+        asked, last = 0, moment
+        assert codes(load_offer(path, told)) == ["file.cancelled"]

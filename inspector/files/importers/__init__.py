@@ -121,7 +121,7 @@ def read_foreign(
         from inspector.files.importers.coding_sessions import read_sessions
 
         return read_sessions(path, found, read_foreign)
-    foreign = foreign_of(path, found, source, better)
+    foreign = foreign_of(path, found, source, better, progress)
     report_progress(progress, 0, 1)
     return None if foreign is None else read_as(foreign, kind, mapping)
 

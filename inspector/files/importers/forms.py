@@ -12,7 +12,7 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.files.account import NO_JSON, AccountDraft
 from inspector.files.bounds import is_too_large
 from inspector.files.documents import Form, form_of, is_parquet, parse_document, record_spans
-from inspector.files.findings import Findings, Parsed
+from inspector.files.findings import Findings, Parsed, Progress, watched
 from inspector.files.importers.imported import (
     LOOKED_AT,
     Foreign,
@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 
 
 def foreign_of(
-    path: PathLike, found: Findings, source: Source | None, better: Better | None = None
+    path: PathLike,
+    found: Findings,
+    source: Source | None,
+    better: Better | None = None,
+    progress: Progress | None = None,
 ) -> Foreign | None:
     """Return a file, or the corpus of a folder, as records; None, reported, where it has none.
 
@@ -52,11 +56,15 @@ def foreign_of(
         rows = parquet_records(place, found)
         return None if rows is None else _foreign(path, (rows, True), found, AccountDraft(), better)
     read = source or read_source(path, found)
-    return None if read is None else open_foreign(read, path, found, better)
+    return None if read is None else open_foreign(read, path, found, better, progress)
 
 
 def _forms(
-    source: Source, path: PathLike, found: Findings, account: AccountDraft
+    source: Source,
+    path: PathLike,
+    found: Findings,
+    account: AccountDraft,
+    progress: Progress | None,
 ) -> tuple[list[Parsed], bool]:
     """Return the records of a text file, and whether they are items of a list."""
     from inspector.files.importers.benchmark import is_benchmark
@@ -65,7 +73,9 @@ def _forms(
     if is_too_large(len(source.data), lambda: Place(source.name), found):
         return [], False
     if (form := form_of(source, path)) is Form.LINES:
-        return bounded_lines(source.data, _lines(source, found, account), source.name, found), True
+        return bounded_lines(
+            source.data, watched(_lines(source, found, account), progress), source.name, found
+        ), True
     lines = trec_records(source, lambda: is_benchmark(Path(os.fspath(path)).parent))
     if lines is not None:
         return lines, True
@@ -73,12 +83,12 @@ def _forms(
 
     delimiter = delimiter_of(source, path) if form is Form.YAML else None
     if delimiter is not None:
-        return bounded_rows(source, delimiter, found), True
-    parsed = parse_document(source, path, found, any_text=True)
+        return bounded_rows(source, delimiter, found, progress), True
+    parsed = parse_document(source, path, found, progress, any_text=True)
     if parsed is None or not isinstance(parsed.value, list):
         return [] if parsed is None else [parsed], False
     parts = (parsed.child(place) for place in range(len(parsed.value)))
-    return bounded(parts, source.name, found), True
+    return bounded(watched(parts, progress), source.name, found), True
 
 
 def _lines(source: Source, found: Findings, account: AccountDraft) -> Iterator[Parsed]:
@@ -109,11 +119,15 @@ def _head(path: PathLike, records: list[Parsed], *, is_list: bool) -> Head:
 
 
 def open_foreign(
-    source: Source, path: PathLike, found: Findings, better: Better | None = None
+    source: Source,
+    path: PathLike,
+    found: Findings,
+    better: Better | None = None,
+    progress: Progress | None = None,
 ) -> Foreign:
     """Return a text file as records, whatever form it has."""
-    account = AccountDraft()
-    return _foreign(path, _forms(source, path, found, account), found, account, better)
+    account = AccountDraft(progress=progress)
+    return _foreign(path, _forms(source, path, found, account, progress), found, account, better)
 
 
 def head_of(source: Source, path: PathLike) -> Head:

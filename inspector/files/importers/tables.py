@@ -15,7 +15,7 @@ from typing import Any
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.files.account import plain_names, unused_names
 from inspector.files.bounds import USUAL_MB, exceeds, is_too_large
-from inspector.files.findings import Findings, Parsed, Parts
+from inspector.files.findings import Findings, Parsed, Parts, Progress, watched
 from inspector.files.importers.imported import (
     MOST_COLUMNS,
     Foreign,
@@ -264,9 +264,11 @@ def delimiter_of(source: Source, path: PathLike) -> str | None:
     return found if len(widths) == 1 and widths != {1} and suffix not in ("yaml", "yml") else None
 
 
-def bounded_rows(source: Source, delimiter: str, found: Findings) -> list[Parsed]:
+def bounded_rows(
+    source: Source, delimiter: str, found: Findings, progress: Progress | None
+) -> list[Parsed]:
     """Return the rows of a table of text; none, reported, where there are more than are read."""
-    between, rows = f"{delimiter}\n".encode(), table_rows(source, delimiter)
+    between, rows = f"{delimiter}\n".encode(), watched(table_rows(source, delimiter), progress)
     return bounded_cells(source.data, between, rows, source.name, found)
 
 
