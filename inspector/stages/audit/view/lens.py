@@ -267,11 +267,11 @@ class AuditLens(StageLens):
         if word.signature is None:
             label = tr("Add a remark")
             told = tr(
-                "Remark by {name} added, not signed. It is saved with the session.", name=word.name
+                "Remark by {name} added, not signed. Saving the session keeps it.", name=word.name
             )
         else:
             label = tr("Sign off")
-            told = tr("Signed off by {name}. It is saved with the session.", name=word.name)
+            told = tr("Signed off by {name}. Saving the session keeps it.", name=word.name)
         beside = self.form.kept_beside
         self.context.store.commit(label, sign(word))
         self.context.messages.say(Done(told))
