@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 from inspector.gui.boxes import Column, Margins, Row, text_label
 from inspector.gui.one_line_buttons import OneLineButton
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.roomy import Beside
+from inspector.gui.views.roomy import Beside, Wrapping
 from inspector.gui.views.why.explanation_pane import scrolled
 from inspector.gui.views.why.why_view import VerdictChip
 from inspector.language import tr
@@ -114,7 +114,9 @@ class DecisionLine(QFrame):
         self._save.setObjectName("decision.save")
         self._save.clicked.connect(self.save_asked)
         buttons = QWidget(self)
-        Row(buttons, spacing=12).hold(self._apply, self._keep, self._save)
+        row = Wrapping(buttons)
+        for button in (self._apply, self._keep, self._save):
+            row.addWidget(button)
         Column(self, margins=(2, 4, 2, 4)).hold(Beside(self._lines, buttons, self, least=_LEAST))
         self.offer_save(offered=False)
         self.show_decision("", "", "")

@@ -84,15 +84,16 @@ class Beside(QWidget):
         fits = first + second <= width
         if self._fills and second:
             second = width - first if fits else width + _APART
-        wide, high = (width - second if fits else width), self._second.sizeHint().height()
-        tall = self._first.heightForWidth(wide)
-        tall = tall if tall >= 0 else self._first.sizeHint().height()
+        left = _INSET if self._fills else 0  # as what stands below both
+        wide = width - second if fits else width
+        tall = _height(self._first, wide)
         if not second:
             return QRect(0, 0, width, tall), QRect()
+        room = second - _APART if fits else min(second - _APART, width) - left
+        high = _height(self._second, room)
         middle = 0 if self._least else max(tall - high, 0) // 2  # it stays where a text grows
-        beside = QRect(wide + _APART, middle, second - _APART, high)
-        left = _INSET if self._fills else 0  # as what stands below both
-        below = QRect(left, tall + _INSET, min(second - _APART, width) - left, high)
+        beside = QRect(wide + _APART, middle, room, high)
+        below = QRect(left, tall + _INSET, room, high)
         top = max(high - tall, 0) // 2 if fits else 0
         return QRect(0, top, wide, tall), beside if fits else below
 
@@ -129,6 +130,12 @@ class Beside(QWidget):
         ):
             if place.isValid():
                 part.setGeometry(QStyle.visualRect(self.layoutDirection(), self.rect(), place))
+
+
+def _height(part: QWidget, width: int) -> int:
+    """Return the height that a part wants in a width."""
+    tall = part.heightForWidth(width)
+    return tall if tall >= 0 else part.sizeHint().height()
 
 
 class Scrolled(QScrollArea):
