@@ -34,7 +34,7 @@ BUCKET_TOKENS, BUCKET_PART = 6_000, 0.25
 
 
 class MergeStep(StrEnum):
-    """What makes one budget out of two, in the order in which it is told (I12a)."""
+    """What makes one budget out of two, in the order in which it is told."""
 
     DUPLICATED = "duplicated"
     REPLACED = "replaced"
@@ -92,7 +92,7 @@ class IndependentRun:
 
     @property
     def saved(self) -> int:
-        """Tokens that were paid twice and are not any more: all that one budget saves (I12a)."""
+        """Tokens that were paid twice and are not any more: all that one budget saves."""
         return -self.step(MergeStep.DUPLICATED).tokens
 
 

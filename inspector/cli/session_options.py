@@ -85,7 +85,7 @@ def add_part_options(parser: argparse.ArgumentParser, *, more: tuple[str, ...] =
 
 
 def add_score_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that turns how the scores of files of other programs are read (N4)."""
+    """Add the option that turns how the scores of files of other programs are read."""
     parser.add_argument(
         "--scores",
         choices=("higher", "lower"),
@@ -156,7 +156,7 @@ def code_of(problems: Iterable[Problem], session: Session) -> int:
     """Return the exit code of a result beside problems of the session that it was made from.
 
     An error makes it 3; a relevance configuration that cannot be read leaves nothing out, which
-    makes it 1 (R8).
+    makes it 1.
     """
     errors = [one for one in problems if one.severity is Severity.ERROR]
     if all(_is_of_relevance(one, (session,)) for one in errors):

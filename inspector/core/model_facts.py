@@ -2,7 +2,7 @@
 
 The table that ships is a constant, as the vocabularies are, and like them read through
 ``inspector.resources``. One of the user stands in front of it. A name that neither lists has no
-facts: no family is guessed from a prefix where sizes differ within it (N5); only the marks of a
+facts: no family is guessed from a prefix where sizes differ within it; only the marks of a
 snapshot (a date, ``-latest``, a version of a platform) make no difference.
 How a number is known, stated or counted or assumed, is said of every number that comes of it.
 """
@@ -281,7 +281,7 @@ class WindowSize(NamedTuple):
 
 
 def window_of(model: str | None, recorded: int | None = None) -> WindowSize:
-    """Return the window of a model that nobody declares (N5).
+    """Return the window of a model that nobody declares.
 
     That is what its log records, else what the table lists; of an unknown model it is assumed.
     """

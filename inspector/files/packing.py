@@ -1,4 +1,4 @@
-"""Compressed files: unpacked up to a bound, or named as what they are (N6)."""
+"""Compressed files: unpacked up to a bound, or named as what they are."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def loaded(session: Session, part: str) -> Loaded:
 
 
 def what_ifs(overrides: Overrides) -> str:
-    """Return what of a session a policy leaves out (I15); "" where that is nothing."""
+    """Return what of a session a policy leaves out; "" where that is nothing."""
     parts = [
         tr("top-k {top_k:,}", top_k=overrides.top_k) if overrides.top_k is not None else "",
         tr("relevance floor {floor:g}", floor=overrides.relevance_floor)

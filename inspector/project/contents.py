@@ -270,7 +270,7 @@ def _lines(cell: dict[str, Any]) -> Iterator[str]:
 class SourceText:
     """A file as text. ``text`` has no byte order mark, and its line ends as in the file.
 
-    That of a notebook is the sources of its cells (B15).
+    That of a notebook is the sources of its cells.
 
     ``byte_size`` and ``hash`` (SHA-256 in hex) are of the bytes, mark included. A line ends at a
     line feed; ``line_count`` counts a last line without one, too.

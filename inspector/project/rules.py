@@ -52,7 +52,7 @@ NEVER_SENT = (
 
 
 IGNORES = ".gitignore"
-"""Files whose rules keep out what nobody commits (B9)."""
+"""Files whose rules keep out what nobody commits."""
 
 
 def is_ignoring(rule: str) -> bool:

@@ -91,7 +91,7 @@ def open_candidates(candidates: CandidateSet, source: str | None) -> Edit:
     """Use a candidate set that was read from ``source``.
 
     A session without a request runs it under the default one, so that there is a result at once.
-    Requests that name candidates by their ids alone mean those of the set (N7).
+    Requests that name candidates by their ids alone mean those of the set.
     """
 
     def edit(session: Session) -> Session:
@@ -107,7 +107,7 @@ def open_candidates(candidates: CandidateSet, source: str | None) -> Edit:
 def open_requests(requests: tuple[Request, ...], source: str | None) -> Edit:
     """Use one request, or a corpus of them, that was read from ``source``.
 
-    Candidates that they name by their ids alone are those of the session (N7).
+    Candidates that they name by their ids alone are those of the session.
     """
 
     def edit(session: Session) -> Session:

@@ -77,7 +77,7 @@ def joined(values: Sequence[object]) -> list[object]:
     """Return what was opened together, with all candidate sets as one in the place of the first.
 
     The others' places keep what else was there. Candidates of two sets that clash are called by
-    their sets (N7); requests that ask the same are one, in the place of the first. Where nothing
+    their sets; requests that ask the same are one, in the place of the first. Where nothing
     belongs together, nothing changes.
     """
     parts = [list(one.parts) if isinstance(one, Together) else [one] for one in values]
@@ -189,7 +189,7 @@ def kept_by_adding(part: Part) -> tuple[Part, ...]:
 
 
 def replaced_by(value: object, session: Session, source: str | None) -> tuple[Part, ...]:
-    """Return what of a session would go if ``value``, read from ``source``, were opened (N7)."""
+    """Return what of a session would go if ``value``, read from ``source``, were opened."""
     edit = opening(value, source)
     return () if edit is None else parts_gone(edit, session, source)
 

@@ -107,7 +107,7 @@ class Session:
 
     @property
     def configuration(self) -> Session:
-        """Policy, strategy, settings and what-ifs alone, with none of the data (I15)."""
+        """Policy, strategy, settings and what-ifs alone, with none of the data."""
         return Session(
             title=self.title,
             policy=self.policy,

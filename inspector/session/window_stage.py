@@ -55,7 +55,7 @@ class WindowRequest(Document):
 
     @property
     def of_stage(self) -> dict[str, Any]:
-        """What it says of the stage: its chunks, and its model's window (N5).
+        """What it says of the stage: its chunks, and its model's window.
 
         One that brings its own system prompt needs no reserve, which would count it twice.
         """

@@ -66,7 +66,7 @@ def test_what_is_encrypted_is_looked_for_to_a_depth_of_twelve(wrap):
     [
         ("chat_completions", [("messages/4", "messages/3/tool_calls/0")]),
         # Results rank above calls: two of them are in, and 2 of 50 tokens are left for their calls
-        # of 8 and 4. A result without its call is told, each with its pair (W9).
+        # of 8 and 4. A result without its call is told, each with its pair.
         ("responses", [("input/3/output", "input/2"), ("input/5/outputs/0", "input/5")]),
         ("content_blocks", []),
         ("transcript", []),

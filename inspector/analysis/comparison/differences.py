@@ -86,7 +86,7 @@ def _of_request(a: Session, b: Session) -> Iterator[Difference]:
         ("relevance", phrase("Scores of the request"), _scores),
         ("candidates", phrase("Candidates of the request"), _own_candidates),
     ):
-        # Where both have the steps before, these say what is in context already (I13).
+        # Where both have the steps before, these say what is in context already.
         decides = name != "tokens_used_before" or not (has_steps(a) and has_steps(b))
         if decides and getattr(one, name) != getattr(two, name):
             yield Difference(

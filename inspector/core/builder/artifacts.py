@@ -146,7 +146,7 @@ def manifest_of(case: Case, bundle_fingerprint: str, refusal: Refusal | None) ->
 
 
 def correlation_of(case: Case) -> str:
-    """The request's correlation id; without one the UUIDv5 of what the call was made of (B1)."""
+    """The request's correlation id; without one the UUIDv5 of what the call was made of."""
     if case.request.correlation_id:
         return case.request.correlation_id
     request = case.request.model_dump(mode="json", exclude=set(_IDS_AND_TIMES))
@@ -226,7 +226,7 @@ def _notes(case: Case, decision: BudgetDecision, refusal: Refusal | None) -> Ite
 
 
 def _unread_definitions(case: Case) -> Iterator[str]:
-    """Say how many files are in languages whose definitions are not read (B15)."""
+    """Say how many files are in languages whose definitions are not read."""
     suffixes = Counter(
         suffix
         for path, file in case.index.files.items()

@@ -121,7 +121,7 @@ def _note(found: Reached, relation: Relation, *, forward: bool) -> None:
 
 
 def _note_further_bases(index: ProjectIndex, reached: dict[str, Reached], max_hops: int) -> None:
-    """Note the bases of bases, also of files that something else leads to over fewer steps (B3)."""
+    """Note the bases of bases, also of files that something else leads to over fewer steps."""
     frontier = {path for path, found in reached.items() if found.base is not None}
     for _ in range(1, max_hops):
         found_now: set[str] = set()
@@ -288,7 +288,7 @@ def _weights(reached: Reached | None, *, configures: bool) -> tuple[TermKind, ..
 
 
 def _reason(weight: TermKind, reached: Reached | None, *, wanted: bool) -> InclusionReason:
-    """The most specific reason that holds: a base type or interface before a dependency (B3)."""
+    """The most specific reason that holds: a base type or interface before a dependency."""
     if weight is TermKind.CONFIGURATION:
         return InclusionReason.CONFIG
     if reached is None:

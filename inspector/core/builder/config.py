@@ -33,7 +33,7 @@ CONFIGURATION_FILES = (
 
 
 class SignalWeights(Document):
-    """How much each optional signal counts beside the document's scoring (B10). 0 is off."""
+    """How much each optional signal counts beside the document's scoring. 0 is off."""
 
     words: Natural = 4
     """Words of the intent and the step in paths and outlines (BM25)."""

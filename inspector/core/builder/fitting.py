@@ -113,8 +113,8 @@ def fit(
     """Take out and slice until the estimate is within the hard limit; then give out what is free.
 
     Blocks come counted. Nothing is done to a bundle that fits from the start. The first pass is
-    the document's and ends with the first fit; the second (B6b) gives the room of what is not
-    required out again in order of rank, and with ``short_targets`` (signals, B10) also that of
+    the document's and ends with the first fit; the second gives the room of what is not
+    required out again in order of rank, and with ``short_targets`` (signals) also that of
     targets that are signatures anyway.
     """
     known = {draft.subject: draft for draft in drafts}

@@ -33,7 +33,7 @@ class Forms:
         self._made: dict[tuple[str, _Form], Draft | None] = {}
 
     def signatures(self, draft: Draft) -> Draft | None:
-        """The file without bodies, None where that is not reliable or not smaller (B6)."""
+        """The file without bodies, None where that is not reliable or not smaller."""
         return self._form(draft, _Form.SIGNATURES)
 
     def outline(self, draft: Draft) -> Draft | None:
@@ -51,7 +51,7 @@ class Forms:
     def line(self, draft: Draft) -> Draft | None:
         """The path and the names that the file defines, None where the file takes no more.
 
-        It is made from the outline, so a file without reliable boundaries has none (B6, B6a).
+        It is made from the outline, so a file without reliable boundaries has none.
         """
         return self._form(draft, _Form.LINE)
 

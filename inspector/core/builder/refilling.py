@@ -1,4 +1,4 @@
-"""The second pass of fitting: the room that is free goes to what was taken out or cut (B6b).
+"""The second pass of fitting: the room that is free goes to what was taken out or cut.
 
 The files that rank highest come first: as signatures, and then whole, in order of rank, for most of
 the room. The rest is for breadth: every other file as its signatures, then what is still out as one

@@ -33,7 +33,7 @@ _FIXTURES = re.compile(r"(?:^|/)(?:fixtures?|testdata|__fixtures__)/", re.IGNORE
 def _is_text_in(path: str, value: str) -> bool:
     """Whether a value that its name alone makes a secret is text in a file of this path.
 
-    That is so in tests and fixtures (B13), and for a word in a folder of translations (B14).
+    That is so in tests and fixtures, and for a word in a folder of translations.
     """
     if looks_secret(value):
         return False
@@ -162,7 +162,7 @@ class Screen:
     def is_text(self, value: str, finding: SecretFinding, text: str, path: str) -> bool:
         """Whether what is found in a joined text is none in the file that it comes from.
 
-        There it stands among others of its kind, in a test, or where the path says so (B13, B14).
+        There it stands among others of its kind, in a test, or where the path says so.
         """
         if finding.confidence is not Confidence.UNCERTAIN or not finding.names:
             return False

@@ -1,4 +1,4 @@
-"""Optional signals that speak for a file beside the document's weights (Builder ranking, B10).
+"""Optional signals that speak for a file beside the document's weights (Builder ranking).
 
 Each signal orders files by itself; the orders are fused by reciprocal rank, so that no signal needs
 a scale of its own. Nothing here reads contents: words are those of paths and outlines, and a test

@@ -39,7 +39,7 @@ class Targets:
 
     ``unknown`` pairs a path, "" for none, with what the index does not have. ``outside`` pairs
     what is no path of the project with why. ``created`` are paths of the step that are not there
-    yet, ``new_symbols`` names that no file defines yet (B8a). ``shut`` pairs a path with the entry
+    yet, ``new_symbols`` names that no file defines yet. ``shut`` pairs a path with the entry
     of the folder above it that a hard rule keeps out. ``duplicates`` pairs another spelling with
     the path.
     """

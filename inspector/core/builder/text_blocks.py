@@ -81,7 +81,7 @@ def task_name(request: BuildRequest) -> str:
 
 
 def created_blocks(paths: Iterable[str]) -> tuple[RequestBlock, ...]:
-    """An empty block of priority P0 for every file that is to be created (B8a)."""
+    """An empty block of priority P0 for every file that is to be created."""
     return tuple(
         RequestBlock(
             Draft(

@@ -165,7 +165,7 @@ def file_places(candidates: CandidateSet) -> FilePlaces:
 
 
 def references_by_id(candidates: CandidateSet) -> Mapping[str, str]:
-    """Return the reference of every file whose id alone says which candidate it is (N7).
+    """Return the reference of every file whose id alone says which candidate it is.
 
     Labels, runs and judgements that somebody else wrote name a file by its id alone. Where only one
     file of a set has that id, and no card, it is meant.

@@ -1,4 +1,4 @@
-"""Several candidate sets as one, and requests that several files know something of (N7)."""
+"""Several candidate sets as one, and requests that several files know something of."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def timeline(
     """Return the timeline of a session.
 
     ``facts`` tells what is known of a model beside the log; a ``window`` that is declared comes
-    before what the log records and what the table of models has (N5).
+    before what the log records and what the table of models has.
     """
     return _Making(log, derive_sizes(log), facts, window).report()
 

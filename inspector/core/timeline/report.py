@@ -38,7 +38,7 @@ ROW_NAMES = {
 
 
 class Window(NamedTuple):
-    """The window of a model, and how it is known (N5).
+    """The window of a model, and how it is known.
 
     ``listed`` is one that the log does not state and the table of models has.
     """

@@ -2,7 +2,7 @@
 
 Everything up to the first change is as recorded. After it sizes are those of the timeline, the
 answers are those that were given, and the cache is counted: what stands behind a change is written
-again. A call and its result go together (W9). What was read again later is named as the price.
+again. A call and its result go together. What was read again later is named as the price.
 """
 
 from __future__ import annotations

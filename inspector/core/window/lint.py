@@ -9,7 +9,7 @@ from inspector.core.window.selection import pairs_of
 from inspector.plurals import count_of
 
 PAIR_SPLIT = "window.pair-split"
-"""The code of a call and its result of which only one is placed (W9)."""
+"""The code of a call and its result of which only one is placed."""
 
 
 def _reserve_counted_twice(outcome: ChunkPlacement) -> list[Problem]:

@@ -1,4 +1,4 @@
-"""Logs of coding agents as entries: what each is, who wrote it, which were sent (N3).
+"""Logs of coding agents as entries: what each is, who wrote it, which were sent.
 
 ``read_claude_code`` and ``read_codex`` (beside this module) turn records of a log into a ``Log``:
 its threads (the conversation, and each side conversation), each as ``Stretch``es between two

@@ -285,7 +285,7 @@ def unrecognised(head: Head, path: PathLike) -> Problem:
 def _nearest(head: Head) -> tuple[str, tuple[str, ...]] | None:
     """Return the title and the marks of the only format of which a file has what it alone has.
 
-    A member that several formats have, or that anything may have, is no evidence (N6).
+    A member that several formats have, or that anything may have, is no evidence.
     """
     owners: dict[str, set[str]] = {}
     for one in importers():

@@ -2,7 +2,7 @@
 
 An export is a declaration: where its conversations are, where a conversation has its messages, how
 these follow each other, and in which dialect they speak. The conversation is the way from the
-message that is shown, or from the newest, to the root (N3).
+message that is shown, or from the newest, to the root.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ prompt messages response model timestamp time payload score label limit info doc
 context contents uuid fact memory node object found attributes history role trajectory session path
 user conversations records items results inputs runs source action"""
 ANYBODYS = frozenset(_COMMON.split())
-"""Members that anything may have; none of them tells a format (N6)."""
+"""Members that anything may have; none of them tells a format."""
 
 
 @dataclass(frozen=True, slots=True)

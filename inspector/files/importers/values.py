@@ -1,6 +1,6 @@
 """Values of other programs as this one has them: scores, distances, moments, ids and titles.
 
-Higher is better in the program (N4). Whether a number of a file is a similarity or a distance is
+Higher is better in the program. Whether a number of a file is a similarity or a distance is
 told by a metric that the file declares; by the name of its field, unless the order of the hits
 contradicts it; by the order in which hits stand. The reading is said, and can be turned.
 """

@@ -1,4 +1,4 @@
-"""A log of any program as sessions: told by its content, each record accounted for (N1)."""
+"""A log of any program as sessions: told by its content, each record accounted for."""
 
 from __future__ import annotations
 

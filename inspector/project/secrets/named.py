@@ -123,7 +123,7 @@ class NamedReader:
 
     @cached_property
     def interface(self) -> bool:
-        """Whether most of its values are words: a file of translations (B14)."""
+        """Whether most of its values are words: a file of translations."""
         words = 0
         values = [found[1] for found in _PAIRS.finditer(self.words.whole[:_MUCH])]
         for value in values:
@@ -132,7 +132,7 @@ class NamedReader:
 
     @cached_property
     def tested(self) -> bool:
-        """Whether the text is a test, where only what looks like a secret is one (B13)."""
+        """Whether the text is a test, where only what looks like a secret is one."""
         text = self.words.whole
         return any(word in text and form.search(text) for word, form in _TESTS) or any(
             _OPENED.match(text, at + len(word)) and _begins_line(text, at)
@@ -149,7 +149,7 @@ class NamedReader:
                 yield found
 
     def _is_documented(self, found: SecretFinding) -> bool:
-        """Whether a place is in a documentation comment, where what looks weak is text (B13)."""
+        """Whether a place is in a documentation comment, where what looks weak is text."""
         before = bisect_left(self._documentation, (found.start,))
         return before > 0 and found.start < self._documentation[before - 1][1]
 

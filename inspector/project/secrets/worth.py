@@ -1,4 +1,4 @@
-"""Whether a value is a secret, or stands for one: references, gaps to fill in, words (B13, B14)."""
+"""Whether a value is a secret, or stands for one: references, gaps to fill in, words."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def is_word(value: str) -> bool:
 
 def _is_made_of_words(text: str, name: str) -> bool:
     """Whether a value repeats its name, or is made of words of examples, by which alone a digit
-    is none of a weak password (B13)."""
+    is none of a weak password."""
     if len(text) < 24 and len(set(text.lower())) == 1 and not text.isdigit():
         return True
     if not _PLAIN.fullmatch(text):

@@ -66,7 +66,7 @@ def build_lines(report: BundleReport) -> list[str]:
 
 
 def _to_be_created(report: BundleReport) -> list[tuple[str, ...]]:
-    """Return targets that the project does not have yet: empty blocks of the bundle (B8a)."""
+    """Return targets that the project does not have yet: empty blocks of the bundle."""
     files = report.index.files
     return [
         (placed.block.priority, f"{placed.tokens:,}".rjust(7), path)

@@ -37,7 +37,7 @@ def headline(
     "5,809 of 6,000 tokens used · 596 duplicated tokens fewer · 3,337 tokens left out: 1 card …"
 
     ``brief`` is without the causes, where they stand below. What is saved is what was paid twice;
-    what is left out is never a saving (I12a).
+    what is left out is never a saving.
     """
     parts = [
         tr(

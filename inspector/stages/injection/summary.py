@@ -181,7 +181,7 @@ def counted_text(cards: int, files: int, summaries: int) -> str:
 
 
 def saved_text(independent: IndependentRun) -> str:
-    """Return how many tokens were duplicated and are not any more: all that is saved (I12a)."""
+    """Return how many tokens were duplicated and are not any more: all that is saved."""
     saved = q.TOKENS_SAVED.of(independent)
     if not saved and independent.spent_twice:
         return tr("no duplicate removed")

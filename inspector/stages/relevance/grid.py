@@ -175,7 +175,7 @@ STANDINGS = {
 
 
 def unread(report: RelevanceReport | None) -> str:
-    """Say that the configuration of a run could not be read; "" where it could (R8)."""
+    """Say that the configuration of a run could not be read; "" where it could."""
     unreadable = report is not None and report.standing is Standing.UNREADABLE
     return STANDINGS[Standing.UNREADABLE] if unreadable else ""
 

@@ -58,7 +58,7 @@ def why_difference(result: TimelineResult, before: int | None, key: str) -> Why 
         kind=tr("comparison"),
         verdict=None,
         reason="",
-        rule="N2",
+        rule="",
         sentence=tr(
             "{old:,} → {new:,} tokens: {change:+,}.",
             old=old.total,
@@ -108,7 +108,7 @@ def window_of_request(report: TimelineReport, number: int) -> WindowStage:
     """Return a request, from 0, as a stage: its rows add up to what was sent.
 
     What the log does not have is a chunk without a text. Calls and results carry the id that makes
-    them a pair (W9).
+    them a pair.
     """
     row = report.requests[number]
     chunks = []

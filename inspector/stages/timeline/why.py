@@ -29,7 +29,6 @@ from inspector.stages.timeline.summary import (
 )
 
 _MOST_PARTS = 14
-_RULE = "N2"
 
 
 def why_timeline(result: TimelineResult, key: str) -> Why | None:
@@ -64,7 +63,7 @@ def why_session(result: TimelineResult) -> Why | None:
         kind=report.log.what,
         verdict=None,
         reason="",
-        rule=_RULE,
+        rule="",
         sentence=headline(report),
         help=heaviest_line(report),
         tokens=report.sent,
@@ -131,7 +130,7 @@ def _why_block(result: TimelineResult, key: str, number: int) -> Why | None:
         kind=kind_title(row.kind),
         verdict=None,
         reason="",
-        rule=_RULE,
+        rule="",
         sentence=" ".join(filter(None, (sentence, _told_again(report, row)))),
         help=_help(row),
         tokens=row.carried,
@@ -295,7 +294,7 @@ def _why_request(report: TimelineReport, key: str, row: RequestRow) -> Why:
         kind=row.log.model,
         verdict=None,
         reason=row.log.id,
-        rule=_RULE,
+        rule="",
         sentence=" ".join(said),
         help=tr("Its answer begins at line {line:,} of the log.", line=row.log.place.line),
         tokens=row.total,
@@ -344,7 +343,7 @@ def _why_compaction(report: TimelineReport, key: str, one: Compaction) -> Why:
         kind=tr("Compaction {trigger}", trigger=one.trigger).strip(),
         verdict=None,
         reason="",
-        rule=_RULE,
+        rule="",
         sentence=sentence,
         help=tr(
             "Named: the summary has the block's file, its command or subject, or a line of 30"
@@ -368,7 +367,7 @@ def _why_turn(report: TimelineReport, key: str, number: int) -> Why | None:
         kind=tr("turn"),
         verdict=None,
         reason="",
-        rule=_RULE,
+        rule="",
         sentence=turn.said or tr("Before anybody said anything."),
         help="",
         tokens=0,

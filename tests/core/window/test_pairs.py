@@ -1,4 +1,4 @@
-"""A call and its result belong together: a split is named, and `keep_pairs` mends it (W9)."""
+"""A call and its result belong together: a split is named, and `keep_pairs` mends it."""
 
 from __future__ import annotations
 

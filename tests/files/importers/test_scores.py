@@ -1,4 +1,4 @@
-"""In which direction a score is better, and where a hit without one stands (N4)."""
+"""In which direction a score is better, and where a hit without one stands."""
 
 from __future__ import annotations
 
