@@ -140,7 +140,7 @@ class StageStrip(QFrame):
             return ""
         if record.id not in self._filled:
             return record.needs
-        return self._tokens.get(record.id) or tr("not run yet")
+        return self._tokens.get(record.id) or tr("no result yet")
 
     def _fill_menu(self) -> None:
         empty(self._menu)
