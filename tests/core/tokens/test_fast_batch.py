@@ -36,7 +36,8 @@ def lengths(texts: list[str], _encoding: str) -> list[int]:
 
 
 @every_encoding
-def test_it_counts_as_tiktoken_does(encoding: str) -> None:
+@pytest.mark.parametrize("longest", [byte_pairs._LONGEST, 9])
+def test_it_counts_as_tiktoken_does_also_in_parts(encoding: str, longest: int) -> None:
     exact = tiktoken_counter(encoding)
     fast = fast_batch(encoding, exact.count)
     assert fast is not None
@@ -44,7 +45,9 @@ def test_it_counts_as_tiktoken_does(encoding: str) -> None:
     @examples(50)
     @given(st.lists(MIXED_TEXT | MONOTONOUS_TEXT, max_size=8))
     def agree(texts: list[str]) -> None:
-        assert fast.count_many(texts, exact.count) == [exact.count(text) for text in texts]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(byte_pairs, "_LONGEST", longest)
+            assert fast.count_many(texts, exact.count) == [exact.count(text) for text in texts]
 
     agree()
 
@@ -78,22 +81,6 @@ def test_a_long_text_is_handed_over_in_parts_between_words(texts: list[str]) -> 
     for text, count in zip(texts, counts, strict=True):
         assert count in (-1, len(text.split()))
         assert count >= 0 or re.search(r"\S{5}|\s{5}", text)
-
-
-@every_encoding
-def test_parts_of_a_long_text_have_the_tokens_of_the_whole(encoding: str) -> None:
-    exact = tiktoken_counter(encoding)
-    fast = fast_batch(encoding, exact.count)
-    assert fast is not None
-
-    @examples(50)
-    @given(st.lists(MIXED_TEXT | MONOTONOUS_TEXT, max_size=8))
-    def agree(texts: list[str]) -> None:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(byte_pairs, "_LONGEST", 9)
-            assert fast.count_many(texts, exact.count) == [exact.count(text) for text in texts]
-
-    agree()
 
 
 def test_a_package_that_is_not_there_is_not_missed() -> None:
