@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inspector.core.tokens import byte_pairs, tiktoken_counter
@@ -44,6 +44,7 @@ def test_it_counts_as_tiktoken_does_also_in_parts(encoding: str, longest: int) -
 
     @examples(50)
     @given(st.lists(MIXED_TEXT | MONOTONOUS_TEXT, max_size=8))
+    @example(["short words in lines\n  which are cut where each ends"])
     def agree(texts: list[str]) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(byte_pairs, "_LONGEST", longest)
