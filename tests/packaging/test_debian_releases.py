@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import shutil
 import subprocess
 import xml.etree.ElementTree as ET
@@ -90,6 +91,8 @@ def test_the_changelog_of_this_project_can_be_packaged_under_this_version() -> N
     text = releases.debian_changelog(known, __version__, 1_700_000_000)
     wanted = releases.debian_version(__version__)
     assert text.startswith(f"context-budget-inspector ({wanted}) ")
+    # lintian takes a word that stands twice for a mistake, and a package with a warning is refused.
+    assert re.findall(r"\b(\w+)\s+\1\b", text) == []
 
 
 @pytest.mark.skipif(shutil.which("dpkg") is None, reason="dpkg is not installed")
