@@ -13,6 +13,23 @@ def percent(share: float) -> str:
     return text.rstrip("0").rstrip(".,")
 
 
+def shown_share(part: float, places: int = 1) -> float:
+    """Return the share that stands for a part where a percentage has so many decimals.
+
+    0 and 100 % are claims, that there is nothing and that a limit is reached or all is there: they
+    stand only for what is that. 99.96 % is 99.9, and 100.01 % of a limit is 100.1.
+    """
+    part, step = round(part, 12), 10.0 ** -(places + 2)  # a mean of ones may miss 1 by an ulp
+    if 0 < part < 1:
+        return min(max(round(part, places + 2), step), 1 - step)
+    return max(round(part, places + 2), 1 + step) if part > 1 else part
+
+
+def share_text(part: float, places: int = 1) -> str:
+    """Return a share in a few decimals; 0 and 100 % stand only for what is that."""
+    return localized(shown_share(part, places), f".{places}%")
+
+
 def part_text(part: float) -> str:
     """Return a part of something as ``40 %``, with four decimals at most."""
     return tr("{number} %", number=percent(part))

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from inspector.gui.lenses import LENSES
+from inspector.session.edits import set_at
 from inspector.session.session import Session
 from tests.shared.injection_input import request
 from tests.shared.injection_window import runs, small_session
@@ -77,3 +78,18 @@ def test_of_the_previous_run_budget_does_not_say_that_all_inputs_are_loaded(
     screen.workspace.store.undo()
     screen.settle()
     assert screen.text("overview.degraded") == "All inputs loaded."
+
+
+def test_of_the_previous_run_nothing_is_said_to_be_worked_out(
+    open_screen: Callable[..., Screen],
+) -> None:
+    chosen = [one for one in LENSES if one.id == "injection"]
+    store = (screen := open_screen(lenses=chosen, runs=runs())).workspace.store
+    store.open(small_session(request=request(model=COUNTED)))
+    screen.settle()
+    store.commit("Set 900", set_at("policy", "max_injection_tokens_absolute", 900))
+    store.commit("Remove all", lambda _session: Session())  # before more of the result is known
+    screen.settle()
+    assert screen.text("overview.degraded") == "Result of the previous inputs."
+    assert not screen.is_visible("overview.waiting")
+    assert (screen.text("overview.audit"), screen.text("overview.fingerprint")) == ("", "")

@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.language import ENGLISH, use
-from inspector.present.shares import exact_split_text, percent, share_of_text, split_text
+from inspector.present.shares import (
+    exact_split_text,
+    percent,
+    share_of_text,
+    share_text,
+    split_text,
+)
 
 
 def test_shares_are_written_with_as_many_decimals_as_they_have() -> None:
@@ -20,6 +26,21 @@ def test_shares_are_written_with_as_many_decimals_as_they_have() -> None:
     ]
     assert split_text(0.4) == "40 : 60"
     assert split_text(0.123456) == "12.3456 : 87.6544"
+
+
+def test_a_share_in_a_few_decimals_is_rounded_to_the_nearest() -> None:
+    assert [share_text(one) for one in (0.228, 0.22849, 0.2285)] == ["22.8 %", "22.8 %", "22.9 %"]
+    assert share_text(0.228, 0) == "23 %"
+
+
+@given(st.integers(0, 10**9), st.integers(1, 10**9), st.integers(0, 2))
+def test_nothing_and_all_are_written_of_what_is_that_and_of_nothing_else(
+    part: int, whole: int, places: int
+) -> None:
+    said = share_text(part / whole, places).split()[0]
+    assert (float(said) == 0) is (part == 0)
+    assert (float(said) > 100) is (part > whole)
+    assert (float(said) == 100) is (part == whole)
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from inspector.core.builder.case import Case
 from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.cut_words import lines_cut, lines_there
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.outputs import (
@@ -35,7 +36,6 @@ from inspector.core.builder.signals import SignalKind
 from inspector.core.canonical import fingerprint
 from inspector.core.tokens import counter_version
 from inspector.plurals import count_of
-from inspector.project.code.slices import SliceLevel
 from inspector.project.index import Exclusion
 from inspector.project.paths import in_bytes
 
@@ -324,41 +324,13 @@ def _done_to(case: Case, draft: Draft) -> Iterator[Redaction]:
             details=case.seen[draft.subject].told,
         )
     if draft.cuts:
-        lines = ", ".join(
-            f"{cut.first_line}-{cut.last_line}"
-            if cut.last_line > cut.first_line
-            else f"{cut.first_line}"
-            for cut in draft.cuts
-        )
-        details = f"{draft.level}: {_lines_there(draft)}lines {lines} cut."
+        details = f"{draft.level}: {lines_there(draft)}{lines_cut(draft)} cut."
         yield Redaction(
             type=RedactionType.CONTENT_SLICED,
             target=target,
             reason=RedactionReason.SECRET if draft.doubt else RedactionReason.BUDGET,
             details=f"{details} {draft.doubt}" if draft.doubt else details,
         )
-
-
-def _lines_there(draft: Draft) -> str:
-    """Say what is there of a file that was cut down: its lines, signatures, or its names."""
-    if draft.level is SliceLevel.SUMMARY_ONLY:
-        return "path and names are there; "
-    cut = {line for one in draft.cuts for line in range(one.first_line, one.last_line + 1)}
-    there = [line for line in range(1, draft.meta.line_count + 1) if line not in cut]
-    if there:
-        return f"lines {_ranges(there)} are there; "
-    begins = sorted({one.start_line for one in draft.defined if one.signature})
-    return f"signatures of lines {_ranges(begins)} are there; " if begins else ""
-
-
-def _ranges(lines: Sequence[int]) -> str:
-    found: list[list[int]] = []
-    for line in lines:
-        if found and found[-1][1] == line - 1:
-            found[-1][1] = line
-        else:
-            found.append([line, line])
-    return ", ".join(f"{a}-{b}" if b > a else f"{a}" for a, b in found)
 
 
 def _removed(target: str, reason: RedactionReason, details: str) -> Redaction:

@@ -20,6 +20,7 @@ from inspector.core.scalars import Natural, SchemaVersion
 from inspector.files.receipts import receipt_lines
 from inspector.files.result_rows import ResultPart, result_from
 from inspector.language import localized, tr, tr_n
+from inspector.present.shares import shown_share
 from inspector.stages.audit.watch import Batch
 from inspector.stages.injection.item_table import why_in_few_words
 
@@ -199,7 +200,7 @@ class Following:
     def _now(self) -> str:
         told = tr("Last {count:,}", count=len(self.recent))
         if self.used is not None:
-            told += tr(": {part:.1%} of the budgets used", part=self.used)
+            told += tr(": {part:.1%} of the budgets used", part=shown_share(self.used))
         lost = ", ".join(
             f"{localized(count)} {_words(code)}"
             for code, count in self.kept_out.most_common(_MOST_REASONS)

@@ -12,6 +12,7 @@ from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.audit.receipts import ReceiptVerdict, verify_line
 from inspector.core.receipts.decided import Totals
 from inspector.language import localized, tr
+from inspector.present.shares import shown_share
 
 _MOST_REASONS = 6
 
@@ -82,7 +83,7 @@ def batch_lines(batch: Batch) -> Iterator[str]:
         missing=batch.outcomes[Outcome.NOT_REPLAYED],
     )
     if batch.total:
-        told += tr(" · {part:.1%} of the budgets used", part=batch.used / batch.total)
+        told += tr(" · {part:.1%} of the budgets used", part=shown_share(batch.used / batch.total))
     if batch.reasons:
         kept = ", ".join(
             f"{localized(count)} {reason.replace('_', ' ')}"

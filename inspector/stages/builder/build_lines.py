@@ -16,7 +16,7 @@ from inspector.core.builder.ranked import RankedFile
 from inspector.core.builder.report import BundleReport, FateKind, FileFate, Refusal
 from inspector.language import tr
 from inspector.plurals import count_of
-from inspector.present.shares import reconciled_text
+from inspector.present.shares import reconciled_text, share_text
 from inspector.project.code.slices import Cut
 from inspector.project.index import ParseState, Relation
 from inspector.stages.builder.names import FATE_WORDS, LEVEL_WORDS, TERM_WORDS, TIE_WORDS
@@ -102,7 +102,7 @@ def _beyond(items: Sequence[object], most: int) -> list[str]:
 def _limits(report: BundleReport) -> list[str]:
     budget = report.budget
     hard = budget.hard_limit_tokens
-    share = f" ({budget.estimated_input_tokens * 100 // hard} %)" if hard else ""
+    share = f" ({share_text(budget.estimated_input_tokens / hard)})" if hard else ""
     rows = (
         ("tokens", f"{budget.estimated_input_tokens:,}{share}", f"by {report.estimator}"),
         ("soft limit", f"{budget.soft_limit_tokens:,}", "above it, a warning"),

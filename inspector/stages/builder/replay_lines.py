@@ -11,6 +11,7 @@ from inspector.analysis.replay.running import Budgeted, Replay, Share, Tuned
 from inspector.language import localized, tr
 from inspector.plurals import count_of
 from inspector.present.plot import Curve, Dash, Panel, Plot, Ribbon, Scale, Spot
+from inspector.present.shares import shown_share
 from inspector.present.table import Column, Elide, Kind, TableData
 from inspector.present.table.spec import table_of
 from inspector.project.secrets.telling import without_secrets
@@ -183,10 +184,10 @@ def budget_words(one: Budgeted) -> str:
         "{budget:,} tokens: recall {mean:.0f} % ({low:.0f} to {high:.0f} %), {whole:.0f} % whole,"
         " {refused} of {builds} refused",
         budget=one.budget,
-        mean=100 * one.recall.mean,
+        mean=100 * shown_share(one.recall.mean, 0),
         low=100 * one.recall.low,
         high=100 * one.recall.high,
-        whole=100 * one.recall_whole.mean,
+        whole=100 * shown_share(one.recall_whole.mean, 0),
         refused=one.refused,
         builds=one.builds,
     )

@@ -13,6 +13,7 @@ from inspector.core.builder.report import BundleReport
 from inspector.core.builder.request import ModelLimits
 from inspector.core.reasons import Verdict
 from inspector.language import tr, tr_n
+from inspector.present.shares import share_text
 from inspector.project.index import ProjectIndex
 from inspector.stage import filled
 from inspector.stages.builder.runs import BuildPhase
@@ -60,7 +61,7 @@ def banner(report: BundleReport) -> str:
     if report.refusal is not None:
         return tr("Refused: {code}", code=report.refusal.code)
     tokens, hard = budget.estimated_input_tokens, budget.hard_limit_tokens
-    share = f", {tokens * 100 // hard} %" if hard else ""
+    share = f", {share_text(tokens / hard)}" if hard else ""
     fit = {
         BudgetDecision.OK: tr("within the soft limit"),
         BudgetDecision.WARN_SOFT_LIMIT: tr("above the soft limit"),

@@ -6,9 +6,9 @@ from inspector.analysis.corpus.causes import Cause
 from inspector.analysis.corpus.grid import GridPoint
 from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.language import localized, tr, tr_n
+from inspector.language import tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, policy_value, written
-from inspector.present.shares import counted_requests
+from inspector.present.shares import counted_requests, share_text
 
 RECORDED = tr("as recorded")
 """What the policy is called that receipts were decided under."""
@@ -30,7 +30,7 @@ MEASURE_HELP = {
 
 def part(value: float, places: int = 1) -> str:
     """Write a part of 1 as a percentage."""
-    return f"{localized(value * 100, f'.{places}f')} %"
+    return share_text(value, places)
 
 
 def cause_word(cause: Cause) -> str:

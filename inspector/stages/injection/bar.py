@@ -25,7 +25,7 @@ from inspector.present.divider import Divider, Track
 from inspector.present.drawing import Drawing, Item, Measure, Words
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Colors
-from inspector.present.shares import counted_tokens, percent, split_text
+from inspector.present.shares import counted_tokens, percent, shown_share, split_text
 from inspector.present.strips import LegendKey, Strip, Strips, strips_drawing
 from inspector.stages.injection.bar_cells import (
     files_in,
@@ -315,7 +315,7 @@ def _expectations(bar: BudgetBar, splits: Splits | None) -> Track:
 
 
 def _recall(bar: BudgetBar, recall: SplitRecall) -> Track:
-    said = tr("recall {recall:.1%}", recall=recall.at_share(bar.share))
+    said = tr("recall {recall:.1%}", recall=shown_share(recall.at_share(bar.share)))
     return Track(
         tr("Recall"),
         lambda *place: recall_items(recall, *place),

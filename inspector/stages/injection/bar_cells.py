@@ -26,7 +26,7 @@ from inspector.core.reasons import Verdict
 from inspector.language import in_sentence_case, tr, tr_n
 from inspector.present.cells import Run, SpokenSegment, run_of
 from inspector.present.drawing import PART_LOOKS, Box, part_box
-from inspector.present.shares import split_text
+from inspector.present.shares import shown_share, split_text
 
 _TITLES = {
     "knowledge": tr("knowledge budget"),
@@ -268,7 +268,7 @@ def recall_text(recall: SplitRecall, share: float) -> str:
         recall.asking,
         count=recall.asking,
         split=split_text(share),
-        here=recall.at_share(share),
-        best=recall.best,
-        least=recall.least,
+        here=shown_share(recall.at_share(share)),
+        best=shown_share(recall.best),
+        least=shown_share(recall.least),
     )

@@ -24,8 +24,8 @@ from inspector.cli.output import (
 )
 from inspector.cli.recording import now, record_all
 from inspector.cli.terminal import with_progress
-from inspector.language import localized
 from inspector.plurals import count_of
+from inspector.present.shares import share_text
 
 if TYPE_CHECKING:
     from inspector.analysis.corpus.single_policy import CorpusRow
@@ -153,7 +153,7 @@ def _sum_up(rows: list[CorpusRow]) -> None:
     budget = sum(row.total_budget for row in rows)
     report_note(
         f"{count_of(len(rows), 'request')}; ledger closes in {closed:,};"
-        f" {localized(used / budget if budget else 0, '.1%')} of the budget used;"
+        f" {share_text(used / budget if budget else 0)} of the budget used;"
         f" {count_of(sum(row.suppressed for row in rows), 'card')} suppressed;"
         f" evidence recall {sum(recalls) / len(recalls) if recalls else 0:.3f}"
         f" over {count_of(len(recalls), 'request')} with ground truth"

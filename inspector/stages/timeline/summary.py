@@ -8,6 +8,7 @@ from inspector.core.model_facts import Known
 from inspector.core.timeline.report import BlockRow, TimelineReport
 from inspector.core.timeline.simulation import Simulation
 from inspector.language import localized, tr, tr_n
+from inspector.present.shares import share_text, shown_share
 from inspector.stages.timeline.names import cost_words, dollars, group_title, known_words
 from inspector.stages.timeline.runs import TimelineResult
 
@@ -87,10 +88,10 @@ def heaviest_line(report: TimelineReport) -> str:
         )
     return tr(
         "{share:.0%} of all tokens sent: {kind}. {heavy} ({part:.0%})",
-        share=tokens / sent,
+        share=shown_share(tokens / sent, 0),
         kind=group_title(top[1]),
         heavy=heavy,
-        part=carried / sent,
+        part=shown_share(carried / sent, 0),
     )
 
 
@@ -166,17 +167,17 @@ def _kind_lines(report: TimelineReport) -> list[str]:
     for at, group in enumerate(report.groups):
         tokens = sum(int(row.by_kind[at]) for row in report.requests)
         if tokens:
-            lines.append(f"  {tokens:>14,}  {share_text(tokens, sent):>5}  {group_title(group)}")
+            lines.append(f"  {tokens:>14,}  {share_of_sent(tokens, sent):>5}  {group_title(group)}")
     lines.append(f"  {report.sent:>14,}         {known_words(report.known)}")
     return lines
 
 
-def share_text(tokens: int, sent: int) -> str:
+def share_of_sent(tokens: int, sent: int) -> str:
     """Return a share of what was sent; "" for what is none, as where less was sent than is logged.
 
     Beside what is no longer sent, a kind can be more than all that was.
     """
-    return localized(tokens / sent, ".0%") if sent and 0 <= tokens <= sent else ""
+    return share_text(tokens / sent, 0) if sent and 0 <= tokens <= sent else ""
 
 
 def _cost_lines(report: TimelineReport) -> list[str]:

@@ -8,6 +8,7 @@ from inspector.analysis.audit.finding import Working
 from inspector.core.timeline.compactions import Compaction, Fate
 from inspector.core.timeline.report import BlockRow, RequestRow, TimelineReport
 from inspector.language import localized, tr
+from inspector.present.shares import shown_share
 from inspector.present.why import Passage, SizelessWhy, Why, passage
 from inspector.stages.timeline.chart_layout import legend, request_of
 from inspector.stages.timeline.names import (
@@ -23,7 +24,7 @@ from inspector.stages.timeline.runs import TimelineResult
 from inspector.stages.timeline.summary import (
     headline,
     heaviest_line,
-    share_text,
+    share_of_sent,
     simulation_lines,
     status_line,
 )
@@ -75,7 +76,7 @@ def why_session(result: TimelineResult) -> Why | None:
 
 def _session_steps(result: TimelineResult, report: TimelineReport) -> Iterator[Working]:
     for title, _, tokens in legend(report):
-        yield Working(title, share_text(tokens, report.sent), localized(tokens))
+        yield Working(title, share_of_sent(tokens, report.sent), localized(tokens))
     yield Working(tr("Sent"), status_line(result), localized(report.sent))
     if report.cost is not None:
         costs = [row.cost for row in report.requests if row.cost is not None]
@@ -270,7 +271,7 @@ def _why_request(report: TimelineReport, key: str, row: RequestRow) -> Why:
             "{total:,} of {window:,} tokens ({share:.0%}).",
             total=row.total,
             window=row.window.tokens,
-            share=row.total / row.window.tokens,
+            share=shown_share(row.total / row.window.tokens, 0),
         )
     ]
     if row.miss is not None:

@@ -241,7 +241,7 @@ def test_a_target_with_named_symbols_is_cut_down_to_their_region():
     sliced = [one for one in report.redactions.redactions if one.type == "content_sliced"]
     assert [one.target for one in sliced] == ["dep.py", "dep2.py", "t.py"]
     assert {one.reason for one in sliced} == {"budget"}
-    assert sliced[0].details.startswith("SIGNATURES_ONLY: signatures of lines 1 are there;")
+    assert sliced[0].details.startswith("SIGNATURES_ONLY: the signature of line 1 is there;")
 
 
 def test_a_target_without_named_symbols_is_cut_down_to_signatures():

@@ -33,7 +33,7 @@ REMOVED = [
     ("dep.py (1 secret redacted)", "P1", 183),
 ]
 
-OUTLINED = "SIGNATURES_ONLY: signatures of lines 1 are there; lines 1-11 cut."
+OUTLINED = "SIGNATURES_ONLY: the signature of line 1 is there; lines 1-11 cut."
 SLICED = "SIGNATURES_ONLY: lines 1-4 are there; lines 5-13 cut."
 
 
@@ -228,7 +228,17 @@ def test_a_cut_of_one_line_is_told_as_one():
     texts = {"t.py": f"import os\n\n\ndef f():\n{long}\n\nclass A:\n    pass\n"}
     whole = simple(texts, "t.py").budget.estimated_input_tokens
     (cut,) = simple(texts, "t.py", limit=whole - 1).redactions.redactions
-    assert cut.details == "SIGNATURES_ONLY: lines 1-4, 6-9 are there; lines 5 cut."
+    assert cut.details == "SIGNATURES_ONLY: lines 1-4, 6-9 are there; line 5 cut."
+
+
+def test_of_a_line_that_a_cut_begins_in_a_part_is_there():
+    body = "return " + " + ".join(["1"] * 90)
+    texts = {"t.py": f"import os\n\n\ndef f(): {body}\n\n\nclass A:\n    pass\n"}
+    whole = simple(texts, "t.py").budget.estimated_input_tokens
+    report = simple(texts, "t.py", limit=whole - 1)
+    (cut,) = report.redactions.redactions
+    assert "def f(): ..." in report.rendered
+    assert cut.details == "SIGNATURES_ONLY: lines 1-3, 5-8 are there; part of line 4 cut."
 
 
 def test_a_target_comes_back_whole_where_cutting_another_made_room():

@@ -12,7 +12,7 @@ from inspector.present.drawing import Words
 from inspector.stages.timeline.chart import timeline_drawing
 from inspector.stages.timeline.chart_layout import Layout, View
 from inspector.stages.timeline.names import dollars, window_words
-from inspector.stages.timeline.summary import headline, heaviest_line, share_text
+from inspector.stages.timeline.summary import headline, heaviest_line, share_of_sent
 from tests.shared.session_log_parts import block, log_of, request
 
 USER = BlockKind.USER
@@ -47,9 +47,9 @@ def test_no_kind_is_said_to_be_more_than_all_that_was_sent() -> None:
 
 
 def test_a_share_is_part_of_what_was_sent_or_none() -> None:
-    shares = [share_text(tokens, 60) for tokens in (131, -74, 60, 3, 0)]
+    shares = [share_of_sent(tokens, 60) for tokens in (131, -74, 60, 3, 0)]
     assert shares == ["", "", "100 %", "5 %", "0 %"]
-    assert share_text(3, 0) == ""
+    assert share_of_sent(3, 0) == ""
 
 
 def test_output_that_was_not_logged_is_not_0() -> None:

@@ -281,7 +281,8 @@ class InjectionLens(StageLens):
         self.why.set_fingerprint(fingerprint)
         audit = self.context.runner.audit
         if self._report is not None:
-            self.why.set_audit(own_audit_text(self._report, audit))
+            will_be_known = audit is not None or not self.context.runner.outdated
+            self.why.set_audit(own_audit_text(self._report, audit) if will_be_known else "")
             self.context.set_status(status_text(self._report, fingerprint, audit))
 
     # What somebody does ------------------------------------------------------------------

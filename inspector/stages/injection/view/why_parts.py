@@ -327,13 +327,16 @@ class OverviewView(QWidget):
         self._boxes["nearest"].setVisible(bool(steps))
 
     def set_facts(self, facts: InjectionDetails | None) -> None:
-        """Show what was worked out later; None while it is being worked out."""
+        """Show what was worked out later; None while it is being worked out.
+
+        Of the run of previous inputs nothing is worked out any more.
+        """
         self._waiting.setVisible(facts is None)
         self._before.setVisible(facts is not None)
+        bridge = () if facts is None else independent_steps(facts)
+        self._boxes["before"].setVisible(bool(bridge) or (facts is None and not self._is_old))
         if facts is not None:
-            bridge = independent_steps(facts)
             self._before.set_steps(bridge)
-            self._boxes["before"].setVisible(bool(bridge))
             self._joined.set_steps(joined_steps(facts))
             self._declared.set_steps(declared_steps(facts))
         # They keep their last numbers during a drag instead of coming and going.
@@ -343,13 +346,14 @@ class OverviewView(QWidget):
             self._boxes["declared"].setVisible(known and bool(facts and facts.differences))
 
     def set_audit(self, told: str) -> None:
-        """Show what the audit of the run's own manifest came to."""
-        self._audit.setText(tr("Own audit. {told}", told=told))
+        """Show what the audit of the run's own manifest came to, "" where none is made."""
+        self._audit.setText(tr("Own audit. {told}", told=told) if told else "")
 
     def set_fingerprint(self, fingerprint: str | None) -> None:
         """Show the manifest's fingerprint; None while it is being taken."""
         self._hash = fingerprint or ""
-        self._fingerprint.setText(grouped(self._hash) or tr("being taken …"))
+        waiting = "" if self._is_old else tr("being taken …")
+        self._fingerprint.setText(grouped(self._hash) or waiting)
         self._copy.setEnabled(bool(fingerprint))
 
     def _copy_fingerprint(self) -> None:

@@ -21,7 +21,7 @@ from inspector.session.store import Store
 from inspector.session.timeline_stage import WhatIf
 from inspector.stages.timeline.chart_layout import legend
 from inspector.stages.timeline.names import window_words
-from inspector.stages.timeline.summary import share_text
+from inspector.stages.timeline.summary import share_of_sent
 
 _ROW = 20  # pixels
 _NAME = 30  # characters
@@ -62,7 +62,7 @@ class KindList(QWidget):
             items.append(part_box(2, base - 9, 11, 11, part, edged=True))
             items.append(Words(20, base, _fitted(title, wide - 66 - numbers, style), "text"))
             items.append(Words(wide - 38, base, localized(tokens), "text", "end"))
-            items.append(Words(wide - 2, base, share_text(tokens, sent), "muted", "end"))
+            items.append(Words(wide - 2, base, share_of_sent(tokens, sent), "muted", "end"))
         base = len(self._rows) * high + high / 2 + 6
         if self._rows:
             items.append(Words(2, base, tr("Sum"), "muted"))
