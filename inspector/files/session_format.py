@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, create_model
 
@@ -17,7 +17,7 @@ from inspector.core.injection.policy import (
 )
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, SchemaVersion
-from inspector.stage import stages
+from inspector.stage import STAGES, stages
 
 SUFFIX = ".inspector.json"
 
@@ -109,6 +109,9 @@ class StoryEntry(Document):
 
     select: AnyText | None = None
     """The subject that is selected."""
+
+    stage: Annotated[AnyText, Field(pattern=f"^({'|'.join(STAGES)})$")] | None = None
+    """The stage whose picture it is looked at in; without it, what the session is about."""
 
     change: StoryChange | None = None
     """What is changed."""

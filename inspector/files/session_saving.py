@@ -185,6 +185,8 @@ def _step_fields(step: StoryStep) -> dict[str, Any]:
     fields: dict[str, Any] = {"title": step.title, "text": step.text}
     if step.select is not None:
         fields["select"] = step.select
+    if step.stage is not None:
+        fields["stage"] = step.stage
     change: dict[str, Any] = {"policy": dict(step.policy_change)} if step.policy_change else {}
     if step.request is not None:
         change["request"] = step.request

@@ -323,7 +323,12 @@ class _SessionReader:
             if change.request is not None and change.request not in known:
                 self._found.add(_no_such_request(self._members["story"].place()))
             yield StoryStep(
-                step.title, step.text, step.select, tuple(policy.items()), change.request
+                step.title,
+                step.text,
+                step.select,
+                tuple(policy.items()),
+                change.request,
+                step.stage,
             )
 
 

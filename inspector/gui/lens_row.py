@@ -72,6 +72,11 @@ class LensRow(QObject):
         return None if self._current is None else self._made[self._current]
 
     @property
+    def shows_start(self) -> bool:
+        """Whether it is the first page that is shown."""
+        return self.pages.currentWidget() is self._start
+
+    @property
     def record(self) -> LensRecord | None:
         """What is known of the lens that is shown."""
         return self._record(self._current or "")

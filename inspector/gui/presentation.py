@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -26,12 +27,13 @@ from inspector.language import tr
 from inspector.present.passages import most_similar
 from inspector.present.why import Passage
 from inspector.session.edits import set_story
-from inspector.session.session import Session, StoryStep
-from inspector.session.telling import as_before, as_told, selected_at, told_through
+from inspector.session.session import Session, StoryStep, subject_of
+from inspector.session.telling import as_before, as_told, made_story, selected_at
 
 if TYPE_CHECKING:
     from inspector.gui.lens_row import LensRow
     from inspector.gui.main_window import MainWindow
+    from inspector.gui.opening import Opening
     from inspector.gui.runner import Runner
     from inspector.gui.theme import Theme
     from inspector.session.store import Store
@@ -162,8 +164,10 @@ class Presentation(QObject):
         store: Store,
         lenses: LensRow,
         runner: Runner,
+        opening: Opening,
     ) -> None:
         super().__init__(window)
+        self._opening = opening
         self._window, self._theme, self._store = window, theme, store
         self._lenses = lenses
         self._told: Session | None = None
@@ -204,10 +208,26 @@ class Presentation(QObject):
         return self._place
 
     def switch(self) -> None:
-        """Begin, or end what goes on."""
+        """Begin, or end what goes on; where nothing is open, with what is chosen then."""
         if self.is_on:
             self.end()
+        elif self._lenses.shows_start:
+            self.present_files()
         else:
+            self.begin()
+
+    def present_files(self, paths: Sequence[Path] = ()) -> None:
+        """Open files, those that somebody chooses where none are named, and tell their story."""
+        if paths:
+            self._opening.open_files(paths)
+        else:
+            self._opening.choose_and_open()
+        if self._opening.loads.busy:
+            done = Qt.ConnectionType.SingleShotConnection
+            self._opening.loads.busy_changed.connect(self._begin_opened, done)
+
+    def _begin_opened(self) -> None:
+        if subject_of(self._store.session) is not None:  # nobody thought better of it
             self.begin()
 
     def begin(self) -> None:
@@ -256,16 +276,13 @@ class Presentation(QObject):
 
     def _make_story(self, session: Session) -> None:
         """Make a story of a session that has none, in the background."""
-        stage = told_through(session)
-        if stage is None or not stage.telling:
-            return
-        make = stage.load(stage.telling)
+        front = self._lenses.current or ""
 
         def take(steps: tuple[StoryStep, ...]) -> None:
             self._made = steps
             self._tell()
 
-        self._worker.ask(tr("making a story"), lambda: make(session), take)
+        self._worker.ask(tr("making a story"), lambda: made_story(session, front), take)
 
     def _tell(self) -> None:
         self._bar.setVisible(bool(self.steps))
@@ -348,6 +365,9 @@ class Presentation(QObject):
         if kept is None:
             kept = lens if columns is None else columns.widget(1)
         while kept is not None and kept is not self._window:
+            if kept in self._hidden:  # it was no part of the picture before
+                kept.show()
+                self._hidden.remove(kept)
             around = kept.parentWidget()
             if around is not None and not isinstance(around, QAbstractScrollArea):
                 for one in around.children():

@@ -59,13 +59,13 @@ _OPENS = (
 
 
 class StartPage(QScrollArea):
-    """Object names: ``start.tune``, ``start.check``, ``start.present`` (the ways in),
+    """Object names: ``start.tune``, ``start.check``, ``start.present`` with ``.own`` (the ways in),
     ``start.open``, ``start.folder``, ``start.paste``, ``start.sample.<id>``,
     ``start.recent.<number>`` with ``.place``, ``start.opens.<number>``.
     """
 
-    present_asked = Signal()
-    """Somebody wants a session to be presented."""
+    present_asked = Signal(list)
+    """Somebody wants files to be presented; those that are to be chosen, where none are named."""
 
     def __init__(
         self,
@@ -127,36 +127,47 @@ class StartPage(QScrollArea):
     def _ways_in(self) -> Row:
         first, altered = sample_named(FIRST), sample_named(ALTERED)
         row = Row(spacing=16)
-        for name, title, text, picture, button, do in (
+        for title, text, picture, *buttons in (
             (
-                "start.tune",
                 tr("Tune a budget"),
                 tr("Drag the split, and see at once what each change adds and removes."),
                 tuning_items,
-                tr("Open {name}", name=first.name),
-                lambda: self._opening.open_files([first.path]),
+                self._button(
+                    "start.tune",
+                    tr("Open {name}", name=first.name),
+                    lambda: self._opening.open_files([first.path]),
+                ),
             ),
             (
-                "start.check",
                 tr("Check a manifest"),
                 tr("Replay what production wrote, and find every row that differs. Or drop yours."),
                 checking_items,
-                tr("Open a failing manifest"),
-                lambda: self._opening.open_files([altered.path]),
+                self._button(
+                    "start.check",
+                    tr("Open a failing manifest"),
+                    lambda: self._opening.open_files([altered.path]),
+                ),
             ),
             (
-                "start.present",
                 tr("Present the result"),
                 tr("Two budgets become one, step by step, on the full screen."),
                 presenting_items,
-                tr("Start presentation"),
-                self.present_asked.emit,
+                self._button(
+                    "start.present",
+                    tr("Start presentation"),
+                    lambda: self.present_asked.emit([first.path]),
+                ),
+                self._button(
+                    "start.present.own",
+                    tr("Your own data…"),
+                    lambda: self.present_asked.emit([]),
+                ),
             ),
         ):
             card, inside = self._card(title)
             inside.addWidget(self._quiet(text), 1)
             inside.addWidget(RolePicture(picture, self._theme, card))
-            inside.addWidget(self._button(name, button, do), 0, Qt.AlignmentFlag.AlignLeft)
+            inside.addLayout(Row().hold(*buttons, STRETCH))
             row.addWidget(card, 1)
         return row
 

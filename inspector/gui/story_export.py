@@ -9,12 +9,16 @@ from pathlib import Path
 from inspector.core.problems import Problem
 from inspector.gui.lens import Exporter
 from inspector.language import tr
-from inspector.session.session import Session, subject_of
+from inspector.session.session import Session
 from inspector.session.store import Store
+from inspector.session.telling import has_teller
 
 
-def story_exporters(store: Store) -> tuple[Exporter, ...]:
-    """Return what writes the story as one HTML file, and as slides."""
+def story_exporters(store: Store, front: Callable[[], str]) -> tuple[Exporter, ...]:
+    """Return what writes the story as one HTML file, and as slides.
+
+    Where the session has none, ``front`` is the stage that it is looked at through.
+    """
     return (
         Exporter(
             id="story",
@@ -30,11 +34,13 @@ def story_exporters(store: Store) -> tuple[Exporter, ...]:
         Exporter(
             id="slides",
             title=tr("Slides as PDF…"),
-            help=tr("Writes two budgets and one, then the steps of the story, a page for each."),
+            help=tr(
+                "Writes the story, a page for each step; without one, what is told in its place."
+            ),
             file_filter=tr("PDF (*.pdf)"),
             file_name="slides.pdf",
-            write=partial(_write, store, _slides),
-            enabled=lambda: bool(store.session.story) or subject_of(store.session) == "injection",
+            write=partial(_write, store, lambda session: _slides(session, front())),
+            enabled=lambda: bool(store.session.story) or has_teller(store.session, front()),
         ),
     )
 
@@ -55,8 +61,8 @@ def _page(session: Session) -> bytes:
     return story_html(session).encode("utf-8", "backslashreplace")
 
 
-def _slides(session: Session) -> bytes:
+def _slides(session: Session, front: str) -> bytes:
     from inspector.gui.slides_pdf import slides_pdf
     from inspector.present.story.frames import slides
 
-    return slides_pdf(session.title or tr("A story"), slides(session))
+    return slides_pdf(session.title or tr("A story"), slides(session, front))

@@ -212,7 +212,7 @@ class ViewCommands:
         checked=_is_presented,
     )
     def _presentation(self) -> None:
-        """Fills the screen, draws texts larger, and tells the session's story step by step."""
+        """Fills the screen, draws texts larger, and tells the story of what is open or chosen."""
         self.shell.presentation.switch()
 
     @command(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.injection_runs import InjectionRuns
@@ -36,7 +36,7 @@ from inspector.gui.problems_panel import ProblemsPanel
 from inspector.gui.recorder import Recorder
 from inspector.gui.runner import Runner
 from inspector.gui.safekeeping import Safekeeping
-from inspector.gui.samples import FIRST, sample_named, samples
+from inspector.gui.samples import samples
 from inspector.gui.secret_watch import SecretWatch, lens_of_holder
 from inspector.gui.settings import Settings
 from inspector.gui.stage_strip import StageStrip
@@ -125,7 +125,9 @@ class Workspace(QObject):
         ).make
         things = ThingSearch(self.runner, self.lenses, self.store, self.actions)
         self.palette = palette_of(self.actions, things, self.theme, window)
-        self.presentation = Presentation(window, theme, self.store, self.lenses, self.runner)
+        self.presentation = Presentation(
+            window, theme, self.store, self.lenses, self.runner, self.opening
+        )
         self.safekeeping = Safekeeping(
             rescue,
             self.store,
@@ -140,7 +142,9 @@ class Workspace(QObject):
         self._offer = OfferBar(self.opening, self.store, self.lenses)
         window.add_bar(self._offer)
         window.add_bar(self.safekeeping.bar)
-        self.exports.register(story_exporters(self.store), tr("Session"))
+        self.exports.register(
+            story_exporters(self.store, lambda: self.lenses.current or ""), tr("Session")
+        )
         self._closed = self._ends_unasked = False
         self._field_keys = FieldKeys(lambda: bool(self.presentation.steps), self)
         self._focus_ring = FocusRing(theme, window, self)
@@ -157,7 +161,7 @@ class Workspace(QObject):
         window.may_close = self._may_close
         window.door_chosen.connect(self.show_door)
         window.strip.chosen.connect(self.show_lens)
-        self._start.present_asked.connect(self.present_sample)
+        self._start.present_asked.connect(self.presentation.present_files)
         window.inputs.problems_asked.connect(lambda: self.problems.set_open(is_open=True))
         window.inputs.search_asked.connect(self.palette.open)
         self.theme.changed.connect(window.strip.fold)
@@ -229,11 +233,6 @@ class Workspace(QObject):
         record = self.lenses.record
         first = "" if record is None else record.full_title
         ExportDialog(self.exports, first, self.window).open()
-
-    def present_sample(self) -> None:
-        """Open the sample that the guide begins with, and tell its story."""
-        self.document.begun.connect(self.presentation.begin, Qt.ConnectionType.SingleShotConnection)
-        self.opening.open_files([sample_named(FIRST).path])
 
     def step_pane(self, by: int) -> None:
         """Give the keyboard to the next pane."""

@@ -76,10 +76,15 @@ def short_decision(audit: Audit) -> str:
             return tr("Not replayed: {why}", why=_why_not(audit))
         case Outcome.NOT_COMPARABLE:
             return tr("Not comparable: inputs differ")
-    first = audit.findings[_errors(audit)[0].cause]
+    first = audit.findings[cause_of(audit)]
     row = _row_of(audit, first)
     told = finding_title(audit, first) if row is None else _phrase(row)
     return tr("Failed: {told}", told=told.rstrip("."))
+
+
+def cause_of(audit: Audit) -> int:
+    """Return the place of the finding that made an audit fail; of several the first by name."""
+    return _errors(audit)[0].cause
 
 
 def _errors(audit: Audit) -> list[Group]:

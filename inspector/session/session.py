@@ -42,7 +42,8 @@ class StoryStep:
     """One step of a story told with a session: a text, what is selected, what is changed.
 
     ``policy_change`` holds policy fields and their values for this step, ``request`` the trace id
-    of the request of the corpus that it is about; None is that of the session.
+    of the request of the corpus that it is about; None is that of the session. ``stage`` is the id
+    of the stage whose picture it is looked at in; None is what the session is about.
     """
 
     title: str
@@ -50,6 +51,7 @@ class StoryStep:
     select: str | None = None
     policy_change: tuple[tuple[str, float], ...] = ()
     request: str | None = None
+    stage: str | None = None
 
 
 _OF_INJECTION = "policy", "request", "settings", "overrides"

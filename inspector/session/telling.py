@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from inspector.core.candidates.candidate_set import file_reference, reference_of_subject
@@ -9,7 +10,7 @@ from inspector.core.candidates.request import Request
 from inspector.session.edits import set_policy_fields
 from inspector.session.session import Session, StoryStep, stages_with_input
 from inspector.session.store import Edit
-from inspector.stage import Stage, stage_named
+from inspector.stage import Door, Stage, stage_named
 
 
 def as_told(told: Session, step: StoryStep) -> Edit:
@@ -42,10 +43,38 @@ def _request_at(told: Session, step: StoryStep | None, session: Session) -> Requ
     return next((one for one in told.requests if one.trace_id == named), told.request)
 
 
+def made_story(session: Session, front: str = "") -> tuple[StoryStep, ...]:
+    """Return a story of a session that has none, each step looked at in the stage that tells it.
+
+    That is the one in ``front`` where it can, else what the session is about; "" is none of them.
+    """
+    for stage in _tellers(session, front):
+        steps = stage.load(stage.telling)(session)
+        if steps:
+            return tuple(replace(step, stage=stage.id) for step in steps)
+    return ()
+
+
+def has_teller(session: Session, front: str = "") -> bool:
+    """Whether a stage can make a story of a session, that in ``front`` among them."""
+    return any(_tellers(session, front))
+
+
+def _tellers(session: Session, front: str) -> Iterator[Stage]:
+    """Yield what can tell a session: the stage in front, if any, then what it is about."""
+    first = next(_pictured(session), None)
+    looked_at = (one for one in _pictured(session) if one.id == front)
+    return (one for one in (*looked_at, first) if one is not None and one.telling)
+
+
 def told_through(session: Session) -> Stage | None:
-    """Return the stage whose picture tells a session: the first that it is about and has one."""
-    about = (stage_named(one) for one in stages_with_input(session))
-    return next((one for one in about if one.picture), None)
+    """Return the stage whose picture shows a step that names none, of those that make a prompt."""
+    return next((one for one in _pictured(session) if one.door is Door.INSPECT), None)
+
+
+def _pictured(session: Session) -> Iterator[Stage]:
+    """Yield the stages with a picture that a session holds something for, its subject first."""
+    return (one for one in map(stage_named, stages_with_input(session)) if one.picture)
 
 
 def selected_at(session: Session, step: StoryStep) -> tuple[str, str]:
@@ -55,7 +84,9 @@ def selected_at(session: Session, step: StoryStep) -> tuple[str, str]:
     project as the input does; what has a kind written before it is taken as it is. The subject is
     "" where a step selects nothing.
     """
-    stage = told_through(session) or stage_named("injection")
+    stage = (
+        stage_named(step.stage) if step.stage else told_through(session) or stage_named("injection")
+    )
     lens, named = stage.id, step.select
     if not named:
         return lens, ""

@@ -49,6 +49,26 @@ def test_a_line_says_lesson_name_stage_and_size(shell: Screen) -> None:
     assert {sample.lens for sample in samples()} <= {record.id for record in LENSES}
 
 
+def test_what_is_chosen_with_nothing_open_is_presented(open_screen: Callable[..., Screen]) -> None:
+    screen = open_screen(lenses=[record for record in LENSES if record.id == "injection"])
+    screen.messages.files.append((samples()[0].path,))
+    screen.press("F5")
+    screen.wait_until(lambda: screen.workspace.presentation.is_on)
+    assert subject_of(screen.session) == "injection"
+    screen.press("Esc")
+
+
+def test_nothing_is_presented_where_no_file_was_chosen(open_screen: Callable[..., Screen]) -> None:
+    screen = open_screen(lenses=[record for record in LENSES if record.id == "injection"])
+    screen.messages.files.append(())
+    screen.click("start.present.own")
+    assert not screen.workspace.presentation.is_on
+    screen.drop(samples()[0].path)
+    screen.settle()
+    assert subject_of(screen.session) == "injection"
+    assert not screen.workspace.presentation.is_on
+
+
 @pytest.mark.parametrize("lens", ["relevance", "discipline", "builder", "window", "assembly"])
 def test_a_stage_without_input_offers_its_sample(
     open_screen: Callable[..., Screen], lens: str

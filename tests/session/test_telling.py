@@ -11,7 +11,7 @@ from inspector.resources import resource_path, sample_sessions
 from inspector.session.edits import choose_request, set_at
 from inspector.session.session import Session, StoryStep
 from inspector.session.store import Store
-from inspector.session.telling import as_before, as_told, selected_at
+from inspector.session.telling import as_before, as_told, made_story, selected_at
 
 TOTAL = "max_injection_tokens_absolute"
 
@@ -38,6 +38,22 @@ def test_a_story_names_cards_files_and_backgrounds_as_the_input_does() -> None:
         ("injection", "background:henderson"),
         ("injection", "step:check"),
     ]
+
+
+def test_a_step_that_names_its_stage_is_looked_at_in_it() -> None:
+    step = StoryStep("", "", "finding:3", stage="audit")
+    assert selected_at(sample("securities-fraud"), step) == ("audit", "finding:3")
+
+
+def test_a_story_is_made_by_the_stage_in_front_or_else_by_what_the_session_is_about() -> None:
+    session = sample("audit")
+    assert {step.stage for step in made_story(session)} == {"audit"}
+    assert {step.stage for step in made_story(session, "injection")} == {"injection"}
+    assert made_story(Session(), "audit") == ()
+
+
+def test_a_story_of_its_own_is_told_by_what_makes_the_prompt_though_a_manifest_is_open() -> None:
+    assert selected_at(sample("audit"), StoryStep("", ""))[0] == "injection"
 
 
 def test_a_step_without_a_subject_selects_nothing() -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 from inspector.core.text import in_words
 from inspector.present.why import Why
 from inspector.session.session import Session, StoryStep
-from inspector.session.telling import as_told, selected_at, told_through
+from inspector.session.telling import as_told, made_story, selected_at, told_through
 from inspector.stage import stage_named
 
 WIDTH, HEIGHT = 1040, 320  # pixels, of drawings that have no size of their own
@@ -101,18 +101,17 @@ class Slide:
 _WRITTEN = re.compile(r">([^<]+)<")  # in an SVG
 
 
-def slides(session: Session) -> tuple[Slide, ...]:
+def slides(session: Session, front: str = "") -> tuple[Slide, ...]:
     """Return the slides of a session: before and after, then each step of its story.
 
-    Texts of cards and files are left out. None where the session neither runs a budget nor tells a
-    story.
+    A session without one is told by the stage in ``front``, where it can, or by what it is about.
+    Texts of cards and files are left out. None where there is nothing to tell.
     """
-    stage = told_through(session)
+    made = () if session.story else made_story(session, front)
+    stage = stage_named(made[0].stage) if made and made[0].stage else told_through(session)
     opening = stage.load(stage.slides)(session, _WIDTH) if stage and stage.slides else ()
-    if stage and stage.telling and not session.story:
-        # What it begins with is what the slides begin with, where they have a beginning.
-        made = stage.load(stage.telling)(session)
-        session = replace(session, story=made[1:] if opening else made)
+    # What it begins with is what the slides begin with, where they have a beginning.
+    session = replace(session, story=session.story or (made[1:] if opening else made))
     steps = (
         Slide(
             frame.step.title,
@@ -120,7 +119,9 @@ def slides(session: Session) -> tuple[Slide, ...]:
             frame.chart,
             # A step that is made of a selection says its reason itself.
             ""
-            if frame.why is None or frame.why.sentence == frame.step.text
+            if frame.why is None
+            or frame.why.sentence == frame.step.text
+            or frame.why.sentence.rstrip(".") in frame.step.title
             else in_words(f"{frame.why.name}: {frame.why.sentence}"),
         )
         for frame in story_frames(session, _WIDTH)

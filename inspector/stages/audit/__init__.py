@@ -46,6 +46,8 @@ STAGE = Stage(
             marked("48 cards, 7 files"),
         ),
     ),
+    picture=".story:picture",
+    telling=".story:story_of",
     lens=".view.lens:AuditLens",
     lens_commands=".view.commands:AuditCommands",
     exporters=".view.exports:audit_exporters",

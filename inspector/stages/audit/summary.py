@@ -13,6 +13,7 @@ from inspector.analysis.audit.contents import USED
 from inspector.analysis.audit.finding import Finding
 from inspector.language import tr
 from inspector.present.finding_lines import counts_line, decision, sign_off_line
+from inspector.present.palette import Shape
 from inspector.present.shares import counted_cards, counted_files
 from inspector.session.audit_edits import with_audited_inputs
 from inspector.session.audit_stage import manifest_sha256
@@ -21,6 +22,19 @@ from inspector.stage import Part
 from inspector.stages.audit.runs import AuditView
 
 _QUOTED = 80  # characters of a question
+OUTCOME_TITLES = {
+    Outcome.FAILED: tr("Failed"),
+    Outcome.NOT_COMPARABLE: tr("Not comparable"),
+    Outcome.NOT_REPLAYED: tr("Not replayed"),
+    Outcome.VERIFIED: tr("Verified"),
+}
+MARKS = {
+    Outcome.VERIFIED: ("included", Shape.DISC),
+    Outcome.NOT_COMPARABLE: ("reduced", Shape.HALF),
+    Outcome.FAILED: ("refused", Shape.STOP),
+    Outcome.NOT_REPLAYED: ("balance", Shape.DOTTED),
+}
+"""The verdict of the palette by which an outcome is drawn, and its mark."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,22 +29,15 @@ from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.gui.views.roomy import Beside
 from inspector.language import capitalized, tr
 from inspector.present.finding_lines import sign_off_line
-from inspector.present.palette import Shape
 from inspector.session.audit_stage import ReviewVerdict, Signature, SignOff
 from inspector.session.session import Session
 from inspector.stage import Part
 from inspector.stages.audit.runs import AuditView
-from inspector.stages.audit.summary import Banner
+from inspector.stages.audit.summary import MARKS, Banner
 
 _MARK, _EDGE = 18, 4
 _LEAST = 240  # pixels for what is said beside the tokens
 _LEAST_NAME = 80  # pixels for a reviewer's name beside the verdict
-LOOKS = {
-    Outcome.VERIFIED: ("included", Shape.DISC),
-    Outcome.NOT_COMPARABLE: ("reduced", Shape.HALF),
-    Outcome.FAILED: ("refused", Shape.STOP),
-    Outcome.NOT_REPLAYED: ("balance", Shape.DOTTED),
-}
 
 
 class OutcomeBanner(QWidget):
@@ -112,7 +105,7 @@ class OutcomeBanner(QWidget):
         """Draw the ground, the edge and the mark."""
         if self._outcome is None:
             return
-        verdict, shape = LOOKS[self._outcome]
+        verdict, shape = MARKS[self._outcome]
         ink = QColor(self._theme.colors.verdicts[verdict].ink)
         painter = QPainter(self)
         ground = QColor(ink)

@@ -11,7 +11,8 @@ from inspector.gui.commands import Choice, command
 from inspector.language import tr
 from inspector.stage import Part
 from inspector.stages.audit.inbox import ORDER
-from inspector.stages.audit.view.inbox_list import SORTINGS, TITLES
+from inspector.stages.audit.summary import OUTCOME_TITLES
+from inspector.stages.audit.view.inbox_list import SORTINGS
 from inspector.stages.audit.view.lens import AuditLens
 
 
@@ -74,7 +75,9 @@ class AuditCommands:
     def _only(self) -> Sequence[Choice]:
         """Narrows the inbox to those of one verdict, or shows all again."""
         show_only = self.lens.inputs.inbox.show_only
-        verdicts = [Choice(one.value, TITLES[one], partial(show_only, one)) for one in ORDER]
+        verdicts = [
+            Choice(one.value, OUTCOME_TITLES[one], partial(show_only, one)) for one in ORDER
+        ]
         return [Choice("all", tr("All"), partial(show_only, None)), *verdicts]
 
     @command("audit-sort", tr("Sort the inbox"), group=1, when=_shown, offers=True)

@@ -38,17 +38,11 @@ from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 from inspector.stages.audit.inbox import ORDER, InboxLine, Sorting, count_line, counts_of, in_order
-from inspector.stages.audit.view.banner import LOOKS
+from inspector.stages.audit.summary import MARKS, OUTCOME_TITLES
 
 _ROW, _EDGE, _MARK = 42, 8, 12
 _AROUND, _LEAST_ROWS = 190, 3  # pixels of what stands around the list, the inputs' heading included
 _AnyIndex = QModelIndex | QPersistentModelIndex
-TITLES = {
-    Outcome.FAILED: tr("Failed"),
-    Outcome.NOT_COMPARABLE: tr("Not comparable"),
-    Outcome.NOT_REPLAYED: tr("Not replayed"),
-    Outcome.VERIFIED: tr("Verified"),
-}
 SORTINGS = {
     Sorting.VERDICT: tr("Failed first"),
     Sorting.OPENED: tr("As opened"),
@@ -104,7 +98,7 @@ class _LinePainter(QStyledItemDelegate):
             painter.fillRect(
                 QRect(rect.left(), rect.top(), 3, rect.height()), theme.color("accent")
             )
-        verdict, shape = LOOKS[line.outcome or Outcome.NOT_REPLAYED]
+        verdict, shape = MARKS[line.outcome or Outcome.NOT_REPLAYED]
         ink = QColor(theme.colors.verdicts[verdict].ink)
         half = rect.height() // 2
         mark = QRectF(rect.left() + _EDGE + 2, rect.top() + 7, _MARK, _MARK)
@@ -226,7 +220,7 @@ class InboxList(QWidget):
             if count:
                 self._grid.addWidget(chip, at // 2, at % 2)
                 at += 1
-            chip.setText(f"{TITLES[outcome]} {count:,}")
+            chip.setText(f"{OUTCOME_TITLES[outcome]} {count:,}")
             chip.setVisible(bool(count) and len(lines) > 1)
             if not count:
                 chip.setChecked(False)

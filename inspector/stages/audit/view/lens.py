@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
 from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.injection_runs import InjectionRuns
@@ -143,6 +143,11 @@ class AuditLens(StageLens):
     def view(self) -> AuditView | None:
         """The audit that is shown, None while no manifest is open."""
         return self._audited if self._audited and self._audited.audit is not None else None
+
+    @property
+    def stage_picture(self) -> QWidget:
+        """All verdicts of an inbox; where a step is about one manifest, its tables."""
+        return self.tables if self.subject or len(self.lines) < 2 else self.inputs.inbox
 
     @property
     def settled(self) -> bool:
