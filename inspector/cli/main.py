@@ -20,6 +20,7 @@ from inspector.cli.output import (
     BROKEN,
     DONE,
     FAILED,
+    INTERRUPTED,
     STANDARD,
     THIS_RUN,
     WARNED,
@@ -70,7 +71,6 @@ exit codes:
 
 DEBUG, MODELS = "--debug", "models"
 MAX_INPUT_MB, MAX_INPUT_VARIABLE = "--max-input-mb", "INSPECTOR_MAX_INPUT_MB"
-_INTERRUPTED = 130  # as shells have it for SIGINT
 _FRAMES = 6  # of an error's way through the program that are told
 
 
@@ -173,7 +173,7 @@ class _Ending:
                 self.code = error.code if isinstance(error.code, int) else BAD_USAGE
             case KeyboardInterrupt():
                 report_line("inspector: interrupted")
-                self.code = _INTERRUPTED
+                self.code = INTERRUPTED
             case _ if SIGNALS.number:  # what it became in a module that was being imported
                 self.code = SIGNALS.code(None)
             case MemoryError():

@@ -28,6 +28,7 @@ BAD_USAGE = 2
 BAD_INPUT = 3  # or an output that cannot be written
 WARNED = 4  # done, above a soft limit
 BROKEN = 70  # the program itself failed
+INTERRUPTED = 130  # as shells have it for SIGINT
 
 
 class UsageError(Exception):

@@ -71,8 +71,13 @@ def or_more(fix: str, wanted: int = 0) -> str:
     return f"{fix.removesuffix('.')}, or start inspector with {OPTION} {more} or {VARIABLE}={more}."
 
 
-def is_too_large(size: int, place: Callable[[], Place], found: Findings) -> bool:
-    """Whether a document, a record or a table has more bytes than are read at once; reported."""
+def is_too_large(
+    size: int,
+    place: Callable[[], Place],
+    found: Findings,
+    fix: str = "Split it into smaller files.",
+) -> bool:
+    """Whether a file, a record or a folder has more bytes than are read at once; reported."""
     if not exceeds(size, USUAL_MB << 20):
         return False
     megabytes = -(-size >> 20)
@@ -80,6 +85,5 @@ def is_too_large(size: int, place: Callable[[], Place], found: Findings) -> bool
         f"It has {megabytes:,} MB, and at most {most(USUAL_MB):,} MB are read at once;"
         " it was not read."
     )
-    fix = or_more("Split it into smaller files.", megabytes)
-    found.add(Problem(Severity.ERROR, TOO_LARGE, message, fix, place()))
+    found.add(Problem(Severity.ERROR, TOO_LARGE, message, or_more(fix, megabytes), place()))
     return True

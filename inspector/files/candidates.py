@@ -18,6 +18,7 @@ from inspector.core.candidates.candidate_set import (
 )
 from inspector.core.candidates.linting import lint_candidates
 from inspector.core.problems import Place
+from inspector.files.bounds import is_too_large
 from inspector.files.card_collecting import CardCollector
 from inspector.files.checking import check, check_without_wrong_fields
 from inspector.files.documents import Form, form_of, is_parquet, record_spans
@@ -138,6 +139,8 @@ def read_candidates(
     better: Better | None = None,
 ) -> CandidateSet | None:
     """Return the candidate set of a text file, also of one that another program wrote."""
+    if is_too_large(len(source.data), lambda: Place(source.name), found):
+        return None
     form = form_of(source, path)
     reader = _SetReader(source, found, progress)
     span, met = JsonSpan(source, 0, len(source.data)), Findings()
@@ -185,6 +188,8 @@ def read_inline_candidates(
 ) -> CandidateSet | None:
     """Return a candidate set that is a part of another document."""
     if isinstance(value, JsonSpan):
+        if is_too_large(value.end - value.start, value.place, found):
+            return None
         return _SetReader(value.source, found, progress).read_json(value)
     return _SetReader(Source("", b""), found, progress).read_parsed(value)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from inspector.core.candidates.columns import CardColumns
+from inspector.files.bounds import USUAL_MB, exceeds
 from inspector.files.candidates import CARDS, read_candidates
 from inspector.files.documents import Form, form_of, is_parquet
 from inspector.files.findings import Findings
@@ -39,6 +40,8 @@ def first_cards(path: PathLike) -> Beginning | None:
     if is_parquet(path) or (head := read_head(path, LARGE, _HEAD)) is None:
         return None
     data, size = head
+    if exceeds(size, USUAL_MB << 20):  # the load refuses it
+        return None
     source = _whole_records(data, path)
     if source is None or kind_of(source, path, Findings()) is not Kind.CANDIDATES:
         return None

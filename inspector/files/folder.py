@@ -12,6 +12,7 @@ from inspector.core.candidates.candidate_set import Bucket, BucketFile, Candidat
 from inspector.core.candidates.linting import lint_candidates
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.text import utf16_length
+from inspector.files.bounds import is_too_large
 from inspector.files.findings import Findings, Progress, add_set_lint, parts_of, report_progress
 from inspector.files.source import (
     STANDARD_INPUT,
@@ -44,14 +45,18 @@ def set_name(path: PathLike) -> str:
     return name if usable else "candidates"
 
 
-def read_folder(path: PathLike, found: Findings, progress: Progress | None) -> CandidateSet:
+def read_folder(path: PathLike, found: Findings, progress: Progress | None) -> CandidateSet | None:
     """Return a set whose one bucket holds the text files of a folder, sorted by path (bytewise).
 
     A file's id is its path in the folder with ``/``, its title is its name. Hidden files are left
-    out with a note, everything else that is no text file with an error.
+    out with a note, everything else that is no text file with an error. Files that together have
+    more bytes than are read at once are refused.
     """
     reader = _FolderReader(Path(path), found)
     files = sorted(reader.entries(), key=lambda entry: os.fsencode(entry.identity))
+    size, fix = sum(map(_size_of, files)), "Open a folder in it, or move files elsewhere."
+    if is_too_large(size, lambda: Place(shown(path)), found, fix):
+        return None
     kept: list[BucketFile] = []
     for number, entry in enumerate(files):
         report_progress(progress, number, len(files))
@@ -78,6 +83,14 @@ def read_folder(path: PathLike, found: Findings, progress: Progress | None) -> C
 class _Entry:
     path: Path
     identity: str
+
+
+def _size_of(entry: _Entry) -> int:
+    """Return the bytes of a file; 0 of what cannot be looked at, which the reader reports."""
+    try:
+        return entry.path.stat().st_size
+    except OSError:
+        return 0
 
 
 class _FolderReader:

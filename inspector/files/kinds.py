@@ -119,6 +119,7 @@ _HOT_STATE = ("session_id", "session_key", "artifact_index", "current_plan_id", 
 _OBJECT = ord("{")
 _CARDS = "knowledge_cards"
 
+_LONG = 1 << 20  # bytes of a document in which other threads wait for whoever reads it at once
 _LOOKED_AT = 100  # records of a list of which one may be a chunk
 _MOST_LINES = 10_000  # of which one should be JSON
 
@@ -298,8 +299,9 @@ def _value(source: Source, path: PathLike, found: Findings) -> Any:
 def _fields(source: Source, found: Findings) -> Fields | None:
     """Return the members of an object, of values only whether they refer to or hold a part."""
     data = source.data
-    start, members = list_named(_CARDS, data, 0), None
     # A long list is passed over piece by piece: other threads go on meanwhile.
+    start = list_named(_CARDS, data, 0) if len(data) > _LONG else None
+    members = None
     if start is not None and (end := walk_list(data, start, is_list)) is not None:
         members = members_around(data, (0, len(data)), _CARDS, (start, end))
     if members is None and not has_too_many(data, 0, len(data)):

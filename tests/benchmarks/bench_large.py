@@ -7,6 +7,7 @@ folder for temporary files and some in memory. Processor time, and PSS (Linux). 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import tempfile
 import time
@@ -23,6 +24,7 @@ from inspector.core.injection.prepare import prepare
 from inspector.core.injection.step import Injector
 from inspector.core.manifest_json import manifest_json, manifest_sha256
 from inspector.files import load_candidates, manifest_bytes
+from inspector.files.bounds import LARGEST_MB, VARIABLE
 from inspector.files.first_cards import first_cards
 from tests.benchmarks.bench_load import cards
 from tests.shared.injection_input import CHARACTERS, request
@@ -84,6 +86,7 @@ def main(number: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "set.json"
         write(path, number)
+        os.environ[VARIABLE] = str(LARGEST_MB)
         print(f"{number:,} cards, {path.stat().st_size / _MB:,.0f} MB")
         measured("the first rows, without verdicts", lambda: first_cards(path))
         loaded = measured("until all cards are there", lambda: load_candidates(path)).value

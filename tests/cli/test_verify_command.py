@@ -7,6 +7,7 @@ import pytest
 
 from inspector.cli.main import main
 from inspector.files.schemas import schema
+from inspector.stages.audit import folder_command
 from inspector.stages.audit.results import AuditResult, FolderResult
 from tests.shared.samples import FOLDER
 
@@ -207,6 +208,33 @@ def test_a_folder_is_verified_in_one_table(manifest, tmp_path, capsys):
     assert verify(folder, "--inputs", SAMPLE) == 3
     assert "half.json" in capsys.readouterr().err
     assert verify(folder, "--bundle", tmp_path / "x.zip") == 2
+
+
+@pytest.mark.parametrize("more", [(), ("--json",), ("--output", "all.txt")])
+def test_a_folder_that_is_interrupted_has_a_table_of_what_was_audited_and_no_half_file(
+    more, manifest, tmp_path, capsys, monkeypatch
+):
+    folder = tmp_path / "production"
+    folder.mkdir()
+    for name in "abc":
+        (folder / f"{name}.json").write_text(manifest.read_text())
+    audited = folder_command.viewed
+
+    def until_the_second(subject, runs):
+        if subject.name.endswith("b.json"):
+            raise KeyboardInterrupt
+        return audited(subject, runs)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(folder_command, "viewed", until_the_second)
+    assert verify(folder, "--inputs", SAMPLE, *more) == 130
+    told = capsys.readouterr()
+    assert not Path("all.txt").exists()
+    if more:
+        assert (told.out, told.err) == ("", "inspector: interrupted\n")
+        return
+    assert told.err == "inspector verify: interrupted; 2 files not looked at\n"
+    assert [line.split()[0] for line in told.out.splitlines()] == ["a.json", "1"]
 
 
 def test_accepting_errors_takes_a_remark(manifest, tmp_path, capsys):

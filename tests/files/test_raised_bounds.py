@@ -24,6 +24,11 @@ def _usual(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(bounds.VARIABLE, raising=False)
 
 
+def _card(number: int, text: str) -> dict[str, object]:
+    named = {"node_id": f"c{number}", "node_kind": "fact", "canonical_name": "N"}
+    return {**named, "relevance_score": 0.5, "renderings": {"full": text}}
+
+
 def _documents(folder: Path) -> dict[str, Path]:
     """Files of a little more than a megabyte, one for each way in which files are read at once."""
     word = "a word, " * (MEGABYTE // 8)
@@ -33,6 +38,10 @@ def _documents(folder: Path) -> dict[str, Path]:
         "state.json": json.dumps({"session_id": "s", "objective": word}),
         "lines.jsonl": f"{json.dumps({'id': 1, 'text': word})}\n" * 2,
         "rows.csv": f'id,text\n1,"{word}"\n2,"{word}"\n',
+        "set.json": json.dumps({"set_id": "s", "knowledge_cards": [_card(1, word)]}),
+        "even.json": f'{{"set_id": "s", "knowledge_cards": [{json.dumps(_card(1, word))},'
+        f" {json.dumps(_card(2, word))}]}}",
+        "cards.jsonl": f"{json.dumps(_card(1, word))}\n{json.dumps(_card(2, 'a'))}\n",
         "hits.run": "q1 Q0 d1 1 1.5 t\n" * (MEGABYTE // 16),
     }
     for name, text in written.items():
@@ -54,6 +63,23 @@ def test_what_is_larger_is_refused_with_both_sizes_and_the_way_to_allow_it(tmp_p
         with bounds.allowed(said[1]):
             codes = [one.code for one in load_any(path).problems]
         assert bounds.TOO_LARGE not in codes, name
+
+
+def test_a_folder_of_more_and_a_session_that_holds_more_are_refused(tmp_path: Path) -> None:
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    for name in "abc":
+        (texts / f"{name}.md").write_text("a word, " * (MEGABYTE // 16))
+    cards = {"schema_version": 1, "set_id": "s", "knowledge_cards": [_card(1, "a " * MEGABYTE)]}
+    session = tmp_path / "a.inspector.json"
+    session.write_text(json.dumps({"schema_version": 1, "candidates": {"inline": cards}}))
+    for path, needed in ((texts, "2"), (session, "3")):
+        with bounds.allowed("1"):
+            told = [one for one in load_any(path).problems if one.code == bounds.TOO_LARGE]
+        assert [one.place.file for one in told] == [str(path)]
+        assert f"{bounds.OPTION} {needed} or" in told[0].fix
+        with bounds.allowed(needed):
+            assert bounds.TOO_LARGE not in [one.code for one in load_any(path).problems]
 
 
 def test_no_more_is_offered_than_can_be_allowed() -> None:

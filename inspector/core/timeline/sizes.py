@@ -163,9 +163,13 @@ class _Deriving:
         )
         if request.compaction is not None:
             rest = Rest(rest.outside)
-        there = [one for one in before.pending if one not in request.gone] + list(request.came)
-        new = tuple(block for block in there if block not in self.done)
-        settled += sum(self.tokens[block] for block in there if block in self.done)
+        there = [*before.pending, *request.came]
+        if request.gone:
+            there = [one for one in before.pending if one not in request.gone] + [*request.came]
+        new = tuple(there)
+        if self.done:  # as long as nothing was recorded, all that was sent is pending
+            new = tuple(block for block in there if block not in self.done)
+            settled += sum(self.tokens[block] for block in there if block in self.done)
         if request.usage is None:
             return _State(rest, settled, new, before.anchored)
         change = request.usage.sent - settled - rest.tokens
