@@ -15,6 +15,7 @@ from inspector.core.candidates.columns import CardColumns
 from inspector.files.findings import Parsed
 from inspector.files.importers.imported import Imported
 from inspector.files.importers.mapping import ColumnMapping
+from inspector.files.importers.tables import marks_evidence
 from inspector.files.importers.values import finite
 from inspector.files.opening import Offer
 from inspector.language import localized, tr, tr_n
@@ -273,14 +274,21 @@ def _first_of_table(offer: Offer, mapping: ColumnMapping) -> Rows:
         column: ", ".join(titles[name] for name in order if named.get(name) == column)
         for column in columns
     }
-    told = [[_line_of(row), *(_begin(row.value.get(column)) for column in columns)] for row in rows]
+
+    def shown(row: Parsed, column: str) -> str:
+        cell = row.value.get(column)
+        marked = marks_evidence(cell) if column == mapping.evidence else None
+        # As the ledger says it; ids of what is needed stand as they are.
+        return (tr("evidence") if marked else "") if isinstance(marked, bool) else _begin(cell)
+
+    told = [[_line_of(row), *(shown(row, column) for column in columns)] for row in rows]
     told += [
         [
             _line_of(row),
             *(
                 tr("left out: {reason}", reason=why)
                 if column == (mapping.text or mapping.request)
-                else _begin(row.value.get(column))
+                else shown(row, column)
                 for column in columns
             ),
         ]

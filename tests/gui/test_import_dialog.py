@@ -109,6 +109,8 @@ def test_beside_each_column_stands_what_is_in_it(shell: Screen, tmp_path: Path) 
         heads = dialog.findChild(QTableWidget, "import.rows")
         titles = [heads.horizontalHeaderItem(one).text() for one in range(heads.columnCount())]
         said["unused"], said["heads"] = unused, " | ".join(titles)
+        cells = [heads.item(row, heads.columnCount() - 1).text() for row in range(4)]
+        said["marked"] = " | ".join(cells)
         dialog.accept()
 
     path = tmp_path / "theirs.csv"
@@ -122,6 +124,7 @@ def test_beside_each_column_stands_what_is_in_it(shell: Screen, tmp_path: Path) 
     assert said["score"].startswith("lower is better")
     assert said["request"] == "2 questions, one request each"
     assert said["evidence"] == "2 pieces of evidence"
+    assert said["marked"] == "evidence | evidence |  | "
     assert said["source"] == ""
     assert said["unused"] == "Not used: exported"
     assert "exported" not in said["heads"]

@@ -118,7 +118,7 @@ class _TableReader:
             own = cells.get("id") if "text" not in cells else None
             request = draft.request(own if own not in (None, "") else asked, asked)
         listed = "text" not in cells or _lists_ids(self._mapping.evidence)
-        wanted = _ids_in(cells.get("evidence")) if listed else _needed(cells.get("evidence"))
+        wanted = _ids_in(cells.get("evidence")) if listed else marks_evidence(cells.get("evidence"))
         if "text" not in cells:
             if request is None:
                 draft.skip(row, "This row asks nothing", reason="no question")
@@ -194,11 +194,11 @@ def _ids_in(cell: Any) -> tuple[str, ...]:
         plain = cell.strip()
         listed = _decoded_list(plain)
         return listed if listed is not None else tuple(filter(None, _BETWEEN_IDS.split(plain)))
-    found = _needed(cell)
+    found = marks_evidence(cell)
     return found if isinstance(found, tuple) else ()
 
 
-def _needed(cell: Any) -> bool | tuple[str, ...]:
+def marks_evidence(cell: Any) -> bool | tuple[str, ...]:
     """Return whether a cell marks its row as evidence, or the ids that it lists."""
     if cell is None or isinstance(cell, bool):
         return bool(cell)

@@ -254,7 +254,9 @@ def _one_budget(bar: BudgetBar) -> Strip:
 def _not_in(bar: BudgetBar) -> Strip:
     total = int(bar.beside.total)
     longest = max(bar.total, 0 if bar.before is None else int(bar.before.total))
-    apart = total > longest  # it would leave nothing of what it is beside
+    # On one scale the bar would grow and shrink with what is out, and leave the pointer behind
+    # while the divider is dragged.
+    apart = total > longest
     said = tr("not to scale: {tokens:,} tokens", tokens=total) if apart else ""
     return Strip(
         tr("Not included"),

@@ -181,6 +181,8 @@ _SHORT = {
     Layer.SAFEGUARD: tr("Guard"),
     Layer.RECOVERY: tr("Recover"),
     Layer.URGENCY: tr("Urgent"),
+    Layer.DEPENDENCIES: tr("Needs"),
+    Layer.SAFETY: tr("Safe"),
 }
 
 
