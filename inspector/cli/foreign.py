@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
         failed = (
             failed
             or not (loaded.value and loaded.value.becomes)
-            or any(_unwritten(one) for one in problems)
+            or any(one.code == "file.not-written" and has_errors((one,)) for one in problems)
         )
         results.append(_result(path, loaded.value, problems))
         if options.format != JSON:
@@ -88,10 +88,6 @@ def run(options: argparse.Namespace) -> int:
         shown = results[0] if len(results) == 1 else results
         write_text(STANDARD, json.dumps(shown, indent=2, ensure_ascii=False) + "\n")
     return BAD_INPUT if failed else DONE
-
-
-def _unwritten(problem: Problem) -> bool:
-    return problem.code == "file.not-written" and has_errors((problem,))
 
 
 def _result(

@@ -95,7 +95,7 @@ def _command(parser: argparse.ArgumentParser, words: tuple[str, ...], summary: s
     )
     usage = " ".join(record.usage_line.removeprefix("usage: ").split()[len(words) :])
     examples = examples_of(" ".join(words))
-    return Command(words, summary, usage, record.closed_sections(), examples, below)
+    return Command(words, summary, usage, tuple(record.sections), examples, below)
 
 
 class _Record(argparse.HelpFormatter):
@@ -106,7 +106,7 @@ class _Record(argparse.HelpFormatter):
         self.usage_line = ""
         self.children: Mapping[str, argparse.ArgumentParser] = {}
         self.summaries: dict[str, str] = {}
-        self._sections: list[ArgumentGroup] = []
+        self.sections: list[ArgumentGroup] = []
         self._title, self._text, self._arguments = "", "", list[Argument]()
 
     def add_usage(
@@ -123,7 +123,7 @@ class _Record(argparse.HelpFormatter):
 
     def end_section(self) -> None:
         if self._arguments:
-            self._sections.append(ArgumentGroup(self._title, self._text, tuple(self._arguments)))
+            self.sections.append(ArgumentGroup(self._title, self._text, tuple(self._arguments)))
 
     def add_text(self, text: str | None) -> None:
         if text is not None and text is not argparse.SUPPRESS:
@@ -139,9 +139,6 @@ class _Record(argparse.HelpFormatter):
                 self.summaries = {one.dest: one.help or "" for one in listed}
             else:
                 self._arguments.append(self._argument(action))
-
-    def closed_sections(self) -> tuple[ArgumentGroup, ...]:
-        return tuple(self._sections)
 
     def _argument(self, action: argparse.Action) -> Argument:
         default = action.dest.upper() if action.option_strings else action.dest

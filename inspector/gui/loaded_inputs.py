@@ -41,7 +41,7 @@ def loaded(session: Session, part: str) -> Loaded:
     """Return what is said of an input. Whether a file was changed is for others to say."""
     if part == Part.POLICY:
         name = _file_of(session, part)
-        counts, changed = what_ifs(session.overrides), not name and _is_changed(session)
+        counts, changed = what_ifs(session.overrides), not name and session.policy != DEFAULT_POLICY
         return Loaded(_TITLES[part], name or tr("default"), counts, changed)
     if part == Part.CANDIDATES:
         return _candidates(session, _TITLES[part])
@@ -164,10 +164,6 @@ def request_title(session: Session, place: int) -> str:
     """Return what a request of the open corpus is called: its text, else its id."""
     request = session.requests[place]
     return request.user_message or request.trace_id
-
-
-def _is_changed(session: Session) -> bool:
-    return session.policy != DEFAULT_POLICY
 
 
 def _candidates(session: Session, title: str) -> Loaded:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
@@ -52,7 +52,7 @@ class OfferBar(QFrame):
         The one that takes the first page while it is empty has all of this already.
         """
         record = self._lenses.record
-        found = None if record is None else next(_samples_of(record.id), None)
+        found = next((one for one in samples() if record and one.lens == record.id), None)
         is_empty = record is not None and record.id not in stages_with_input(self._store.session)
         self._offered = found if is_empty and found is not None and found.id != FIRST else None
         self.setVisible(self._offered is not None)
@@ -63,7 +63,3 @@ class OfferBar(QFrame):
     def _open_sample(self) -> None:
         if self._offered is not None:
             self._opening.open_files([self._offered.path])
-
-
-def _samples_of(lens: str) -> Iterator[SampleEntry]:
-    return (one for one in samples() if one.lens == lens)

@@ -109,7 +109,8 @@ class ReportOutcomes:
     def __init__(self, report: InjectionReport) -> None:
         """Take the report of the run."""
         self.report = report
-        self._rows = _content_rows(report)
+        # Those of files and backgrounds.
+        self._rows: list[LedgerEntry] = [*report.ledger.parts[1], *report.ledger.parts[2]]
         self.cards = card_states(report)
         self.contents = States(
             tuple((entry.kind, entry.subject) for entry in self._rows),
@@ -270,11 +271,6 @@ def bucket_states(buckets: Sequence[ManifestBucket]) -> States:
         np.array(forms, dtype=np.uint8),
         np.array([one.token_count for one in buckets], dtype=np.int64),
     )
-
-
-def _content_rows(report: InjectionReport) -> list[LedgerEntry]:
-    """Return the ledger rows of all files and backgrounds."""
-    return [*report.ledger.parts[1], *report.ledger.parts[2]]
 
 
 def _form(entry: LedgerEntry) -> int:

@@ -121,19 +121,21 @@ def fit(
     work = _Fitting(limits, measure, Forms(measure), known, dict(known))
     work.sum_of_parts = sum(draft.tokens for draft in work.kept.values())
     work.note(FitAction.ESTIMATE, f"{count_of(len(drafts), 'block')} to send.")
-    for step in (
-        _remove_optional,
-        _remove_secondary,
-        _slice_related,
-        _outline_related,
-        _summarise_related,
-        _remove_related,
-        _slice_targets,
-        _outline_targets,
+    if not work.fits:
+        _remove_optional(work)
+    for priority, step in (
+        (Priority.P2, _remove),
+        (Priority.P1, _slice_related),
+        (Priority.P1, _outline_related),
+        (Priority.P1, _summarise_related),
+        (Priority.P1, _remove),
+        (Priority.P0, _slice_target),
+        (Priority.P0, _outline_target),
     ):
-        if work.fits:
-            break
-        step(work)
+        for draft in work.ranked_from_last(priority):
+            if work.fits:
+                break
+            step(work, draft)
     if not work.fits:
         over = work.tokens - limits.hard_limit_tokens
         work.note(FitAction.REFUSE, f"Nothing is left to do: {count_of(over, 'token')} too many.")
@@ -156,71 +158,44 @@ def _remove_optional(work: _Fitting) -> None:
         work.note(FitAction.REMOVE_OPTIONAL, f"Removed all optional context: {number} of P3.")
 
 
-def _remove_secondary(work: _Fitting) -> None:
-    for draft in work.ranked_from_last(Priority.P2):
-        if work.fits:
-            return
-        work.remove((draft,))
-        work.note(FitAction.REMOVE_SECONDARY, f"Removed {draft.title}, of P2.", draft)
+def _remove(work: _Fitting, draft: Draft) -> None:
+    secondary = draft.priority is Priority.P2
+    work.remove((draft,))
+    action = FitAction.REMOVE_SECONDARY if secondary else FitAction.REMOVE_RELATED
+    work.note(action, f"Removed {draft.title}, of {draft.priority.value}.", draft)
 
 
-def _slice_related(work: _Fitting) -> None:
-    for draft in work.ranked_from_last(Priority.P1):
-        if work.fits:
-            return
-        if not draft.is_file:
-            continue  # a signature already
+def _slice_related(work: _Fitting, draft: Draft) -> None:
+    if draft.is_file:  # everything else is a signature already
         smaller = work.forms.signatures(draft)
         _slice(work, draft, smaller, (FitAction.SLICE_RELATED, FitAction.KEEP_RELATED))
 
 
-def _outline_related(work: _Fitting) -> None:
-    for draft in work.ranked_from_last(Priority.P1):
-        if work.fits:
-            return
-        _to_outline(work, draft, FitAction.SLICE_RELATED)
+def _outline_related(work: _Fitting, draft: Draft) -> None:
+    _outline(work, draft, FitAction.SLICE_RELATED)
 
 
-def _outline_targets(work: _Fitting) -> None:
-    for draft in work.ranked_from_last(Priority.P0):
-        if work.fits:
-            return
-        if draft.level is not SliceLevel.TARGET_REGION_ONLY:
-            _to_outline(work, draft, FitAction.SLICE_TARGET)
+def _outline_target(work: _Fitting, draft: Draft) -> None:
+    if draft.level is not SliceLevel.TARGET_REGION_ONLY:
+        _outline(work, draft, FitAction.SLICE_TARGET)
 
 
-def _to_outline(work: _Fitting, draft: Draft, action: FitAction) -> None:
+def _outline(work: _Fitting, draft: Draft, action: FitAction) -> None:
     smaller = work.forms.outline(draft)
     if smaller is not None and smaller.tokens < draft.tokens:
         work.replace(smaller)
         work.note(action, f"Cut {draft.name} down to the signatures of its definitions.", smaller)
 
 
-def _summarise_related(work: _Fitting) -> None:
-    for draft in work.ranked_from_last(Priority.P1):
-        if work.fits:
-            return
-        line = work.forms.line(draft)
-        if line is not None and line.tokens < draft.tokens:
-            work.replace(line)
-            saying = f"Cut {draft.name} of P1 down to one line."
-            work.note(FitAction.SUMMARISE_RELATED, saying, line)
+def _summarise_related(work: _Fitting, draft: Draft) -> None:
+    line = work.forms.line(draft)
+    if line is not None and line.tokens < draft.tokens:
+        work.replace(line)
+        work.note(FitAction.SUMMARISE_RELATED, f"Cut {draft.name} of P1 down to one line.", line)
 
 
-def _remove_related(work: _Fitting) -> None:
-    for draft in work.ranked_from_last(Priority.P1):
-        if work.fits:
-            return
-        work.remove((draft,))
-        work.note(FitAction.REMOVE_RELATED, f"Removed {draft.title}, of P1.", draft)
-
-
-def _slice_targets(work: _Fitting) -> None:
-    for draft in work.ranked_from_last(Priority.P0):
-        if work.fits:
-            return
-        if not draft.is_file:
-            continue
+def _slice_target(work: _Fitting, draft: Draft) -> None:
+    if draft.is_file:
         region = work.forms.region(draft) if draft.symbols else None
         smaller = region or work.forms.signatures(draft)
         _slice(work, draft, smaller, (FitAction.SLICE_TARGET, FitAction.KEEP_TARGET))

@@ -40,11 +40,8 @@ def lines_of(text: str) -> npt.NDArray[np.int64]:
     if numbered is not None:  # "   12→", as a program shows a file
         behind = numbered[1]
         lines = (line.partition(behind)[2] for line in lines)
-    return np.unique(np.fromiter(map(hash, filter(_is_telling, lines)), dtype=np.int64))
-
-
-def _is_telling(line: str) -> bool:
-    return len(line) >= _LEAST_LINE
+    told = (hash(line) for line in lines if len(line) >= _LEAST_LINE)
+    return np.unique(np.fromiter(told, dtype=np.int64))
 
 
 class Seen:

@@ -109,12 +109,8 @@ def encoding_for_model(model: str) -> str | None:
     Case, a provider in front (``openai/``) and the mark of a fine-tuned model (``ft:``) make no
     difference. Models whose vocabulary does not ship have no encoding here.
     """
-    plain = _plain_name(model)
+    plain = model.strip().lower().rpartition("/")[2].removeprefix("ft:")
     for family, encoding in _FAMILIES:
         if re.fullmatch(f"(?:{family})(?:[-:@].*)?", plain):
             return encoding
     return None
-
-
-def _plain_name(model: str) -> str:
-    return model.strip().lower().rpartition("/")[2].removeprefix("ft:")

@@ -5,7 +5,7 @@ The parts of a bundle, made from a session and its run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -50,7 +50,7 @@ from inspector.files.saving import (
 )
 from inspector.files.source import PathLike
 from inspector.session.audit_edits import with_audited_inputs
-from inspector.session.session import Note, Session
+from inspector.session.session import Session
 
 # In this order, with nothing beside it: a sign-off is given for the very bytes of the ledger.
 _OF_ROW = (
@@ -127,17 +127,13 @@ def parts_of(session: Session, runs: InjectionRuns, *, contents: bool = True) ->
 
 def _said(session: Session) -> dict[str, bytes]:
     """Return what people said: notes, and the sign-off where there is one."""
-    said = {NOTES: notes_bytes(session.notes)}
+    notes = [{"subject": note.subject, "text": note.text} for note in session.notes]
+    said = {NOTES: json_bytes(notes)}
     if session.audit.sign_off is not None:
         # In a bundle it can be about no other manifest than the bundle's own.
         word = session.audit.sign_off.model_dump(mode="json", exclude={"manifest_sha256"})
         said[SIGN_OFF] = json_bytes(word)
     return said
-
-
-def notes_bytes(notes: Iterable[Note]) -> bytes:
-    """Return notes as JSON."""
-    return json_bytes([{"subject": note.subject, "text": note.text} for note in notes])
 
 
 def _configuration(session: Session, report: InjectionReport) -> dict[str, Any]:

@@ -203,10 +203,6 @@ def _in_its_words(problem: Problem, records: list[object]) -> Problem:
     return problem.at(Place(pointer="/".join(["", chunks, index, *rest])))
 
 
-def _is_defined_here(kind: object) -> bool:
-    return kind is None or kind in ("function", "custom")
-
-
 _DECLARATIONS = ("functionDeclarations", "function_declarations")
 
 
@@ -233,7 +229,7 @@ def add_tools(conversion: Conversion, place: str, tools: object) -> None:
         conversion.data(at, tool, speaker, tool_name=named.get("name"))
         if isinstance(tool.get("cache_control"), Mapping):
             conversion.cached("ephemeral")
-        if not _is_defined_here(tool.get("type")):
+        if tool.get("type") not in (None, "function", "custom"):
             conversion.note(
                 at,
                 "hosted-tool",

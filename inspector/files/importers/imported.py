@@ -86,7 +86,7 @@ class Foreign:
         a record that is taken is reported alone: the record is in the account already.
         """
         if not part:
-            self.account.left(reason or _as_reason(what), parsed.place(*way))
+            self.account.left(reason or what[:1].lower() + what[1:], parsed.place(*way))
         self.found.add_many(
             ("import.left-out", what),
             lambda: Problem(
@@ -104,11 +104,6 @@ class Foreign:
         self.found.add_many(
             (code, message), lambda: Problem(Severity.NOTE, f"import.{code}", message, fix, place)
         )
-
-
-def _as_reason(what: str) -> str:
-    """Return what a sentence says of a record as a phrase."""
-    return what[:1].lower() + what[1:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,7 +159,8 @@ def _remove_old(parent: Path, now: datetime, found: LeftBehindCopies) -> None:
         else:
             removed += _remove(one.copy, found)
     found.copies[:] = kept
-    aside = sorted(_aside(parent), key=_written, reverse=True)
+    aside = [folder for folder in parent.iterdir() if folder.name.startswith(ASIDE)]
+    aside.sort(key=_written, reverse=True)
     for number, folder in enumerate(aside):
         if number >= MOST_KEPT or _written(folder) < oldest:
             shutil.rmtree(folder, ignore_errors=True)
@@ -174,10 +175,6 @@ def _remove_old(parent: Path, now: datetime, found: LeftBehindCopies) -> None:
                 Place(shown(parent)),
             )
         )
-
-
-def _aside(parent: Path) -> Iterator[Path]:
-    return (folder for folder in parent.iterdir() if folder.name.startswith(ASIDE))
 
 
 def _written(path: Path) -> datetime:

@@ -190,14 +190,14 @@ def exports_of(
         )
 
     return tuple(
-        exporter(one if isinstance(one, File) else _of_table(one))
+        exporter(
+            one
+            if isinstance(one, File)
+            else rows(one.file, one.title, one.data, one.help, one.has_rows)
+        )
         for one in files
         if isinstance(one, File) or one.file
     )
-
-
-def _of_table(one: Table) -> File:
-    return rows(one.file, one.title, one.data, one.help, one.has_rows)
 
 
 def json_text(value: Any, *, indent: int = 2) -> str:

@@ -127,10 +127,6 @@ MISSED_COLUMNS = (
 _ABOVE_ALL = 1.04  # so that the line of 100 % is seen whole
 
 
-def _whole_number(tokens: float) -> str:
-    return localized(round(tokens))
-
-
 def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
@@ -160,7 +156,13 @@ def replay_plot(replay: Replay) -> Plot:
     color = "verdict:included"
     return Plot(
         tr("Recall of the files that commits touched"),
-        Scale(tr("Budget, tokens"), float(budgets[0]), high, _whole_number, whole=True),
+        Scale(
+            tr("Budget, tokens"),
+            float(budgets[0]),
+            high,
+            lambda tokens: localized(round(tokens)),
+            whole=True,
+        ),
         (
             Panel(
                 Scale(tr("Recall"), 0.0, _ABOVE_ALL, _percent),

@@ -308,7 +308,9 @@ def _room(
         if cap.kind:
             before = before[report.prepared.cards.caps[before] == cap]
         yield Working(
-            tr("Taken before its turn"), _why_card_counted(len(before)), minus(limit - left)
+            tr("Taken before its turn"),
+            tr_n("1 card", "{count:,} cards", len(before), count=len(before)),
+            minus(limit - left),
         )
         yield Working(tr("Headroom"), "", localized(left))
         separator = report.prepared.counted.separators.card
@@ -323,10 +325,6 @@ def _room(
         yield Working(
             tr("Over by"), f"{localized(needed)} − {localized(left)}", localized(needed - left)
         )
-
-
-def _why_card_counted(cards: int) -> str:
-    return tr_n("1 card", "{count:,} cards", cards, count=cards)
 
 
 def _passages(report: InjectionReport, rank: int, entry: LedgerEntry) -> Iterator[Passage]:

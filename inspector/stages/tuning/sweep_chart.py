@@ -96,12 +96,8 @@ class SweepChart:
     def most(self) -> int:
         """The highest number of tokens, and at least 1."""
         suppressed = int(self.sweep.outcomes.tokens_freed.max(initial=0))
-        return max(int(self.tops[-1].max(initial=1)), min(suppressed, 2 * self.total_most), 1)
-
-    @property
-    def total_most(self) -> int:
-        """The highest total on the axis."""
-        return int(self.sweep.outcomes.states.total.max(initial=0))
+        total = int(self.sweep.outcomes.states.total.max(initial=0))
+        return max(int(self.tops[-1].max(initial=1)), min(suppressed, 2 * total), 1)
 
     def line(self, measure: SweepLine) -> Float64:
         """Return a measure by piece."""

@@ -203,15 +203,14 @@ class AssemblyLens(StageLens):
             menu.add(
                 "rows",
                 tr("Show the items of step {step}", step=int(step)),
-                lambda: self._show_step(step),
+                lambda: self.tables.filter_rows(
+                    AssemblyTable.ITEMS, f'step:"{STEP_LABELS[step - 1]}"'
+                ),
             )
         menu.add("open", tr("Open all steps"), self.chart.open_all)
         menu.add("close", tr("Close all steps"), self.chart.close_all)
         menu.add("clear", tr("Select the whole"), lambda: self.select(""), enabled=bool(subject))
         menu.popup(at)
-
-    def _show_step(self, step: Step) -> None:
-        self.tables.filter_rows(AssemblyTable.ITEMS, f'step:"{STEP_LABELS[step - 1]}"')
 
     # How it is looked at -----------------------------------------------------------------
 

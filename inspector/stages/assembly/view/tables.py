@@ -144,7 +144,11 @@ class PromptPage(QPlainTextEdit):
             form.setFontItalic(True)
             form.setBackground(blended(base, QColor(look.ink), tint / 3))
             return form
-        look = part_look(colors, part.part) if _is_step(part) else colors.parts[part.part]
+        look = (
+            part_look(colors, part.part)
+            if part.part.startswith("step-")
+            else colors.parts[part.part]
+        )
         form.setBackground(blended(base, QColor(look.fill), tint))
         return form
 
@@ -206,10 +210,6 @@ class PromptPage(QPlainTextEdit):
             self._subject = part.key
             self._mark()
             self.selected.emit(part.key)
-
-
-def _is_step(part: PromptPart) -> bool:
-    return part.part.startswith("step-")
 
 
 class AssemblyTable(StrEnum):

@@ -247,7 +247,9 @@ class WhyPane(QWidget):
                 notes.get(found.subject, ""),
                 _link(report, found),
                 tuple(
-                    button_text(one) if one.wanted is not Wanted.OUT else ""
+                    tr("Set to {value}", value=written(one.axis, one.written))
+                    if one.wanted is not Wanted.OUT
+                    else ""
                     for one in self._changes
                 ),
             )
@@ -290,7 +292,9 @@ class WhyPane(QWidget):
         changes = self._changes
         if place < len(changes):
             one = changes[place]
-            label = tr("Set {change}", change=change_text_of(one))
+            value = written(one.axis, one.written)
+            change = tr("{axis} {value}", axis=AXIS_TITLES[one.axis], value=value)
+            label = tr("Set {change}", change=change)
             self.change_asked.emit(label, axis_fields(one.axis, one.written))
 
 
@@ -305,20 +309,6 @@ def _card_steps(report: InjectionReport, change: Threshold, cost: str) -> Iterat
     yield Working(_BRINGS[change.wanted], "", "")
     for one in filter(None, cost.split(" · ")):
         yield Working(one, "", "")
-
-
-def button_text(change: Threshold) -> str:
-    """Return what a button says that makes a change of the policy."""
-    return tr("Set to {value}", value=written(change.axis, change.written))
-
-
-def change_text_of(change: Threshold) -> str:
-    """Return a change of the policy in words: "Total 6,410"."""
-    return tr(
-        "{axis} {value}",
-        axis=AXIS_TITLES[change.axis],
-        value=written(change.axis, change.written),
-    )
 
 
 def _link(report: InjectionReport, why: Why) -> str:

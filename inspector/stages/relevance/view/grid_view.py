@@ -46,7 +46,7 @@ from inspector.stages.relevance.view.grid_model import (
 )
 
 _LEAST_LAYER, _MOST_LAYER, _MARK_ONLY = 26, 110, 32
-_LEAST_NODE = 90
+_LEAST_NODE, _LEAST_TOKENS = 90, 62
 _SAMPLE = (24, 18)  # pixels, of an entry of the legend
 
 
@@ -174,7 +174,8 @@ class GridView(QTableView):
         """Give names, verdicts and tokens what they need, and the layers what is left."""
         room = self.viewport().width()
         layers = VERDICT - FIRST_LAYER
-        node, tokens = max(self.sizeHintForColumn(NODE), _LEAST_NODE), self._tokens_width()
+        node = max(self.sizeHintForColumn(NODE), _LEAST_NODE)
+        tokens = max(self.sizeHintForColumn(TOKENS), _LEAST_TOKENS)
         verdict = max(self.sizeHintForColumn(VERDICT), _MARK_ONLY)
         if node + verdict + tokens + layers * 2 * _LEAST_LAYER > room:
             verdict = _MARK_ONLY
@@ -186,9 +187,6 @@ class GridView(QTableView):
         widths = [node, *[each] * layers, verdict, tokens]
         for column in range(COLUMNS):
             self.setColumnWidth(column, widths[column])
-
-    def _tokens_width(self) -> int:
-        return max(self.sizeHintForColumn(TOKENS), 62)
 
 
 def _drawn(

@@ -97,7 +97,9 @@ class TimelineLens(StageLens):
     def _connect(self) -> None:
         self._runner.finished.connect(self.context.record)
         self.chart.selected.connect(self.select)
-        self.why.link_asked.connect(self._go_to_first)
+        self.why.link_asked.connect(
+            lambda _key: self.select(first_request(self._result, self.subject))
+        )
 
     # For commands and exporters ----------------------------------------------------------
 
@@ -154,9 +156,6 @@ class TimelineLens(StageLens):
         self.chart.set_report(None)
         self._headline.say("")
         self._explain()
-
-    def _go_to_first(self, _key: str) -> None:
-        self.select(first_request(self._result, self.subject))
 
     def _explain(self) -> None:
         told = self._result is not None and self._result.report is not None

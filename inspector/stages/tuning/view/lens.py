@@ -94,7 +94,7 @@ class TuningLens(StageLens):
         self.inputs.apply_asked.connect(self.apply)
         self.panel.chart.proposed.connect(self.look_at)
         self.panel.chart.applied.connect(self._apply_value)
-        self.panel.map.proposed.connect(self._look_at_point)
+        self.panel.map.proposed.connect(lambda values: self.look_at(values[0]))
         self.panel.map.applied.connect(self._apply_point)
         self.panel.progress.stop_asked.connect(self.stop)
         self.tables.value_chosen.connect(self.look_at)
@@ -189,9 +189,6 @@ class TuningLens(StageLens):
         if sweep is not None and value != sweep.current:
             fields = axis_fields(sweep.axis, value)
             self.context.store.commit(apply_label(sweep, value), set_fields(fields))
-
-    def _look_at_point(self, values: tuple[float, float]) -> None:
-        self.look_at(values[0])
 
     def _apply_point(self, values: tuple[float, float]) -> None:
         found = self._map

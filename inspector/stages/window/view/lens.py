@@ -254,7 +254,9 @@ class WindowLens(StageLens):
         kind = self._type_of_selected()
         if kind:
             menu.add(
-                "type", tr("Show all of type {kind}", kind=kind), lambda: self._show_type(kind)
+                "type",
+                tr("Show all of type {kind}", kind=kind),
+                lambda: self.tables.show_rows(f'type:"{kind}"'),
             )
         menu.add(
             "dropped", tr("Show dropped chunks"), lambda: self.tables.show_rows("state:dropped")
@@ -271,9 +273,6 @@ class WindowLens(StageLens):
         chunks = self.report.outcome.chunks
         types = (TYPE_TITLES[one.type] for one in chunks if chunk_key(one.id) == self.subject)
         return next(types, "")
-
-    def _show_type(self, kind: str) -> None:
-        self.tables.show_rows(f'type:"{kind}"')
 
     # How it is looked at -----------------------------------------------------------------
 
