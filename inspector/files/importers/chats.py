@@ -57,9 +57,8 @@ _NAMES = ("custom_id", "request_id", "requestId", "id", "key", "name", "trace_id
 _MODELS = ("model", "modelId", "modelVersion", "response/model", "gen_ai/request/model")
 _WINDOWS = ("context_window", "model_context_window", "max_input_tokens")
 _ANSWERS = ("response", "choices", "output")
-_OTHER_BODIES = (
-    *("conversations/*/from", "conversations/*/value", "context_lens/composition", "prompt/raw"),
-)
+_OTHER_BODIES = ("conversations/*/from", "conversations/*/value", "prompt/raw")
+_COMPOSITION = tuple(f"context_lens/composition/*/{name}" for name in ("category", "tokens"))
 # Whom the lines of conversations for training call by other names.
 _SPEAKERS = {
     "human": "user",
@@ -278,7 +277,7 @@ def _names_beside(value: Any) -> Iterator[str]:
     way = _body_in(value)
     used = ("/".join(way),) if way is not None else _OTHER_BODIES
     inside = (f"{one}{EVERYTHING}" for one in used)  # accounted for where the body is read
-    yield from unused_names(value, (*used, *inside, *_NAMES, *_MODELS, *_WINDOWS))
+    yield from unused_names(value, (*used, *inside, *_COMPOSITION, *_NAMES, *_MODELS, *_WINDOWS))
 
 
 def _kept_payload(record: Parsed, foreign: Foreign, number: int) -> Payload | None:
@@ -298,7 +297,8 @@ def _kept_payload(record: Parsed, foreign: Foreign, number: int) -> Payload | No
         return read_payload(record.without(*_ANSWERS, *_WINDOWS), foreign, name, named)
     said = _conversation(value)
     if said is not None:
-        return read_payload(Parsed(said, record.origin), foreign, name, named)
+        turns = Parsed(said, record.origin, record.child("conversations").prefix)
+        return read_payload(turns, foreign, name, named)
     composed = _composition(value, name)
     if composed:
         foreign.account.met()

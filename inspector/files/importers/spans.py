@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
-from inspector.files.account import decoded, names_beside
+from inspector.files.account import AccountDraft, decoded, names_beside
 from inspector.files.findings import Parsed
 from inspector.files.importers.chats import inner_records
-from inspector.files.importers.imported import Foreign, Head, Imported, Importer, listed, member
+from inspector.files.importers.imported import Foreign, Head, Imported, Importer, member
 from inspector.files.importers.traces import (
     STEPS,
     WRAPPERS,
@@ -26,29 +26,46 @@ from inspector.files.importers.traces import (
 def _records(foreign: Foreign) -> Iterator[Parsed]:
     """Give the spans and log records of a file."""
     for outer in foreign.records():
-        holders = [
-            (name, scopes, inner)
-            for name, scopes, inner in _HOLDERS
-            if isinstance(member(outer.value, name), list)
-        ]
-        if not holders:
+        names = [name for name in _HOLDERS if isinstance(member(outer.value, name), list)]
+        if not names:
             yield from inner_records(outer, WRAPPERS, foreign.account)
-        for name, scopes, inner in holders:
-            for place, resource in enumerate(outer.value[name]):
-                for number, scope in enumerate(listed(resource, scopes)):
-                    foreign.account.ignored(*names_beside(resource, (scopes,)))
-                    foreign.account.ignored(*names_beside(scope, (inner,)))
-                    for one in range(len(listed(scope, inner))):
-                        yield outer.child(name, place, scopes, number, inner, one)
+            continue
+        foreign.account.ignored(*names_beside(outer.value, names))
+        for name in names:
+            for resource in _items(outer.child(name)):
+                yield from _inside(resource, _HOLDERS[name], foreign.account)
 
 
-_HOLDERS = (
-    ("resourceSpans", "scopeSpans", "spans"),
-    ("resourceSpans", "instrumentationLibrarySpans", "spans"),
-    ("resource_spans", "scope_spans", "spans"),
-    ("resourceLogs", "scopeLogs", "logRecords"),
-    ("resource_logs", "scope_logs", "log_records"),
-)
+def _inside(resource: Parsed, ways: Mapping[str, str], account: AccountDraft) -> Iterator[Parsed]:
+    """Give what stands under the scopes of a resource; what is no object is no span, either."""
+    if not isinstance(resource.value, Mapping):
+        yield resource
+        return
+    named = [one for one in ways if isinstance(resource.value.get(one), list)]
+    account.ignored(*names_beside(resource.value, named))
+    for name in named:
+        for scope in _items(resource.child(name)):
+            inner = member(scope.value, ways[name])
+            if not isinstance(scope.value, Mapping):
+                yield scope
+            elif isinstance(inner, list):
+                account.ignored(*names_beside(scope.value, (ways[name],)))
+                yield from _items(scope.child(ways[name]))
+            else:
+                account.ignored(*names_beside(scope.value, ()))
+
+
+def _items(parsed: Parsed) -> Iterator[Parsed]:
+    return (parsed.child(place) for place in range(len(parsed.value)))
+
+
+# What holds resources, and under which member of one what is in which member of a scope.
+_HOLDERS = {
+    "resourceSpans": {"scopeSpans": "spans", "instrumentationLibrarySpans": "spans"},
+    "resource_spans": {"scope_spans": "spans"},
+    "resourceLogs": {"scopeLogs": "logRecords"},
+    "resource_logs": {"scope_logs": "log_records"},
+}
 _TRACES = ("context/trace_id", "trace_id", "traceId")
 _SPANS = ("context/span_id", "span_id", "spanId")
 _PARENTS = ("parent_id", "parentSpanId", "parent_span_id", "parentSpanContext/spanId")
@@ -156,14 +173,20 @@ def _plain(record: Any) -> Any:
     """Return a span or log record with its attributes and events as one reads them."""
     if not isinstance(record, Mapping):
         return record
-    beside = {
+    events = [
+        {**_beside(one), "name": event_name(one), **event_body(one)} for one in events_of(record)
+    ]
+    said = event_body(record) if is_log_record(record) else {}
+    return {**_beside(record), "attributes": attributes_of(record), "events": events, "body": said}
+
+
+def _beside(record: Any) -> dict[str, Any]:
+    """Return what a span, event or log record says beside its attributes, events and body."""
+    return {
         name: one
-        for name, one in record.items()
+        for name, one in (record.items() if isinstance(record, Mapping) else ())
         if name not in ("attributes", "events", "body") and not name.startswith("attributes.")
     }
-    events = [{"name": event_name(one), **event_body(one)} for one in events_of(record)]
-    said = event_body(record) if is_log_record(record) else {}
-    return {**beside, "attributes": attributes_of(record), "events": events, "body": said}
 
 
 def _prompt(attributes: dict[str, Any]) -> list[Any] | None:
@@ -268,7 +291,7 @@ def _traced_part(part: Any) -> dict[str, Any]:
 
 def _sniff_spans(head: Head) -> float:
     for record in head.records:
-        if any(member(record, name) for name, *_ in _HOLDERS):
+        if any(member(record, name) for name in _HOLDERS):
             return 0.95
         wrapped = next(
             (one for way in WRAPPERS if isinstance(one := member(record, way), list)), None

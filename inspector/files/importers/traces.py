@@ -142,15 +142,23 @@ def attributes_of(span: Any) -> dict[str, Any]:
     """Return the attributes of a span, an event or a log record as a tree, however written."""
     given = member(span, "attributes")
     if isinstance(given, list):  # the protocol's own JSON: a list of key and typed value
-        flat = {str(member(one, "key")): plain_value(member(one, "value")) for one in given}
-        return nested(flat)
+        return nested(dict(map(_pair, given)))
     if isinstance(given, Mapping):
         return nested({str(name): plain_value(value) for name, value in given.items()})
+    if given is not None:
+        return {"*": given}
     prefix = "attributes."
     if not isinstance(span, Mapping):
         return {}
     named = {key.removeprefix(prefix): span[key] for key in span if key.startswith(prefix)}
     return nested({key: value for key, value in named.items() if value is not None})
+
+
+def _pair(attribute: Any) -> tuple[str, Any]:
+    """Return the key and value of an attribute; what is none has the name that its account has."""
+    if not isinstance(attribute, Mapping):
+        return "*", attribute
+    return str(attribute.get("key")), plain_value(attribute.get("value"))
 
 
 _TYPES = frozenset(

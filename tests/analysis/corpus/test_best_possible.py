@@ -61,20 +61,27 @@ def result_from(load, other):
 
 
 def plainly(report, pieces):
-    """Return the most pieces that any selection within the budgets has in, by trying them all."""
+    """Return the most pieces that any selection within the budgets has in, by trying them all.
+
+    What is scored 0 where anything is scored was not retrieved, and is none of them.
+    """
     prepared, separators = report.prepared, report.prepared.counted.separators
     cards, budget = prepared.cards, report.budget
     asked = {one for ids in pieces for one in ids}
+    scored = any(cards.relevance > 0) or any(one.relevance > 0 for one in prepared.files)
     ranks = [
         int(cards.rank_of_row[cards.columns.row_of[one]])
         for one in asked
         if one in cards.columns.row_of
     ]
-    ranks = [rank for rank in ranks if cards.usable[rank]]
+    ranks = [
+        rank for rank in ranks if cards.usable[rank] and (cards.relevance[rank] > 0 or not scored)
+    ]
     places = [
         place
         for place, one in enumerate(prepared.files)
         if one.counted.reference in asked and one.counted.text is not None
+        if one.relevance > 0 or one.direct_target or not scored
     ]
     left = report.materialization.budget
     paid = set()

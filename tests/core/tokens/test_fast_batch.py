@@ -67,6 +67,7 @@ def test_what_the_two_may_disagree_on_is_left_to_tiktoken(text: str) -> None:
     assert fast.count_many([text], lambda _text: 7) == [7]
 
 
+@example(["  1111 "])
 @given(st.lists(st.text("ab1 \n", max_size=30)))
 def test_a_long_text_is_handed_over_in_parts_between_words(texts: list[str]) -> None:
     handed: list[str] = []
@@ -81,7 +82,8 @@ def test_a_long_text_is_handed_over_in_parts_between_words(texts: list[str]) -> 
     assert all(len(part) <= 6 for part in handed)
     for text, count in zip(texts, counts, strict=True):
         assert count in (-1, len(text.split()))
-        assert count >= 0 or re.search(r"\S{5}|\s{5}", text)
+        # Five in a row after which no word ends leave no place for a cut among six.
+        assert count >= 0 or re.search(r"(?s)(?:(?![ab1]\s).){5}", text)
 
 
 def test_a_package_that_is_not_there_is_not_missed() -> None:
