@@ -218,6 +218,7 @@ class BareReader:
         if found is None or _CALLED.match(text, at):
             return None
         word = found[0].rstrip("]") if given["open"] else found[0]
+        word = word.removesuffix("\\n")  # of a line in a literal
         sentence = (
             word.isalpha() and not word.isascii() and text[found.end() : found.end() + 1] == " "
         )

@@ -18,7 +18,7 @@ from inspector.project.secrets.worth import is_placeholder, looks_secret, plain_
 _PARTS = {
     # Parts of the forms below.
     "<word>": r"[\"']?(?P<value>[^\s\"'$-][^\s\"'$]{2,2000})",
-    "<login>": r"(?P<value>[^\s\"'`/<>]{6,256})(?=[\s.,;]|\Z)",
+    "<login>": r"(?P<value>(?!\w*\?\w+=)[^\s\"'`/<>]{6,256})(?<!\]\))(?=[\s.,;]|\Z)",
     "<plain>": r"(?P<value>[^\s@\"'/:<]{3,256})",
     "<some>": r"\s(?:[^\r\n|;]{0,160}?\s)?",
     "<printed>": r"(?:\s+-\w+|\s+[\"']%s(?:\\n)?[\"'])*\s+<printable>[\"']?\s*",

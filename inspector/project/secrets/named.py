@@ -327,7 +327,9 @@ def _is_weak_token(value: str) -> bool:
 
 
 _IDENTIFIER = re.compile(r"[#.:@-]{0,2}[\w.$-]{2,60}")
-_DULL = re.compile(r"latin-?1|ascii|utf-?(?:8|16)|base64|hex|sha256|GET|POST|string|password")
+_DULL = re.compile(
+    r"latin-?1|ascii|(?i:utf)-?(?:8|16|32)(?:-?[bl]e|-sig)?|base64|hex|sha256|GET|POST|string|password"
+)
 
 
 def _told_by(name: Name) -> tuple[str, bool]:

@@ -82,6 +82,7 @@ public    id ids sum verification boundary next-page websocket-key
 public    route-key query-key react-key registry-key next-token continuation-token page-token cursor
 public    public recv-keys fingerprints
 public    form-key csrf-token public-token recaptcha-key dedupe-key idempotency-key
+public    web-socket-accept websocket-accept
 public    web-socket-key translation-key signature snapshot version
 """
 

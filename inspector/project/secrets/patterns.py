@@ -165,7 +165,7 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[Vocabulary], Iterator[SecretFinding]]
 
-VERSION = 15
+VERSION = 16
 """Goes up whenever the same text may give other findings."""
 
 

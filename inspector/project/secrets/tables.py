@@ -13,7 +13,7 @@ _SEPARATORS = ("|", "\t", ";", ",")
 _CELL = re.compile(r"<t[hd]\b[^<>]{0,200}>(?P<value>[^<>]{0,4000})", re.IGNORECASE)
 _ROW = re.compile(r"<tr\b[^<>]{0,200}>", re.IGNORECASE)
 _COLUMNS = re.compile(
-    r"[\w\s,\"`.\[\]]{0,400}\)\s{0,20}(?P<how>VALUES|FROM\s+stdin;?)", re.IGNORECASE
+    r"[\w\s,\"`.\[\]]{0,400}\)\s{0,20}(?P<how>VALUES|FROM\s+stdin(?![^\r\n]*[\"']))", re.IGNORECASE
 )
 _ITEM = re.compile(r"N?'(?P<text>(?:[^'\r\n]|'')*+)'|[^,()'\r\n]+|(?P<end>\))|(?P<sign>[,(\r\n])")
 _ENDED = re.compile(r";|\b(?:INSERT|VALUES|ON)\b", re.IGNORECASE)

@@ -58,7 +58,7 @@ _OPEN_FORM = re.compile(
     rf"(?:[\w/]{{0,40}}/)?(?:{PUBLISHED})|"
     # Public by their form: paths of what is kept for a while, keys for pages, recipients, host
     # keys, hashes with their names.
-    r"/(?:var/folders|tmp)/|\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|pbkdf2_\w+\$|(?:pk|pub|sb_publishable|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|(?:/+|\.)?(?:baf[yk]|css-)|(?:bc|tb)1[qp]|phx-|nonce-|-{4,}(?!BEGIN)|(?:sha\d{1,3}|md5)[-_:=/]|ecdsa-|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|/9j/"
+    r"/(?:var/folders|tmp)/|\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|pbkdf2_\w+\$|(?:pk|pub|sb_publishable|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|(?:/+|\.)?(?:baf[yk]|css-)|(?:bc|tb)1[qp]|phx-|nonce-|-{4,}(?!BEGIN)|(?:sha\d{1,3}|md5)[-_:=/]|ecdsa-|gss-|xn--|L?(?:[a-z]{3,20}\d?/)+(?:[A-Z]+[a-z]+)+\d?(?:\$\w+)*\Z|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|/9j/"
 )
 _OUTLINE = re.compile(r"[\d.-]*(?:[MLHVCSQTAZmlhvcsqtaz]{1,2}[\d.-]+)*[zZ]?")
 """Part of the outline of a glyph or picture (SVG)."""
@@ -67,7 +67,7 @@ _SAID_PUBLIC = re.compile(
 )
 _NAMED = re.compile(
     # Of what is before a value, from its end: what gives it, and the name.
-    r"[\"'`]?[\[bn]?\s{0,4}(?::|>=|=|,)\s{0,4}[\"'`\]]{0,3}(?P<name>[\w .-]{1,40}[\w.])"
+    r"[\"'`]?[\[{bn]?\s{0,4}(?::|>=|=|,)\s{0,4}[\"'`\]]{0,3}(?P<name>[\w .-]{1,40}[\w.])"
 )
 _SK = re.compile(r"sk-[A-Za-z0-9_-]{3,}")
 _NO_KEY = re.compile(r"sk-(?:[A-Z]{2}(?:[_-]|\Z)|ssh-|ecdsa-)")
@@ -84,6 +84,10 @@ _USERINFO = re.compile(
 _PROXY = re.compile(r"\b(?:trojan|vless|ss|hysteria2?|hy2|tuic|juicity)\Z")
 _PUBLIC_BLOCK = re.compile(
     r"-----BEGIN (?![\w -]*(?:PRIVATE|Static|client|server|PKCS12))[ \w]+-----"
+)
+_PUBLIC_KEY = re.compile(
+    # Of a host or a user, over several lines or literals.
+    r"AAAA[BCE]3NzaC1[\w+/=]+(?:[\"']?\s{0,4}[\\+]?\s{0,4}\r?\n\s{0,40}b?[\"']?[\w+/]{4,}={0,2})+"
 )
 _MAPPINGS = re.compile(r"\"mappings\"\s{0,4}:\s{0,4}\"")
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")
@@ -285,6 +289,7 @@ def _public_spans(text: str) -> list[tuple[int, int]]:
             continue
         end = text.find("-----END", begin.end())
         spans.append((begin.start(), len(text) if end < 0 else end))
+    spans += [found.span() for found in _PUBLIC_KEY.finditer(text)]
     for begin in _MAPPINGS.finditer(text):
         end = text.find('"', begin.end())
         spans.append((begin.start(), len(text) if end < 0 else end))

@@ -23,7 +23,7 @@ word csrf xsrf refresh id user username bearer field new old current confirm con
 word credential credentials name the of and or private public session cookie login jwt oauth secret
 word secrets db database keyword identifier number ident type code
 word my super very top some any this it is a an to real right good bad correct valid value string
-word text base config test tests testing short long weak too secure bot
+word text plaintext base config test tests testing short long weak too secure bot
 example example examples sample demo dummy fake mock stub foo bar baz qux foobar changeme change me
 example your not invalid wrong wronguser wrongpass nogood here insert
 """
@@ -41,8 +41,11 @@ _NOTHING, _TYPES, _FOR, _EXAMPLES = _LISTED.values()
 _REFERENCE = re.compile(
     r"\$\{[^}:?+-]*\}|\$\{\w+:\}|\$\(\w+|\$\{\w+:?\?[^}]*\}|\$[\w.-]+\$|\$\{\{.*\}\}|\$[A-Za-z_]\w*|\$\([^)]*\)|%\w+%"
     r"|\$[A-Za-z_][\w>\[\].:'\"-]*"
-    r"|%\(\w+\)[sdr]|%[sdrvq@]|\{\{.*\}\}|\{(?![0-9A-Fa-f]{8}-)[^{}]*\}|(?:!\d|null|void|true|false)\b(?:[^\w\s].*)?|<[^<>]*>|#\{[^}]*\}|<%.*%>|@[\w.]+@|__\w+__"
-    r"|\[[A-Za-z_ .-]*\]|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:\w+|\?"
+    r"|%\(\w+\)[sdr]|%[sdrvq@]|\{\{.*\}\}|\{(?![0-9A-Fa-f]{8}-)[^{}]*\}|(?:!\d|null|void|true|false)\b(?:[^\w\s].*)?|<[^<>]*>|#\{.*|<%.*%>|@[\w.]+@|__\w+__"
+    r"|\[[A-Za-z_ .-]*\]|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:[\w-]+:?|\?"
+    # Composed of what is given elsewhere, and a rule of a grammar.
+    r"|.*\$\(\w+\).*|[\w ]*\$[A-Z_]+(?:/[\w.$-]+)+|.*\{\}.*|(?:Basic|Bearer|Token) #?\{.*"
+    r"|[\w.-]+=%[sdr]|\d{1,2}\*[a-z]+"
     r"|(?:dep|ref|env|vault|secret|op|keyring|keychain|pass|bws|awssm|gcpsm|akv|doppler|file|ssm)"
     r"(?:://?|[:+])/*\w.*"
     r"|(?:os\.)?environ\b.*|process\.env\b.*|import\.meta\.env\b.*|System\.getenv\b.*"
@@ -69,7 +72,7 @@ _MEMBER = re.compile(
 )
 _PLACE = re.compile(
     r"(?:https?|file|jdbc|ssh|git|s3|gs|urn)://?[^@]*|urn:[\w:.-]+|--?[a-z][\w-]*=?"
-    r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?:/[\w.@~:{}-]*)*"
+    r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?::\d{2,5})?(?:/[\w.@~:{}-]*)*"
     r"|[A-Za-z]:[\\/].*|~|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
     r"(?:json|ya?ml|txt|pem|key|crt|html?|js|ts|py|go|xml|ini|toml|md)"
     r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[a-z][a-z_-]*/){2,}[a-z][a-z_-]*|(?:[\w=-]+/){2,}[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*",
@@ -100,7 +103,7 @@ _SHOWN = re.compile(
     rf"(?:{PUBLISHED})\w*|"
     # What issuers publish: keys for pages, public halves, and algorithms' names.
     r"(?:pk|pub|phc|rzp_pub|pklive|sb_publishable)[_-].*|pk\.eyJ.*|age1[a-z0-9]{20,}|AAAA[A-E][A-Za-z0-9+/]{6,}.*|ssh-\w+\s.*"
-    r"|[0-9A-F]{40}|6L[\w-]{38}|(?:SHA\d{1,3}|MD5):[\w+/:=-]+|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*|MII[A-Za-z0-9+/=]+"
+    r"|[0-9A-F]{40}|258EAFA5-E914-47DA-95CA-C5AB0DC85B11|6L[\w-]{38}|(?:SHA\d{1,3}|MD5):[\w+/:=-]+|(?:[HR]S|ES|PS)\d{3}|(?:AES|SHA|HMAC|RSA|PBKDF)\w*(?:[-/]\w+)*|MII[A-Za-z0-9+/=]+"
 )
 _PASSPHRASE = re.compile(r"[A-Za-z]{2,}(?:[-_.][A-Za-z]{2,}){2,}(?:-?\d{1,4})?")
 _HEX = re.compile(
@@ -216,7 +219,7 @@ def is_word(value: str) -> bool:
 def _is_made_of_words(text: str, name: str) -> bool:
     """Whether a value repeats its name, or is made of words of examples, by which alone a digit
     is none of a weak password."""
-    if len(text) < 24 and len(set(text.lower())) == 1 and not text.isdigit():
+    if len(set(text.lower())) == 1 and (len(text) >= 24 or not text.isdigit()):
         return True
     if not _PLAIN.fullmatch(text):
         return False
