@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from inspector.core.injection.overrides import Overrides
+from inspector.core.injection.policy import UnifiedContextBudgetPolicy
 from inspector.core.problems import Problem, Severity
 from inspector.files import policy_storage_path, save_policy, save_session
 from inspector.files.saving import not_written
@@ -28,12 +30,20 @@ from inspector.session.session import Session
 from inspector.session.store import Store
 
 
+class PolicyCopy(NamedTuple):
+    """A policy as it was written, and the file that holds it."""
+
+    policy: UnifiedContextBudgetPolicy
+    path: Path
+
+
 class Document(QObject):
     """Which files the store's session was read from.
 
     ``path`` is the session's own file, None for a session that has none yet. A built-in sample has
     one that is not to be written. ``stamp`` tells the state apart that the file was in when the
     session was read from it or saved there. ``origin`` is another object for each session.
+    ``policy_copy`` is the policy that was written last into a file of its own, with that file.
     """
 
     changed = Signal()
@@ -46,6 +56,7 @@ class Document(QObject):
         self.path: Path | None = None
         self.stamp: Stamp = None
         self.origin = object()
+        self.policy_copy: PolicyCopy | None = None
         self.watch = FileWatch(self)
         self._store = store
         self._settings = settings
@@ -114,6 +125,7 @@ class Document(QObject):
         self.path = path
         self.stamp = None
         self.origin = object()
+        self.policy_copy = None
         self._found.clear()
         self._refused.clear()
         self._store.open(session, unsaved_changes=unsaved_changes)
@@ -129,6 +141,12 @@ class Document(QObject):
         self._store.mark_saved()
         self.remember(path)
         self.refresh()
+
+    def policy_was_saved(self, path: Path) -> None:
+        """Remember where the policy has just been written; the session keeps its own."""
+        self.policy_copy = PolicyCopy(self._store.session.policy, path)
+        self.watch.forgive(path)
+        self.changed.emit()
 
     def keep(self, opened: Opened) -> None:
         """Remember the problems of a file that is used; those of a session are in its parts too."""
@@ -310,7 +328,7 @@ class Saving:
     def _save_policy(self, path: Path) -> bool:
         if self._is_refused(save_policy(self._store.session.policy, path), path):
             return False
-        self._document.watch.forgive(path)
+        self._document.policy_was_saved(path)
         self._messages.say(Done(tr("Saved the policy as {name}.", name=path.name), path))
         return True
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QSizePolicy, QWidget
 from inspector.core.candidates.request import default_request
 from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.gui.boxes import Row, text_label, with_name
+from inspector.gui.document import PolicyCopy
 from inspector.gui.loaded_inputs import INPUTS, loaded, request_title
 from inspector.gui.one_line_buttons import PartsButton, Words
 from inspector.gui.opening import Opening
@@ -64,6 +65,7 @@ class InputsBar(QFrame):
         self._problems.clicked.connect(self.problems_asked)
         row.addWidget(self._saved)
         row.addWidget(self._problems)
+        self._policy_copy: PolicyCopy | None = None
         self._read: dict[tuple[str, str], object] = {}  # what each file held
         self.show_inputs(USUAL)
         store.before_opening(self.forget)
@@ -92,8 +94,12 @@ class InputsBar(QFrame):
         self._shown = parts
         self.show_session()
 
-    def show_state(self, *, saved: str, problems: int) -> None:
-        """Say whether the session is saved, and how many problems there are."""
+    def show_state(self, *, saved: str, problems: int, copy: PolicyCopy | None = None) -> None:
+        """Say whether the session is saved, and how many problems there are.
+
+        While the policy is that of a ``copy``, it is called by that file, and is not a changed one.
+        """
+        self._policy_copy = copy
         self._saved.setText(saved)
         self._problems.setText(tr_n("{n:,} problem", "{n:,} problems", problems, n=problems))
 
@@ -109,13 +115,17 @@ class InputsBar(QFrame):
                 continue
             one = loaded(session, part)
             changed = tr("changed") if edited or one.changed else ""
+            where = source or (tr("kept in the session") if one.name else tr("Open or drop a file"))
+            name, copy = one.name, self._policy_copy
+            if part == Part.POLICY and changed and copy and copy.policy == session.policy:
+                name, changed = copy.path.name, ""
+                where = tr("kept in the session, and as it is in {path}", path=copy.path)
             button.show_parts(
                 Words(one.title, quiet=True),
-                Words(one.name or tr("none"), quiet=not one.name),
+                Words(name or tr("none"), quiet=not name),
                 Words(", ".join(filter(None, (one.counts, changed))), quiet=True),
             )
-            where = source or (tr("kept in the session") if one.name else tr("Open or drop a file"))
-            button.setToolTip(f"{one.name}\n{where}" if one.name else where)
+            button.setToolTip(f"{name}\n{where}" if name else where)
 
     # Menus -------------------------------------------------------------------------------
 

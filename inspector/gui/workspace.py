@@ -386,7 +386,9 @@ class Workspace(QObject):
 
     def _show_state(self) -> None:
         problems = len(self.problems.problems)
-        self.window.inputs.show_state(saved=self.document.state, problems=problems)
+        self.window.inputs.show_state(
+            saved=self.document.state, problems=problems, copy=self.document.policy_copy
+        )
 
     def _show_settings(self) -> None:
         self._start.show_recent(self.settings.now.recent)

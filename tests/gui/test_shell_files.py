@@ -223,6 +223,20 @@ def test_a_policy_is_written_into_a_file_of_its_own(shell: Screen, tmp_path: Pat
     assert saved == shell.session.policy
 
 
+def test_a_policy_is_called_changed_until_a_file_holds_it_as_it_is(
+    shell: Screen, tmp_path: Path
+) -> None:
+    change_total(shell, 700)
+    assert shell.text("loaded.policy") == "Policy default changed"
+    shell.messages.targets.append(tmp_path / "mine.json")
+    shell.do(CommandId.SAVE_POLICY_AS)
+    assert shell.text("loaded.policy") == "Policy mine.json"
+    change_total(shell, 800)
+    assert shell.text("loaded.policy") == "Policy default changed"
+    shell.do(CommandId.UNDO)
+    assert shell.text("loaded.policy") == "Policy mine.json"
+
+
 def test_a_policy_tells_the_what_ifs_it_leaves_out_and_both_can_be_saved(
     shell: Screen, tmp_path: Path
 ) -> None:
