@@ -34,19 +34,20 @@ if TYPE_CHECKING:
 
 def compared_lines(found: Mapping[str, Any]) -> Iterator[str]:
     """Yield the differences as lines of text."""
-    from inspector.files.history.differences import short_value
+    from inspector.present.recorded_words import recorded_differences, state_words
 
     first, second = found["runs"]
     yield f"run {first} and run {second}"
     for heading in ("inputs", "configuration", "metrics", "verdicts"):
         differences = found[heading]
         yield from ("", heading if differences else f"{heading}: the same")
-        for name, (one, other) in differences.items():
-            yield f"  {name:40} {short_value(one)} → {short_value(other)}"
+        for name, one, other in recorded_differences(found, heading):
+            yield f"  {name:40} {one} → {other}"
     rows = found["rows"]
     yield from ("", "rows" if rows else "rows: the same")
     for row in rows:
-        yield f"  {row['kind']:8} {row['id']:32} {row['before']} → {row['after']}"
+        before, after = state_words(row["before"]), state_words(row["after"])
+        yield f"  {row['kind']:8} {row['id']:32} {before} → {after}"
 
 
 LISTED = 20

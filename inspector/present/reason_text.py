@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspector.core.injection.prepare import CEILINGS
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason
 from inspector.language import localized_text, tr
@@ -39,3 +40,37 @@ def entry_help(entry: LedgerEntry) -> str:
 def reason_help(reason: Reason) -> str:
     """Return what is always true of a reason."""
     return tr(reason.help)
+
+
+_WHY = {
+    Reason.CARD_INJECTED: tr("in the largest form"),
+    Reason.TIER_LOWERED: tr("in a shorter form"),
+    Reason.TIER_CHOSEN: tr("in a shorter form"),
+    Reason.BUCKET_FILE_OVERLAP: tr("text already included"),
+    Reason.KNOWLEDGE_BUDGET: tr("over the knowledge budget"),
+    **{cap.dropped: tr("over the {cap}", cap=tr(cap.title)) for cap in CEILINGS},
+    Reason.OUTWEIGHED: tr("outweighed by others"),
+    Reason.NO_VALUE: tr("no value"),
+    Reason.NO_RENDERING: tr("no text"),
+    Reason.FILE_INLINED: tr("full text"),
+    Reason.FILE_LISTED: tr("title only"),
+    Reason.FILE_LISTED_ONLY: tr("title only"),
+    Reason.WHAT_IF_LISTED: tr("title only, by an override"),
+    Reason.BUCKET_BUDGET: tr("over the file budget"),
+    Reason.BACKGROUND_INCLUDED: tr("full text"),
+    Reason.BACKGROUND_OVERLAP: tr("covered by its cards"),
+    Reason.UNCOUNTABLE: tr("tokens cannot be counted"),
+    Reason.NOTHING_TO_INJECT: tr("no budget"),
+    Reason.WHAT_IF_EXCLUDED: tr("by an override"),
+    Reason.BELOW_RELEVANCE_FLOOR: tr("below the relevance floor"),
+    Reason.BEYOND_TOP_K: tr("beyond the top k"),
+    Reason.OVERHEAD: tr("overhead"),
+    Reason.UNUSED: tr("unused"),
+    Reason.RELEASED: tr("freed by overlap, not reused"),
+    Reason.UNALLOCATED: tr("unallocated"),
+}
+
+
+def why_in_few_words(reason: Reason) -> str:
+    """Return a reason as a phrase: the words of its code where it has none of its own."""
+    return _WHY.get(reason, reason.code.replace("_", " "))

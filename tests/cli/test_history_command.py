@@ -215,7 +215,9 @@ def test_two_runs_are_compared_by_inputs_configuration_and_rows(inspector, two_r
     assert rows["ent-crane-bridge"] == ("reduced compact 43", "included full 162")
     code, out, _ = inspector("history", "compare", *two_runs)
     assert "inputs: the same" in out
+    assert "Strategy" in out
     assert "coverage → depth" in out
+    assert "reduced, compact (43) → included, full (162)" in out
 
 
 def test_a_recorded_manifest_can_be_verified(inspector, two_runs, tmp_path):

@@ -233,13 +233,13 @@ def test_two_recorded_runs_of_any_stage_are_compared_by_the_rows_of_the_command(
     screen.wait_until(lambda: found.result is not None and found.result.recorded == told)
     assert found.has_changes
     steps = [(step.label, step.working, step.result) for step in found.why.why.steps]
-    assert ("used", "500 →", "1,000") in steps
-    assert "available_tokens" in screen.text("compare.differ")
+    assert ("Tokens used", "500 →", "1,000") in steps
+    assert "Available tokens" in screen.text("compare.differ")
     for name in ("comparison.json", "changes.csv"):
         screen.messages.targets.append(tmp_path / name)
         screen.choose(CommandId.EXPORT, f"compare.{name}")
     assert json.loads((tmp_path / "comparison.json").read_text()) == told
-    assert "dropped window_budget 0" in (tmp_path / "changes.csv").read_text()
+    assert "dropped, window budget" in (tmp_path / "changes.csv").read_text()
     boxes.a.chosen.emit(Side.BASELINE)
     boxes.b.chosen.emit(Side.CURRENT)
     shown(screen)

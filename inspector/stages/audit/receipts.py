@@ -20,9 +20,9 @@ from inspector.core.scalars import Natural, SchemaVersion
 from inspector.files.receipts import receipt_lines
 from inspector.files.result_rows import ResultPart, result_from
 from inspector.language import localized, tr, tr_n
+from inspector.present.reason_text import why_in_few_words
 from inspector.present.shares import shown_share
 from inspector.stages.audit.watch import Batch
-from inspector.stages.injection.item_table import why_in_few_words
 
 
 class ReceiptFindingRow(ResultPart):

@@ -8,6 +8,7 @@ from typing import Any
 from inspector.analysis.audit.finding import Working
 from inspector.analysis.comparison import Change, Compared, Explained, Trial
 from inspector.language import ENGLISH, localized, spoken, tr, tr_n
+from inspector.present.recorded_words import recorded_differences, state_words
 from inspector.present.why import SizelessWhy, Why
 from inspector.stages.compare.words import (
     cause_sentence,
@@ -16,7 +17,6 @@ from inspector.stages.compare.words import (
     displaced_text,
     label_text,
     own_text,
-    recorded_differences,
     state_text,
     trial_text,
 )
@@ -54,7 +54,10 @@ def why_recorded(found: Mapping[str, Any], subject: str) -> Why:
     kind, _, name = subject.partition(":")
     row = next((one for one in found["rows"] if (one["kind"], one["id"]) == (kind, name)), None)
     if row is not None:
-        steps = [Working(tr("In A"), "", row["before"]), Working(tr("In B"), "", row["after"])]
+        steps = [
+            Working(tr("In A"), "", state_words(row["before"])),
+            Working(tr("In B"), "", state_words(row["after"])),
+        ]
     else:
         told = recorded_differences(found, "metrics", "verdicts")
         steps = [Working(label, f"{before} →", after) for label, before, after in told]

@@ -28,9 +28,9 @@ from inspector.analysis.comparison.outcomes import FORMS, VERDICTS
 from inspector.analysis.comparison.phrase import Phrase
 from inspector.core.injection.report import FORM_LABELS
 from inspector.core.reasons import Verdict
-from inspector.files.history.differences import short_value
-from inspector.language import localized, localized_text, tr, tr_n
+from inspector.language import localized, tr, tr_n
 from inspector.present.ledger_table import KIND_WORDS
+from inspector.present.recorded_words import state_words
 from inspector.present.table import (
     Codes,
     Column,
@@ -267,13 +267,10 @@ def recorded_table(found: Mapping[str, Any]) -> TableData:
         _RECORDED_COLUMNS,
         [f"{row['kind']}:{row['id']}" for row in rows],
         {
-            name: Texts([row[field] for row in rows])
-            for name, field in (
-                ("name", "id"),
-                ("before", "before"),
-                ("after", "after"),
-                ("kind", "kind"),
-            )
+            "name": Texts([row["id"] for row in rows]),
+            "before": Texts([state_words(row["before"]) for row in rows]),
+            "after": Texts([state_words(row["after"]) for row in rows]),
+            "kind": Texts([row["kind"] for row in rows]),
         },
     )
 
@@ -299,15 +296,6 @@ def status_text(compared: Compared | None, recorded: Mapping[str, Any] | None) -
         used=before.used,
         used_2=after.used,
     )
-
-
-def recorded_differences(found: Mapping[str, Any], *parts: str) -> list[tuple[str, str, str]]:
-    """Return what differs in parts of two recorded runs: a name, and what it is in A and in B."""
-    return [
-        (name, localized_text(short_value(one)), localized_text(short_value(other)))
-        for part in parts
-        for name, (one, other) in found[part].items()
-    ]
 
 
 _VERDICT_LABELS = tuple(verdict_text(verdict) for verdict in VERDICTS)

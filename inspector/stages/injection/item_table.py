@@ -21,10 +21,11 @@ from inspector.analysis.tuning.modes import INLINED, LISTED, RENDERED
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.card_rows import REASON_LABELS, REASONS, VERDICT_LABELS
-from inspector.core.injection.prepare import CEILINGS, Prepared
+from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import InjectionReport
-from inspector.core.reasons import Reason, Verdict
+from inspector.core.reasons import Verdict
 from inspector.language import localized, tr, tr_n
+from inspector.present.reason_text import why_in_few_words
 from inspector.present.shares import counted_tokens
 from inspector.present.table import (
     Codes,
@@ -55,39 +56,6 @@ OUTCOMES = tuple(_TITLES)
 """What becomes of a row, as the groups stand: what is not included first, by its cause."""
 
 OUTCOME_COLUMN = "outcome"
-
-_WHY = {
-    Reason.CARD_INJECTED: tr("in the largest form"),
-    Reason.TIER_LOWERED: tr("in a shorter form"),
-    Reason.TIER_CHOSEN: tr("in a shorter form"),
-    Reason.BUCKET_FILE_OVERLAP: tr("text already included"),
-    Reason.KNOWLEDGE_BUDGET: tr("over the knowledge budget"),
-    **{cap.dropped: tr("over the {cap}", cap=tr(cap.title)) for cap in CEILINGS},
-    Reason.OUTWEIGHED: tr("outweighed by others"),
-    Reason.NO_VALUE: tr("no value"),
-    Reason.NO_RENDERING: tr("no text"),
-    Reason.FILE_INLINED: tr("full text"),
-    Reason.FILE_LISTED: tr("title only"),
-    Reason.FILE_LISTED_ONLY: tr("title only"),
-    Reason.WHAT_IF_LISTED: tr("title only, by an override"),
-    Reason.BUCKET_BUDGET: tr("over the file budget"),
-    Reason.BACKGROUND_INCLUDED: tr("full text"),
-    Reason.BACKGROUND_OVERLAP: tr("covered by its cards"),
-    Reason.UNCOUNTABLE: tr("tokens cannot be counted"),
-    Reason.NOTHING_TO_INJECT: tr("no budget"),
-    Reason.WHAT_IF_EXCLUDED: tr("by an override"),
-    Reason.BELOW_RELEVANCE_FLOOR: tr("below the relevance floor"),
-    Reason.BEYOND_TOP_K: tr("beyond the top k"),
-    Reason.OVERHEAD: tr("overhead"),
-    Reason.UNUSED: tr("unused"),
-    Reason.RELEASED: tr("freed by overlap, not reused"),
-    Reason.UNALLOCATED: tr("unallocated"),
-}
-
-
-def why_in_few_words(reason: Reason) -> str:
-    """Return a reason as a phrase; its code where it has none of its own."""
-    return _WHY.get(reason, reason.code)
 
 
 def outcome_heading(data: TableData, label: str, rows: Rows) -> Heading:

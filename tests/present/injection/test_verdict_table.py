@@ -13,6 +13,7 @@ from inspector.analysis.tuning.sweep import report_at
 from inspector.core.injection.card_rows import REASON_LABELS
 from inspector.core.injection.policy import Strategy
 from inspector.core.reasons import Reason, Verdict
+from inspector.present.reason_text import why_in_few_words
 from inspector.present.table import cell_values
 from inspector.present.table.grouping import grouped
 from inspector.stages.injection.item_table import (
@@ -21,7 +22,6 @@ from inspector.stages.injection.item_table import (
     ItemTables,
     SplitLines,
     outcome_heading,
-    why_in_few_words,
 )
 from inspector.stages.injection.ledger_table import ledger_table
 from tests.shared.tuning_input import reports

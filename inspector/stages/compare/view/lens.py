@@ -25,6 +25,7 @@ from inspector.gui.views.why.explanation_pane import ExplanationPane, scrolled
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
 from inspector.present.palette import Look, Shape
+from inspector.present.recorded_words import recorded_differences
 from inspector.stages.compare.picture import ComparePicture, compare_picture, filter_of
 from inspector.stages.compare.view.inputs import (
     Chosen,
@@ -45,7 +46,6 @@ from inspector.stages.compare.words import (
     NOWHERE,
     change_table,
     label_text,
-    recorded_differences,
     recorded_table,
     sides_text,
     status_text,
