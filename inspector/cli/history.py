@@ -281,7 +281,7 @@ def _whole(stored: StoredRun) -> dict[str, Any]:
 
 
 def _lines(stored: StoredRun) -> list[str]:
-    from inspector.files.history.differences import grouped_value
+    from inspector.present.recorded_words import grouped_value
 
     one = stored.summary
     lines = [

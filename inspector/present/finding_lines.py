@@ -41,7 +41,11 @@ def headline(audit: Audit) -> str:
             rows=rows,
         )
     if audit.outcome is Outcome.NOT_REPLAYED:
-        return tr("Not replayed: {rows:,} rows without an inconsistency.", rows=rows)
+        return tr(
+            "Not replayed ({why}): {rows:,} rows without an inconsistency.",
+            why=_why_not(audit),
+            rows=rows,
+        )
     return tr_n(
         "Verified: the one row equals the replay.",
         "Verified: all {rows:,} rows equal the replay.",

@@ -16,7 +16,6 @@ from inspector.core.discipline.limits import DisciplineLimits
 from inspector.core.injection.policy import InjectionSettings, UnifiedContextBudgetPolicy
 from inspector.core.injection.report import FORM_LABELS
 from inspector.core.reasons import REASONS_BY_CODE, Verdict
-from inspector.files.history.differences import short_value
 from inspector.language import capitalized, localized_text, tr
 from inspector.present.reason_text import why_in_few_words
 
@@ -60,3 +59,20 @@ def recorded_differences(found: Mapping[str, Any], *parts: str) -> list[tuple[st
         for part in parts
         for name, (one, other) in found[part].items()
     ]
+
+
+def grouped_value(value: Any) -> str:
+    """Return a value of a recorded run in full, a number grouped."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value)
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
+
+
+def short_value(value: Any) -> str:
+    """Return one side of a difference as people read it.
+
+    Numbers are grouped, a fingerprint is told by its beginning.
+    """
+    text = "absent" if value is None else grouped_value(value)
+    is_hash = len(text) == 64 and set(text) <= set("0123456789abcdef")
+    return f"{text[:12]}…" if is_hash else text

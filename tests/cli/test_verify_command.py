@@ -36,7 +36,7 @@ def verify(*arguments):
 def test_a_right_manifest_is_verified_by_a_replay_and_by_nothing_else(manifest, capsys):
     assert verify(manifest) == 1
     told = capsys.readouterr().out
-    assert told.startswith("Not replayed: 39 rows without an inconsistency")
+    assert told.startswith("Not replayed (no inputs): 39 rows without an inconsistency")
     assert "Not checked without inputs:" in told
     assert verify(manifest, "--allow-unreplayed") == 0
     assert capsys.readouterr().out == told
@@ -294,3 +294,14 @@ def test_a_folder_has_one_report_and_signs_beside_are_no_manifests(manifest, tmp
         "Rejected by R. V.",
     ):
         assert text in page
+
+
+def test_the_report_of_a_folder_names_it_however_it_was_given(manifest, tmp_path, monkeypatch):
+    folder = tmp_path / "production"
+    folder.mkdir()
+    (folder / "a.json").write_text(manifest.read_text())
+    report = tmp_path / "all.html"
+    monkeypatch.chdir(folder)
+    for given in (".", "../production", folder):
+        assert verify(given, "--inputs", SAMPLE, "--report", report) == 0
+        assert "Audit of production" in report.read_text()

@@ -92,7 +92,7 @@ def test_without_a_manifest_it_is_said_what_can_be_opened(empty: Screen) -> None
 def test_a_manifest_alone_is_checked_by_itself(empty: Screen, tmp_path: Path, right: dict) -> None:
     empty.drop(written(tmp_path / "m.json", right))
     settle(empty)
-    assert text(empty, "audit.headline").startswith("Not replayed: 39 rows")
+    assert text(empty, "audit.headline").startswith("Not replayed (no inputs): 39 rows")
     assert text(empty, "manifest.facts.0") == "m.json"
     assert (
         "Whether the total is what the policy allows"

@@ -321,7 +321,7 @@ def _overtaken(ranked: list[ManifestRow[ManifestCard]]) -> Iterator[Finding]:
             message = (
                 f"There was no room for {count_of(least.entry.token_count, 'token')}, yet a card"
                 " after it,"
-                f" {pointer(CARDS, row.index)}, got {card.token_count:,}."
+                f" {card.canonical_name}, got {card.token_count:,}."
             )
             yield Check.OVERTAKEN.found(
                 message,

@@ -94,20 +94,3 @@ def _decided(result: Any) -> dict[tuple[str, str], str]:
         for row in rows
         if row.get("kind") != "balance"
     }
-
-
-def grouped_value(value: Any) -> str:
-    """Return a value of a recorded run in full, a number grouped."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return str(value)
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
-
-
-def short_value(value: Any) -> str:
-    """Return one side of a difference as people read it.
-
-    Numbers are grouped, a fingerprint is told by its beginning.
-    """
-    text = "absent" if value is None else grouped_value(value)
-    is_hash = len(text) == 64 and set(text) <= set("0123456789abcdef")
-    return f"{text[:12]}…" if is_hash else text

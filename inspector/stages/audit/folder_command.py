@@ -125,7 +125,7 @@ def _told(options: argparse.Namespace, conditions: Sequence[Condition], audited:
     if options.report:
         from inspector.stages.audit.inbox import folder_report
 
-        name = Path(options.file).name
+        name = Path(options.file).resolve().name
         write_text(options.report, folder_report(audited.named(), name, unread))
     if not found and not unread:
         report_line(f"inspector verify: no manifest in {options.file}")

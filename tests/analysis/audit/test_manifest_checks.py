@@ -1,6 +1,7 @@
 """What a manifest says of itself: right ones pass, and every check can fail."""
 
 import json
+import re
 
 import hypothesis.strategies as st
 from hypothesis import given
@@ -148,6 +149,7 @@ def test_each_finding_has_a_place_a_rule_and_a_way_on():
             assert one.rule.startswith("Injection §")
             assert one.message.endswith(".")
             assert one.fix.endswith(".")
+            assert not re.search(r"/(knowledge_cards|bucket_cards)\b", one.message)  # but names
 
 
 def test_room_that_larger_renderings_may_have_given_back_is_no_finding():
