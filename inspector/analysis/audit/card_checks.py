@@ -24,7 +24,6 @@ from inspector.core.candidates.card import Tier
 from inspector.core.injection.manifest import ManifestCard
 from inspector.core.injection.overrides import NO_OVERRIDES
 from inspector.core.injection.prepare import CEILINGS
-from inspector.core.problems import pointer
 from inspector.core.reasons import REASONS_BY_CODE, Reason
 from inspector.plurals import count_of
 
@@ -187,7 +186,7 @@ def card_checks(contents: Contents) -> Iterator[Finding]:
     for row in contents.readable_cards:
         first = seen.setdefault(row.entry.node_id, row.index)
         if first != row.index:
-            message = f"The card is listed before, at {pointer(CARDS, first)}."
+            message = f"The card is listed before, as number {first + 1:,} of the cards."
             yield _at(Check.REPEATED_CARD, row, message, "node_id")
         yield from _flags(row, contents.overrides is not None)
     yield from _strategies(contents)
@@ -242,8 +241,9 @@ def _strategies(contents: Contents) -> Iterator[Finding]:
     if in_turn is None or at_once is None:
         return
     message = (
-        f"{_AT_ONCE} comes of weighing all cards at once, {in_turn.entry.suppression_reason} of"
-        f" {pointer(CARDS, in_turn.index)} of giving them room in turn."
+        f"{_AT_ONCE} comes of weighing all cards at once,"
+        f" {(in_turn.entry.suppression_reason or '').replace('_', ' ')} of"
+        f" {in_turn.entry.canonical_name} of giving them room in turn."
     )
     yield _at(Check.STRATEGIES_MIXED, at_once, message, "suppression_reason")
 

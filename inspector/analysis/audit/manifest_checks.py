@@ -20,7 +20,7 @@ from inspector.analysis.audit.contents import (
 from inspector.analysis.audit.finding import Check, Finding, Kind, Working, by_severity, term
 from inspector.core.injection.manifest import ManifestBucket
 from inspector.core.injection.materialization import COVERING_CARDS
-from inspector.core.problems import Problem, Severity, pointer
+from inspector.core.problems import Problem, Severity
 from inspector.plurals import count_of
 
 
@@ -30,7 +30,7 @@ def bucket_checks(contents: Contents) -> Iterator[Finding]:
     for row in contents.readable_buckets:
         first = seen.setdefault(row.entry.bucket_id, row.index)
         if first != row.index:
-            message = f"The bucket is listed before, at {pointer(BUCKETS, first)}."
+            message = f"The bucket is listed before, as number {first + 1:,} of the buckets."
             yield _at(Check.REPEATED_BUCKET, row, message, "bucket_id")
         yield from _mode(row)
         yield from _tokens(row)
