@@ -166,6 +166,9 @@ def read_hits_into(draft: SetDraft, foreign: Foreign, card: str | None = None) -
             used = (*_ways_of_hits(answer, way), asked_at, f"{asked_at}/*")
             names = names_beside if way == _STORED else unused_names
             draft.unused(names(answer, (*used, *(("id",) if request else ()))))
+        for node in answer[_STORED].values() if way == _STORED else ():
+            if isinstance(member(node, "__data__"), Mapping):
+                draft.unused(names_beside(node, ("__data__", "__type__")))
         if not hits:
             draft.met()
             draft.skip(parsed, "This answer holds no hits", reason="an answer without hits")

@@ -166,10 +166,19 @@ def spot(place: Place) -> tuple[object, ...]:
     return place.line, place.pointer or ""
 
 
-_IDS = ("forgotten_event_ids",)
-"""Lists of nothing but ids, of which any may name nothing."""
+_ID_LISTS = (("forgotten_event_ids",), ("retrieved_context_ids",))
+"""Ends of ways to lists of nothing but ids, of which any may name nothing."""
 
-_WHAT_IT_IS = ("id", "name", "type", "__type__", "parentUuid", "sessionId", "agent")
+_WHAT_IT_IS = (
+    "id",
+    "name",
+    "type",
+    "__type__",
+    "parentUuid",
+    "sessionId",
+    "agent",
+    "schema_version",
+)
 """Members whose values, also of another type, say which record it is and of what kind."""
 
 
@@ -205,7 +214,7 @@ def check(path: Path, rows: list[Any] | None = None, kind: str | None = None) ->
         for way, steps, text in texts_in(record.value):
             if next((one for one in reversed(way) if isinstance(one, str)), "") in _WHAT_IT_IS:
                 continue
-            for mark in re.findall(r"text-\d+\.", text) if way[-2:-1] != _IDS else ():
+            for mark in re.findall(r"text-\d+\.", text) if way[-2:-1] not in _ID_LISTS else ():
                 above = {spot(record.place(*way[:end])) for end in range(len(way) + 1)}
                 assert (
                     mark in taken
@@ -257,6 +266,10 @@ EVENTS = "Messages may be events of a span, each with its role in its name, the 
 @example(name=SPANS, changes=[Change("add", "list", 2)])
 @example(name=EVENTS, changes=[Change("add", "text", 174)])
 @example(name=EVENTS, changes=[Change("insert", "text", 406)])
+@example(
+    name="A stored index holds its nodes by key, with and without their data inside",
+    changes=[Change("add", "text", 301)],
+)
 @example(name="conversations for training", changes=[Change("add", "text", 133)])
 @examples(150)
 @given(name=st.sampled_from(sorted(FILES)), changes=Changes)
