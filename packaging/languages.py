@@ -214,7 +214,7 @@ def _of_values() -> Iterator[tuple[str, Text]]:
     """Return what values are called where they stand in choices, charts and sentences."""
     from inspector.analysis.audit.audit import NO_INPUTS, NO_REQUEST, Outcome
     from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE
-    from inspector.analysis.not_included import Cause
+    from inspector.analysis.not_included import ExclusionCause
     from inspector.core.assembly import Step
     from inspector.core.injection.prepare import Cap
     from inspector.language import capitalized
@@ -231,7 +231,7 @@ def _of_values() -> Iterator[tuple[str, Text]]:
         yield "inspector/core/injection/prepare.py", cap.title
     for shown in TreeFilter:
         yield "inspector/stages/builder/file_tree.py", shown.value
-    for cause in Cause:
+    for cause in ExclusionCause:
         yield "inspector/analysis/not_included.py", cause.title
     for why in (NO_INPUTS, NO_REQUEST, *(outcome.value for outcome in Outcome)):
         yield "inspector/analysis/audit/audit.py", why

@@ -25,7 +25,7 @@ Ranks = npt.NDArray[np.int64]
 Places = npt.NDArray[np.intp]
 
 
-class Cause(Enum):
+class ExclusionCause(Enum):
     """What keeps something out, or leaves no more of a file in than its title."""
 
     SUPPRESSED = "suppressed", "Suppressed"
@@ -41,19 +41,19 @@ class Cause(Enum):
 
 
 _OF_VERDICT = {
-    Verdict.SUPPRESSED: Cause.SUPPRESSED,
-    Verdict.DROPPED: Cause.NO_ROOM,
-    Verdict.EXCLUDED: Cause.NO_TEXT,
-    Verdict.REDUCED: Cause.TITLE_ONLY,
+    Verdict.SUPPRESSED: ExclusionCause.SUPPRESSED,
+    Verdict.DROPPED: ExclusionCause.NO_ROOM,
+    Verdict.EXCLUDED: ExclusionCause.NO_TEXT,
+    Verdict.REDUCED: ExclusionCause.TITLE_ONLY,
 }
 _BARRED_BY = {
-    Cause.CUT: (Reason.BELOW_RELEVANCE_FLOOR, Reason.BEYOND_TOP_K),
-    Cause.BY_HAND: (Reason.WHAT_IF_EXCLUDED,),
+    ExclusionCause.CUT: (Reason.BELOW_RELEVANCE_FLOOR, Reason.BEYOND_TOP_K),
+    ExclusionCause.BY_HAND: (Reason.WHAT_IF_EXCLUDED,),
 }
 _SHORTER = (Reason.TIER_LOWERED, Reason.TIER_CHOSEN)
 
 
-def cause_of(reason: Reason) -> Cause | None:
+def cause_of(reason: Reason) -> ExclusionCause | None:
     """Return what a reason keeps out; None for one that leaves all, or a card in short, in."""
     if reason in _SHORTER:
         return None
@@ -61,7 +61,7 @@ def cause_of(reason: Reason) -> Cause | None:
     return next(barred, _OF_VERDICT.get(reason.verdict))
 
 
-CAUSE_LABELS = ("", *(cause.code for cause in Cause))
+CAUSE_LABELS = ("", *(cause.code for cause in ExclusionCause))
 CAUSE_OF_REASON = np.array(
     [CAUSE_LABELS.index(cause.code) if (cause := cause_of(one)) else 0 for one in REASONS],
     dtype=np.uint8,
@@ -77,7 +77,7 @@ class NotIncluded:
     ``places`` those of its files in their turn, with ``file_tokens`` missing of each.
     """
 
-    cause: Cause
+    cause: ExclusionCause
     ranks: Ranks
     card_costs: npt.NDArray[np.int64]
     cards: int
@@ -111,7 +111,7 @@ def not_included(report: InjectionReport, most: int | None = None) -> tuple[NotI
     codes = CAUSE_OF_REASON[report.file_rows.reasons]
     missing = missing_of_files(report.file_rows) if len(codes) else codes.astype(np.int64)
     found = []
-    for code, cause in enumerate(Cause, 1):
+    for code, cause in enumerate(ExclusionCause, 1):
         places = np.flatnonzero(codes == code)
         ranks, cards, tokens = _cards(report, cause, most)
         costs = np.maximum(report.prepared.cards.first_cost[ranks], 0)
@@ -122,13 +122,15 @@ def not_included(report: InjectionReport, most: int | None = None) -> tuple[NotI
 
 
 _SUMMARY_IS = {
-    Cause.SUPPRESSED: Verdict.SUPPRESSED,
-    Cause.NO_ROOM: Verdict.DROPPED,
-    Cause.BY_HAND: Verdict.EXCLUDED,
+    ExclusionCause.SUPPRESSED: Verdict.SUPPRESSED,
+    ExclusionCause.NO_ROOM: Verdict.DROPPED,
+    ExclusionCause.BY_HAND: Verdict.EXCLUDED,
 }
 
 
-def _summaries(report: InjectionReport, cause: Cause) -> tuple[tuple[BackgroundChoice, int], ...]:
+def _summaries(
+    report: InjectionReport, cause: ExclusionCause
+) -> tuple[tuple[BackgroundChoice, int], ...]:
     verdict, buckets = _SUMMARY_IS[cause], report.prepared.counted.buckets
     out = [one for one in report.backgrounds if verdict is one.verdict]
     return tuple([(one, buckets[one.bucket_index].background or 0) for one in out])
@@ -162,20 +164,22 @@ def missing_of_summary(entry: LedgerEntry) -> int | None:
     return int(entry.detail["full"]) if cause_of(entry.reason) else None
 
 
-def _cards(report: InjectionReport, cause: Cause, most: int | None) -> tuple[Ranks, int, int]:
+def _cards(
+    report: InjectionReport, cause: ExclusionCause, most: int | None
+) -> tuple[Ranks, int, int]:
     """Return some ranks of a cause's cards, how many it has, and tokens of all of them.
 
     What the step knows already is taken from it, so that a step of a drag looks at no card twice.
     """
     cards = report.prepared.cards
-    if cause is Cause.SUPPRESSED:
+    if cause is ExclusionCause.SUPPRESSED:
         ranks = np.flatnonzero(report.suppressed)
         return ranks[:most], len(ranks), report.overlap.freed
-    if cause is Cause.NO_ROOM:
+    if cause is ExclusionCause.NO_ROOM:
         taken = int(cards.first_cost[report.tiers.ranks].sum())
         tokens = report.overlap.tokens_contesting - taken
         return report.cards_without_room(most), report.cards_dropped, tokens
-    if cause is Cause.NO_TEXT:
+    if cause is ExclusionCause.NO_TEXT:
         out = ~cards.usable & ~report.suppressed
         if report.what_if is not None:
             out &= ~report.what_if.excluded

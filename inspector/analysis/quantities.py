@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from inspector.analysis.independent import IndependentRun
-from inspector.analysis.not_included import Cause, NotIncluded, not_included
+from inspector.analysis.not_included import ExclusionCause, NotIncluded, not_included
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
@@ -262,7 +262,9 @@ SEPARATORS_FREED = Quantity[InjectionReport](
 )
 
 
-def _out(cause: Cause, what: Callable[[NotIncluded], int]) -> Callable[[InjectionReport], int]:
+def _out(
+    cause: ExclusionCause, what: Callable[[NotIncluded], int]
+) -> Callable[[InjectionReport], int]:
     return lambda report: next(what(one) for one in not_included(report, 0) if one.cause is cause)
 
 
@@ -274,28 +276,28 @@ TOKENS_DROPPED = Quantity[InjectionReport](
     Unit.TOKENS,
     "Left out: no room",
     "Tokens of what found no room." + _SIZE,
-    _out(Cause.NO_ROOM, lambda one: one.tokens),
+    _out(ExclusionCause.NO_ROOM, lambda one: one.tokens),
 )
 TOKENS_CUT = Quantity[InjectionReport](
     "tokens_cut",
     Unit.TOKENS,
     "Left out: below top-k or floor",
     "Tokens of what top-k or a relevance floor keeps out." + _SIZE,
-    _out(Cause.CUT, lambda one: one.tokens),
+    _out(ExclusionCause.CUT, lambda one: one.tokens),
 )
 TOKENS_BY_HAND = Quantity[InjectionReport](
     "tokens_excluded_by_hand",
     Unit.TOKENS,
     "Left out: excluded by hand",
     "Tokens of what an override keeps out." + _SIZE,
-    _out(Cause.BY_HAND, lambda one: one.tokens),
+    _out(ExclusionCause.BY_HAND, lambda one: one.tokens),
 )
 TOKENS_TITLE_ONLY = Quantity[InjectionReport](
     "tokens_title_only",
     Unit.TOKENS,
     "Left out: title only",
     "Tokens of the texts of files of which one line is in: title and summary.",
-    _out(Cause.TITLE_ONLY, lambda one: one.tokens),
+    _out(ExclusionCause.TITLE_ONLY, lambda one: one.tokens),
 )
 DUPLICATED_TOKENS = Quantity[IndependentRun](
     "duplicated_tokens",

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from inspector.files.atomic import write_atomically
     from inspector.files.candidates import load_candidates
     from inspector.files.findings import Loaded, Progress
-    from inspector.files.kinds import Kind, detect_kind
+    from inspector.files.kinds import FileKind, detect_kind
     from inspector.files.manifests import (
         ManifestDocument,
         load_audit,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from inspector.stages.window.results import optimization_result, placement_result
 
 __all__ = [
-    "Kind",
+    "FileKind",
     "Loaded",
     "ManifestDocument",
     "Progress",
@@ -92,7 +92,7 @@ load_when_asked(
         "atomic": "write_atomically",
         "candidates": "load_candidates",
         "findings": "Loaded Progress",
-        "kinds": "Kind detect_kind",
+        "kinds": "FileKind detect_kind",
         "manifests": "ManifestDocument load_audit load_manifest manifest_document",
         "metrics": "hot_state_of_text load_metrics load_output",
         "opening": "load_any",

@@ -16,7 +16,7 @@ from inspector.files.candidates import CARDS, read_candidates
 from inspector.files.documents import Form, form_of, is_parquet
 from inspector.files.findings import Findings
 from inspector.files.json_scan import last_cut, list_named
-from inspector.files.kinds import Kind, kind_of
+from inspector.files.kinds import FileKind, kind_of
 from inspector.files.source import PathLike, Source, as_text, read_head, shown
 
 LARGE = 64 << 20  # bytes; what has fewer is there before anybody has read its first rows
@@ -43,7 +43,7 @@ def first_cards(path: PathLike) -> Beginning | None:
     if exceeds(size, USUAL_MB << 20):  # the load refuses it
         return None
     source = _whole_records(data, path)
-    if source is None or kind_of(source, path, Findings()) is not Kind.CANDIDATES:
+    if source is None or kind_of(source, path, Findings()) is not FileKind.CANDIDATES:
         return None
     candidates = read_candidates(source, path, Findings())
     if candidates is None or not len(candidates.knowledge_cards):

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from msgspec import Raw
 
 
-class Kind(StrEnum):
+class FileKind(StrEnum):
     """What a file is."""
 
     POLICY = "policy"
@@ -126,21 +126,21 @@ _MOST_LINES = 10_000  # of which one should be JSON
 Fields = dict[str, Any]
 """The members of an object; where only their names are looked at, the values may be None."""
 
-Marks = tuple[tuple[Kind, Callable[[Fields], bool]], ...]
+Marks = tuple[tuple[FileKind, Callable[[Fields], bool]], ...]
 
 # In this order, because some fields are in more than one format. Files of other programs are looked
 # for between the two: they never have what marks the first, but names that mark the second.
 _OWN: Marks = (
     (
-        Kind.RECEIPTS,
+        FileKind.RECEIPTS,
         lambda fields: "receipt" in fields and not {"cards", "dropped"}.isdisjoint(fields),
     ),
     (
-        Kind.MANIFEST,
+        FileKind.MANIFEST,
         lambda fields: "total_budget_tokens" in fields and "trace_id" in fields,
     ),
     (
-        Kind.REQUEST,
+        FileKind.REQUEST,
         # Logs of other programs have both, too, but the model as a name, and messages.
         lambda fields: (
             "trace_id" in fields
@@ -148,99 +148,99 @@ _OWN: Marks = (
         ),
     ),
     (
-        Kind.CANDIDATES,
+        FileKind.CANDIDATES,
         lambda fields: not {"set_id", "knowledge_cards", "buckets"}.isdisjoint(fields),
     ),
     (
-        Kind.CANDIDATES,
+        FileKind.CANDIDATES,
         lambda fields: "node_id" in fields and "canonical_name" in fields,
     ),
     (
-        Kind.POLICY,
+        FileKind.POLICY,
         lambda fields: not _POLICY.isdisjoint(fields) or fields.keys() == {"schema_version"},
     ),
     (
-        Kind.RELEVANCE_CONFIG,
+        FileKind.RELEVANCE_CONFIG,
         lambda fields: (
             any(name in fields for name in _RELEVANCE)
             or (bool(fields) and fields.keys() <= _RELEVANCE_TOO)
         ),
     ),
     (
-        Kind.SESSION,
+        FileKind.SESSION,
         lambda fields: (
             "story" in fields
             or "strategy" in fields
             or any(_is_part(fields.get(name)) for name in _PARTS)
         ),
     ),
-    (Kind.WINDOW_CONFIG, is_configuration),
+    (FileKind.WINDOW_CONFIG, is_configuration),
 )
 
 _PARTS_OF_STAGES: Marks = (
-    (Kind.CHUNKS, lambda fields: "chunks" in fields or is_chunk(fields)),
+    (FileKind.CHUNKS, lambda fields: "chunks" in fields or is_chunk(fields)),
     (
-        Kind.METRICS,
+        FileKind.METRICS,
         lambda fields: (
             not fields.keys().isdisjoint(("hs_tokens", "hot_state_tokens", "hotStateTokens"))
         ),
     ),
     (
-        Kind.ASSEMBLY,
+        FileKind.ASSEMBLY,
         lambda fields: any(name in fields for name in _ASSEMBLY) or fields.keys() == {"items"},
     ),
     (
-        Kind.TIMELINE,
+        FileKind.TIMELINE,
         # Many files have a log: of this one it is a path, and nothing else is in it.
         lambda fields: (
             "log" in fields and not isinstance(fields["log"], dict) and fields.keys() <= _TIMELINE
         ),
     ),
     (
-        Kind.BUILDER,
+        FileKind.BUILDER,
         lambda fields: any(name in fields for name in STAGE_MARKS),
     ),
     (
-        Kind.BUILD_REQUEST,
+        FileKind.BUILD_REQUEST,
         lambda fields: "bundle_id" not in fields and any(name in fields for name in REQUEST_MARKS),
     ),
     (
-        Kind.BUILDER_CONFIG,
+        FileKind.BUILDER_CONFIG,
         lambda fields: any(name in fields for name in CONFIG_MARKS),
     ),
     (
-        Kind.DISCIPLINE,
+        FileKind.DISCIPLINE,
         lambda fields: any(name in fields for name in _DISCIPLINE),
     ),
     (
-        Kind.OVERRIDES,
+        FileKind.OVERRIDES,
         lambda fields: not _OVERRIDES.isdisjoint(fields),
     ),
-    (Kind.HOT_STATE, lambda fields: any(name in fields for name in _HOT_STATE)),
+    (FileKind.HOT_STATE, lambda fields: any(name in fields for name in _HOT_STATE)),
 )
 
 
-def detect_kind(path: PathLike) -> Loaded[Kind]:
+def detect_kind(path: PathLike) -> Loaded[FileKind]:
     """Return what a file is (``-`` is standard input); a problem says what was looked for.
 
     Only as much is read as it takes to tell, so the file may still have problems.
     """
     require(str | os.PathLike, path=path)
 
-    def work(found: Findings) -> Kind | None:
+    def work(found: Findings) -> FileKind | None:
         if os.path.isdir(path):  # noqa: PTH112  # accepts what is no valid Path, too
-            return Kind.FOLDER
+            return FileKind.FOLDER
         if is_bundle(path):
-            return Kind.AUDIT_BUNDLE
+            return FileKind.AUDIT_BUNDLE
         if is_parquet(path):
-            return Kind.FOREIGN
+            return FileKind.FOREIGN
         source = read_source(path, found)
         return kind_of(source, path, found) if source else None
 
     return gathered(work)
 
 
-def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
+def kind_of(source: Source, path: PathLike, found: Findings) -> FileKind | None:
     """Return what a text file is, None where it is nothing known or cannot be read."""
     quiet = Findings()
     value = _value(source, path, quiet)
@@ -249,8 +249,8 @@ def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
         first = next(filter(is_chunk, value[:_LOOKED_AT]), value[0])
     fields = first if isinstance(first, dict) else {}
     kind = _kind_of_fields(fields, _OWN)
-    if kind is Kind.REQUEST and isinstance(value, list):
-        return Kind.REQUESTS
+    if kind is FileKind.REQUEST and isinstance(value, list):
+        return FileKind.REQUESTS
     if kind is not None:
         return kind
     looked = Findings()
@@ -260,12 +260,12 @@ def kind_of(source: Source, path: PathLike, found: Findings) -> Kind | None:
         rows = Head(os.path.basename(path), (), is_list=False)  # noqa: PTH119  # accepts any text
     head = rows or open_foreign(source, path, looked).head
     if recognised(head) is not None:
-        return Kind.FOREIGN
+        return FileKind.FOREIGN
     kind = _kind_of_fields(fields, _PARTS_OF_STAGES)
     if kind is None and os.fspath(path).endswith(SUFFIX) and isinstance(value, dict):
-        return Kind.SESSION
+        return FileKind.SESSION
     if kind is None and is_usual_table(head):
-        return Kind.FOREIGN
+        return FileKind.FOREIGN
     if kind is None:
         # What kept a reader from its first record says more than that nothing is known.
         if rows and rows.is_list:
@@ -328,7 +328,7 @@ def _names_in(raw: Raw) -> dict[str, None] | None:
     return dict.fromkeys(names) if names else None
 
 
-def _kind_of_fields(fields: Fields, marks: Marks) -> Kind | None:
+def _kind_of_fields(fields: Fields, marks: Marks) -> FileKind | None:
     return next((kind for kind, has in marks if has(fields)), None) if fields else None
 
 

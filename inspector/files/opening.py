@@ -32,7 +32,7 @@ from inspector.files.importers import (
     recognised,
     window_stage,
 )
-from inspector.files.kinds import Kind, detect_kind, kind_of
+from inspector.files.kinds import FileKind, detect_kind, kind_of
 from inspector.files.policies import read_overrides, read_policy
 from inspector.files.requests import read_requests
 from inspector.files.sessions import read_session
@@ -182,7 +182,7 @@ def _manifests_among(path: PathLike, names: Sequence[str]) -> list[str]:
         if name.startswith(".") or not name.lower().endswith(_MANIFESTS):
             continue
         file = os.path.join(path, name)  # noqa: PTH118
-        if is_bundle(file) or detect_kind(file).value is Kind.MANIFEST:
+        if is_bundle(file) or detect_kind(file).value is FileKind.MANIFEST:
             found.append(name)
     return found
 
@@ -330,36 +330,36 @@ def _opened(
     asked = Findings()
     kind = kind_of(source, path, asked)
     report_progress(progress, 0, len(source.data))
-    if kind is Kind.FOREIGN:
+    if kind is FileKind.FOREIGN:
         return foreign(source, unknown=False)
     match kind:
-        case Kind.POLICY:
+        case FileKind.POLICY:
             return read_policy(source, path, found)
-        case Kind.OVERRIDES:
+        case FileKind.OVERRIDES:
             return read_overrides(source, path, found)
-        case Kind.CANDIDATES:
+        case FileKind.CANDIDATES:
             return read_candidates(source, path, found, progress)
-        case Kind.REQUEST | Kind.REQUESTS:
+        case FileKind.REQUEST | FileKind.REQUESTS:
             corpus = read_requests(source, path, found, progress)
             several = tuple(request for request, _ in corpus)
-            return (several or None) if kind is Kind.REQUESTS else next(iter(several), None)
-        case Kind.SESSION:
+            return (several or None) if kind is FileKind.REQUESTS else next(iter(several), None)
+        case FileKind.SESSION:
             return read_session(source, path, found, progress)
-        case Kind.METRICS:
+        case FileKind.METRICS:
             from inspector.files.metrics import read_metrics
             from inspector.session.discipline_stage import DisciplineStage
 
             turns = read_metrics(source, path, found, progress)
             return DisciplineStage(turns=turns) if turns else None
-        case Kind.RECEIPTS:
+        case FileKind.RECEIPTS:
             from inspector.files.receipts import read_receipts
 
             return read_receipts(source, shown(path), found)
-        case Kind.MANIFEST:
+        case FileKind.MANIFEST:
             from inspector.files.manifests import read_audit
 
             return read_audit(source, path, found)
-        case None | Kind.FOLDER:
+        case None | FileKind.FOLDER:
             offered = foreign(source, unknown=True)
             for problem in asked.problems() if offered is None else ():
                 found.add(problem)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.contents import BUCKETS, CARDS
-from inspector.analysis.audit.finding import Check, Finding, Kind
+from inspector.analysis.audit.finding import Check, Finding, FindingKind
 from inspector.analysis.audit.replay_findings import ELSEWHERE, Group, shown
 from inspector.analysis.audit.rows import AuditRow, RowState
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard, UnifiedInjectionManifest
@@ -29,7 +29,7 @@ def headline(audit: Audit) -> str:
         told = ", ".join(_kinds(kind, count) for kind, count in kinds.items())
         return tr("Failed: {told}.", told=told)
     if audit.outcome is Outcome.NOT_COMPARABLE:
-        other = [one for one in audit.findings if one.kind is Kind.INPUT]
+        other = [one for one in audit.findings if one.kind is FindingKind.INPUT]
         differ = sum(one.code != Check.ROW_ORDER.code for one in other)
         if other and not differ:
             return tr("Not comparable (inputs differ): the order of the cards comes from them.")
@@ -235,13 +235,13 @@ _FIELDS = frozenset(
 )
 
 
-def _kinds(kind: Kind, count: int) -> str:
+def _kinds(kind: FindingKind, count: int) -> str:
     match kind:
-        case Kind.SCHEMA:
+        case FindingKind.SCHEMA:
             return tr_n("{count:,} format error", "{count:,} format errors", count, count=count)
-        case Kind.CONTRADICTION:
+        case FindingKind.CONTRADICTION:
             return tr_n("{count:,} inconsistency", "{count:,} inconsistencies", count, count=count)
-        case Kind.CHANGED:
+        case FindingKind.CHANGED:
             return tr_n(
                 "{count:,} change after writing",
                 "{count:,} changes after writing",

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from inspector.analysis.independent import MergeStep, independent_run
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.analysis.not_included import Cause, cause_of, not_included
+from inspector.analysis.not_included import ExclusionCause, cause_of, not_included
 from inspector.core.reasons import Reason, Verdict
 from tests.shared.injection_draws import sessions
 from tests.shared.injection_input import CHARACTERS
@@ -41,7 +41,7 @@ def test_every_row_that_is_not_in_has_one_cause_and_is_counted_under_it_once(ses
 def test_what_a_cause_takes_is_the_same_however_many_of_its_cards_are_named(session, most):
     report = reports(session)
     few, whole = not_included(report, most), not_included(report)
-    assert [one.cause for one in few] == list(Cause)
+    assert [one.cause for one in few] == list(ExclusionCause)
     assert [(one.cards, one.tokens) for one in few] == [(one.cards, one.tokens) for one in whole]
     for one, all_of_them in zip(few, whole, strict=True):
         assert one.ranks.tolist() == all_of_them.ranks[:most].tolist()
@@ -76,4 +76,4 @@ def test_what_is_saved_was_paid_twice_before(session):
 def test_a_reason_that_leaves_all_in_has_no_cause():
     assert cause_of(Reason.CARD_INJECTED) is None
     assert cause_of(Reason.TIER_LOWERED) is None
-    assert cause_of(Reason.BEYOND_TOP_K) is Cause.CUT
+    assert cause_of(Reason.BEYOND_TOP_K) is ExclusionCause.CUT

@@ -5,7 +5,7 @@ import json
 from inspector.core.assembly import AssemblyStage, Decision, Step
 from inspector.core.discipline import DisciplineAction
 from inspector.core.reasons import Reason
-from inspector.files import Kind, detect_kind, load_any, load_session, save_session, schemas
+from inspector.files import FileKind, detect_kind, load_any, load_session, save_session, schemas
 from inspector.resources import resource_path
 from inspector.session.edits import set_policy_fields
 from inspector.stage import Part
@@ -27,7 +27,7 @@ def rows(assembly):
 def test_a_file_of_pieces_is_known_by_its_contents(tmp_path):
     path = tmp_path / "x.json"
     path.write_text(json.dumps({"items": [{"step": 1, "item_id": "a", "text": "b"}]}))
-    assert detect_kind(path).value is Kind.ASSEMBLY
+    assert detect_kind(path).value is FileKind.ASSEMBLY
     loaded = load_any(path)
     assert isinstance(loaded.value, AssemblyStage)
     assert loaded.problems == ()

@@ -15,7 +15,7 @@ from inspector.files import json_scan
 from inspector.files.candidates import read_candidates
 from inspector.files.findings import Findings
 from inspector.files.json_reading import JsonSpan
-from inspector.files.kinds import Kind, kind_of
+from inspector.files.kinds import FileKind, kind_of
 from inspector.files.source import Source
 from tests.shared.card_records import damaged_records, plain_cards
 from tests.shared.examples import examples
@@ -154,9 +154,9 @@ def test_a_list_of_that_name_elsewhere_is_not_taken_for_the_sets(
 def test_a_kind_is_told_by_what_stands_after_a_long_list() -> None:
     cards = ", ".join(map(json.dumps, plain_cards(50)))
     for others, kind in (
-        ({}, Kind.CANDIDATES),
-        ({"total_budget_tokens": 1, "trace_id": "t"}, Kind.MANIFEST),
-        ({"trace_id": "t", "user_message": "u"}, Kind.REQUEST),
+        ({}, FileKind.CANDIDATES),
+        ({"total_budget_tokens": 1, "trace_id": "t"}, FileKind.MANIFEST),
+        ({"trace_id": "t", "user_message": "u"}, FileKind.REQUEST),
     ):
         text = whole(cards, **others)
         assert kind_of(Source("x", text), "x.json", Findings()) is kind

@@ -15,7 +15,7 @@ from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
 from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudgetPolicy
 from inspector.core.problems import Severity
-from inspector.files import Kind, detect_kind, load_any
+from inspector.files import FileKind, detect_kind, load_any
 from inspector.session.audit_stage import AuditStage
 from inspector.session.builder_stage import BuilderStage
 from inspector.session.discipline_stage import DisciplineStage
@@ -42,36 +42,36 @@ MANIFEST = {
     "schema_version": 1,
 }
 CHAT = {"model": "m", "messages": [{"role": "user", "content": "hello"}]}
-EXAMPLES: dict[str, tuple[Kind, Any, Any]] = {
-    "policy": (Kind.POLICY, DEFAULT_POLICY.model_dump(), UnifiedContextBudgetPolicy),
-    "least policy": (Kind.POLICY, {"schema_version": 1}, UnifiedContextBudgetPolicy),
-    "what-if": (Kind.OVERRIDES, {"schema_version": 1, "inline": ["b:f"]}, Overrides),
-    "set": (Kind.CANDIDATES, {"set_id": "s", "knowledge_cards": plain_cards(1)}, CandidateSet),
-    "buckets": (Kind.CANDIDATES, {"set_id": "s", "buckets": []}, CandidateSet),
-    "request": (Kind.REQUEST, REQUEST, Request),
-    "request without model name": (Kind.REQUEST, REQUEST | {"expect": {}}, Request),
-    "requests": (Kind.REQUESTS, [REQUEST, REQUEST | {"trace_id": "u"}], tuple),
-    "session": (Kind.SESSION, {"schema_version": 1, "story": []}, Session),
+EXAMPLES: dict[str, tuple[FileKind, Any, Any]] = {
+    "policy": (FileKind.POLICY, DEFAULT_POLICY.model_dump(), UnifiedContextBudgetPolicy),
+    "least policy": (FileKind.POLICY, {"schema_version": 1}, UnifiedContextBudgetPolicy),
+    "what-if": (FileKind.OVERRIDES, {"schema_version": 1, "inline": ["b:f"]}, Overrides),
+    "set": (FileKind.CANDIDATES, {"set_id": "s", "knowledge_cards": plain_cards(1)}, CandidateSet),
+    "buckets": (FileKind.CANDIDATES, {"set_id": "s", "buckets": []}, CandidateSet),
+    "request": (FileKind.REQUEST, REQUEST, Request),
+    "request without model name": (FileKind.REQUEST, REQUEST | {"expect": {}}, Request),
+    "requests": (FileKind.REQUESTS, [REQUEST, REQUEST | {"trace_id": "u"}], tuple),
+    "session": (FileKind.SESSION, {"schema_version": 1, "story": []}, Session),
     "session of parts": (
-        Kind.SESSION,
+        FileKind.SESSION,
         {"schema_version": 1, "policy": {"inline": DEFAULT_POLICY.model_dump()}},
         Session,
     ),
-    "manifest": (Kind.MANIFEST, MANIFEST, AuditStage),
-    "chat": (Kind.FOREIGN, CHAT, WindowStage),
-    "messages": (Kind.FOREIGN, CHAT["messages"], WindowStage),
+    "manifest": (FileKind.MANIFEST, MANIFEST, AuditStage),
+    "chat": (FileKind.FOREIGN, CHAT, WindowStage),
+    "messages": (FileKind.FOREIGN, CHAT["messages"], WindowStage),
     "chunks": (
-        Kind.CHUNKS,
+        FileKind.CHUNKS,
         [{"id": "a", "type": "tool_output", "content": "x", "timestamp": "2026-04-03T12:00:00Z"}],
         WindowStage,
     ),
-    "window": (Kind.WINDOW_CONFIG, {"contextWindow": {"tokenBudgets": {}}}, WindowStage),
-    "relevance": (Kind.RELEVANCE_CONFIG, {"template_masks": {}}, RelevanceStage),
-    "builder": (Kind.BUILDER, {"root": ".", "request": {"purpose": "plan"}}, BuilderStage),
-    "build request": (Kind.BUILD_REQUEST, {"plan_step": {"step_id": "s"}}, BuilderStage),
-    "builder rules": (Kind.BUILDER_CONFIG, {"deny": ["*.sql"]}, BuilderStage),
-    "hot state": (Kind.HOT_STATE, {"session_id": "s"}, DisciplineStage),
-    "timeline": (Kind.TIMELINE, {"log": "log.jsonl", "window": 200_000}, TimelineStage),
+    "window": (FileKind.WINDOW_CONFIG, {"contextWindow": {"tokenBudgets": {}}}, WindowStage),
+    "relevance": (FileKind.RELEVANCE_CONFIG, {"template_masks": {}}, RelevanceStage),
+    "builder": (FileKind.BUILDER, {"root": ".", "request": {"purpose": "plan"}}, BuilderStage),
+    "build request": (FileKind.BUILD_REQUEST, {"plan_step": {"step_id": "s"}}, BuilderStage),
+    "builder rules": (FileKind.BUILDER_CONFIG, {"deny": ["*.sql"]}, BuilderStage),
+    "hot state": (FileKind.HOT_STATE, {"session_id": "s"}, DisciplineStage),
+    "timeline": (FileKind.TIMELINE, {"log": "log.jsonl", "window": 200_000}, TimelineStage),
 }
 
 
@@ -99,7 +99,10 @@ def test_standard_input_is_read_once_and_opened_as_what_it_is(
 
 
 def test_json_lines_are_recognised_by_their_first_good_line(tmp_path: Path) -> None:
-    for content, kind in ((plain_cards(2), Kind.CANDIDATES), ([REQUEST] * 2, Kind.REQUESTS)):
+    for content, kind in (
+        (plain_cards(2), FileKind.CANDIDATES),
+        ([REQUEST] * 2, FileKind.REQUESTS),
+    ):
         text = "{broken\n" + "\n".join(map(json.dumps, content))
         path = written(tmp_path, "file.jsonl", text)
         assert detect_kind(path).value is kind
@@ -115,7 +118,7 @@ def test_a_session_is_recognised_by_its_name_when_it_says_little(tmp_path: Path)
 
 def test_a_folder_is_opened_as_candidates(tmp_path: Path) -> None:
     written(tmp_path, "a.txt", "text")
-    assert detect_kind(tmp_path).value is Kind.FOLDER
+    assert detect_kind(tmp_path).value is FileKind.FOLDER
     assert isinstance(load_any(tmp_path).value, CandidateSet)
 
 
@@ -145,37 +148,37 @@ def test_problems_of_what_was_opened_are_told_once(tmp_path: Path) -> None:
 
 
 MARKS = {
-    Kind.RELEVANCE_CONFIG: "template_masks signal_rules node_token_estimates safety_overrides"
+    FileKind.RELEVANCE_CONFIG: "template_masks signal_rules node_token_estimates safety_overrides"
     " urgency_overrides soft_recovery_budget soft_recovery_priority max_included_nodes"
     " log_exclusions node_texts",
-    Kind.SESSION: "story strategy",
-    Kind.WINDOW_CONFIG: "contextWindow",
-    Kind.CHUNKS: "chunks",
-    Kind.METRICS: "hs_tokens hot_state_tokens",
-    Kind.ASSEMBLY: "response_token_reserve soft_limit_threshold_pct",
-    Kind.BUILDER: "root estimator",
-    Kind.BUILD_REQUEST: "purpose plan_step intent user_selected_targets active_file last_error",
-    Kind.BUILDER_CONFIG: "deny deny_overrides max_file_bytes include_optional max_hops"
+    FileKind.SESSION: "story strategy",
+    FileKind.WINDOW_CONFIG: "contextWindow",
+    FileKind.CHUNKS: "chunks",
+    FileKind.METRICS: "hs_tokens hot_state_tokens",
+    FileKind.ASSEMBLY: "response_token_reserve soft_limit_threshold_pct",
+    FileKind.BUILDER: "root estimator",
+    FileKind.BUILD_REQUEST: "purpose plan_step intent user_selected_targets active_file last_error",
+    FileKind.BUILDER_CONFIG: "deny deny_overrides max_file_bytes include_optional max_hops"
     " configuration_files",
-    Kind.DISCIPLINE: "hot_state enable_compression enable_reference_extraction turns",
-    Kind.OVERRIDES: "exclude inline keep list_only pin relevance_floor top_k",
-    Kind.HOT_STATE: "session_id session_key artifact_index current_plan_id risk_level",
-    Kind.POLICY: "bucket_content_share_default interaction_policy_sub_budget_pct"
+    FileKind.DISCIPLINE: "hot_state enable_compression enable_reference_extraction turns",
+    FileKind.OVERRIDES: "exclude inline keep list_only pin relevance_floor top_k",
+    FileKind.HOT_STATE: "session_id session_key artifact_index current_plan_id risk_level",
+    FileKind.POLICY: "bucket_content_share_default interaction_policy_sub_budget_pct"
     " knowledge_card_share_default max_injection_tokens_absolute"
     " max_injection_tokens_pct_of_context min_bucket_tokens min_knowledge_card_tokens"
     " procedure_sub_budget_pct",
-    Kind.CANDIDATES: "set_id knowledge_cards buckets",
+    FileKind.CANDIDATES: "set_id knowledge_cards buckets",
 }
 
 
-def kind_of_object(fields: dict[str, Any], folder: Path) -> Kind | None:
+def kind_of_object(fields: dict[str, Any], folder: Path) -> FileKind | None:
     path = folder / "x.json"
     path.write_text(json.dumps(fields), "utf-8")
     return detect_kind(path).value
 
 
 @pytest.mark.parametrize("kind", MARKS, ids=lambda kind: kind.name)
-def test_one_field_that_only_a_format_has_tells_it(kind: Kind, tmp_path: Path) -> None:
+def test_one_field_that_only_a_format_has_tells_it(kind: FileKind, tmp_path: Path) -> None:
     for name in MARKS[kind].split():
         assert kind_of_object({name: None}, tmp_path) is kind, name
         assert kind_of_object({"other": 1, name: None}, tmp_path) is kind, name
@@ -184,48 +187,48 @@ def test_one_field_that_only_a_format_has_tells_it(kind: Kind, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("fields", "kind"),
     [
-        ({"trace_id": "t", "total_budget_tokens": 1}, Kind.MANIFEST),
+        ({"trace_id": "t", "total_budget_tokens": 1}, FileKind.MANIFEST),
         ({"total_budget_tokens": 1}, None),
         ({"trace_id": "t"}, None),
         ({"trace_id": "t", "model": "m"}, None),
-        ({"trace_id": "t", "model": {"name": "m"}}, Kind.REQUEST),
-        ({"trace_id": "t", "user_message": ""}, Kind.REQUEST),
+        ({"trace_id": "t", "model": {"name": "m"}}, FileKind.REQUEST),
+        ({"trace_id": "t", "user_message": ""}, FileKind.REQUEST),
         ({"user_message": "m"}, None),
         ({"model": {"name": "m"}}, None),
-        ({"node_id": "n", "canonical_name": "n"}, Kind.CANDIDATES),
+        ({"node_id": "n", "canonical_name": "n"}, FileKind.CANDIDATES),
         ({"node_id": "n"}, None),
         ({"canonical_name": "n"}, None),
-        ({"schema_version": 1}, Kind.POLICY),
+        ({"schema_version": 1}, FileKind.POLICY),
         ({"schema_version": 1, "other": 1}, None),
-        ({"enabled": True}, Kind.RELEVANCE_CONFIG),
-        ({"enabled": True, "dependencies": {}}, Kind.RELEVANCE_CONFIG),
+        ({"enabled": True}, FileKind.RELEVANCE_CONFIG),
+        ({"enabled": True, "dependencies": {}}, FileKind.RELEVANCE_CONFIG),
         ({"enabled": True, "other": 1}, None),
-        ({"policy": {"path": "p"}}, Kind.SESSION),
-        ({"policy": {"inline": {}}}, Kind.SESSION),
-        ({"requests": {"path": "p"}}, Kind.SESSION),
+        ({"policy": {"path": "p"}}, FileKind.SESSION),
+        ({"policy": {"inline": {}}}, FileKind.SESSION),
+        ({"requests": {"path": "p"}}, FileKind.SESSION),
         ({"policy": {}}, None),
         ({"policy": {"path": "p", "inline": {}}}, None),
         ({"policy": {"other": 1}}, None),
-        ({"log": "log.jsonl"}, Kind.TIMELINE),
-        ({"schema_version": 1, "log": "l", "what_if": {"keep_turns": 2}}, Kind.TIMELINE),
+        ({"log": "log.jsonl"}, FileKind.TIMELINE),
+        ({"schema_version": 1, "log": "l", "what_if": {"keep_turns": 2}}, FileKind.TIMELINE),
         ({"log": "log.jsonl", "other": 1}, None),
         ({"log": {"entries": []}}, None),
         ({"window": 200_000}, None),
-        ({"items": []}, Kind.ASSEMBLY),
+        ({"items": []}, FileKind.ASSEMBLY),
         ({"items": [], "other": 1}, None),
         ({"bundle_id": "b", "plan_step": {}}, None),
         ({}, None),
     ],
 )
 def test_fields_that_others_have_too_tell_a_format_only_together(
-    fields: dict[str, Any], kind: Kind | None, tmp_path: Path
+    fields: dict[str, Any], kind: FileKind | None, tmp_path: Path
 ) -> None:
     assert kind_of_object(fields, tmp_path) is kind
 
 
 def test_a_bundle_is_told_by_its_first_bytes_and_parquet_by_its_name(tmp_path: Path) -> None:
-    assert detect_kind(written(tmp_path, "a.json", b"PK\x03\x04")).value is Kind.AUDIT_BUNDLE
-    assert detect_kind(written(tmp_path, "a.parquet", b"PAR1")).value is Kind.FOREIGN
+    assert detect_kind(written(tmp_path, "a.json", b"PK\x03\x04")).value is FileKind.AUDIT_BUNDLE
+    assert detect_kind(written(tmp_path, "a.parquet", b"PAR1")).value is FileKind.FOREIGN
     missing = detect_kind(tmp_path / "none.json")
     assert (missing.value, codes(missing)) == (None, ["file.missing"])
 
@@ -233,22 +236,22 @@ def test_a_bundle_is_told_by_its_first_bytes_and_parquet_by_its_name(tmp_path: P
 @pytest.mark.parametrize(
     ("name", "text", "kind"),
     [
-        ("x.inspector.json", '{"a": 1}', Kind.SESSION),
-        ("x.inspector.json", "{}", Kind.SESSION),
+        ("x.inspector.json", '{"a": 1}', FileKind.SESSION),
+        ("x.inspector.json", "{}", FileKind.SESSION),
         ("x.inspector.json", "[]", None),
         ("x.json", '{"body": "t"}', None),
-        ("x.json", '[{"body": "t"}]', Kind.FOREIGN),
-        ("x.csv", "id,text\na,b\n", Kind.FOREIGN),
+        ("x.json", '[{"body": "t"}]', FileKind.FOREIGN),
+        ("x.csv", "id,text\na,b\n", FileKind.FOREIGN),
         ("x.csv", "id,said\na,b\n", None),
         ("x.jsonl", '5\n{"set_id": "s"}\n', None),
-        ("x.jsonl", '{broken\n{"set_id": "s"}\n', Kind.CANDIDATES),
+        ("x.jsonl", '{broken\n{"set_id": "s"}\n', FileKind.CANDIDATES),
         ("x.json", '[[], {"set_id": "s"}]', None),
-        ("x.json", '[{"set_id": "s"}, 5]', Kind.CANDIDATES),
-        ("x.yaml", "set_id: s", Kind.CANDIDATES),
+        ("x.json", '[{"set_id": "s"}, 5]', FileKind.CANDIDATES),
+        ("x.yaml", "set_id: s", FileKind.CANDIDATES),
         ("x.json", '{"policy": {"path": "p"}, "policy": 5}', None),
     ],
 )
 def test_what_a_file_is_may_depend_on_its_name_and_its_first_record(
-    name: str, text: str, kind: Kind | None, tmp_path: Path
+    name: str, text: str, kind: FileKind | None, tmp_path: Path
 ) -> None:
     assert detect_kind(written(tmp_path, name, text)).value is kind

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from inspector.core.discipline import LoggedMetrics, PromptMetrics
 from inspector.files import (
-    Kind,
+    FileKind,
     detect_kind,
     hot_state_of_text,
     load_any,
@@ -54,7 +54,7 @@ def test_lines_and_full_records_may_be_mixed(tmp_path):
     loaded = load_metrics(path)
     assert loaded.value == (first, second)
     assert loaded.problems == ()
-    assert detect_kind(path).value is Kind.METRICS
+    assert detect_kind(path).value is FileKind.METRICS
     opened = load_any(path).value
     assert opened == DisciplineStage(turns=(first, second))
     assert opened.model_fields_set == {"turns"}
@@ -91,8 +91,8 @@ def test_a_hot_state_and_a_stage_are_told_apart(tmp_path):
     plain, stage = tmp_path / "state.json", tmp_path / "stage.json"
     plain.write_text(json.dumps(STATE))
     stage.write_text(json.dumps({"hot_state": STATE, "enable_compression": False}))
-    assert detect_kind(plain).value is Kind.HOT_STATE
-    assert detect_kind(stage).value is Kind.DISCIPLINE
+    assert detect_kind(plain).value is FileKind.HOT_STATE
+    assert detect_kind(stage).value is FileKind.DISCIPLINE
     assert load_any(plain).value == DisciplineStage(hot_state=STATE)
     assert load_any(stage).value == DisciplineStage(hot_state=STATE, enable_compression=False)
 

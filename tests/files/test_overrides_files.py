@@ -7,7 +7,7 @@ from hypothesis import given
 
 from inspector.core.injection.overrides import Overrides
 from inspector.files import (
-    Kind,
+    FileKind,
     detect_kind,
     load_any,
     load_overrides,
@@ -35,7 +35,7 @@ def test_a_patch_is_told_from_other_files_and_opened(tmp_path):
     path = tmp_path / "what-if.json"
     assert save_overrides(Overrides(pin=["a"], list_only=["b:f"]), path) == ()
     assert json.loads(path.read_text()) == {"schema_version": 1, "list_only": ["b:f"], "pin": ["a"]}
-    assert detect_kind(path).value is Kind.OVERRIDES
+    assert detect_kind(path).value is FileKind.OVERRIDES
     assert (
         load_any(path).value
         == load_overrides(path).value

@@ -14,7 +14,7 @@ from hypothesis import given
 
 from inspector.core.problems import Severity
 from inspector.files import (
-    Kind,
+    FileKind,
     detect_kind,
     load_any,
     load_relevance,
@@ -58,7 +58,7 @@ def written(path: Path, value: object) -> Path:
 )
 def test_a_configuration_is_told_by_its_fields(tmp_path: Path, value: object) -> None:
     path = written(tmp_path / "file.json", value)
-    assert detect_kind(path).value is Kind.RELEVANCE_CONFIG
+    assert detect_kind(path).value is FileKind.RELEVANCE_CONFIG
     assert isinstance(load_any(path).value, RelevanceStage)
 
 

@@ -16,7 +16,7 @@ from inspector.session.edits import set_at
 from inspector.stage import stage_named
 from inspector.stages.compare.view import inputs as sides
 from inspector.stages.compare.view import lens as lens_module
-from inspector.stages.compare.view.inputs import RecordedRun, Side
+from inspector.stages.compare.view.inputs import RecordedRun, SideSource
 from inspector.stages.compare.view.lens import CompareLens
 from inspector.stages.compare.words import NOWHERE
 from tests.shared.injection_input import CHARACTERS
@@ -157,12 +157,12 @@ def test_a_file_that_cannot_be_used_leaves_the_side_and_is_a_problem(
 def test_a_recorded_run_is_a_side_once_one_is_recorded(screen: Screen, monkeypatch) -> None:
     found = compared(screen)
     monkeypatch.setattr(lens_module, "recorded_runs", lambda _path: ((), ()))
-    screen.find("compare.inputs").a.chosen.emit(Side.RECORDED)
+    screen.find("compare.inputs").a.chosen.emit(SideSource.RECORDED)
     screen.wait_until(lambda: screen.text("compare.a.told") == "No run is recorded.")
     manifest = screen.workspace.runner.good.report.manifest
     monkeypatch.setattr(lens_module, "recorded_runs", lambda _path: ((RecordedRun(7, "then"),), ()))
     monkeypatch.setattr(sides, "recorded_side", lambda _number, _path: (manifest, ()))
-    screen.find("compare.inputs").a.chosen.emit(Side.RECORDED)
+    screen.find("compare.inputs").a.chosen.emit(SideSource.RECORDED)
     screen.wait_until(lambda: found.names == ("run 7: t1", "current") and not ids(found))
     assert screen.find("compare.a.run").isVisible()
 
@@ -223,11 +223,11 @@ def test_two_recorded_runs_of_any_stage_are_compared_by_the_rows_of_the_command(
     found = compared(screen)
     found.context = replace(found.context, history=kept)
     boxes = screen.find("compare.inputs")
-    boxes.a.chosen.emit(Side.RECORDED)
+    boxes.a.chosen.emit(SideSource.RECORDED)
     screen.wait_until(lambda: found.names[0].startswith("run 2:"))
     said = found.findChild(QLabel, "nothing").text()
     assert said.startswith("A recorded run of Window is compared with another one")
-    boxes.b.chosen.emit(Side.RECORDED)
+    boxes.b.chosen.emit(SideSource.RECORDED)
     boxes.a.run_chosen.emit(1)
     screen.wait_until(lambda: found.names == ("run 1: chunks.json", "run 2: chunks.json"))
     screen.wait_until(lambda: found.result is not None and found.result.recorded == told)
@@ -240,8 +240,8 @@ def test_two_recorded_runs_of_any_stage_are_compared_by_the_rows_of_the_command(
         screen.choose(CommandId.EXPORT, f"compare.{name}")
     assert json.loads((tmp_path / "comparison.json").read_text()) == told
     assert "dropped, window budget" in (tmp_path / "changes.csv").read_text()
-    boxes.a.chosen.emit(Side.BASELINE)
-    boxes.b.chosen.emit(Side.CURRENT)
+    boxes.a.chosen.emit(SideSource.BASELINE)
+    boxes.b.chosen.emit(SideSource.CURRENT)
     shown(screen)
     assert found.result.compared is not None
     assert found.chart.isVisible()

@@ -11,13 +11,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from inspector.analysis.audit.contents import Contents, contents_of
-from inspector.analysis.audit.finding import Check, Finding, Kind, by_severity, errors_of
+from inspector.analysis.audit.finding import Check, Finding, FindingKind, by_severity, errors_of
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE, check_contents
 from inspector.analysis.audit.replay import Key, Replay, replay
 from inspector.analysis.audit.replay_findings import Group, grouped, key_of, replay_findings
 from inspector.analysis.audit.rows import AuditRow, rows_of
 from inspector.analysis.audit.suspects import UNEXPLAINED, Counter, Explanation, explain
-from inspector.analysis.comparison.attribution import Cause
+from inspector.analysis.comparison.attribution import ChangeCause
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
@@ -64,7 +64,7 @@ class Audit:
         return contents_of(self.value) if self.read is None else self.read
 
     @property
-    def causes(self) -> Mapping[Key, Cause]:
+    def causes(self) -> Mapping[Key, ChangeCause]:
         """The changed inputs that explain a difference."""
         return self.explanation.causes
 
@@ -117,13 +117,15 @@ class Audit:
         """The verdict."""
         if self.errors:
             return Outcome.FAILED
-        if any(one.kind is Kind.INPUT for one in self.findings):
+        if any(one.kind is FindingKind.INPUT for one in self.findings):
             return Outcome.NOT_COMPARABLE
         return Outcome.NOT_REPLAYED if self.replay is None else Outcome.VERIFIED
 
 
 _SETTLED = {
-    check.code for check in Check if check.kind is Kind.UNUSUAL and check is not Check.WHAT_IF
+    check.code
+    for check in Check
+    if check.kind is FindingKind.UNUSUAL and check is not Check.WHAT_IF
 }
 
 

@@ -12,7 +12,7 @@ from enum import Enum, StrEnum
 from inspector.core.problems import NOWHERE, Place, Problem, Severity, pointer
 
 
-class Kind(StrEnum):
+class FindingKind(StrEnum):
     """What sort of thing is wrong, or not known."""
 
     SCHEMA = "schema"  # breaks the format
@@ -31,14 +31,14 @@ class Kind(StrEnum):
 
 
 _SEVERITIES = {
-    Kind.SCHEMA: Severity.ERROR,
-    Kind.CONTRADICTION: Severity.ERROR,
-    Kind.CHANGED: Severity.ERROR,
-    Kind.DIFFERENCE: Severity.ERROR,
-    Kind.INPUT: Severity.WARNING,
-    Kind.UNUSUAL: Severity.WARNING,
-    Kind.FOREIGN: Severity.NOTE,
-    Kind.UNCHECKED: Severity.NOTE,
+    FindingKind.SCHEMA: Severity.ERROR,
+    FindingKind.CONTRADICTION: Severity.ERROR,
+    FindingKind.CHANGED: Severity.ERROR,
+    FindingKind.DIFFERENCE: Severity.ERROR,
+    FindingKind.INPUT: Severity.WARNING,
+    FindingKind.UNUSUAL: Severity.WARNING,
+    FindingKind.FOREIGN: Severity.NOTE,
+    FindingKind.UNCHECKED: Severity.NOTE,
 }
 
 
@@ -61,7 +61,7 @@ class Finding:
     """
 
     code: str
-    kind: Kind
+    kind: FindingKind
     rule: str
     message: str
     fix: str
@@ -111,17 +111,17 @@ _ONE_IS_WRONG = "One of the two is wrong; replay with the inputs to see which."
 @dataclass(frozen=True, slots=True)
 class _About:
     code: str
-    kind: Kind
+    kind: FindingKind
     rule: str
     fix: str
 
 
 def _contradiction(code: str, rule: str, fix: str = _ONE_IS_WRONG) -> _About:
-    return _About(code, Kind.CONTRADICTION, rule, fix)
+    return _About(code, FindingKind.CONTRADICTION, rule, fix)
 
 
 def _unusual(code: str, rule: str, fix: str = _ASK_PRODUCER) -> _About:
-    return _About(code, Kind.UNUSUAL, rule, fix)
+    return _About(code, FindingKind.UNUSUAL, rule, fix)
 
 
 class Check(Enum):
@@ -171,7 +171,7 @@ class Check(Enum):
     # Where it comes from
     BUNDLE_CHANGED = _About(
         "bundle-changed",
-        Kind.CHANGED,
+        FindingKind.CHANGED,
         _MANIFEST,
         "Ask for the bundle again, from whoever wrote it.",
     )
@@ -179,34 +179,40 @@ class Check(Enum):
 
     # With inputs
     FIELD_DIFFERS = _About(
-        "field-differs", Kind.DIFFERENCE, _MANIFEST, "See what else differs, and its cause."
+        "field-differs", FindingKind.DIFFERENCE, _MANIFEST, "See what else differs, and its cause."
     )
     ROW_DIFFERS = _About(
-        "row-differs", Kind.DIFFERENCE, _MANIFEST, "See the rule that decides in the replay."
+        "row-differs", FindingKind.DIFFERENCE, _MANIFEST, "See the rule that decides in the replay."
     )
     ROW_MISSING = _About(
-        "row-missing", Kind.DIFFERENCE, _MANIFEST, "The manifest lists every candidate."
+        "row-missing", FindingKind.DIFFERENCE, _MANIFEST, "The manifest lists every candidate."
     )
     ROW_EXTRA = _About(
-        "row-extra", Kind.DIFFERENCE, _MANIFEST, "The inputs hold nothing of this id."
+        "row-extra", FindingKind.DIFFERENCE, _MANIFEST, "The inputs hold nothing of this id."
     )
     ROW_ORDER = _About(
-        "order-differs", Kind.DIFFERENCE, _MANIFEST, "Cards stand in order of relevance, then id."
+        "order-differs",
+        FindingKind.DIFFERENCE,
+        _MANIFEST,
+        "Cards stand in order of relevance, then id.",
     )
 
     # Of a receipt
     RECEIPT_ALTERED = _About(
         "receipt-altered",
-        Kind.CHANGED,
+        FindingKind.CHANGED,
         _RECEIPT,
         "Ask for the receipt again, from whoever keeps it.",
     )
     RECEIPT_DIFFERS = _About(
-        "receipt-differs", Kind.DIFFERENCE, _RECEIPT, "See the rule that decides in the replay."
+        "receipt-differs",
+        FindingKind.DIFFERENCE,
+        _RECEIPT,
+        "See the rule that decides in the replay.",
     )
     NOT_REPLAYABLE = _About(
         "receipt-not-replayable",
-        Kind.UNCHECKED,
+        FindingKind.UNCHECKED,
         _RECEIPT,
         "Record it with what is missing, or compare it with another receipt.",
     )
@@ -214,7 +220,7 @@ class Check(Enum):
     # What cannot be known
     NOT_REPLAYED = _About(
         "not-replayed",
-        Kind.UNCHECKED,
+        FindingKind.UNCHECKED,
         _ORDER,
         "Open the policy, the candidates and the request beside the manifest.",
     )

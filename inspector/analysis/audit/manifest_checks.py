@@ -17,7 +17,7 @@ from inspector.analysis.audit.contents import (
     contents_of,
     state_checks,
 )
-from inspector.analysis.audit.finding import Check, Finding, Kind, Working, by_severity, term
+from inspector.analysis.audit.finding import Check, Finding, FindingKind, Working, by_severity, term
 from inspector.core.injection.manifest import ManifestBucket
 from inspector.core.injection.materialization import COVERING_CARDS
 from inspector.core.problems import Problem, Severity
@@ -135,21 +135,21 @@ def check_contents(contents: Contents, problems: Iterable[Problem]) -> tuple[Fin
 
 
 _SORTS = {
-    "field.unknown": (Kind.FOREIGN, "It is left alone; nothing is wrong with it."),
+    "field.unknown": (FindingKind.FOREIGN, "It is left alone; nothing is wrong with it."),
     # Whoever reads the first of two members reads another manifest than who reads the last.
-    "file.repeated-key": (Kind.CONTRADICTION, "Keep one of them."),
+    "file.repeated-key": (FindingKind.CONTRADICTION, "Keep one of them."),
 }
 _BY_SEVERITY = {
-    Severity.ERROR: Kind.SCHEMA,
-    Severity.WARNING: Kind.UNUSUAL,
-    Severity.NOTE: Kind.UNCHECKED,
+    Severity.ERROR: FindingKind.SCHEMA,
+    Severity.WARNING: FindingKind.UNUSUAL,
+    Severity.NOTE: FindingKind.UNCHECKED,
 }
 
 
 def _of_reading(problem: Problem, contents: Contents) -> Finding:
     kind, fix = _SORTS.get(problem.code, (_BY_SEVERITY[problem.severity], problem.fix))
     if problem.code == "field.invalid" and problem.place.pointer in contents.between_counts:
-        kind = Kind.UNUSUAL  # a consumer that counts code points accepts it
+        kind = FindingKind.UNUSUAL  # a consumer that counts code points accepts it
     message = problem.message.removesuffix("; it has no effect.").removesuffix(".") + "."
     code = problem.code.replace("field.", "field-").replace("file.", "file-")
     return Finding(code, kind, "Injection §5", message, fix, problem.place)

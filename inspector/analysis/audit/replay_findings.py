@@ -17,7 +17,7 @@ from inspector.analysis.audit.contents import (
     TOTAL,
     USED,
 )
-from inspector.analysis.audit.finding import Check, Finding, Kind, Working
+from inspector.analysis.audit.finding import Check, Finding, FindingKind, Working
 from inspector.analysis.audit.replay import (
     FieldDifference,
     Key,
@@ -47,12 +47,12 @@ def replay_findings(done: Replay, explanation: Explanation) -> Iterator[Finding]
     for one in done.differences:
         finding = _finding(one, explanation)
         other = explanation.elsewhere or one.key in explanation.explained
-        yield replace(finding, kind=Kind.INPUT) if other else finding
+        yield replace(finding, kind=FindingKind.INPUT) if other else finding
     if done.moved is not None:
         message = "From here on the cards stand in another order than the inputs lead to."
         finding = Check.ROW_ORDER.found(message, CARDS, done.moved)
         other = explanation.elsewhere or explanation.order
-        yield replace(finding, kind=Kind.INPUT) if other else finding
+        yield replace(finding, kind=FindingKind.INPUT) if other else finding
 
 
 def _finding(one: RowDifference, explanation: Explanation) -> Finding:
@@ -214,7 +214,7 @@ def grouped(
 
 def _inputs_of(one: Finding, explanation: Explanation) -> str:
     """Return the changed inputs that explain a finding of the replay, as one text."""
-    if one.kind is not Kind.INPUT:
+    if one.kind is not FindingKind.INPUT:
         return ""
     if explanation.elsewhere:
         return ELSEWHERE
@@ -250,12 +250,12 @@ def _row_behind(
     name = USED if one.code in _OF_SUM else key_of(one)[1]
     if one.subject is not None or name not in _SUMS:
         return place
-    contradicts = one.kind is Kind.CONTRADICTION and one.code not in _OF_SUM
+    contradicts = one.kind is FindingKind.CONTRADICTION and one.code not in _OF_SUM
     if contradicts and ("manifest", name) in differences:
         return place
     for other, found in enumerate(findings):
         row = differences.get(key_of(found)) if found.subject is not None else None
-        if row is None or found.kind is Kind.INPUT:
+        if row is None or found.kind is FindingKind.INPUT:
             continue
         fields = {field.field for field in row.fields}
         if not row.fields or fields & _SUMS[name]:

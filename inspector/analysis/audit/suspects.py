@@ -25,7 +25,7 @@ from inspector.analysis.audit.contents import (
 from inspector.analysis.audit.plain_inputs import PlainRequest
 from inspector.analysis.audit.plain_step import plain_budget
 from inspector.analysis.audit.replay import Key, Replay, RowChange, replay
-from inspector.analysis.comparison.attribution import Cause, CauseKind
+from inspector.analysis.comparison.attribution import CauseKind, ChangeCause
 from inspector.analysis.comparison.differences import differences
 from inspector.core.candidates.card import INTERACTION_POLICY, PROCEDURE, Attribution
 from inspector.core.candidates.columns import columns_of
@@ -58,7 +58,7 @@ class Explanation:
     that there is nothing to compare.
     """
 
-    causes: Mapping[Key, Cause] = field(default_factory=dict)
+    causes: Mapping[Key, ChangeCause] = field(default_factory=dict)
     explained: Set[Key] = frozenset()
     order: bool = False
     elsewhere: bool = False
@@ -85,7 +85,7 @@ def explain(value: Any, done: Replay, counter: Counter) -> Explanation:
             gone = done.by_key.keys() - tried.by_key.keys()
             decided = differences(done.session, as_listed)
             kind = CauseKind.ALONE if len(decided) == 1 else CauseKind.TOGETHER
-            causes = dict.fromkeys(gone, Cause(kind, decided)) if decided else {}
+            causes = dict.fromkeys(gone, ChangeCause(kind, decided)) if decided else {}
             found = Explanation(causes, gone, tried.moved is None)
             break
     if left.reproduces:
@@ -181,7 +181,9 @@ def _request_of(session: Session, value: Any, cards: Mapping[str, ManifestCard])
         return request.model_copy(update={"relevance": relevance})
 
 
-def _causes_of(value: Any, done: Replay, session: Session, counter: Counter) -> Mapping[Key, Cause]:
+def _causes_of(
+    value: Any, done: Replay, session: Session, counter: Counter
+) -> Mapping[Key, ChangeCause]:
     """Return the cause of each difference that one changed input explains."""
     found: dict[Key, list[Session]] = {}
     differing = done.by_key.keys()
@@ -212,15 +214,15 @@ def _may_explain(value: Any, suspect: Session, tokens: TokenCounter, differing: 
     )
 
 
-def _cause(session: Session, ways: list[Session]) -> Cause:
+def _cause(session: Session, ways: list[Session]) -> ChangeCause:
     sets = [differences(session, way) for way in ways]
     if len(sets) == 1:
         kind = CauseKind.ALONE if len(sets[0]) == 1 else CauseKind.TOGETHER
-        return Cause(kind, sets[0])
+        return ChangeCause(kind, sets[0])
     single = tuple(dict.fromkeys(some[0] for some in sets if len(some) == 1))
     if not single:
-        return Cause(CauseKind.TOGETHER, sets[0])
-    return Cause(CauseKind.ALONE if len(single) == 1 else CauseKind.EITHER, single)
+        return ChangeCause(CauseKind.TOGETHER, sets[0])
+    return ChangeCause(CauseKind.ALONE if len(single) == 1 else CauseKind.EITHER, single)
 
 
 def suspects(

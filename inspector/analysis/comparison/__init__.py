@@ -7,8 +7,8 @@ from inspector.lazy import load_when_asked
 if TYPE_CHECKING:
     from inspector.analysis.comparison.attribution import (
         Attribution,
-        Cause,
         CauseKind,
+        ChangeCause,
         Displacement,
         TakenHow,
         Trial,
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         Change,
         Comparison,
         GroupTotals,
-        State,
+        SubjectState,
         compare,
         compare_manifests,
         compare_outcomes,
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Attribution",
-    "Cause",
     "CauseKind",
     "Change",
+    "ChangeCause",
     "CompareRuns",
     "Compared",
     "Comparison",
@@ -50,8 +50,8 @@ __all__ = [
     "Outcomes",
     "ReportOutcomes",
     "Source",
-    "State",
     "Subject",
+    "SubjectState",
     "TakenHow",
     "Totals",
     "Trial",
@@ -65,9 +65,9 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "attribution": "Attribution Cause CauseKind Displacement TakenHow Trial displacement",
+        "attribution": "Attribution ChangeCause CauseKind Displacement TakenHow Trial displacement",
         "compare": (
-            "Change Comparison GroupTotals State compare compare_manifests compare_outcomes"
+            "Change Comparison GroupTotals SubjectState compare compare_manifests compare_outcomes"
         ),
         "candidate_differences": "Difference",
         "differences": "differences",

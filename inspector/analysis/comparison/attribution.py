@@ -49,7 +49,7 @@ class CauseKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class ChangeCause:
     """The differences that explain one change."""
 
     kind: CauseKind
@@ -85,7 +85,7 @@ class Attribution:
         """How many runs with mixed inputs were made so far."""
         return max(0, len(self._sides) - 2)
 
-    def cause(self, index: int) -> Cause:
+    def cause(self, index: int) -> ChangeCause:
         """Return why the subject at one place changed."""
         alone = [place for place in sorted(self._every) if self._reached({place}, index)]
         if len(alone) == 1:
@@ -94,7 +94,7 @@ class Attribution:
             return self._cause(CauseKind.EITHER, alone)
         found = self._together(index)
         if found is None:
-            return Cause(CauseKind.NOT_FOUND, self.differences)
+            return ChangeCause(CauseKind.NOT_FOUND, self.differences)
         return self._cause(CauseKind.TOGETHER, found)
 
     def trials(self, index: int) -> tuple[Trial, ...]:
@@ -122,8 +122,8 @@ class Attribution:
             return None
         return self._matches(self._aligned(self._run(session)), index)
 
-    def _cause(self, kind: CauseKind, places: list[int]) -> Cause:
-        return Cause(kind, tuple(self.differences[place] for place in places))
+    def _cause(self, kind: CauseKind, places: list[int]) -> ChangeCause:
+        return ChangeCause(kind, tuple(self.differences[place] for place in places))
 
     def _together(self, index: int) -> list[int] | None:
         """Return a set of differences of which none can be spared; None after too many runs."""

@@ -35,7 +35,7 @@ _ABSENT = -1
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SubjectState:
     """What became of a subject on one side.
 
     ``verdict`` None is no candidate there; ``form`` is a rendering, ``inlined``, ``listed`` or "";
@@ -54,8 +54,8 @@ class Change:
 
     index: int  # the place among all subjects of the comparison
     subject: Subject
-    before: State
-    after: State
+    before: SubjectState
+    after: SubjectState
 
     @property
     def flipped(self) -> bool:
@@ -223,13 +223,13 @@ class Comparison:
         only_b = self.after.rows[begin + len(mine) : end]
         return [*mine, *(theirs[row] for row in only_b.tolist())] if len(only_b) else mine
 
-    def _state(self, index: int, side: SideStates, outcomes: Outcomes) -> State:
+    def _state(self, index: int, side: SideStates, outcomes: Outcomes) -> SubjectState:
         row = int(side.rows[index])
         reason = None
         if row != _ABSENT:
             tell = outcomes.card_reason if index < self.card_count else outcomes.content_reason
             reason = tell(row)
-        return State(
+        return SubjectState(
             VERDICTS[side.verdicts[index]],
             FORMS[side.forms[index]],
             int(side.tokens[index]),

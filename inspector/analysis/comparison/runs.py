@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from inspector.analysis.comparison.attribution import (
     Attribution,
-    Cause,
+    ChangeCause,
     Displacement,
     Trial,
     displacement,
@@ -51,7 +51,7 @@ class Explained:
     """
 
     index: int
-    cause: Cause
+    cause: ChangeCause
     trials: tuple[Trial, ...]
     own: tuple[tuple[Difference, bool | None], ...]
     displaced: Displacement | None
@@ -87,7 +87,7 @@ class CompareRuns:
         comparison = compare_manifests(_manifest(one), _manifest(two), known)
         return Compared(one, two, comparison, None, problems)
 
-    def causes(self, compared: Compared, most: int = MOST_CAUSES) -> dict[int, Cause]:
+    def causes(self, compared: Compared, most: int = MOST_CAUSES) -> dict[int, ChangeCause]:
         """Return the causes of the changes, by place; those of flips first, up to so many."""
         attribution, comparison = compared.attribution, compared.comparison
         if attribution is None:

@@ -1,7 +1,7 @@
 """Where a piece of evidence was lost: how far its candidates came in one run.
 
 A piece is one entry of ``must_include``. It has the cause of that of its ids which came furthest,
-in the order of ``Cause``.
+in the order of ``LossCause``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Reason
 
 
-class Cause(StrEnum):
+class LossCause(StrEnum):
     """Where a piece was lost, the farthest from the context first."""
 
     NOT_IN_SET = "not_in_set"  # in neither the candidate set nor the request's own candidates
@@ -49,21 +49,21 @@ class Cause(StrEnum):
         return _DEPTHS[self]
 
 
-_DEPTHS = {cause: depth for depth, cause in enumerate(Cause)}
+_DEPTHS = {cause: depth for depth, cause in enumerate(LossCause)}
 NEVER_CANDIDATES = frozenset(
     (
-        Cause.NOT_IN_SET,
-        Cause.NOT_OWN,
-        Cause.NOT_RETRIEVED,
-        Cause.BELOW_FLOOR,
-        Cause.BEYOND_TOP_K,
+        LossCause.NOT_IN_SET,
+        LossCause.NOT_OWN,
+        LossCause.NOT_RETRIEVED,
+        LossCause.BELOW_FLOOR,
+        LossCause.BEYOND_TOP_K,
     )
 )
 _OF_REASON = {
-    Reason.WHAT_IF_EXCLUDED: Cause.EXCLUDED,
-    Reason.WHAT_IF_LISTED: Cause.EXCLUDED,
-    Reason.BELOW_RELEVANCE_FLOOR: Cause.BELOW_FLOOR,
-    Reason.BEYOND_TOP_K: Cause.BEYOND_TOP_K,
+    Reason.WHAT_IF_EXCLUDED: LossCause.EXCLUDED,
+    Reason.WHAT_IF_LISTED: LossCause.EXCLUDED,
+    Reason.BELOW_RELEVANCE_FLOOR: LossCause.BELOW_FLOOR,
+    Reason.BEYOND_TOP_K: LossCause.BEYOND_TOP_K,
 }
 
 
@@ -74,16 +74,16 @@ class Fates:
     report: InjectionReport
     elsewhere: Collection[str] = ()
 
-    def of_piece(self, ids: tuple[str, ...]) -> tuple[Cause, str]:
+    def of_piece(self, ids: tuple[str, ...]) -> tuple[LossCause, str]:
         """Return the cause of a piece that is not in, and which of its ids came furthest."""
         found = [(self.of_id(one), one) for one in ids]
-        return max(found, key=lambda one: one[0].depth, default=(Cause.NOT_IN_SET, ""))
+        return max(found, key=lambda one: one[0].depth, default=(LossCause.NOT_IN_SET, ""))
 
     def candidates(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         """Return which ids competed at all; the ceiling counts pieces with any that counts."""
         return tuple(one for one in ids if not self.of_id(one).is_before_budget)
 
-    def of_id(self, subject: str) -> Cause:
+    def of_id(self, subject: str) -> LossCause:
         """Return how far an id came that is not in; for one that is in it means nothing."""
         found = []
         row = self.report.prepared.cards.columns.row_of.get(subject)
@@ -92,7 +92,7 @@ class Fates:
         found += [self._of_file(choice) for choice in self._files.get(subject, ())]
         if found:
             return max(found, key=lambda one: one.depth)
-        return Cause.NOT_OWN if subject in self.elsewhere else Cause.NOT_IN_SET
+        return LossCause.NOT_OWN if subject in self.elsewhere else LossCause.NOT_IN_SET
 
     @cached_property
     def _files(self) -> Mapping[str, list[FileChoice]]:
@@ -101,48 +101,48 @@ class Fates:
             found.setdefault(choice.file.counted.reference, []).append(choice)
         return found
 
-    def _of_card(self, rank: int) -> Cause:
+    def _of_card(self, rank: int) -> LossCause:
         report = self.report
         cards = report.prepared.cards
         barred = report.what_if.why_out(rank) if report.what_if else None
         if barred is not None:
             return _OF_REASON[barred]
         if self._scored and cards.relevance[rank] <= 0:
-            return Cause.NOT_RETRIEVED
+            return LossCause.NOT_RETRIEVED
         if report.suppressed[rank]:
-            return Cause.SUPPRESSED
+            return LossCause.SUPPRESSED
         if not cards.usable[rank]:
-            return Cause.NO_RENDERING
+            return LossCause.NO_RENDERING
         room = report.tiers.limits
         least = int(cards.costs[rank][cards.tier_exists[rank]].min()) + report.tiers.separator
         if least > room.budget:
-            return Cause.LARGER
+            return LossCause.LARGER
         cap = int(cards.caps[rank])
         if cap and least > room.caps[cap - 1]:
-            return Cause.CEILING
+            return LossCause.CEILING
         if report.strategy is Strategy.OPTIMAL or not cap:
-            return Cause.OUTRANKED
+            return LossCause.OUTRANKED
         by_budget = report.tiers.first_turns(np.array([rank])).caps[0] == Cap.KNOWLEDGE_BUDGET
-        return Cause.OUTRANKED if by_budget else Cause.CEILING
+        return LossCause.OUTRANKED if by_budget else LossCause.CEILING
 
-    def _of_file(self, choice: FileChoice) -> Cause:
+    def _of_file(self, choice: FileChoice) -> LossCause:
         report, counted = self.report, choice.file.counted
         if choice.barred is not None:
             return _OF_REASON[choice.barred]
         if self._scored and choice.file.relevance <= 0 and not choice.file.direct_target:
-            return Cause.NOT_RETRIEVED
+            return LossCause.NOT_RETRIEVED
         forced = report.forced(counted.reference)
         if forced is Forced.LISTED:
             return _OF_REASON[Reason.WHAT_IF_LISTED]
         if counted.text is None:
-            return Cause.NO_RENDERING
+            return LossCause.NO_RENDERING
         bucket = report.prepared.counted.buckets[counted.bucket_index]
         heading = 0 if counted.bucket_index in self._reserved else bucket.heading
         if counted.text + counted.heading + heading > self._room_for_files:
-            return Cause.LARGER
+            return LossCause.LARGER
         if choice.mode is Mode.LISTED:
-            return Cause.LISTED
-        return Cause.OUTRANKED
+            return LossCause.LISTED
+        return LossCause.OUTRANKED
 
     @cached_property
     def _scored(self) -> bool:

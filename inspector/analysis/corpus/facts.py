@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from inspector.analysis import quantities as q
 from inspector.analysis.corpus.best_possible import TooManyWaysError, most_possible
-from inspector.analysis.corpus.causes import Cause, Fates
+from inspector.analysis.corpus.causes import Fates, LossCause
 from inspector.analysis.expectations import either, included_ids, retrieved_evidence
 from inspector.analysis.tuning.axes import Axis, States, SweepTooLargeError, on_axis, without_effect
 from inspector.analysis.tuning.lanes import SweepBasis
@@ -114,20 +114,20 @@ def masks_of(found: Sweep, pieces: tuple[tuple[str, ...], ...]) -> list[Bools]:
 
 
 def smallest_change(
-    report: InjectionReport, ids: tuple[str, ...], lost: Cause, subject: str, sweep_of: SweepOf
+    report: InjectionReport, ids: tuple[str, ...], lost: LossCause, subject: str, sweep_of: SweepOf
 ) -> Retrieval | None:
     """Return the smallest change that brings a piece back; None where none was found.
 
     ``subject`` is the id that came furthest. ``sweep_of`` gives the sweep of an axis (of the total
     that of ``in_whole_window``), and may raise as ``sweep`` does.
     """
-    if lost is Cause.BELOW_FLOOR:
+    if lost is LossCause.BELOW_FLOOR:
         return Retrieval(FLOOR, _relevance(report, subject), 0)
-    if lost is Cause.BEYOND_TOP_K:
+    if lost is LossCause.BEYOND_TOP_K:
         return Retrieval(TOP_K, float(_turn(report, subject)), 0)
-    if lost is Cause.EXCLUDED:
+    if lost is LossCause.EXCLUDED:
         return Retrieval(OVERRIDE, 0.0, 0)
-    if lost.is_before_budget or lost is Cause.NO_RENDERING:
+    if lost.is_before_budget or lost is LossCause.NO_RENDERING:
         return None
     found: list[Retrieval] = []
     for axis in _axes(report, lost, subject):
@@ -138,12 +138,12 @@ def smallest_change(
     return min(found, key=lambda one: one.tokens, default=None)
 
 
-def _axes(report: InjectionReport, lost: Cause, subject: str) -> Iterator[Axis]:
+def _axes(report: InjectionReport, lost: LossCause, subject: str) -> Iterator[Axis]:
     """Yield the axes that are looked at: the division, the total, and a ceiling that binds."""
     if on_axis(Axis.DIVISION, report.policy) and not without_effect(Axis.DIVISION, report.budget):
         yield Axis.DIVISION
     yield Axis.TOTAL
-    if lost is Cause.CEILING:
+    if lost is LossCause.CEILING:
         cards = report.prepared.cards
         cap = int(cards.caps[cards.rank_of_row[cards.columns.row_of[subject]]])
         yield from (axis for axis in Axis if axis.field == CARD_CAPS[cap].share)
@@ -225,7 +225,7 @@ class LostPiece:
 
     piece: int
     subject: str
-    cause: Cause
+    cause: LossCause
     change: Retrieval | None
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.corpus.bootstrap import RESAMPLES, Interval, Resamples
-from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.causes import LossCause
 from inspector.analysis.corpus.facts import FACTS, Fact, LostPiece
 from inspector.analysis.corpus.means import RequestCurve, recall_scale, recall_steps_of
 
@@ -35,7 +35,7 @@ class LostAt:
 class Loss:
     """What was lost by one cause. ``recall`` is its part of the mean recall."""
 
-    cause: Cause
+    cause: LossCause
     pieces: int
     pieces_interval: Interval
     recall: float
@@ -98,7 +98,7 @@ def losses_of(
     def mean(counts: Sequence[int]) -> float:
         return int(steps(counts).sum()) / whole
 
-    of_cause: dict[Cause, list[LostAt]] = {}
+    of_cause: dict[LossCause, list[LostAt]] = {}
     for place in asking:
         for lost in curves[place].evidence.lost:
             of_cause.setdefault(lost.cause, []).append(LostAt(place, lost))

@@ -29,7 +29,7 @@ def is_saving(used: int, used_now: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TuningDecision:
     """What to set, None to keep all as it is. Tokens and expectations now and then.
 
     ``looked_at`` are the axes whose values were all evaluated; others were too large, or change
@@ -46,11 +46,11 @@ class Decision:
     looked_at: tuple[Axis, ...]
 
 
-def decide(tuning: Tuning, watch: Watch = unwatched) -> Decision:
+def decide(tuning: Tuning, watch: Watch = unwatched) -> TuningDecision:
     """Return what would change for the better. Raises ``StoppedError`` when ``watch`` says so."""
     report = tuning.report
     looked: list[Axis] = []
-    best: Decision | None = None
+    best: TuningDecision | None = None
     met_now = expected = 0
     for axis in AXES:
         try:
@@ -67,11 +67,13 @@ def decide(tuning: Tuning, watch: Watch = unwatched) -> Decision:
             best = one
     used, all_of = report.total_tokens_used, tuple(looked)
     if best is None:
-        return Decision(None, 0.0, met_now, met_now, expected, used, used, all_of)
-    return Decision(best.axis, best.value, met_now, best.met, expected, used, best.used, all_of)
+        return TuningDecision(None, 0.0, met_now, met_now, expected, used, used, all_of)
+    return TuningDecision(
+        best.axis, best.value, met_now, best.met, expected, used, best.used, all_of
+    )
 
 
-def _best_of(found: Sweep, known: MetExpectations, used_now: int) -> Decision | None:
+def _best_of(found: Sweep, known: MetExpectations, used_now: int) -> TuningDecision | None:
     """Return the best value of one axis; None where none is worth a change."""
     if not known.expected:
         return None
@@ -86,4 +88,4 @@ def _best_of(found: Sweep, known: MetExpectations, used_now: int) -> Decision | 
     upward = bool(found.pieces.starts[place] > found.current)
     value = found.number_in(first, last, upward=upward)
     met, tokens = int(known.met[place]), int(used[place])
-    return Decision(found.axis, value, met_now, met, known.expected, used_now, tokens, ())
+    return TuningDecision(found.axis, value, met_now, met, known.expected, used_now, tokens, ())

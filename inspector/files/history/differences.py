@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from inspector.analysis.comparison import State
+    from inspector.analysis.comparison import SubjectState
     from inspector.files.history.rows import StoredRun
 
 
@@ -48,7 +48,7 @@ def _rows(a: Any, b: Any) -> Iterator[dict[str, Any]]:
     from inspector.analysis.comparison import compare_manifests
     from inspector.core.injection.manifest import UnifiedInjectionManifest
 
-    def told(state: State) -> str:
+    def told(state: SubjectState) -> str:
         if state.verdict is None:
             return "no candidate"
         return " ".join(filter(None, (state.verdict.value, state.form, f"{state.tokens:,}")))

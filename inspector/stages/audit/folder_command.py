@@ -153,10 +153,10 @@ _SUFFIXES = (".json", ".yaml", ".yml", ".zip")
 
 def _may_be_manifest(path: Path) -> bool:
     """Whether a file is a manifest or a bundle, or may be a broken one."""
-    from inspector.files import Kind, detect_kind
+    from inspector.files import FileKind, detect_kind
     from inspector.files.audit_bundle.container import is_bundle
     from inspector.files.manifests import SIGN_OFF_SUFFIX
 
     if path.name.endswith(SIGN_OFF_SUFFIX) or not path.is_file():
         return False
-    return is_bundle(path) or detect_kind(path).value in (Kind.MANIFEST, None)
+    return is_bundle(path) or detect_kind(path).value in (FileKind.MANIFEST, None)

@@ -43,7 +43,7 @@ Key = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Verdict:
+class InboxVerdict:
     """What the audit of one manifest of an inbox came to. ``of`` is what it is about."""
 
     of: InboxManifest
@@ -79,7 +79,7 @@ def key_of(one: InboxManifest) -> Key:
 
 def verdict_of(
     one: InboxManifest, session: Session, runs: InjectionRuns, watch: Watch = unwatched
-) -> Verdict:
+) -> InboxVerdict:
     """Audit one manifest of a session's inbox.
 
     Raises ``StoppedError`` when ``watch`` says so.
@@ -92,15 +92,15 @@ def verdict_of(
     return verdict_on(one, audit)
 
 
-def verdict_on(one: InboxManifest, audit: Audit) -> Verdict:
+def verdict_on(one: InboxManifest, audit: Audit) -> InboxVerdict:
     """Return the verdict that an audit of a manifest comes to."""
     value = audit.value if isinstance(audit.value, dict) else {}
     date = str(value.get("timestamp", ""))[:_DATE]
-    return Verdict(one, audit.outcome, short_decision(audit), request_of(value), date)
+    return InboxVerdict(one, audit.outcome, short_decision(audit), request_of(value), date)
 
 
-def _verdict_on_receipt(one: InboxManifest, found: ReceiptVerdict) -> Verdict:
-    return Verdict(
+def _verdict_on_receipt(one: InboxManifest, found: ReceiptVerdict) -> InboxVerdict:
+    return InboxVerdict(
         one,
         found.outcome or Outcome.FAILED,
         tr("Verified") if found.outcome is Outcome.VERIFIED else found.told.rstrip("."),
@@ -109,7 +109,7 @@ def _verdict_on_receipt(one: InboxManifest, found: ReceiptVerdict) -> Verdict:
     )
 
 
-def inbox_lines(session: Session, verdicts: Mapping[Key, Verdict]) -> tuple[InboxLine, ...]:
+def inbox_lines(session: Session, verdicts: Mapping[Key, InboxVerdict]) -> tuple[InboxLine, ...]:
     """Return the inbox of a session, with what is known of each manifest by now.
 
     Manifests of one request are told apart by their files.
@@ -124,7 +124,7 @@ def inbox_lines(session: Session, verdicts: Mapping[Key, Verdict]) -> tuple[Inbo
     )
 
 
-def _lines(session: Session, verdicts: Mapping[Key, Verdict]) -> Iterator[InboxLine]:
+def _lines(session: Session, verdicts: Mapping[Key, InboxVerdict]) -> Iterator[InboxLine]:
     for place, one in enumerate(inbox_of(session)):
         known = verdicts.get(key_of(one))
         name = PurePath(place_of(one)).name

@@ -66,7 +66,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ReportSection:
     """A table with its title; ``count`` is how many rows there would be."""
 
     title: str
@@ -105,7 +105,7 @@ class AuditReport:
     sign_off: str
     figures: tuple[tuple[str, str], ...]
     bar_svg: str
-    sections: tuple[Section, ...]
+    sections: tuple[ReportSection, ...]
 
 
 _ID = Head(tr("Id"), 3, mono=True)
@@ -175,7 +175,7 @@ def _number(number: int | None) -> str:
     return "?" if number is None else localized(number)
 
 
-def _sections(view: AuditView, problems: Sequence[Problem]) -> Iterator[Section]:
+def _sections(view: AuditView, problems: Sequence[Problem]) -> Iterator[ReportSection]:
     audit, session, contents = view.done, view.session, view.done.contents
     yield findings_section(view)
     if audit.replay is not None:
@@ -202,12 +202,12 @@ def _sections(view: AuditView, problems: Sequence[Problem]) -> Iterator[Section]
 
 def section(
     title: str, note: str, heads: tuple[Head, ...], rows: Sequence[tuple[str, ...]]
-) -> Section:
+) -> ReportSection:
     """Return a table of at most so many rows as are printed."""
-    return Section(title, note, heads, tuple(rows[:ROWS_PRINTED]), len(rows))
+    return ReportSection(title, note, heads, tuple(rows[:ROWS_PRINTED]), len(rows))
 
 
-def findings_section(view: AuditView) -> Section:
+def findings_section(view: AuditView) -> ReportSection:
     """Return what was found, each cause before what follows from it."""
     heads = (
         Head(tr("Severity"), 1),
@@ -229,7 +229,7 @@ def findings_section(view: AuditView) -> Section:
     return section(tr("Findings"), "", heads, rows)
 
 
-def _differences(audit: Audit, done: Replay) -> Section:
+def _differences(audit: Audit, done: Replay) -> ReportSection:
     titles = (tr("Name"), tr("In the manifest"), tr("Replayed"), tr("Cause"))
     heads = tuple(map(Head, titles, (3, 3, 3, 4)))
     rows = []
@@ -240,7 +240,7 @@ def _differences(audit: Audit, done: Replay) -> Section:
         name = audit.names.get(one.key, one.subject)
         rows.append((name, actual or one.change.value, expected, cause))
     note = "" if rows else tr("The inputs lead to every row of the manifest.")
-    return Section(
+    return ReportSection(
         tr("Rows that differ from the replay"), note, heads, tuple(rows), len(done.differences)
     )
 
@@ -249,7 +249,7 @@ def _field(name: str, value: object) -> str:
     return f"{field_words(name)} {reason_words(shown(value))}"
 
 
-def _balance(contents: Contents) -> Section:
+def _balance(contents: Contents) -> ReportSection:
     numbers = contents.numbers
     knowledge, bucket = (
         numbers["knowledge_card_budget_tokens"],
@@ -275,7 +275,7 @@ def _balance(contents: Contents) -> Section:
     return section(tr("Balance, as the manifest has it"), "", heads, rows)
 
 
-def _totals(audit: Audit) -> Section:
+def _totals(audit: Audit) -> ReportSection:
     heads = (Head(tr("Field"), 4), Head(tr("In the manifest"), 4), Head(tr("In the replay"), 4))
     rows = [
         (row.name, given_words(row), replayed_words(row))
@@ -285,7 +285,7 @@ def _totals(audit: Audit) -> Section:
     return section(tr("Totals"), "", heads, rows)
 
 
-def _cards(contents: Contents) -> Section:
+def _cards(contents: Contents) -> ReportSection:
     """Every card with where it came from; columns that say nothing of any card are left out."""
     cards = [row.entry for row in contents.readable_cards]
     known = [one for one in ATTRIBUTION_COLUMNS if any(getattr(card, one.id) for card in cards)]
@@ -314,14 +314,14 @@ def _cards(contents: Contents) -> Section:
             )
         )
     note = tr("Not all of them can be read.") if contents.cards is None else ""
-    return Section(tr("Cards"), note, heads, tuple(rows), len(cards))
+    return ReportSection(tr("Cards"), note, heads, tuple(rows), len(cards))
 
 
 def _written(value: str | tuple[str, ...] | None) -> str:
     return ", ".join(value) if isinstance(value, tuple) else value or ""
 
 
-def _buckets(contents: Contents) -> Section:
+def _buckets(contents: Contents) -> ReportSection:
     rows = [
         (
             row.entry.bucket_title,
@@ -347,7 +347,7 @@ def _buckets(contents: Contents) -> Section:
     return section(tr("Buckets"), note, heads, rows)
 
 
-def _fingerprints(session: Session, fingerprint: str | None) -> Section:
+def _fingerprints(session: Session, fingerprint: str | None) -> ReportSection:
     text = session.audit.manifest or ""
     rows = [(tr("manifest"), manifest_sha256(text))]
     if fingerprint is not None:

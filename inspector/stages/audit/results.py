@@ -10,7 +10,7 @@ from pydantic import Field
 from inspector.analysis.audit.finding import Finding
 from inspector.analysis.audit.replay import RowDifference
 from inspector.analysis.audit.rows import RowState
-from inspector.analysis.comparison.attribution import Cause
+from inspector.analysis.comparison.attribution import ChangeCause
 from inspector.core.model import Document
 from inspector.core.problems import Problem
 from inspector.core.scalars import Natural, SchemaVersion
@@ -235,7 +235,7 @@ def _finding(one: Finding) -> AuditFinding:
     )
 
 
-def _difference(one: RowDifference, cause: Cause | None) -> AuditDifference:
+def _difference(one: RowDifference, cause: ChangeCause | None) -> AuditDifference:
     return result_from(
         AuditDifference,
         one,

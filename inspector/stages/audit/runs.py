@@ -102,11 +102,11 @@ def audit_part(parsed: Parsed, found: Findings, _folder: str) -> AuditStage | No
 
 def manifest_file(source: Source, path: str, found: Findings) -> tuple[bool, AuditStage | None]:
     """Return that a file of its own is a manifest, or receipts, and the audit of that."""
-    from inspector.files.kinds import Kind, kind_of
+    from inspector.files.kinds import FileKind, kind_of
     from inspector.files.manifests import read_audit
     from inspector.files.receipts import read_receipts
 
-    if kind_of(source, path, Findings()) is Kind.RECEIPTS:
+    if kind_of(source, path, Findings()) is FileKind.RECEIPTS:
         stage = read_receipts(source, path, found)
         return True, None if stage is None else read_from(stage, path)
     return True, read_audit(source, path, found)

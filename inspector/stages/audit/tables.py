@@ -12,8 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 from inspector.analysis.audit.audit import Audit
-from inspector.analysis.audit.finding import Finding
-from inspector.analysis.audit.finding import Kind as FindingKind
+from inspector.analysis.audit.finding import Finding, FindingKind
 from inspector.analysis.audit.replay import FieldDifference
 from inspector.analysis.audit.replay_findings import shown, why_differs
 from inspector.analysis.audit.rows import AuditRow, RowState

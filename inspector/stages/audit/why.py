@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from inspector.analysis.audit.audit import Audit, Outcome
-from inspector.analysis.audit.finding import Finding, Kind, Working
+from inspector.analysis.audit.finding import Finding, FindingKind, Working
 from inspector.analysis.audit.replay_findings import key_of, shown, why_differs
 from inspector.core.problems import Severity
 from inspector.language import capitalized, localized, tr
@@ -21,22 +21,26 @@ from inspector.present.why import SizelessWhy, Why
 from inspector.stages.audit.runs import AuditView
 
 _KINDS = {
-    Kind.SCHEMA: tr("It breaks the format, so a consumer may refuse the manifest or misread it."),
-    Kind.CONTRADICTION: tr(
+    FindingKind.SCHEMA: tr(
+        "It breaks the format, so a consumer may refuse the manifest or misread it."
+    ),
+    FindingKind.CONTRADICTION: tr(
         "The manifest says two things that cannot both be true. No input can lead"
         " to that under the rules."
     ),
-    Kind.CHANGED: tr(
+    FindingKind.CHANGED: tr(
         "What was opened is not what was written. The problems below say what changed."
     ),
-    Kind.DIFFERENCE: tr("The inputs that are open lead to something else under the rules."),
-    Kind.INPUT: tr(
+    FindingKind.DIFFERENCE: tr("The inputs that are open lead to something else under the rules."),
+    FindingKind.INPUT: tr(
         "The manifest was made from other inputs than those that are open, so it cannot be"
         " compared with them. That is no mistake of the manifest."
     ),
-    Kind.UNUSUAL: tr("It is possible, but this core does not write it. Another producer may."),
-    Kind.FOREIGN: tr("Another producer wrote it. Nothing here looks at it."),
-    Kind.UNCHECKED: tr("It cannot be told from what is open."),
+    FindingKind.UNUSUAL: tr(
+        "It is possible, but this core does not write it. Another producer may."
+    ),
+    FindingKind.FOREIGN: tr("Another producer wrote it. Nothing here looks at it."),
+    FindingKind.UNCHECKED: tr("It cannot be told from what is open."),
 }
 _SEVERITIES = {
     Severity.ERROR: tr("Errors"),
@@ -162,7 +166,7 @@ def _whole(audit: Audit, findings: Sequence[Finding]) -> Why:
 
 
 def _explained(audit: Audit) -> int:
-    return sum(one.kind is Kind.INPUT for one in audit.findings)
+    return sum(one.kind is FindingKind.INPUT for one in audit.findings)
 
 
 def _finding(audit: Audit, one: Finding) -> Why:
@@ -205,7 +209,7 @@ def _finding(audit: Audit, one: Finding) -> Why:
 
 def _next_steps(audit: Audit, one: Finding) -> tuple[str, ...]:
     """Return what the replay decided and what explains a difference; else what would fix it."""
-    done = audit.replay if one.kind in (Kind.DIFFERENCE, Kind.INPUT) else None
+    done = audit.replay if one.kind in (FindingKind.DIFFERENCE, FindingKind.INPUT) else None
     for kind in _KEYS if done else ():
         row = done.by_key.get((kind, one.subject or "")) if done else None
         if row is not None and row.sentence:

@@ -33,7 +33,7 @@ from inspector.cli.session_options import (
 )
 
 if TYPE_CHECKING:
-    from inspector.analysis.comparison import Cause, Compared, CompareRuns, Displacement
+    from inspector.analysis.comparison import ChangeCause, Compared, CompareRuns, Displacement
     from inspector.core.injection.manifest import UnifiedInjectionManifest
     from inspector.core.problems import Problem
     from inspector.session.session import Session
@@ -132,9 +132,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _is_receipts(name: str) -> bool:
-    from inspector.files import Kind, detect_kind
+    from inspector.files import FileKind, detect_kind
 
-    return name != STANDARD and detect_kind(session_path(name)).value is Kind.RECEIPTS
+    return name != STANDARD and detect_kind(session_path(name)).value is FileKind.RECEIPTS
 
 
 def _not_both() -> int:
@@ -178,10 +178,10 @@ def _first(
     name: str,
 ) -> tuple[Session | UnifiedInjectionManifest | None, tuple[Problem, ...]]:
     """Return what side A is."""
-    from inspector.files import Kind, detect_kind, load_manifest, load_session
+    from inspector.files import FileKind, detect_kind, load_manifest, load_session
 
     path = session_path(name)
-    if detect_kind(path).value is Kind.MANIFEST:
+    if detect_kind(path).value is FileKind.MANIFEST:
         manifest = load_manifest(path)
         return manifest.value, manifest.problems
     session = load_session(path)
@@ -192,11 +192,11 @@ def _second(
     options: argparse.Namespace,
 ) -> tuple[Session | UnifiedInjectionManifest | None, tuple[Problem, ...]]:
     """Return what side B is: a manifest, or a session with what the options change."""
-    from inspector.files import Kind, detect_kind, load_manifest
+    from inspector.files import FileKind, detect_kind, load_manifest
 
     options.session = options.session or options.a
     path = session_path(options.session)
-    if detect_kind(path).value is Kind.MANIFEST:
+    if detect_kind(path).value is FileKind.MANIFEST:
         manifest = load_manifest(path)
         return manifest.value, manifest.problems
     return session_from(options)
@@ -221,7 +221,7 @@ def _written(
     options: argparse.Namespace,
     compared: Compared,
     names: tuple[str, str],
-    causes: dict[int, Cause],
+    causes: dict[int, ChangeCause],
     displaced: dict[int, Displacement],
 ) -> str:
     differing = compared.attribution.differences if compared.attribution else None

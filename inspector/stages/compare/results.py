@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from inspector.analysis.comparison import (
-    Cause,
     Change,
+    ChangeCause,
     Comparison,
     Difference,
     Displacement,
@@ -199,7 +199,7 @@ def comparison_result(
     comparison: Comparison,
     names: tuple[str, str],
     differing: tuple[Difference, ...] | None,
-    causes: Mapping[int, Cause],
+    causes: Mapping[int, ChangeCause],
     displaced: Mapping[int, Displacement],
 ) -> dict[str, Any]:
     """Return a comparison as JSON; ``causes`` and ``displaced`` are by place."""
@@ -227,7 +227,9 @@ def comparison_result(
     return result.model_dump(mode="json")
 
 
-def _change(change: Change, cause: Cause | None, displaced: Displacement | None) -> ComparedChange:
+def _change(
+    change: Change, cause: ChangeCause | None, displaced: Displacement | None
+) -> ComparedChange:
     return result_from(
         ComparedChange,
         change.subject,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from inspector.analysis.comparison import Cause, Comparison, Difference, Displacement
+from inspector.analysis.comparison import ChangeCause, Comparison, Difference, Displacement
 from inspector.plurals import count_of
 from inspector.stages.compare.picture import mirrored_bars
 from inspector.stages.compare.words import (
@@ -23,7 +23,7 @@ def comparison_lines(
     comparison: Comparison,
     names: tuple[str, str],
     differing: tuple[Difference, ...] | None,
-    causes: Mapping[int, Cause],
+    causes: Mapping[int, ChangeCause],
     displaced: Mapping[int, Displacement],
     most: int,
 ) -> Iterator[str]:
@@ -64,7 +64,7 @@ def _matrix_lines(comparison: Comparison) -> Iterator[str]:
 
 def _change_lines(
     comparison: Comparison,
-    causes: Mapping[int, Cause],
+    causes: Mapping[int, ChangeCause],
     displaced: Mapping[int, Displacement],
     most: int,
 ) -> Iterator[str]:

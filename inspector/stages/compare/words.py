@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from inspector.analysis.comparison import (
-    Cause,
     CauseKind,
     Change,
+    ChangeCause,
     Compared,
     Comparison,
     Difference,
     Displacement,
-    State,
+    SubjectState,
     TakenHow,
 )
 from inspector.analysis.comparison.outcomes import FORMS, VERDICTS
@@ -55,7 +55,7 @@ def verdict_text(verdict: Verdict | None) -> str:
     return NOWHERE if verdict is None else verdict.value
 
 
-def state_text(state: State) -> str:
+def state_text(state: SubjectState) -> str:
     """Return verdict, form and tokens of one side."""
     return _state(state.verdict, state.form, state.tokens)
 
@@ -92,7 +92,7 @@ def _said(text: str) -> str:
     return tr(text.template, **values)
 
 
-def cause_text(cause: Cause) -> str:
+def cause_text(cause: ChangeCause) -> str:
     """Return a cause in a few words."""
     labels = [label_text(difference) for difference in cause.differences]
     match cause.kind:
@@ -106,7 +106,7 @@ def cause_text(cause: Cause) -> str:
             return tr("not narrowed down")
 
 
-def cause_sentence(cause: Cause) -> str:
+def cause_sentence(cause: ChangeCause) -> str:
     """Return a cause as a sentence that says how it was established."""
     told = "; ".join(difference_text(difference) for difference in cause.differences)
     match cause.kind:
@@ -301,7 +301,7 @@ def status_text(compared: Compared | None, recorded: Mapping[str, Any] | None) -
 _VERDICT_LABELS = tuple(verdict_text(verdict) for verdict in VERDICTS)
 
 
-def change_table(comparison: Comparison, causes: Mapping[int, Cause]) -> TableData:
+def change_table(comparison: Comparison, causes: Mapping[int, ChangeCause]) -> TableData:
     """Return the changes, flips of verdicts first; keys are ``kind:id``.
 
     ``causes`` are by place; a change whose cause is not among them has an empty one.

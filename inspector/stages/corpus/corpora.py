@@ -26,7 +26,7 @@ from inspector.files.candidates import load_candidates
 from inspector.files.findings import Loaded, gathered
 from inspector.files.importers import is_foreign_folder, read_foreign, without
 from inspector.files.importers.values import Better
-from inspector.files.kinds import Kind, detect_kind
+from inspector.files.kinds import FileKind, detect_kind
 from inspector.files.receipts import receipt_lines
 from inspector.files.requests import requests_in
 from inspector.files.source import PathLike, read_source
@@ -54,7 +54,7 @@ def load_corpora(
     problems: list[Problem] = []
     shared: CandidateSet | None = None
     given = [Path(os.fspath(path)) for path in paths]
-    sets = [one for one in given if one.is_file() and detect_kind(one).value is Kind.CANDIDATES]
+    sets = [one for one in given if one.is_file() and detect_kind(one).value is FileKind.CANDIDATES]
     if sets and len(sets) == len(given):
         told = "This is a candidate set, and there are no requests."
         problem = _problem("no-requests", told, sets[0], "Name the requests (JSONL) beside it.")
@@ -72,12 +72,12 @@ def load_corpora(
         if is_foreign_folder(path):
             corpora += _foreign(path, problems, better)
             continue
-        if path.is_file() and detect_kind(path).value is Kind.RECEIPTS:
+        if path.is_file() and detect_kind(path).value is FileKind.RECEIPTS:
             corpora += _receipts(path, problems)
             continue
         for file in _request_files(path, problems):
             kind = detect_kind(file)
-            if shared is None and kind.value is Kind.FOREIGN:
+            if shared is None and kind.value is FileKind.FOREIGN:
                 corpora += _foreign(file, problems, better)
                 continue
             if kind.value is None and _stem(file, _REQUESTS) is None:

@@ -23,7 +23,7 @@ import numpy as np
 from platformdirs import user_cache_path
 
 from inspector import __version__
-from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.causes import LossCause
 from inspector.analysis.corpus.facts import FACTS, Evidence, LostPiece, Retrieval
 from inspector.analysis.corpus.means import RequestCurve
 from inspector.analysis.corpus.running import Spill
@@ -250,7 +250,7 @@ def _unpacked_evidence(plain: dict[str, Any]) -> Evidence:
         best_now=plain["best_now"],
         is_exact=plain["is_exact"],
         lost=tuple(
-            LostPiece(piece, subject, Cause(cause), change and Retrieval(*change))
+            LostPiece(piece, subject, LossCause(cause), change and Retrieval(*change))
             for piece, subject, cause, change in plain["lost"]
         ),
     )

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from inspector.analysis.corpus.causes import NEVER_CANDIDATES, Cause
+from inspector.analysis.corpus.causes import NEVER_CANDIDATES, LossCause
 from inspector.analysis.corpus.facts import OVERRIDE, Retrieval
 from inspector.analysis.corpus.losses import Loss, Losses
 from inspector.analysis.corpus.regret import Regret
@@ -31,18 +31,18 @@ Int64 = npt.NDArray[np.int64]
 Of = Callable[[Any], Any]
 
 CAUSE_TITLES = {
-    Cause.NOT_IN_SET: tr("Not in the candidate set"),
-    Cause.NOT_OWN: tr("Not among the request's own candidates"),
-    Cause.NOT_RETRIEVED: tr("Not retrieved: no score above 0"),
-    Cause.BELOW_FLOOR: tr("Below the relevance floor"),
-    Cause.BEYOND_TOP_K: tr("Beyond the top k"),
-    Cause.NO_RENDERING: tr("No rendering"),
-    Cause.EXCLUDED: tr("Excluded by hand"),
-    Cause.LARGER: tr("Larger than the budget"),
-    Cause.CEILING: tr("Under a ceiling"),
-    Cause.OUTRANKED: tr("Outranked"),
-    Cause.LISTED: tr("Title only"),
-    Cause.SUPPRESSED: tr("Suppressed"),
+    LossCause.NOT_IN_SET: tr("Not in the candidate set"),
+    LossCause.NOT_OWN: tr("Not among the request's own candidates"),
+    LossCause.NOT_RETRIEVED: tr("Not retrieved: no score above 0"),
+    LossCause.BELOW_FLOOR: tr("Below the relevance floor"),
+    LossCause.BEYOND_TOP_K: tr("Beyond the top k"),
+    LossCause.NO_RENDERING: tr("No rendering"),
+    LossCause.EXCLUDED: tr("Excluded by hand"),
+    LossCause.LARGER: tr("Larger than the budget"),
+    LossCause.CEILING: tr("Under a ceiling"),
+    LossCause.OUTRANKED: tr("Outranked"),
+    LossCause.LISTED: tr("Title only"),
+    LossCause.SUPPRESSED: tr("Suppressed"),
 }
 _NAMED = 5
 
@@ -73,7 +73,7 @@ def limit_lines(study: CorpusStudy, variant: int = 0) -> Iterator[str]:
 
 def ceiling_text(found: Losses) -> str:
     """Say what the ceiling counts: what a floor or a top-k keeps out is no candidate either."""
-    if any(one.cause in (Cause.BELOW_FLOOR, Cause.BEYOND_TOP_K) for one in found.causes):
+    if any(one.cause in (LossCause.BELOW_FLOOR, LossCause.BEYOND_TOP_K) for one in found.causes):
         return tr("among the candidates that the what-if leaves")
     return tr("among the candidates")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.causes import LossCause
 from inspector.analysis.corpus.grid import GridPoint
 from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.study import CorpusStudy
@@ -33,7 +33,7 @@ def part(value: float, places: int = 1) -> str:
     return share_text(value, places)
 
 
-def cause_word(cause: Cause) -> str:
+def cause_word(cause: LossCause) -> str:
     """Return a cause as a word of the data: what filters and files hold."""
     return cause.value.replace("_", " ")
 

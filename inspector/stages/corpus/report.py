@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inspector.analysis.corpus.bootstrap import Pair, paired
-from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.causes import LossCause
 from inspector.analysis.corpus.losses import Loss, Losses
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr
@@ -202,7 +202,7 @@ def _limits(losses: list[Losses | None]) -> Iterator[tuple[str, tuple[str, str]]
     yield "Best possible", (part(first.best_possible), part(second.best_possible))
     yield "Ceiling", (part(first.ceiling), part(second.ceiling))
     counts = [{one.cause: one.pieces for one in each.causes} for each in (first, second)]
-    for cause in Cause:
+    for cause in LossCause:
         pieces = [count.get(cause, 0) for count in counts]
         if any(pieces):
             yield (

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.causes import LossCause
 from inspector.analysis.corpus.losses import Loss
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr, tr_n
@@ -91,17 +91,17 @@ def levels_of(study: CorpusStudy, variant: int = 0) -> tuple[Level, ...]:
     return tuple(levels)
 
 
-def cause_of(key: str) -> Cause | None:
+def cause_of(key: str) -> LossCause | None:
     """Return the cause that a level's key names, None for both ends."""
     kind, _, name = key.partition(":")
-    return Cause(name) if kind == "loss" else None
+    return LossCause(name) if kind == "loss" else None
 
 
-def _group(cause: Cause) -> str:
+def _group(cause: LossCause) -> str:
     """Return the look of a cause: grey before the budget, purple where the text is in anyway."""
     if cause.is_before_budget:
         return "released"
-    return "suppressed" if cause is Cause.SUPPRESSED else "bucket"
+    return "suppressed" if cause is LossCause.SUPPRESSED else "bucket"
 
 
 def _pieces(count: int) -> str:

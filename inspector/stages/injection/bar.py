@@ -13,7 +13,7 @@ from inspector.analysis import quantities as q
 from inspector.analysis.corpus.split_recall import SplitRecall
 from inspector.analysis.expectations import check_expectations
 from inspector.analysis.independent import IndependentRun
-from inspector.analysis.not_included import Cause, NotIncluded, not_included
+from inspector.analysis.not_included import ExclusionCause, NotIncluded, not_included
 from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.budget import InjectionBudget
 from inspector.core.injection.materialization import Mode
@@ -273,7 +273,7 @@ def _not_in(bar: BudgetBar) -> Strip:
 def _causes(bar: BudgetBar) -> Iterator[LegendKey]:
     for one in bar.out:
         items = one.items
-        if one.cause is Cause.NO_TEXT and not items:
+        if one.cause is ExclusionCause.NO_TEXT and not items:
             continue  # it is a fault of the input; the others are choices, and keep their places
         title = f"{tr(one.cause.title)} {localized(items)}"
         tip = tr("{title}: {tokens:,} tokens. Shows the rows.", title=title, tokens=one.tokens)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.corpus.split_recall import SplitRecall
-from inspector.analysis.not_included import Cause, NotIncluded
+from inspector.analysis.not_included import ExclusionCause, NotIncluded
 from inspector.analysis.tuning.split import Splits
 from inspector.core.candidates.card import ENTITY, INTERACTION_POLICY, PROCEDURE
 from inspector.core.injection.card_rows import (
@@ -42,7 +42,7 @@ _TITLES = {
     "released": tr("freed by overlap, not reused"),
     "unused": tr("unused"),
     "unallocated": tr("unallocated (rounding)"),
-    **{cause.code: in_sentence_case(tr(cause.title)) for cause in Cause},
+    **{cause.code: in_sentence_case(tr(cause.title)) for cause in ExclusionCause},
     "duplicated": tr("duplicated"),
     "met": tr("all expectations met"),
     "partly_met": tr("met in a part of the pixel"),

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
-from inspector.analysis.not_included import CAUSE_LABELS, Cause
+from inspector.analysis.not_included import CAUSE_LABELS, ExclusionCause
 from inspector.analysis.tuning.modes import INLINED, LISTED, RENDERED
 from inspector.analysis.tuning.spans import Spans
 from inspector.analysis.tuning.split import Splits
@@ -47,7 +47,7 @@ from inspector.stages.injection.ledger_table import (
     columns_of_run,
 )
 
-_TITLES = {cause.code: tr(cause.title) for cause in Cause} | {
+_TITLES = {cause.code: tr(cause.title) for cause in ExclusionCause} | {
     Verdict.INCLUDED.value: tr("Included"),
     Verdict.REDUCED.value: tr("In a shorter form"),
     Verdict.BALANCE.value: tr("Overhead and unused"),

@@ -13,7 +13,7 @@ from inspector.analysis.audit.finding import Working
 from inspector.analysis.audit_runs import AUDITED_AT_ONCE
 from inspector.analysis.expectations import checked
 from inspector.analysis.injection_runs import InjectionDetails
-from inspector.analysis.not_included import Cause, not_included
+from inspector.analysis.not_included import ExclusionCause, not_included
 from inspector.analysis.tuning.runs import Item, name_of
 from inspector.analysis.tuning.split import Splits
 from inspector.analysis.tuning.sweep import Sweep
@@ -167,7 +167,7 @@ def independent_steps(facts: InjectionDetails) -> tuple[Working, ...]:
 def result_title(report: InjectionReport) -> str:
     """Say what of a result matters most, where nothing is selected."""
     found = {one.cause: one for one in not_included(report, 0)}
-    no_room, unused = found[Cause.NO_ROOM], q.UNUSED.of(report)
+    no_room, unused = found[ExclusionCause.NO_ROOM], q.UNUSED.of(report)
     if no_room.items:
         what = counted_text(no_room.cards, no_room.files, len(no_room.summaries))
         if unused:
@@ -177,18 +177,18 @@ def result_title(report: InjectionReport) -> str:
                 what=what,
             )
         return tr("No room for {what}", what=what)
-    if found[Cause.TITLE_ONLY].items:
-        what = counted_text(0, found[Cause.TITLE_ONLY].files, 0)
-        if not found[Cause.TITLE_ONLY].tokens:
+    if found[ExclusionCause.TITLE_ONLY].items:
+        what = counted_text(0, found[ExclusionCause.TITLE_ONLY].files, 0)
+        if not found[ExclusionCause.TITLE_ONLY].tokens:
             return tr("{what} by title only: there is no other text of it in the set", what=what)
         return tr(
             "{what} by title only: {tokens:,} tokens of text are left out",
             what=what,
-            tokens=found[Cause.TITLE_ONLY].tokens,
+            tokens=found[ExclusionCause.TITLE_ONLY].tokens,
         )
-    if any(one.items for one in found.values() if one.cause is not Cause.SUPPRESSED):
+    if any(one.items for one in found.values() if one.cause is not ExclusionCause.SUPPRESSED):
         return left_out_text(found.values())
-    suppressed = found[Cause.SUPPRESSED]
+    suppressed = found[ExclusionCause.SUPPRESSED]
     if suppressed.items:
         what = counted_text(suppressed.cards, 0, len(suppressed.summaries))
         return tr("Nothing is left out but duplicates: {what}", what=what)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from inspector.analysis import quantities as q
 from inspector.analysis.independent import IndependentRun, independent_run
 from inspector.analysis.injection_runs import InjectionRuns
-from inspector.analysis.not_included import Cause, not_included
+from inspector.analysis.not_included import ExclusionCause, not_included
 from inspector.analysis.tuning.split import Objective, best_split, objectives_of, splits_of
 from inspector.analysis.tuning.split_rests import fields_at
 from inspector.analysis.watched_counter import Watch, unwatched
@@ -99,7 +99,9 @@ def _before_and_after(report: InjectionReport, alone: IndependentRun) -> Iterato
                 saved=alone.saved,
             )
         yield StoryStep(said, duplicated_text(alone))
-    if any(one.items and one.cause is not Cause.SUPPRESSED for one in not_included(report, 0)):
+    if any(
+        one.items and one.cause is not ExclusionCause.SUPPRESSED for one in not_included(report, 0)
+    ):
         left = left_out_text(not_included(report, 0))
         yield StoryStep(f"{left[:1].upper()}{left[1:]}.", "")
 

@@ -11,7 +11,7 @@ from inspector.analysis import quantities as q
 from inspector.analysis.audit.finding import Working
 from inspector.analysis.independent import IndependentRun, MergeStep
 from inspector.analysis.injection_runs import InjectionResult
-from inspector.analysis.not_included import Cause, NotIncluded, not_included
+from inspector.analysis.not_included import ExclusionCause, NotIncluded, not_included
 from inspector.core.injection.card_rows import KNOWLEDGE, REASONS, VERDICT_LABELS, verdict_code
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.prepare import Cap, Prepared
@@ -138,7 +138,7 @@ def left_out_text(out: Iterable[NotIncluded], *, brief: bool = False) -> str:
 
     ``brief`` is the number alone, for where it stands behind other tokens.
     """
-    found = [one for one in out if one.cause is not Cause.SUPPRESSED]
+    found = [one for one in out if one.cause is not ExclusionCause.SUPPRESSED]
     parts = _causes_text(found)
     if not parts:
         return tr("nothing left out")
@@ -157,13 +157,13 @@ def _causes_text(found: Iterable[NotIncluded]) -> str:
 def _said(one: NotIncluded) -> str:
     what = counted_text(one.cards, one.files, len(one.summaries))
     match one.cause:
-        case Cause.NO_ROOM:
+        case ExclusionCause.NO_ROOM:
             return what
-        case Cause.CUT:
+        case ExclusionCause.CUT:
             return tr("{what} below top-k or floor", what=what)
-        case Cause.BY_HAND:
+        case ExclusionCause.BY_HAND:
             return tr("{what} by hand", what=what)
-        case Cause.NO_TEXT:
+        case ExclusionCause.NO_TEXT:
             return tr("{what} without a text", what=what)
         case _:
             return tr("{what} by title only", what=what)
@@ -277,7 +277,7 @@ def summary_lines(report: InjectionReport, independent: IndependentRun) -> list[
     cards = ", ".join(f"{count:,} {label}" for label, count in card_counts(report).items())
     unallocated = q.UNALLOCATED.of(report)
     bridge = bridge_steps(independent, q.TOTAL_BUDGET.of(report), q.TOKENS_USED.of(report))
-    out = [one for one in not_included(report, 0) if one.cause is not Cause.SUPPRESSED]
+    out = [one for one in not_included(report, 0) if one.cause is not ExclusionCause.SUPPRESSED]
     lines = [
         tr(
             "{trace_id}  {timestamp}  {model}  {counter_name}  strategy {strategy}",

@@ -11,7 +11,7 @@ from enum import StrEnum
 from operator import itemgetter
 
 from inspector.analysis.expectations import CheckedRun, checked
-from inspector.analysis.not_included import Cause
+from inspector.analysis.not_included import ExclusionCause
 from inspector.core.candidates.candidate_set import reference_of_subject
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import pointer
@@ -111,7 +111,7 @@ _ROWS = {
     "released": "reason:released",
     "unused": "reason:unused",
     "unallocated": "reason:unallocated",
-    **{cause.code: f"out:{cause.code}" for cause in Cause},
+    **{cause.code: f"out:{cause.code}" for cause in ExclusionCause},
 }
 
 

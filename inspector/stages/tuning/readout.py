@@ -14,7 +14,7 @@ import numpy.typing as npt
 from inspector.analysis import quantities as q
 from inspector.analysis.audit.finding import Working
 from inspector.analysis.tuning.axes import Axis, axis_fields
-from inspector.analysis.tuning.decision import Decision
+from inspector.analysis.tuning.decision import TuningDecision
 from inspector.analysis.tuning.runs import Item
 from inspector.analysis.tuning.sweep import Sweep
 from inspector.analysis.tuning.thresholds import ItemKind, item_spans, items_now
@@ -34,7 +34,7 @@ from inspector.present.shares import counted_items, counted_tokens, exact_part_t
 from inspector.present.why import Why
 
 
-def decision_text(found: Decision, report: InjectionReport) -> tuple[str, str, str]:
+def decision_text(found: TuningDecision, report: InjectionReport) -> tuple[str, str, str]:
     """Return what would change for the better: a sentence, what it rests on, and a button's text.
 
     The button's is "" where all is best as it is.

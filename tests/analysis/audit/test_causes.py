@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from inspector.analysis.audit.audit import Outcome
-from inspector.analysis.audit.finding import Kind
+from inspector.analysis.audit.finding import FindingKind
 from inspector.analysis.audit_runs import audit_of
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core import Strategy
@@ -121,7 +121,7 @@ def test_other_cards_are_named_and_no_failure(name):
     session = sample(own=False)
     audit = audit_of(manifest_of(with_cards(session, change)), (), session, RUNS)
     assert audit.outcome is Outcome.NOT_COMPARABLE
-    assert {one.kind for one in audit.findings} == {Kind.INPUT}
+    assert {one.kind for one in audit.findings} == {FindingKind.INPUT}
     assert {one.id for why in audit.causes.values() for one in why.differences} == cause
     assert any(one.message.startswith(message) for one in audit.findings)
 
@@ -159,5 +159,5 @@ def test_what_other_inputs_lead_to_is_said_to_follow_from_them_and_not_from_each
     assert audit.outcome is Outcome.NOT_COMPARABLE
     told = list(cause_lines(audit))
     assert told[0] == "Cause: another request or other candidates than those that are open"
-    assert len(told) == 1 + sum(one.kind is Kind.INPUT for one in audit.findings)
+    assert len(told) == 1 + sum(one.kind is FindingKind.INPUT for one in audit.findings)
     assert not [line for line in told if "follows" in line]

@@ -7,7 +7,7 @@ import hypothesis.strategies as st
 from hypothesis import given
 
 from inspector.analysis.audit.card_checks import LAYOUTS
-from inspector.analysis.audit.finding import Check, Kind, errors_of
+from inspector.analysis.audit.finding import Check, FindingKind, errors_of
 from inspector.analysis.audit.manifest_checks import MOST_OF_A_KIND, check_manifest
 from inspector.core.candidates import counting
 from inspector.core.tokens import available_counters, counter_by_name
@@ -15,7 +15,7 @@ from inspector.files import manifest_document
 from tests.shared.audit_input import made
 from tests.shared.injection_draws import sessions
 
-ALONE = (Kind.CONTRADICTION, Kind.UNUSUAL)
+ALONE = (FindingKind.CONTRADICTION, FindingKind.UNUSUAL)
 POSSIBLE = {"injected-without-tokens", "tokens-in-neither-half", "what-if"}
 
 
@@ -23,7 +23,7 @@ POSSIBLE = {"injected-without-tokens", "tokens-in-neither-half", "what-if"}
 def test_a_manifest_of_this_core_never_contradicts_itself(session):
     found = check_manifest(made(session))
     assert {one.code for one in found} <= POSSIBLE
-    assert {one.kind for one in found} <= {Kind.UNUSUAL}
+    assert {one.kind for one in found} <= {FindingKind.UNUSUAL}
 
 
 def test_the_known_layouts_are_those_that_the_counters_count():
@@ -164,7 +164,7 @@ def test_a_text_between_the_two_ways_of_counting_is_unusual_and_no_error():
         "/trace_id",
         "/knowledge_cards/0/canonical_name",
     }
-    assert {one.kind for one in found} == {Kind.UNUSUAL}
+    assert {one.kind for one in found} == {FindingKind.UNUSUAL}
     too_long = manifest_document(json.dumps(value | {"trace_id": "\U0001f600" * 121}))
     (error,) = errors_of(check_manifest(too_long.value, too_long.problems))
     assert error.place.pointer == "/trace_id"

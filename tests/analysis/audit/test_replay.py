@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from inspector.analysis.audit.audit import Outcome, as_manifest_says, audit_with_inputs
-from inspector.analysis.audit.finding import Kind
+from inspector.analysis.audit.finding import FindingKind
 from inspector.analysis.audit.manifest_checks import check_manifest
 from inspector.analysis.audit.replay import RowChange, replay
 from inspector.analysis.audit.replay_findings import replay_findings, shown, why_differs
@@ -75,7 +75,7 @@ def test_at_every_total_a_manifest_is_right_alone_and_beside_its_inputs(strategy
         )
         manifest = made(session)
         assert replayed(manifest, session).reproduces, total
-        assert {one.kind for one in check_manifest(manifest)} <= {Kind.UNUSUAL}, total
+        assert {one.kind for one in check_manifest(manifest)} <= {FindingKind.UNUSUAL}, total
 
 
 @st.composite

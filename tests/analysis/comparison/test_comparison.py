@@ -9,7 +9,7 @@ from hypothesis import given
 from inspector.analysis.comparison import (
     ManifestOutcomes,
     ReportOutcomes,
-    State,
+    SubjectState,
     compare,
     compare_manifests,
 )
@@ -105,8 +105,8 @@ def test_a_subject_of_one_side_only_went_to_or_came_from_nowhere():
     fewer = [one for one in CARDS if one["node_id"] != "second"]
     comparison = compare(run(400), run(400, fewer))
     change = comparison.change(comparison.index_of("card", "second"))
-    assert change.before == State(Verdict.INCLUDED, "standard", 60, "card_injected")
-    assert change.after == State(None, "", 0, None)
+    assert change.before == SubjectState(Verdict.INCLUDED, "standard", 60, "card_injected")
+    assert change.after == SubjectState(None, "", 0, None)
     assert change.gained == -60
     assert comparison.index_of("card", "nobody") is None
     back = compare(run(400, fewer), run(400))
@@ -167,9 +167,9 @@ def test_a_bucket_of_a_manifest_is_in_as_less_without_an_inlined_file_and_out_wi
     buckets = [run(total, []).manifest for total in (200, 60, 2)]
     states = [compare_manifests(one, one).change(0).before for one in buckets]
     assert states == [
-        State(Verdict.INCLUDED, "inlined", 173, None),
-        State(Verdict.REDUCED, "listed", 25, None),
-        State(Verdict.DROPPED, "", 0, None),
+        SubjectState(Verdict.INCLUDED, "inlined", 173, None),
+        SubjectState(Verdict.REDUCED, "listed", 25, None),
+        SubjectState(Verdict.DROPPED, "", 0, None),
     ]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.causes import LossCause
 from inspector.analysis.corpus.facts import FACTS, OVERRIDE, Fact, Retrieval, asked_for, evidence_of
 from inspector.analysis.corpus.losses import best_curve, losses_of
 from inspector.analysis.corpus.means import request_curve
@@ -82,14 +82,14 @@ def lost(must, *, overrides=None, total=200, **fields):
 @pytest.mark.parametrize(
     ("must", "cause"),
     [
-        ("nobody", Cause.NOT_IN_SET),
-        ("huge", Cause.LARGER),
-        ("step", Cause.CEILING),
-        ("mute", Cause.NO_RENDERING),
-        ("covered", Cause.SUPPRESSED),
-        ("against", Cause.NOT_RETRIEVED),
-        ("b:long", Cause.LARGER),
-        (["nobody", "huge"], Cause.LARGER),
+        ("nobody", LossCause.NOT_IN_SET),
+        ("huge", LossCause.LARGER),
+        ("step", LossCause.CEILING),
+        ("mute", LossCause.NO_RENDERING),
+        ("covered", LossCause.SUPPRESSED),
+        ("against", LossCause.NOT_RETRIEVED),
+        ("b:long", LossCause.LARGER),
+        (["nobody", "huge"], LossCause.LARGER),
     ],
 )
 def test_each_cause_is_told_by_how_far_the_piece_came(must, cause):
@@ -98,7 +98,7 @@ def test_each_cause_is_told_by_how_far_the_piece_came(must, cause):
 
 @pytest.mark.parametrize(
     ("kind", "part", "cause"),
-    [("procedure", 0.25, Cause.CEILING), ("entity", 1.0, Cause.OUTRANKED)],
+    [("procedure", 0.25, LossCause.CEILING), ("entity", 1.0, LossCause.OUTRANKED)],
 )
 def test_a_card_under_a_ceiling_is_out_by_what_was_used_up_first(kind, part, cause):
     # 160 tokens for cards. A procedure of 32 leaves 8 of 40 under the ceiling; an entity of 122
@@ -131,8 +131,8 @@ def test_a_card_as_large_as_its_own_ceiling_is_outranked_and_a_larger_one_is_abo
         return one.cause, ceilings[kind == "interaction_policy"] - report.tiers.separator
 
     _, largest = cause_of(120)
-    assert cause_of(largest)[0] is Cause.OUTRANKED
-    assert cause_of(largest + 1)[0] is Cause.CEILING
+    assert cause_of(largest)[0] is LossCause.OUTRANKED
+    assert cause_of(largest + 1)[0] is LossCause.CEILING
 
 
 def test_a_card_as_large_as_the_budget_of_cards_is_outranked_and_a_larger_one_never_fits():
@@ -147,11 +147,11 @@ def test_a_card_as_large_as_the_budget_of_cards_is_outranked_and_a_larger_one_ne
         return one.cause, report.tiers.limits.budget - report.tiers.separator
 
     _, largest = cause_of(190)
-    assert cause_of(largest)[0] is Cause.OUTRANKED
-    assert cause_of(largest + 1)[0] is Cause.LARGER
+    assert cause_of(largest)[0] is LossCause.OUTRANKED
+    assert cause_of(largest + 1)[0] is LossCause.LARGER
 
 
-@pytest.mark.parametrize(("background", "causes"), [("", []), ("z" * 30, [Cause.LARGER])])
+@pytest.mark.parametrize(("background", "causes"), [("", []), ("z" * 30, [LossCause.LARGER])])
 def test_a_file_has_the_room_that_backgrounds_leave(background, causes):
     report = inject(
         request(expect={"must_include": ["b:in"]}),
@@ -179,8 +179,8 @@ def test_a_file_as_large_as_the_room_is_outranked_and_a_larger_one_never_fits(ba
     found = [inlined_and_cause(length) for length in range(120, 220)]
     fits = [inlined for inlined, _ in found].index(False)
     assert fits > 0
-    assert found[fits - 1] == (True, Cause.OUTRANKED)
-    assert found[fits] == (False, Cause.LARGER)
+    assert found[fits - 1] == (True, LossCause.OUTRANKED)
+    assert found[fits] == (False, LossCause.LARGER)
 
 
 def test_where_the_window_bounds_the_total_the_change_raises_its_part_too():
@@ -299,12 +299,12 @@ def test_a_file_that_an_override_lists_is_in_no_best_possible_selection():
 
 def test_what_an_override_keeps_out_comes_back_without_it():
     cause, change = lost("first", overrides=Overrides(exclude=("first",)))
-    assert (cause, change) == (Cause.EXCLUDED, Retrieval(OVERRIDE, 0.0, 0))
+    assert (cause, change) == (LossCause.EXCLUDED, Retrieval(OVERRIDE, 0.0, 0))
     cause, change = lost("weak", overrides=Overrides(relevance_floor=0.1))
-    assert (cause, change.what, change.value) == (Cause.BELOW_FLOOR, "relevance-floor", 0.05)
+    assert (cause, change.what, change.value) == (LossCause.BELOW_FLOOR, "relevance-floor", 0.05)
     for floor in (None, 0.05):  # its own relevance keeps nobody out
         cause, change = lost("weak", overrides=Overrides(top_k=2, relevance_floor=floor))
-        assert (cause, change.what, change.value) == (Cause.BEYOND_TOP_K, "top-k", 7)
+        assert (cause, change.what, change.value) == (LossCause.BEYOND_TOP_K, "top-k", 7)
 
 
 def test_what_a_card_and_a_file_are_both_called_comes_back_with_the_higher_of_their_scores():
@@ -319,7 +319,7 @@ def test_what_a_card_and_a_file_are_both_called_comes_back_with_the_higher_of_th
         (one,) = evidence_of(report, sweep(report, DIVISION)).lost
         higher = max(of_card, of_file)
         assert (one.cause, one.change) == (
-            Cause.BELOW_FLOOR,
+            LossCause.BELOW_FLOOR,
             Retrieval("relevance-floor", higher, 0),
         )
 
@@ -327,11 +327,11 @@ def test_what_a_card_and_a_file_are_both_called_comes_back_with_the_higher_of_th
 @pytest.mark.parametrize(
     ("floor", "total", "cause"),
     [
-        (None, 70, Cause.NOT_RETRIEVED),
-        (0.0, 70, Cause.NOT_RETRIEVED),
-        (0.01, 70, Cause.BELOW_FLOOR),
-        (None, 400, Cause.NOT_RETRIEVED),
-        (0.01, 400, Cause.BELOW_FLOOR),
+        (None, 70, LossCause.NOT_RETRIEVED),
+        (0.0, 70, LossCause.NOT_RETRIEVED),
+        (0.01, 70, LossCause.BELOW_FLOOR),
+        (None, 400, LossCause.NOT_RETRIEVED),
+        (0.01, 400, LossCause.BELOW_FLOOR),
     ],
 )
 def test_a_candidate_of_score_0_is_not_retrieved_wherever_there_is_room_for_it(floor, total, cause):
@@ -366,7 +366,7 @@ def test_what_the_request_does_not_choose_from_is_told_from_what_is_nowhere():
         lambda _name: CHARACTERS,
     )
     evidence = load.curves(0)[0].evidence
-    assert [one.cause for one in evidence.lost] == [Cause.NOT_OWN, Cause.NOT_IN_SET]
+    assert [one.cause for one in evidence.lost] == [LossCause.NOT_OWN, LossCause.NOT_IN_SET]
     assert evidence.ceiling == 1
 
 

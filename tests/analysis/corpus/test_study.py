@@ -9,7 +9,7 @@ import pytest
 
 from inspector.analysis.corpus import study as study_module
 from inspector.analysis.corpus.bootstrap import Interval
-from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.causes import LossCause
 from inspector.analysis.corpus.facts import FACTS, Evidence, Fact, LostPiece
 from inspector.analysis.corpus.losses import best_curve, losses_of
 from inspector.analysis.corpus.means import Rate, RequestCurve
@@ -144,7 +144,7 @@ def test_the_recall_of_every_split_is_known_only_of_one_corpus_swept_from_end_to
     assert study.load.range == DIVISION
 
 
-def losing(name: str, asked: int, *causes: Cause) -> RequestCurve:
+def losing(name: str, asked: int, *causes: LossCause) -> RequestCurve:
     """Return a curve of a request that loses a piece by each cause and has all others."""
     lost = tuple(LostPiece(place, "x", cause, None) for place, cause in enumerate(causes))
     one = curve(name, asked, {0.0: 0}, now=asked - len(causes))
@@ -154,18 +154,18 @@ def losing(name: str, asked: int, *causes: Cause) -> RequestCurve:
 
 def test_the_greatest_loss_comes_first_and_of_equal_ones_that_farthest_from_the_context() -> None:
     curves = [
-        losing("a", 4, Cause.LISTED, Cause.LISTED, Cause.OUTRANKED),
-        losing("b", 2, Cause.LARGER),
-        losing("c", 4, Cause.NOT_IN_SET),
+        losing("a", 4, LossCause.LISTED, LossCause.LISTED, LossCause.OUTRANKED),
+        losing("b", 2, LossCause.LARGER),
+        losing("c", 4, LossCause.NOT_IN_SET),
         curve("idle", 0, {0.0: 0}, now=0),
     ]
     losses = losses_of(curves, seed=1, resamples=10)
     assert losses is not None
     assert [(one.cause, one.pieces, one.recall) for one in losses.causes] == [
-        (Cause.LARGER, 1, 1 / 6),
-        (Cause.LISTED, 2, 1 / 6),
-        (Cause.NOT_IN_SET, 1, 1 / 12),
-        (Cause.OUTRANKED, 1, 1 / 12),
+        (LossCause.LARGER, 1, 1 / 6),
+        (LossCause.LISTED, 2, 1 / 6),
+        (LossCause.NOT_IN_SET, 1, 1 / 12),
+        (LossCause.OUTRANKED, 1, 1 / 12),
     ]
     assert [one.places for one in losses.causes] == [(1,), (0,), (2,), (0,)]
     assert (losses.asking, losses.pieces, losses.found, losses.inexact) == (3, 10, 5, 0)
@@ -174,7 +174,7 @@ def test_the_greatest_loss_comes_first_and_of_equal_ones_that_farthest_from_the_
 
 
 def test_what_is_no_candidate_was_lost_before_there_was_a_budget() -> None:
-    one = losing("a", 4, Cause.NOT_IN_SET)
+    one = losing("a", 4, LossCause.NOT_IN_SET)
     one = replace(one, evidence=replace(one.evidence, ceiling=3, best_now=3))
     losses = losses_of([one, losing("b", 2)], seed=1, resamples=10)
     assert losses is not None
@@ -182,7 +182,7 @@ def test_what_is_no_candidate_was_lost_before_there_was_a_budget() -> None:
 
 
 def test_what_one_group_loses_has_an_interval_without_width() -> None:
-    curves = [losing("a", 2, Cause.LISTED), losing("b", 2, Cause.LISTED), losing("c", 4)]
+    curves = [losing("a", 2, LossCause.LISTED), losing("b", 2, LossCause.LISTED), losing("c", 4)]
     losses = losses_of(curves, seed=1, groups=["g", "g", "g"], resamples=10)
     assert losses is not None
     (one,) = losses.causes

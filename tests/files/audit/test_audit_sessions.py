@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from inspector.analysis.audit.finding import Finding, Kind
+from inspector.analysis.audit.finding import Finding, FindingKind
 from inspector.analysis.audit.manifest_checks import check_manifest
 from inspector.core import Strategy
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
@@ -102,7 +102,7 @@ def test_a_number_that_no_json_has_breaks_the_format():
     text = json.dumps(MANIFEST).replace('"total_tokens_used": 0', '"total_tokens_used": NaN')
     document = manifest_document(text)
     findings = check_manifest(document.value, document.problems)
-    assert [one.kind for one in findings if one.severity == "error"] == [Kind.SCHEMA]
+    assert [one.kind for one in findings if one.severity == "error"] == [FindingKind.SCHEMA]
 
 
 def test_frozen_inputs_come_back_also_where_the_session_has_others_by_now(tmp_path):
@@ -124,7 +124,7 @@ def test_frozen_inputs_come_back_also_where_the_session_has_others_by_now(tmp_pa
 def test_of_very_many_findings_the_first_two_hundred_have_a_line():
     document = manifest_document(json.dumps(MANIFEST, indent=1), "m.json")
     place = Place(pointer="/trace_id")
-    found = Finding("code", Kind.SCHEMA, "rule", "said", "fix", place=place)
+    found = Finding("code", FindingKind.SCHEMA, "rule", "said", "fix", place=place)
     placed = list(document.placed([found] * 202))
     assert {one.place for one in placed[:200]} == {Place("m.json", 2, 14, "/trace_id")}
     assert {one.place for one in placed[200:]} == {Place("m.json", pointer="/trace_id")}
@@ -133,10 +133,10 @@ def test_of_very_many_findings_the_first_two_hundred_have_a_line():
 def test_a_finding_that_has_a_line_or_no_place_stays_as_it_is():
     document = manifest_document(json.dumps(MANIFEST), "m.json")
     for place in (Place("other", 5, pointer="/trace_id"), Place("other")):
-        found = Finding("code", Kind.SCHEMA, "rule", "said", "fix", place=place)
+        found = Finding("code", FindingKind.SCHEMA, "rule", "said", "fix", place=place)
         assert list(document.placed([found])) == [found]
     broken = manifest_document("{", "m.json")
-    found = Finding("code", Kind.SCHEMA, "rule", "said", "fix", place=Place(pointer="/a"))
+    found = Finding("code", FindingKind.SCHEMA, "rule", "said", "fix", place=Place(pointer="/a"))
     assert [one.place for one in broken.placed([found])] == [Place("m.json", pointer="/a")]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inspector.analysis.corpus.bootstrap import Interval
-from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.causes import LossCause
 from inspector.analysis.corpus.facts import Retrieval
 from inspector.analysis.corpus.losses import Loss, Losses
 from inspector.stages.corpus.losses import ceiling_text, change_text
@@ -13,15 +13,15 @@ from inspector.stages.corpus.losses import ceiling_text, change_text
 NONE = Interval(0.0, 0.0)
 
 
-def losses(*causes: Cause) -> Losses:
+def losses(*causes: LossCause) -> Losses:
     each = tuple(Loss(one, 1, NONE, 0.1, NONE, ()) for one in causes)
     return Losses(1, 9, 8, 0.9, 0.9, 0.9, 0, each)
 
 
-@pytest.mark.parametrize("cause", [Cause.BELOW_FLOOR, Cause.BEYOND_TOP_K])
-def test_the_ceiling_counts_no_candidate_that_a_what_if_keeps_out(cause: Cause) -> None:
+@pytest.mark.parametrize("cause", [LossCause.BELOW_FLOOR, LossCause.BEYOND_TOP_K])
+def test_the_ceiling_counts_no_candidate_that_a_what_if_keeps_out(cause: LossCause) -> None:
     assert ceiling_text(losses(cause)) == "among the candidates that the what-if leaves"
-    assert ceiling_text(losses(Cause.NOT_RETRIEVED)) == "among the candidates"
+    assert ceiling_text(losses(LossCause.NOT_RETRIEVED)) == "among the candidates"
 
 
 @pytest.mark.parametrize(

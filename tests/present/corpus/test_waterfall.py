@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from hypothesis import given
 
-from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.causes import LossCause
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import study_of
 from inspector.present.drawing import Box
@@ -46,7 +46,7 @@ def test_causes_lead_without_a_gap_from_all_evidence_to_what_is_found(load):
         recall = level.low
     assert start.high == 1
     assert recall == pytest.approx(end.high) == study.losses[0].recall
-    depths = [Cause(level.key.partition(":")[2]).depth for level in causes]
+    depths = [LossCause(level.key.partition(":")[2]).depth for level in causes]
     assert depths == sorted(depths)
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.analysis.not_included import Cause, cause_of, not_included
+from inspector.analysis.not_included import ExclusionCause, cause_of, not_included
 from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.modes import INLINED, LISTED
 from inspector.analysis.tuning.split import splits_of
@@ -28,7 +28,7 @@ from tests.shared.tuning_input import reports
 
 
 def test_every_outcome_of_a_ledger_has_its_place():
-    causes = {cause.code for cause in Cause}
+    causes = {cause.code for cause in ExclusionCause}
     assert causes < set(OUTCOMES)
     assert {"included", "reduced", "balance"} == set(OUTCOMES) - causes
 

@@ -15,7 +15,7 @@ from inspector.language import tr
 from inspector.session.audit_edits import inbox_of
 from inspector.session.session import Session
 from inspector.session.store import Store
-from inspector.stages.audit.inbox import Key, Verdict, key_of, verdict_of
+from inspector.stages.audit.inbox import InboxVerdict, Key, key_of, verdict_of
 from inspector.stages.audit.runs import AuditView, audit_view, audited_inputs
 
 
@@ -35,7 +35,7 @@ def audit_runner(store: Store, runs: InjectionRuns, parent: QObject) -> SessionR
     )
 
 
-Verdicts = Mapping[Key, Verdict]
+Verdicts = Mapping[Key, InboxVerdict]
 _TOLD_SECONDS = 1.0
 
 
@@ -43,11 +43,11 @@ class InboxRunner(BackgroundRunner[Verdicts]):
     """Keeps the verdicts of the manifests that are there; only new ones are audited."""
 
     found = Signal(object)
-    """Several ``Verdict``, before the others of their run are known."""
+    """Several ``InboxVerdict``, before the others of their run are known."""
 
     def __init__(self, store: Store, parent: QObject | None = None) -> None:
         super().__init__(store, tr("auditing the inbox"), parent, active=False)
-        self._known: dict[Key, Verdict] = {}
+        self._known: dict[Key, InboxVerdict] = {}
         self._runs = InjectionRuns()
         self.found.connect(self._keep)
 
@@ -72,7 +72,7 @@ class InboxRunner(BackgroundRunner[Verdicts]):
         known = dict(self._known)
 
         def job() -> Verdicts:
-            told, new = time.monotonic(), list[Verdict]()
+            told, new = time.monotonic(), list[InboxVerdict]()
             for one in todo:
                 if not wanted():
                     raise StoppedError
@@ -87,5 +87,5 @@ class InboxRunner(BackgroundRunner[Verdicts]):
 
         return job
 
-    def _keep(self, verdicts: Iterable[Verdict]) -> None:
+    def _keep(self, verdicts: Iterable[InboxVerdict]) -> None:
         self._known |= {key_of(one.of): one for one in verdicts}

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 from inspector.analysis.comparison import Source
 from inspector.core.injection.manifest import UnifiedInjectionManifest, WhatIfManifest
 from inspector.core.problems import Problem, Severity
-from inspector.files import Kind, detect_kind, load_manifest, load_session
+from inspector.files import FileKind, detect_kind, load_manifest, load_session
 from inspector.files.history import HistoryError, Query, StoredRun, open_history
 from inspector.files.history.opening import default_history_path
 from inspector.gui.boxes import Column, text_label, with_name
@@ -120,7 +120,7 @@ def _manifest(value: Any) -> tuple[UnifiedInjectionManifest | None, tuple[Proble
         return None, (_GONE,)
 
 
-class Side(StrEnum):
+class SideSource(StrEnum):
     """What a side may be."""
 
     BASELINE = "baseline"
@@ -130,10 +130,10 @@ class Side(StrEnum):
 
 
 _TITLES = {
-    Side.BASELINE: tr("Baseline"),
-    Side.CURRENT: tr("What is open now"),
-    Side.FILE: tr("A file…"),
-    Side.RECORDED: tr("A recorded run…"),
+    SideSource.BASELINE: tr("Baseline"),
+    SideSource.CURRENT: tr("What is open now"),
+    SideSource.FILE: tr("A file…"),
+    SideSource.RECORDED: tr("A recorded run…"),
 }
 
 
@@ -141,7 +141,7 @@ class SideBox(QWidget):
     """Chooses a side. Widgets are ``{name}``, ``{name}.run`` and ``{name}.told``."""
 
     chosen = Signal(object)
-    """The ``Side`` somebody chose; the same one again, too."""
+    """The ``SideSource`` somebody chose; the same one again, too."""
     run_chosen = Signal(int)
     """The number of a recorded run."""
 
@@ -162,14 +162,14 @@ class SideBox(QWidget):
         )
         Column(self, margins=(10, 0, 0, 0), spacing=6).hold(self._kind, self._run, self._told)
         self._kind.activated.connect(
-            lambda place: self.chosen.emit(Side(self._kind.itemData(place)))
+            lambda place: self.chosen.emit(SideSource(self._kind.itemData(place)))
         )
         self._run.activated.connect(lambda place: self.run_chosen.emit(self._run.itemData(place)))
 
-    def show_side(self, side: Side, told: str) -> None:
+    def show_side(self, side: SideSource, told: str) -> None:
         """Show what the side is."""
         self._kind.setCurrentIndex(list(_TITLES).index(side))
-        self._run.setVisible(side is Side.RECORDED and self._run.count() > 0)
+        self._run.setVisible(side is SideSource.RECORDED and self._run.count() > 0)
         self._told.setText(told)
         self._told.setVisible(bool(told))
 
@@ -244,28 +244,28 @@ Loaded = tuple["Chosen | None", tuple[Problem, ...]]
 class Chosen:
     """One side; ``source`` and ``of`` are of a file or of a recorded run."""
 
-    side: Side
+    side: SideSource
     source: Session | UnifiedInjectionManifest | StoredRun | None = None
     of: str = ""
 
     @property
     def name(self) -> str:
         """What the side is called in exports."""
-        if self.side is Side.BASELINE:
+        if self.side is SideSource.BASELINE:
             return "baseline"
-        return "current" if self.side is Side.CURRENT else self.of
+        return "current" if self.side is SideSource.CURRENT else self.of
 
     def behind(self, runner: Runner) -> Source | StoredRun | None:
         """Return what is compared, None while there is nothing."""
-        if self.side is Side.BASELINE:
+        if self.side is SideSource.BASELINE:
             return runner.baseline
-        return runner.good if self.side is Side.CURRENT else self.source
+        return runner.good if self.side is SideSource.CURRENT else self.source
 
     def told(self, *, unchanged: bool) -> str:
         """Say what the side is; ``unchanged`` is a result that is still the baseline."""
-        if self.side is Side.BASELINE:
+        if self.side is SideSource.BASELINE:
             return tr("The result as it was opened, or as it was kept last.")
-        if self.side is Side.CURRENT:
+        if self.side is SideSource.CURRENT:
             return tr("Nothing has changed since the baseline.") if unchanged else ""
         if isinstance(self.source, UnifiedInjectionManifest):
             return tr("{of}\nA manifest: verdicts are compared, causes are not known.", of=self.of)
@@ -274,10 +274,10 @@ class Chosen:
 
 def side_of_file(path: Path) -> Loaded:
     """Return a session or a manifest as a side, None where it cannot be used."""
-    is_manifest = detect_kind(path).value is Kind.MANIFEST
+    is_manifest = detect_kind(path).value is FileKind.MANIFEST
     loaded = load_manifest(path) if is_manifest else load_session(path)
     value = loaded.value
-    return (None if value is None else Chosen(Side.FILE, value, path.name)), loaded.problems
+    return (None if value is None else Chosen(SideSource.FILE, value, path.name)), loaded.problems
 
 
 def side_of_run(number: int, history: Path | None = None) -> Loaded:
@@ -290,7 +290,7 @@ def side_of_run(number: int, history: Path | None = None) -> Loaded:
         return None, problems
     title = found.summary.title if isinstance(found, StoredRun) else found.trace_id
     name = tr("run {number}: {trace_id}", number=number, trace_id=title)
-    return Chosen(Side.RECORDED, found, name), problems
+    return Chosen(SideSource.RECORDED, found, name), problems
 
 
 def cannot_stand_together(a: object, b: object) -> str:

@@ -32,8 +32,8 @@ from inspector.stages.compare.view.inputs import (
     CompareInputs,
     Loaded,
     Recorded,
-    Side,
     SideBox,
+    SideSource,
     cannot_stand_together,
     recorded_runs,
     side_of_file,
@@ -64,7 +64,7 @@ class CompareLens(StageLens):
     def __init__(self, context: LensContext, runs: CompareRuns | None = None) -> None:
         super().__init__("compare", context)
         theme = context.theme
-        self._sides = [Chosen(Side.BASELINE), Chosen(Side.CURRENT)]
+        self._sides = [Chosen(SideSource.BASELINE), Chosen(SideSource.CURRENT)]
         self._asked: tuple[AnySource, AnySource] | None = None
         self._result: CompareResult | None = None
         self._picture: ComparePicture | None = None
@@ -216,10 +216,10 @@ class CompareLens(StageLens):
 
     # The sides ---------------------------------------------------------------------------
 
-    def _choose(self, place: int, side: Side) -> None:
-        if side is Side.FILE:
+    def _choose(self, place: int, side: SideSource) -> None:
+        if side is SideSource.FILE:
             self.choose_file(place)
-        elif side is Side.RECORDED:
+        elif side is SideSource.RECORDED:
             self._offer_runs(place)
         else:
             self._set_side(place, Chosen(side))
@@ -268,7 +268,9 @@ class CompareLens(StageLens):
         a, b = (chosen.behind(self.context.runner) for chosen in self._sides)
         if not self.isVisible() or a is None or b is None:
             return
-        if self.context.runner.outdated and any(one.side is Side.CURRENT for one in self._sides):
+        if self.context.runner.outdated and any(
+            one.side is SideSource.CURRENT for one in self._sides
+        ):
             self._say_nothing(tr("What is open now has no result: Problems says why."))
         elif unlike := cannot_stand_together(a, b):
             self._say_nothing(unlike)
@@ -286,7 +288,7 @@ class CompareLens(StageLens):
 
     def _forget(self) -> None:
         super()._forget()
-        self._sides = [Chosen(Side.BASELINE), Chosen(Side.CURRENT)]
+        self._sides = [Chosen(SideSource.BASELINE), Chosen(SideSource.CURRENT)]
         self._say_nothing(_NOTHING)
         self._reader.forget()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from inspector.analysis.comparison import Cause, Compared, CompareRuns, Explained, Source
+from inspector.analysis.comparison import ChangeCause, Compared, CompareRuns, Explained, Source
 from inspector.analysis.injection_runs import CannotRunError
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.problems import Problem
@@ -30,7 +30,7 @@ class CompareResult:
     """
 
     compared: Compared | None
-    causes: Mapping[int, Cause]
+    causes: Mapping[int, ChangeCause]
     problems: tuple[Problem, ...]
     recorded: Mapping[str, Any] | None = None
 

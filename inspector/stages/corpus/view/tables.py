@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from inspector.analysis.corpus.causes import Cause
+from inspector.analysis.corpus.causes import LossCause
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.gui.boxes import Row
 from inspector.gui.table import TablePanel
@@ -135,7 +135,7 @@ class CorpusTables(TableTabs[CorpusTable, _Looked]):
             self.show_source(_Looked(study, value, variant))
             self.front.set_study(study, value, variant)
 
-    def show_lost_to(self, cause: Cause) -> None:
+    def show_lost_to(self, cause: LossCause) -> None:
         """Bring the requests in sight that lost something by a cause."""
         self.filter_rows(CorpusTable.REQUESTS, f'lost:"{cause_word(cause)}"')
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QColor, QPainter
 from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.analysis.expectations import checked
-from inspector.analysis.not_included import Cause
+from inspector.analysis.not_included import ExclusionCause
 from inspector.analysis.tuning.modes import INLINED, LISTED
 from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
@@ -187,7 +187,7 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
                 "what_if": {WHAT_IF_COLUMN.said(one.value): forced for one in Forced},
                 "result": looks,
                 "verdict": theme.verdict_marks()
-                | {one.code: theme.mark(theme.colors.causes[one.code]) for one in Cause},
+                | {one.code: theme.mark(theme.colors.causes[one.code]) for one in ExclusionCause},
             }
         )
 

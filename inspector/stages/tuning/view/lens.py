@@ -11,7 +11,7 @@ from PySide6.QtGui import QShowEvent
 
 from inspector.analysis.injection_runs import InjectionResult
 from inspector.analysis.tuning.axes import Axis, AxisRange, axis_fields
-from inspector.analysis.tuning.decision import Decision
+from inspector.analysis.tuning.decision import TuningDecision
 from inspector.analysis.tuning.policy_map import PolicyMap, may_be_mapped
 from inspector.analysis.tuning.runs import ItemThresholds, item_of
 from inspector.analysis.tuning.sweep import Sweep
@@ -52,7 +52,7 @@ class TuningLens(StageLens):
         self._value: float | None = None
         self._map: PolicyMap | None = None
         self._stopped = False
-        self._decision: Decision | None = None
+        self._decision: TuningDecision | None = None
         self._told: ExplainedSweep | None = None
         theme = context.theme
         self._runner = self._working(TuningRunner(self))
@@ -281,7 +281,7 @@ class TuningLens(StageLens):
         self._ask_item()
         self.context.refresh_commands()
 
-    def _take_decision(self, found: Decision) -> None:
+    def _take_decision(self, found: TuningDecision) -> None:
         self._decision = found
         if self._report is not None:
             self.panel.show_decision(*decision_text(found, self._report))
