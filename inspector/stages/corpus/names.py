@@ -33,6 +33,12 @@ def part(value: float, places: int = 1) -> str:
     return share_text(value, places)
 
 
+def parts_apart(one: float, other: float) -> tuple[str, str]:
+    """Write two parts of 1 with as many decimals, of four, as it takes to tell them apart."""
+    written_as = [(part(one, places), part(other, places)) for places in range(1, 5)]
+    return next((both for both in written_as if both[0] != both[1]), written_as[0])
+
+
 def cause_word(cause: LossCause) -> str:
     """Return a cause as a word of the data: what filters and files hold."""
     return cause.value.replace("_", " ")

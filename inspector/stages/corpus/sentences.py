@@ -20,7 +20,7 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.language import in_sentence_case, localized, tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, apply_text, rounded, written
 from inspector.stages.corpus.losses import limit_lines
-from inspector.stages.corpus.names import MEASURE_TITLES, asking, current_value, part
+from inspector.stages.corpus.names import MEASURE_TITLES, asking, current_value, part, parts_apart
 
 
 def advice(study: CorpusStudy, variant: int = 0) -> str:
@@ -52,22 +52,23 @@ def advice(study: CorpusStudy, variant: int = 0) -> str:
             tokens=found.tokens,
             tokens_now=found.tokens_now,
         )
+    recall, recall_now = parts_apart(found.recall, found.recall_now)
     if not found.is_certain:
         return tr(
             "Keep {axis_titles} {now}: the best mean recall, {part} at {axis} against {part_2} now,"
             " is a difference which this corpus cannot tell from chance.",
             axis_titles=AXIS_TITLES[axis],
             now=current_value(study),
-            part=part(found.recall),
+            part=recall,
             axis=written(axis, found.value),
-            part_2=part(found.recall_now),
+            part_2=recall_now,
         )
     return tr(
         "{axis_titles} {axis} has the best mean recall, {part} against {part_2} now.",
         axis_titles=AXIS_TITLES[axis],
         axis=written(axis, found.value),
-        part=part(found.recall),
-        part_2=part(found.recall_now),
+        part=recall,
+        part_2=recall_now,
     )
 
 
@@ -328,11 +329,8 @@ def decision_texts(found: CorpusDecision | None) -> tuple[str, str, str, str]:
         tokens_now=localized(round(found.tokens_now)),
     )
     if found.recall != found.recall_now:
-        recall = tr(
-            "{recall} instead of {recall_now} recall",
-            recall=part(found.recall),
-            recall_now=part(found.recall_now),
-        )
+        more, now = parts_apart(found.recall, found.recall_now)
+        recall = tr("{recall} instead of {recall_now} recall", recall=more, recall_now=now)
     else:
         recall = tr("same recall")
     said = tr("Set {change}: {recall}, {tokens}", change=change, recall=recall, tokens=tokens)
@@ -351,12 +349,13 @@ def _kept(found: CorpusDecision) -> str:
     axis = study.load.range.axis
     kept = f"{in_sentence_case(AXIS_TITLES[axis])} {current_value(study)}"
     if found.recall_best > found.recall_now:
+        recall, recall_now = parts_apart(found.recall_best, found.recall_now)
         return tr(
             "Keep {kept}: {recall} recall at {best} instead of {recall_now} may be chance",
             kept=kept,
-            recall=part(found.recall_best),
+            recall=recall,
             best=rounded(axis, found.best),
-            recall_now=part(found.recall_now),
+            recall_now=recall_now,
         )
     if not found.recall_now:
         return tr("Keep {kept}: no value has more recall", kept=kept)

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from inspector.analysis.corpus.decision import decide_all, has_effect
 from inspector.analysis.corpus.means import Rate
@@ -12,7 +14,7 @@ from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import QUANTILES, CorpusStudy, study_of
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.stages.corpus.losses import limit_lines
-from inspector.stages.corpus.names import headline
+from inspector.stages.corpus.names import headline, parts_apart
 from inspector.stages.corpus.plots import curve_plot, curve_svg
 from inspector.stages.corpus.sentences import advice, decision_texts, evidence_lines, kept_note
 from inspector.stages.corpus.tables import (
@@ -183,3 +185,9 @@ def test_recall_that_fewer_tokens_may_cost_is_never_overdrawn_and_never_makes_th
     tokens = [one.tokens for one in found]
     assert tokens == sorted(tokens, reverse=True)
     assert all(" instead of " in decision_texts(one)[0] for one in found)
+
+
+@given(st.integers(0, 10_000), st.integers(0, 10_000))
+def test_two_recalls_that_differ_are_never_written_alike(one: int, other: int) -> None:
+    said = parts_apart(one / 10_000, other / 10_000)
+    assert (said[0] == said[1]) is (one == other)
