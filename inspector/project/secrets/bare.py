@@ -24,7 +24,6 @@ from inspector.project.secrets.forms import (
     LIST,
     LOOKS,
     MEMBERS,
-    NUMBERS,
     QUOTED,
     REMARK,
     SPOKEN,
@@ -32,6 +31,7 @@ from inspector.project.secrets.forms import (
     UNCLOSED,
     VALUE,
     Form,
+    numbers_behind,
 )
 from inspector.project.secrets.literal import WINDOW, Place, is_comment, is_literal, is_odd
 from inspector.project.secrets.lone import lone_values, named_finding
@@ -42,7 +42,7 @@ from inspector.project.secrets.worth import is_drawn, is_placeholder, looks_secr
 _OBJECT = re.compile(r"[ \t]+[\w`\"']")
 """What stands behind a verb."""
 
-_RESOURCE = re.compile(r"\b[au]rn:[\w.:/-]*\Z|/badge\.svg\?\Z")
+_RESOURCE = re.compile(r"\b[au]rn:[\w.:/-]*\Z")
 """What a name is a part of that names a secret: `arn:aws:secretsmanager:…:secret:…`, or a badge."""
 
 _BARE = re.compile(r"[^\s\"'`,;&<>(){}]+")
@@ -91,7 +91,8 @@ class BareReader:
         yield from lone_values(self._vocabulary)
 
     def _of(self, name: NameMatch) -> Iterator[SecretFinding]:
-        if _RESOURCE.search(self._text, max(0, name.start - WINDOW), name.start):
+        before = self._text[max(0, name.start - WINDOW) : name.start]
+        if before.endswith("/badge.svg?") or ("rn:" in before and _RESOURCE.search(before)):
             return
         remark = self._remarked(name)
         if remark is not None and self._is_one(self._text[slice(*remark)], name, sure=False):
@@ -132,7 +133,7 @@ class BareReader:
             if found and self._is_one(found["value"], name, sure=True):
                 yield self._found(found.span("value"), name, "element")
                 return
-        numbers = NUMBERS.match(text, end) if name.kind != TOKEN else None
+        numbers = numbers_behind(text, end) if name.kind != TOKEN else None
         if numbers is not None and _are_bytes(numbers["value"], name.kind):
             yield self._found(numbers.span("value"), name, "given to")
             return

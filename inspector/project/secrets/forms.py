@@ -45,12 +45,22 @@ LOOKS = re.compile(
 )
 """An attribute of an element that says how it looks or where it leads, not what it holds."""
 
-NUMBERS = re.compile(
+_NUMBERS = re.compile(
     # The bytes of a key: `KEY: [u8; 32] = [1, 2, …]`, `key[] = {0x01, …}`.
     r"[^\r\n;]{0,20}(?:;[^\r\n;]{1,20})?[^\r\n;]{0,60}?[\[{(]\s{0,20}"
     r"(?P<value>(?:0x[0-9a-fA-F]{1,2}|\d{1,3})"
     r"(?:\s{0,20},\s{0,20}(?:0x[0-9a-fA-F]{1,2}|\d{1,3})){7,4095})"
 )
+_FIRST_NUMBER = re.compile(r"[\[{(]\s{0,20}\d")
+
+
+def numbers_behind(text: str, end: int) -> re.Match[str] | None:
+    """Return the bytes of a key behind its name, if any are."""
+    # A bracket before a number is looked for first: few names have one behind them.
+    begun = _FIRST_NUMBER.search(text, end, end + 128)
+    return _NUMBERS.match(text, end) if begun else None
+
+
 FOLLOWS = re.compile(
     r"</\w{1,20}>\s{0,80}<(?:string|value|data)\b[^<>]{0,40}>\s{0,40}(?P<value>[^<>\s]{3,4000})(?=\s{0,40}<)"
 )

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets.bare import BareReader
-from inspector.project.secrets.forms import NUMBERS
+from inspector.project.secrets.forms import numbers_behind
 from inspector.project.secrets.lexing import is_code, tokens_of
 from inspector.project.secrets.lone import named_finding
 from inspector.project.secrets.names import (
@@ -35,10 +35,13 @@ from inspector.project.secrets.worth import (
 
 _LEAST_DRAWN = 16
 _MOST_DRAWN = 256
-_HEX_RUN = re.compile(rb"^(?:0x)?[0-9a-fA-F]{32,}$", re.MULTILINE)
+_HEX_RUN = re.compile(rb"(?:0x)?[0-9a-fA-F]{32,}")
 _BEFORE, _NEAR, _FAR, _LINE = 160, 160, 700, 4000
 _OPENS = re.compile(r"[^\r\n]{0,20}(?:[\[{(`]|\"{3}|'{3})\s*[\r\n]")
 _NESTED = 2
+_SENTENCE = 4
+"""Spaces above which a literal is a message."""
+
 _QUOTED = re.compile(r"[\"'`]")
 _BEGIN = (
     r"[\"'`<@R\[](?:(?:(?<=\")\"\"|(?<=')''|(?<=`)(?=[ \t]*[\r\n])|(?<=@)[\"'](?=[ \t]*[\r\n])"
@@ -107,7 +110,9 @@ class NamedReader:
         if any(one.kind == ANY_KEY for one in self.told) and not self._drawn:
             # Nothing of a key but its bytes could be one.
             self.told = [
-                one for one in self.told if one.kind != ANY_KEY or NUMBERS.match(self.text, one.end)
+                one
+                for one in self.told
+                if one.kind != ANY_KEY or numbers_behind(self.text, one.end)
             ]
 
     @property
@@ -202,7 +207,7 @@ class NamedReader:
             if depth and last - first < _LINE and self._tells_inside(first, last):
                 # A text in a text: JSON in a string, a line of a notebook.
                 yield from self._in_zone(first, last, depth - 1)
-            if _DULL.fullmatch(value):
+            if value.count(" ") > _SENTENCE or _DULL.fullmatch(value):
                 continue
             kind, name = self.judged(names_over(tokens, at), value)
             if kind and not (tokens.only_sets_apart(at) and not looks_secret(value)):
@@ -249,7 +254,7 @@ class NamedReader:
 
     def _drawn_arguments(self) -> Iterator[tuple[int, int]]:
         """Yield what a machine has drawn and stands in quotes behind a bracket."""
-        drawn = _HEX_RUN.findall(b"\n".join(self.words.runs))
+        drawn = [run for run in self.words.runs if len(run) >= 32 and _HEX_RUN.fullmatch(run)]
         for run in drawn if len(drawn) < _MOST_DRAWN else ():
             for at in occurrences(self.text, run.decode()):
                 line = self.text[max(0, at - _BEFORE) : at]

@@ -195,11 +195,16 @@ def lowered(text: str) -> str:
     return text.replace("\u0130", "i").lower()
 
 
+def _rarity(word: str) -> tuple[bool, int]:
+    """How rarely a word is met, by what is seen of it: its script and its length."""
+    return not word.isascii(), len(word)
+
+
 def _needles() -> tuple[str, ...]:
     """Return the shortest pieces of which one is in every telling name."""
-    shared = ("key", "pin", "token", "saml")
+    shared = ("key", "pin", "token", "saml", "auth", "docker", "kube")
     names = [name for name, kind in NAMES.items() if kind != PUBLIC]
-    told = {next((k for k in shared if k in one), max(one.split(), key=len)) for one in names}
+    told = {next((k for k in shared if k in one), max(one.split(), key=_rarity)) for one in names}
     kept: list[str] = []
     for word in sorted(told, key=len):
         if not any(one in word for one in kept):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
@@ -69,6 +70,7 @@ class Listener:
         inside.update(NEEDLES, pieces)
         self._needles = (*inside, *set(needles).difference(inside))
         self._inside = len(inside)
+        self.is_function = lru_cache(maxsize=20_000)(self._is_function)
         self._finder = AhoCorasick(self._needles, implementation=Implementation.DFA)
 
     def heard(self, lower: str) -> tuple[set[str], list[tuple[int, int]]]:
@@ -89,7 +91,7 @@ class Listener:
                 words.append((start, done))
         return {self._needles[which] for which in {one[0] for one in found}}, words
 
-    def is_function(self, word: str) -> bool:
+    def _is_function(self, word: str) -> bool:
         """Whether a path ends in a function, or in the last two words of one."""
         parts = word.replace("_", "").replace("..", ".").replace("-", "").rsplit(".", 2)
         return parts[-1] in self._functions or ".".join(parts[-2:]) in self._functions
@@ -112,6 +114,14 @@ def foreign_signs(text: str) -> str:
     if text.isascii():
         return ""
     return text.encode("utf-8", "replace").translate(None, _ASCII_SIGNS).decode()
+
+
+@lru_cache(maxsize=20_000)
+def _is_silent(word: str) -> bool:
+    """Whether a word names nothing, whatever is around it."""
+    if not word.isascii() or word.lower() in PHRASES:
+        return False
+    return meaning(word.rstrip("-_.$")) in {"", PUBLIC}
 
 
 class Vocabulary:
@@ -138,7 +148,7 @@ class Vocabulary:
                 self.pairs.append((start, end))
             last = _LAST.match(lower, end)
             for span in ((start, end), last.span("last")) if last else ((start, end),):
-                told = self._told(*span)
+                told = None if _is_silent(text[slice(*span)]) else self._told(*span)
                 if told is not None and told not in self.names[-1:]:
                     self.names.append(told)
 
