@@ -10,7 +10,7 @@ from functools import cached_property
 from inspector.project.findings import SecretFinding
 from inspector.project.secrets.bare import BareReader
 from inspector.project.secrets.forms import numbers_behind
-from inspector.project.secrets.lexing import is_code, tokens_of
+from inspector.project.secrets.lexing import tokens_of
 from inspector.project.secrets.lone import named_finding
 from inspector.project.secrets.names import (
     ANY_KEY,
@@ -60,26 +60,6 @@ _MAY_BE = {
 _HASHES = re.compile(
     r"(?:pbkdf2|scrypt|bcrypt|sha\d+|md5)[:$]\S+|\$(?:2[aby]|argon2\w*|[156]|apr1|scrypt|pbkdf2\S*)\$\S+"
 )
-_TESTS = tuple(
-    (word, re.compile(form))
-    for word, form in (
-        ("def test_", r"\bdef test_\w+\("),
-        ("func Test", r"\bfunc Test\w+\("),
-        ("@Test", r"@Test\b"),
-        ("XCTAssert", r"\bXCTAssert\w*\("),
-        ("#[test]", r"#\[test\]"),
-        ("assert_", r"\bassert_(?:equal|not|raises|redirected\w*|response)\b"),
-        ("Test", r"\bclass \w+Test\b|\[TestMethod\]"),
-        ("TestCase", r"extends TestCase\b"),
-        ("self.assert", r"\bself\.assert\w+\("),
-        ("import pytest", r"\bimport pytest\b"),
-        ("[Fact]", r"\[Fact\]"),
-        ("[Theory]", r"\[Theory\]"),
-    )
-)
-"""What a test is known by: what must stand in it, and the form."""
-_BLOCKS, _OPENED = ("describe", "it", "test", "context"), re.compile(r"\(?\s?[\"'`]")
-"""What opens a test at the beginning of a line, and what is behind it."""
 _DOCUMENTS = re.compile(r"^[ \t]*(?://[/!].*|(?P<block>/\*\*)(?![/*]))", re.MULTILINE)
 _CONTINUED = re.compile(r"(?:\\?[\r\n]|\s)+")
 _ENDED = re.compile(r"[ \t]*\\?(?:\r\n|\r|\n)[ \t]*")
@@ -88,16 +68,8 @@ _NUMBERED = re.compile(r"(?=[A-Za-z_]{6})(?=\w{12})\w*?\d{4,}")
 """What is no weak value in a comment either: a word and a number, longer than in examples."""
 _THREE_QUOTES = re.compile(r"\"{3}|'{3}")
 _HEADER = re.compile(r"(?:\A|\b(?:def|class)\b[^\n]*:)\s*[rRuU]?\Z")
-_PAIRS = re.compile(r"[:=>]\s{0,4}[\"']?([^\"'<>\r\n,{}]{1,80})[\"']?\s*(?:[,<}\r\n]|\Z)")
 _WEAK = 4
 """Letters up to which a word in lower case is no key of a service: `dev`, `test`."""
-_INTERFACE = 4
-_MUCH = 40_000
-"""Code points behind the last name in brackets that are still read as of a table."""
-
-
-def _begins_line(text: str, at: int) -> bool:
-    return not text[text.rfind("\n", 0, at) + 1 : at].strip()
 
 
 class NamedReader:
@@ -106,6 +78,7 @@ class NamedReader:
     def __init__(self, words: Vocabulary) -> None:
         self.text = words.text
         self.words = words
+        self.whole = words.whole
         self.told = words.names
         if any(one.kind == ANY_KEY for one in self.told) and not self._drawn:
             # Nothing of a key but its bytes could be one.
@@ -120,30 +93,6 @@ class NamedReader:
         """Whether any run of the text was made by a machine."""
         runs = (run.decode() for run in self.words.runs if len(run) >= _LEAST_DRAWN)
         return any(any(map(str.isdigit, run)) and is_drawn(run) for run in runs)
-
-    @cached_property
-    def code(self) -> bool:
-        """Whether the text is program code."""
-        return is_code(self.words.whole)
-
-    @cached_property
-    def interface(self) -> bool:
-        """Whether most of its values are words: a file of translations."""
-        words = 0
-        values = [found[1] for found in _PAIRS.finditer(self.words.whole[:_MUCH])]
-        for value in values:
-            words += is_word(value) and (not value.islower() or not value.isascii() or " " in value)
-        return len(values) >= _INTERFACE - 1 and words >= len(values) * 0.75
-
-    @cached_property
-    def tested(self) -> bool:
-        """Whether the text is a test, where only what looks like a secret is one."""
-        text = self.words.whole
-        return any(word in text and form.search(text) for word, form in _TESTS) or any(
-            _OPENED.match(text, at + len(word)) and _begins_line(text, at)
-            for word in _BLOCKS
-            for at in occurrences(text, word)
-        )
 
     def findings(self) -> Iterator[SecretFinding]:
         """Yield literals and bare words that names make secret. The name alone proves nothing."""
@@ -180,13 +129,13 @@ class NamedReader:
 
     def _found(self) -> Iterator[SecretFinding]:
         yield from self._literals()
-        columns = column_values(self.text, self.told, code=self.code) if self.told else ()
+        columns = column_values(self.text, self.told, code=self.whole.code) if self.told else ()
         for name, start, end in columns:
             value, called = self.text[start:end], self.text[name.start : name.end]
             drawn = name.kind == ANY_KEY and is_drawn(value)
             if drawn or (name.kind != ANY_KEY and self.is_one(value, called, name.kind, sure=True)):
                 yield named_finding((start, end), name.kind, "below", called)
-        code = bool(self.told) and self.code
+        code = bool(self.told) and self.whole.code
         yield from BareReader(self.words, self.told, self.is_one, code=code).findings()
 
     def _literals(self) -> Iterator[SecretFinding]:
@@ -227,7 +176,7 @@ class NamedReader:
     def _zones(self) -> Iterator[tuple[int, int]]:
         """Yield the parts of the text near what tells in which a literal may be a secret, once."""
         text = self.text
-        may_be = _MAY_BE if self.told and self.code else {ANY_KEY: _MAY_BE[ANY_KEY]}
+        may_be = _MAY_BE if self.told and self.whole.code else {ANY_KEY: _MAY_BE[ANY_KEY]}
         places = [(one.start, one.end, may_be.get(one.kind, _ANY)) for one in self.told]
         places += [(*span, _ANY) for span in self.words.calls]
         places += [(*span, _ANY) for span in self._drawn_arguments()]
@@ -290,9 +239,9 @@ class NamedReader:
 
     def _is_token(self, value: str) -> bool:
         """Whether a literal may be a credential, and not a word of some language, or a cookie."""
-        if is_of_language(value, code=self.code) or '":' in value or value[0] in ",;)]}+":
+        if is_of_language(value, code=self.whole.code) or '":' in value or value[0] in ",;)]}+":
             return False
-        if not self.code:
+        if not self.whole.code:
             return _TWO_WORDS.fullmatch(value) is None
         if _WORDS.fullmatch(value) and value.count("-") < 3 and not is_drawn(value):
             return False
@@ -307,11 +256,11 @@ class NamedReader:
         weak = value.isalpha() and value.islower() and len(value) <= _WEAK
         if weak and kind not in {"password", TOKEN}:
             return False
-        if self.tested and not looks_secret(value):
+        if self.whole.tested and not looks_secret(value):
             return False
         if not sure:
             return looks_secret(value) or is_drawn(value)
-        return not (is_word(value) and self.interface)
+        return not (is_word(value) and self.whole.interface)
 
 
 _IN_ORDER = re.compile(r"(?i:abcdef(?:g(?:h(?:ij?)?)?)?)")

@@ -196,7 +196,7 @@ class PatternScanner:
         words = Vocabulary(text, LISTENER)
 
         def as_read(view: str) -> Iterator[SecretFinding]:
-            return _detected(Vocabulary(view, LISTENER, text), _AS_READ)
+            return _detected(Vocabulary(view, LISTENER, words.whole), _AS_READ)
 
         return merged_findings(
             chain(

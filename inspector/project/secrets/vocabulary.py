@@ -22,6 +22,7 @@ from inspector.project.secrets.names import (
     meaning,
     occurrences,
 )
+from inspector.project.secrets.whole import Whole
 
 LEAST_RUN = 13
 """Signs of the shortest run that is kept: of base64 with a password in it."""
@@ -127,10 +128,10 @@ def _is_silent(word: str) -> bool:
 class Vocabulary:
     """The long runs of a text, and where those words stand that tell."""
 
-    def __init__(self, text: str, listener: Listener, whole: str = "") -> None:
+    def __init__(self, text: str, listener: Listener, whole: Whole | None = None) -> None:
         """``whole`` is the text that this one is a view of, by which it is judged."""
         self.text = text
-        self.whole = whole or text
+        self.whole = whole or Whole(text)
         self.lower = lower = lowered(text)
         runs = text.encode("ascii", "replace").translate(_RUNS).split()
         self.runs = {run for run in runs if len(run) >= LEAST_RUN}

@@ -15,9 +15,9 @@ from inspector.project.secrets import (
     forms,
     issuers,
     lone,
-    named,
     names,
     takers,
+    whole,
     worth,
 )
 from inspector.project.secrets.names import ANY_KEY, PUBLIC, meaning
@@ -160,7 +160,7 @@ def what_stands_for_a_value() -> Iterator[Row]:
 
 def marks_of_tests() -> Iterator[Row]:
     """Each mark makes a text a test, in which what looks weak is none."""
-    for word, form in named._TESTS:
+    for word, form in whole._TESTS:
         text = f"{matching(form, Random(1))} x\npassword = 'sunflower'\n"
         yield word, word in text and SCANNER.scan(text) == ()
 

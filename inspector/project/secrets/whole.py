@@ -1,0 +1,69 @@
+"""What kind of text a whole one is, by which its parts and views are judged."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from inspector.project.secrets.lexing import is_code
+from inspector.project.secrets.names import occurrences
+from inspector.project.secrets.worth import is_word
+
+_TESTS = tuple(
+    (word, re.compile(form))
+    for word, form in (
+        ("def test_", r"\bdef test_\w+\("),
+        ("func Test", r"\bfunc Test\w+\("),
+        ("@Test", r"@Test\b"),
+        ("XCTAssert", r"\bXCTAssert\w*\("),
+        ("#[test]", r"#\[test\]"),
+        ("assert_", r"\bassert_(?:equal|not|raises|redirected\w*|response)\b"),
+        ("Test", r"\bclass \w+Test\b|\[TestMethod\]"),
+        ("TestCase", r"extends TestCase\b"),
+        ("self.assert", r"\bself\.assert\w+\("),
+        ("import pytest", r"\bimport pytest\b"),
+        ("[Fact]", r"\[Fact\]"),
+        ("[Theory]", r"\[Theory\]"),
+    )
+)
+"""What a test is known by: what must stand in it, and the form."""
+_BLOCKS, _OPENED = ("describe", "it", "test", "context"), re.compile(r"\(?\s?[\"'`]")
+"""What opens a test at the beginning of a line, and what is behind it."""
+_PAIRS = re.compile(r"[:=>]\s{0,4}[\"']?([^\"'<>\r\n,{}]{1,80})[\"']?\s*(?:[,<}\r\n]|\Z)")
+_LEAST_VALUES, _MUCH = 3, 40_000
+"""Values of the smallest file of translations, and code points that are read of one."""
+
+
+def _begins_line(text: str, at: int) -> bool:
+    return not text[text.rfind("\n", 0, at) + 1 : at].strip()
+
+
+class Whole:
+    """A text, and what kind it is: found out once, and only where it is asked."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def code(self) -> bool:
+        """Whether the text is program code."""
+        return is_code(self.text)
+
+    @cached_property
+    def interface(self) -> bool:
+        """Whether most of its values are words: a file of translations."""
+        words = 0
+        values = [found[1] for found in _PAIRS.finditer(self.text[:_MUCH])]
+        for value in values:
+            words += is_word(value) and (not value.islower() or not value.isascii() or " " in value)
+        return len(values) >= _LEAST_VALUES and words >= len(values) * 0.75
+
+    @cached_property
+    def tested(self) -> bool:
+        """Whether the text is a test, where only what looks like a secret is one."""
+        text = self.text
+        return any(word in text and form.search(text) for word, form in _TESTS) or any(
+            _OPENED.match(text, at + len(word)) and _begins_line(text, at)
+            for word in _BLOCKS
+            for at in occurrences(text, word)
+        )
