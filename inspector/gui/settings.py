@@ -73,16 +73,15 @@ def save_preferences(preferences: Preferences, path: Path) -> tuple[Problem, ...
     """Write preferences, making the folder if need be; return the problems, none when written."""
     import json
 
-    from inspector.files.saving import save_bytes
+    from inspector.files.atomic import write_atomically
 
+    text = json.dumps(to_plain(preferences), indent=2, ensure_ascii=False) + "\n"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, text.encode("utf-8", "surrogatepass"))
     except OSError as error:
-        return (
-            _unusable(path, tr("their folder cannot be made: {strerror}", strerror=error.strerror)),
-        )
-    text = json.dumps(to_plain(preferences), indent=2, ensure_ascii=False) + "\n"
-    return save_bytes(text.encode("utf-8", "surrogatepass"), path)
+        return (_not_kept(path, error.strerror),)
+    return ()
 
 
 def _unusable(path: Path, why: str) -> Problem:
@@ -97,6 +96,22 @@ def _unusable(path: Path, why: str) -> Problem:
             why=why,
         ),
         tr("Correct or delete the file; it is written anew when the program ends."),
+        Place(str(path)),
+    )
+
+
+def _not_kept(path: Path, strerror: str | None) -> Problem:
+    from inspector.core.problems import Place, Problem, Severity
+
+    return Problem(
+        Severity.WARNING,
+        "preferences.not-kept",
+        tr(
+            "What you choose holds until the window is closed, because your preferences cannot be"
+            " written: {strerror}.",
+            strerror=strerror,
+        ),
+        tr("Make room on the disk, or allow writing there; the next choice writes them."),
         Place(str(path)),
     )
 

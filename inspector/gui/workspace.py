@@ -391,6 +391,7 @@ class Workspace(QObject):
         )
 
     def _show_settings(self) -> None:
+        self._show_problems()
         self._start.show_recent(self.settings.now.recent)
         self.refresh_soon()
 

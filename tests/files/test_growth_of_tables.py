@@ -58,6 +58,21 @@ def _record(at: int) -> str:
     return _line(**about, type="assistant", message=message)
 
 
+def _item(at: int) -> str:
+    """A record of Codex: every tenth ends what was before, the others are said in turn."""
+    time = f"2026-01-01T{at // 3600 % 24:02}:{at // 60 % 60:02}:{at % 60:02}.000Z"
+    if at == 0:
+        return _line(
+            timestamp=time, type="session_meta", payload={"id": "s", "originator": "codex"}
+        )
+    if at % 10 == 9:
+        kept = {"message": "So far.", "replacement_history": []}
+        return _line(timestamp=time, type="compacted", payload=kept)
+    role, kind = (("user", "input_text"), ("assistant", "output_text"))[at % 2]
+    said = {"type": "message", "role": role, "content": [{"type": kind, "text": f"It is {at}."}]}
+    return _line(timestamp=time, type="response_item", payload=said)
+
+
 def _question(at: int) -> str:
     context = [[f"T{n}", [f"Sentence {at} of {n}."]] for n in range(4)]
     return _line(
@@ -65,6 +80,20 @@ def _question(at: int) -> str:
     )
 
 
+_TURN = {
+    "type": "prompt_metrics",
+    "ts": "2026-03-16T09:00:00Z",
+    "session": "s",
+    "run": "r",
+    "hs_bytes": 1_246,
+    "hs_truncated": False,
+    "artifacts": 4,
+    "sys_chars": 9_000,
+    "user_chars": 4_100,
+    "ref_files": 2,
+    "budget_violations": 0,
+    "budget_ok": True,
+}
 POLICY = "max_injection_tokens_absolute: 4000\n"
 RUN = ["run", "--no-history"]
 SHAPES: dict[str, tuple[str, list[str], Rows]] = {
@@ -108,6 +137,12 @@ SHAPES: dict[str, tuple[str, list[str], Rows]] = {
                 ],
             }
         ),
+    ),
+    "a log of Codex": ("a.jsonl", ["timeline", "--no-history"], _filled(_item)),
+    "turns": (
+        "a.jsonl",
+        ["metrics"],
+        _filled(lambda at: _line(**_TURN, hs_tokens=300 + at % 7, est_tokens=3_000 + at)),
     ),
     "a log": ("a.jsonl", ["timeline", "--no-history"], _filled(_record)),
     "keys of YAML": ("a.yaml", ["lint"], _filled(lambda at: f"k{at}: 0", POLICY)),
@@ -191,3 +226,12 @@ def test_a_log_in_which_all_is_sent_over_and_over_is_refused_with_its_line(
     [told] = [one for one in read.problems if one.code == "timeline.too-long"]
     assert (read.sessions, told.place.file, told.place.line) == ((), str(path), 8)
     assert told.fix
+
+
+def test_a_log_of_too_many_lines_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "a.jsonl"
+    path.write_text("".join(f"{_record(at)}\n" for at in range(9)))
+    assert read_logs(path).sessions
+    monkeypatch.setattr("inspector.files.session_logs.reading.MOST_LINES", 8)
+    read = read_logs(path)
+    assert (read.sessions, _codes(read.problems)) == ((), ["file.too-many-records"])

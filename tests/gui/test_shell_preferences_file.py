@@ -48,13 +48,13 @@ def test_a_folder_in_place_of_the_file_is_a_problem_when_read_and_when_written(
     path = tmp_path / "preferences.json"
     path.mkdir()
     assert [one.code for one in load_preferences(path)[1]] == ["preferences.unusable"]
-    assert [one.code for one in save_preferences(WANTED, path)] == ["file.not-written"]
+    assert [one.code for one in save_preferences(WANTED, path)] == ["preferences.not-kept"]
 
 
 def test_a_folder_that_cannot_be_made_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     problems = save_preferences(WANTED, tmp_path / "file" / "preferences.json")
-    assert [one.code for one in problems] == ["preferences.unusable"]
+    assert [one.code for one in problems] == ["preferences.not-kept"]
 
 
 def test_a_value_that_cannot_be_used_is_reported_and_the_rest_is_used(tmp_path: Path) -> None:

@@ -171,4 +171,4 @@ def test_settings_that_cannot_be_written_are_kept_and_reported(
     settings = Settings(tmp_path / "file" / "preferences.json")
     settings.update(lambda now: with_recent(now, "/a"))
     assert settings.now.recent == ("/a",)
-    assert [one.code for one in settings.problems] == ["preferences.unusable"]
+    assert [one.code for one in settings.problems] == ["preferences.not-kept"]

@@ -305,6 +305,23 @@ def test_preferences_that_cannot_be_read_are_a_problem_and_no_obstacle(
     assert [one.code for one in screen.problems] == ["preferences.unusable"]
 
 
+def test_a_choice_that_cannot_be_kept_holds_and_is_told_at_once_with_the_file(
+    open_screen: Open, tmp_path: Path
+) -> None:
+    path = tmp_path / "preferences.json"
+    screen = open_screen(lenses=[plain_record()])
+    path.unlink(missing_ok=True)
+    path.mkdir()
+    screen.choose(CommandId.THEME, "dark")
+    assert screen.workspace.theme.choice is ThemeChoice.DARK
+    [told] = screen.problems
+    assert (told.code, told.place.file) == ("preferences.not-kept", str(path))
+    path.rmdir()
+    screen.choose(CommandId.THEME, "light")
+    assert screen.problems == ()
+    assert path.is_file()
+
+
 def test_without_a_lens_the_first_page_stays(open_screen: Open) -> None:
     screen = open_screen(lenses=[])
     screen.choose(CommandId.OPEN_SAMPLE, "securities-fraud")

@@ -35,7 +35,7 @@ _PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.MULTILINE
 _LONGEST_NAME, _MOST_LOOKED_AT = 90, 400
 _SUSPECT = re.compile(
     r"(?i:pass|pwd|secret|token|key|auth|bearer|cred|cookie|session|private)|://[^\s/]*@"
-    r"|(?=[A-Za-z_+=.-]*\d)[A-Za-z0-9_+=.-]{16,}"
+    r"|(?<![A-Za-z0-9_+=.-])(?=[A-Za-z_+=.-]*\d)[A-Za-z0-9_+=.-]{16,}"
 )
 """What a name has that may hold a secret; to look at every name for all of them takes long."""
 _TEXTS = ("text", "input_text", "output_text", "refusal", "summary_text", "reasoning_text")

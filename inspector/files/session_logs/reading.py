@@ -19,11 +19,11 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.core.timeline.log import BlockKind, SessionLog
 from inspector.core.tokens import TokenCounter, VocabularyError, counter_by_name
 from inspector.files.account import Account, AccountDraft
-from inspector.files.bounds import is_too_large, most, or_more
+from inspector.files.bounds import exceeds, is_too_large, most, or_more
 from inspector.files.chat.log_entries import Log
 from inspector.files.findings import Findings, Parsed, Parts
 from inspector.files.importers import open_foreign, recognised
-from inspector.files.importers.imported import LOOKED_AT, Foreign, Head
+from inspector.files.importers.imported import LOOKED_AT, Foreign, Head, too_many
 from inspector.files.session_logs import calls, claude_code, codex, trajectories
 from inspector.files.session_logs.blocks import shown_names
 from inspector.files.session_logs.conversations import MOST_CARRIED, Conversation, TooLongError
@@ -31,6 +31,8 @@ from inspector.files.source import PathLike, Source, read_source, shown
 
 OTHER_ENCODING = "o200k_base"
 """What counts the texts of a model whose tokenizer is not known; its sizes are estimates."""
+MOST_LINES = 50_000
+"""Lines of one log of an agent: 70,000 with 600 characters each take some 28 seconds."""
 MOST_COUNTED = 6_000_000
 """Characters of a log up to which its texts are counted; beyond, sizes are estimated by length."""
 
@@ -221,6 +223,9 @@ def _open(path: Path, file: int, found: Findings, account: AccountDraft) -> _Ope
     del lines  # which holds the text
     kind = recognised(Head(path.name, tuple(first), is_list=True)) if first else None
     if kind is not None and kind.name in _AGENTS:
+        if exceeds(source.data.count(b"\n"), MOST_LINES):
+            too_many(MOST_LINES, "lines", shown(path), found)
+            return None
         what, read = _AGENTS[kind.name]
         records = list(_readable(source, shown(path), found, account))
         del source
