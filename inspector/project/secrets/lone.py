@@ -42,7 +42,7 @@ net<space>use    net use         \s+\S+\s+\S+\s+<word>(?=\s+/user)
 net<space>use    /user             \s[^\r\n|;]{0,160}?/user:\S+\s+(?!/)<word>
 net<space>user    net user          \s+\S+\s+<word>["']?(?=\s+/)
 <space>login¦mongo    -p         <some>-u\s{0,2}\S+\s(?:[^\r\n|;]{0,80}?\s)?-p\s{0,2}<word>
-curl  -u  <some>(?:-u|--user|-U|--proxy-user)[ =]{0,2}["']?[^\s:"'$]{1,80}:<word>
+curl  -u  <some>(?:-u|--user|-U|--proxy-user)[ =]{0,2}["']?[^\s:"'$]{0,80}:<word>
 /u:            /p:               \S{1,80}\s[^\r\n|;]{0,80}?/p:<word>
 createuser     createUser        \s+\S+\s+(?:MD5|SHA\S*)\s+<word>
 rabbitmqctl    add_user          \s+(?:add_user|change_password)\s+\S+\s+<word>

@@ -98,7 +98,7 @@ def _without_end(text: str, start: int, end: int, limit: int) -> SecretFinding:
 
 _HEADER = re.compile(
     r"authorization\\{0,3}[\"'`]?\]?[ \t]{0,8}(?:[:=,]|=>)[ \t]{0,8}(?:[bfr]{0,2}\\{0,3}[\"'`])?"
-    r"(?:(?P<scheme>[A-Za-z]{3,12})[ \t]{1,8})(?P<value>[^\s\"'`\\,;<>]{1,8192})",
+    r"(?:(?P<scheme>[A-Za-z-]{3,12})[ \t]{1,8})(?P<value>[^\s\"'`\\,;<>]{1,8192})",
     re.IGNORECASE,
 )
 _BEARER = re.compile(
@@ -106,7 +106,20 @@ _BEARER = re.compile(
     r"(?P<value>[A-Za-z0-9._~+/=-]{3,8192})",
     re.IGNORECASE,
 )
-_SCHEMES = frozenset({"bearer", "basic", "token", "apikey", "digest", "negotiate", "ntlm", "bot"})
+_SCHEMES = frozenset(
+    {
+        "bearer",
+        "basic",
+        "token",
+        "apikey",
+        "api-key",
+        "api-token",
+        "digest",
+        "negotiate",
+        "ntlm",
+        "bot",
+    }
+)
 _WORDS = """
 are as at authentication authorisation be by can error flow for format from has headers http if in
 missing must only protocol realm scheme schemes security should supported types via was when which

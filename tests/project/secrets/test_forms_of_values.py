@@ -10,6 +10,8 @@ VALUE = "T1g3r-Copper85"
 FORMS = (
     "curl -u admin:{} https://example.org/x\n",
     "curl -s -u admin:{} https://example.org/x\n",
+    'curl -u ":{}" https://example.org/x\n',
+    'curl -H "Authorization: Api-Token {}" https://example.org/x\n',
     "mysql -p{} orders\n",
     "redis-cli -a {}\n",
     'PAROLA_CHIAVE="${{PAROLA_CHIAVE:-{}}}"\n',
