@@ -58,7 +58,7 @@ from inspector.language import localized, tr
 _SIZE = QSize(1180, 740)
 _BESIDE = 88  # pixels of a dialog around its tables, a scroll bar included
 _FRAME = QSize(8, 40)  # of a window, beside what is in it
-_PROBLEMS_HEIGHT, _INTAKE_WIDTH, _ROW_HEIGHT = 62, 420, 22  # pixels
+_PROBLEMS_HEIGHT, _INTAKE_WIDTH, _ROW_HEIGHT = 62, 380, 22  # pixels
 _INTAKE_HEIGHT, _ROWS_HEIGHT = 112, 132  # pixels, of five lines, and of four below their head
 _HEAD_ROOM = 18  # pixels, which a head of two lines needs beside its text
 _CONTENTS = QHeaderView.ResizeMode.ResizeToContents

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from inspector.analysis.corpus.causes import LossCause
 from inspector.analysis.corpus.grid import GridPoint
 from inspector.analysis.corpus.means import Rate
 from inspector.analysis.corpus.study import CorpusStudy
-from inspector.language import tr, tr_n
-from inspector.present.axis_names import AXIS_TITLES, policy_value, written
+from inspector.language import in_sentence_case, tr, tr_n
+from inspector.present.axis_names import AXIS_TITLES, policy_value, rounded, written
 from inspector.present.shares import counted_requests, share_text
 
 RECORDED = tr("as recorded")
@@ -79,3 +81,16 @@ def grid_name(point: GridPoint) -> str:
 def asking(count: int) -> str:
     """Say how many requests ask for something."""
     return tr_n("1 request that asks", "{count:,} requests that ask", count, count=count)
+
+
+def looked_at(studies: Iterable[CorpusStudy]) -> str:
+    """Name axes, with how far each was looked at where it would go on."""
+    return ", ".join(map(_axis_of, studies))
+
+
+def _axis_of(study: CorpusStudy) -> str:
+    swept = study.load.range
+    title = in_sentence_case(AXIS_TITLES[swept.axis])
+    if not swept.axis.whole or swept.axis.limits_candidates:
+        return title
+    return tr("{axis} up to {last}", axis=title, last=rounded(swept.axis, swept.high))

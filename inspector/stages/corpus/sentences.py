@@ -1,8 +1,6 @@
-"""The recommendation in sentences: what to choose, how sure that is, and who pays for it.
+"""A corpus in sentences: the decision and its button, what it rests on, how sure that is, who pays.
 
-Several corpora, kinds of requests, and a grid of policies in sentences.
-
-The decision: what to set or to keep, what it rests on, and the button.
+Several corpora, kinds of requests, and a grid of policies, too.
 """
 
 from __future__ import annotations
@@ -20,7 +18,14 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.language import in_sentence_case, localized, tr, tr_n
 from inspector.present.axis_names import AXIS_TITLES, apply_text, rounded, written
 from inspector.stages.corpus.losses import limit_lines
-from inspector.stages.corpus.names import MEASURE_TITLES, asking, current_value, part, parts_apart
+from inspector.stages.corpus.names import (
+    MEASURE_TITLES,
+    asking,
+    current_value,
+    looked_at,
+    part,
+    parts_apart,
+)
 
 
 def advice(study: CorpusStudy, variant: int = 0) -> str:
@@ -391,6 +396,5 @@ def _basis(found: CorpusDecision) -> str:
         said.append(
             tr("{better:,} better, {worse:,} worse", better=found.better, worse=found.worse)
         )
-    axes = ", ".join(in_sentence_case(AXIS_TITLES[one.load.range.axis]) for one in found.looked_at)
-    said.append(tr("every value evaluated exactly: {axes}", axes=axes))
+    said.append(tr("every value evaluated exactly: {axes}", axes=looked_at(found.looked_at)))
     return " · ".join(said)

@@ -160,6 +160,7 @@ def test_what_is_kept_says_which_parameter_it_is_of_and_what_was_advised_instead
     assert (button, keep) == ("Keep 4,000", "")
     assert said.startswith("Keep max injected tokens 4,000: no value has more recall")
     assert kept_note(kept) == f"{said}. {basis}"
+    assert basis.endswith("every value evaluated exactly: max injected tokens up to 4,000")
 
 
 def test_without_ground_truth_there_is_nothing_to_decide():
