@@ -40,6 +40,7 @@ from inspector.core.manifest_json import manifest_json, manifest_sha256
 from inspector.core.relevance import RelevanceConfig, relevance
 from inspector.core.tokens import MemoCounter, counter_by_name
 from inspector.files import load_candidates, manifest_bytes
+from inspector.files.bounds import LARGEST_MB, VARIABLE
 from inspector.files.first_cards import first_cards
 from inspector.files.history.input_fingerprints import candidates_fingerprint
 from tests.benchmarks import goals_in_window
@@ -190,6 +191,7 @@ def corpora() -> Iterator[Row]:
 def millions(folder: Path) -> Iterator[Row]:
     path = folder / "set.json"
     write(path, MILLION)
+    os.environ[VARIABLE] = str(LARGEST_MB)
     job = f"{MILLION:,} cards, 1 GB: until the first rows, without verdicts"
     yield Row(job, "", 1, own(lambda: first_cards(path), 1), 100)
     counted = count_candidates(load_candidates(path).value, CHARACTERS)
