@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from inspector.project.findings import Confidence
-from inspector.project.secrets import KingfisherScanner, redact, rescan, secret_scanner
+from inspector.project.secrets import (
+    KingfisherScanner,
+    PatternScanner,
+    redact,
+    rescan,
+    secret_scanner,
+)
 from inspector.project.secrets.kingfisher import code_points, kind_of
 
 TOKEN = "ghp_" + "a1B2c3D4e5F6" * 3
@@ -59,7 +65,7 @@ def test_both_layers_together_tell_each_place_once(rules: Path) -> None:
         ("github-pat", Confidence.HIGH),
         ("password", Confidence.UNCERTAIN),
     ]
-    assert scanner.name.startswith("patterns 15 + kingfisher ")
+    assert scanner.name.startswith(f"{PatternScanner().name} + kingfisher ")
     assert rescan(redact(text, found), scanner) == ()
 
 
