@@ -41,10 +41,12 @@ _NOTHING, _TYPES, _FOR, _EXAMPLES = _LISTED.values()
 _REFERENCE = re.compile(
     r"\$\{[^}:?+-]*\}|\$\{\w+:\}|\$\(\w+|\$\{\w+:?\?[^}]*\}|\$[\w.-]+\$|\$\{\{.*\}\}|\$[A-Za-z_]\w*|\$\([^)]*\)|%\w+%"
     r"|\$[A-Za-z_][\w>\[\].:'\"-]*"
-    r"|%\(\w+\)[sdr]|%[sdrvq@]|\{\{.*\}\}|\{(?![0-9A-Fa-f]{8}-)[^{}]*\}|(?:!\d|null|void|true|false)\b(?:[^\w\s].*)?|<[^<>]*>|#\{.*|<%.*%>|@[\w.]+@|__\w+__"
+    r"|%\(\w+\)[sdr]|%[sdrvq@]|\{\{.*\}\}|\{(?![0-9A-Fa-f]{8}-)[^{}]*\}|(?:!\d|null|void|true|false)\b(?:[^\w\s].*)?|<[^<>]*>|#\{[A-Za-z_@][\w.@]*(?:[\[(}].*)?|<%.*%>|@[\w.]+@|__\w+__"
     r"|\[[A-Za-z_ .-]*\]|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:[\w-]+:?|\?"
     # Composed of what is given elsewhere, and a rule of a grammar.
-    r"|.*\$\(\w+\).*|[\w ]*\$[A-Z_]+(?:/[\w.$-]+)+|.*\{\}.*|(?:Basic|Bearer|Token) #?\{.*"
+    r"|[\w ./:=@-]*\$\(\w+\)[\w ./:=@$()-]*|[\w ]*\$[A-Z_]+(?:/[\w.$-]+)+"
+    r"|(?!.*(?:[A-Za-z]\d|\d[A-Za-z]))[\w ./:=@?&|-]*\{\}[\w ./:=@?&|{}-]*"
+    r"|(?:Basic|Bearer|Token) #?\{.*"
     r"|[\w.-]+=%[sdr]|\d{1,2}\*[a-z]+"
     r"|(?:dep|ref|env|vault|secret|op|keyring|keychain|pass|bws|awssm|gcpsm|akv|doppler|file|ssm)"
     r"(?:://?|[:+])/*\w.*"

@@ -177,3 +177,9 @@ def test_a_value_made_by_a_machine_is_covered(form: str, value: str) -> None:
 )
 def test_a_name_that_means_none_and_a_reference_are_no_secret(text: str) -> None:
     assert PatternScanner().scan(text) == ()
+
+
+@pytest.mark.parametrize("value", ["aB3{}x9!Kq", "#{9x!kQ27v", "q7!$(x)Lm2", "{}T1g3r!Copper85"])
+def test_a_password_may_hold_what_composed_values_hold(value: str) -> None:
+    text = f'password = "{value}"\n'
+    assert [text[one.start : one.end] for one in PatternScanner().scan(text)] == [value]
