@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspector.core.injection.prepare import CEILINGS
 from inspector.core.ledger import LedgerEntry
-from inspector.core.reasons import Reason
+from inspector.core.reasons import REASONS_BY_CODE, Reason
 from inspector.language import localized_text, tr
 
 # What is excluded or listed by an override has a reason of its own, whose help says so.
@@ -74,3 +74,9 @@ _WHY = {
 def why_in_few_words(reason: Reason) -> str:
     """Return a reason as a phrase: the words of its code where it has none of its own."""
     return _WHY.get(reason, reason.code.replace("_", " "))
+
+
+def code_in_few_words(code: str) -> str:
+    """Return the reason of a code that a file holds as a phrase; of an unknown one its words."""
+    reason = REASONS_BY_CODE.get(code)
+    return code.replace("_", " ") if reason is None else why_in_few_words(reason)

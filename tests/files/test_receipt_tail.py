@@ -69,7 +69,7 @@ def test_receipts_are_followed_with_what_is_kept_out_and_why(tmp_path, capsys):
     assert main(["watch", str(tmp_path), "--once"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("2 receipts: 2 verified, 0 failed, 0 not replayed")
-    assert "kept out: " in told
+    assert "kept out: 16 over the knowledge budget, 10 text already included, " in told
     path = tmp_path / "day.jsonl"
     path.write_bytes(
         path.read_bytes().replace(b'"verified"', b"").replace(b'"used":', b'"used": 1', 1)

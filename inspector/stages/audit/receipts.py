@@ -14,13 +14,12 @@ from typing import Any
 from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.audit.receipts import ReceiptVerdict, verify_line
 from inspector.core.model import Document
-from inspector.core.reasons import REASONS_BY_CODE
 from inspector.core.receipts.decided import Totals
 from inspector.core.scalars import Natural, SchemaVersion
 from inspector.files.receipts import receipt_lines
 from inspector.files.result_rows import ResultPart, result_from
 from inspector.language import localized, tr, tr_n
-from inspector.present.reason_text import why_in_few_words
+from inspector.present.reason_text import code_in_few_words
 from inspector.present.shares import shown_share
 from inspector.stages.audit.watch import Batch
 
@@ -202,12 +201,7 @@ class Following:
         if self.used is not None:
             told += tr(": {part:.1%} of the budgets used", part=shown_share(self.used))
         lost = ", ".join(
-            f"{localized(count)} {_words(code)}"
+            f"{localized(count)} {code_in_few_words(code)}"
             for code, count in self.kept_out.most_common(_MOST_REASONS)
         )
         return told + (tr(" · kept out: {lost}", lost=lost) if lost else tr(" · nothing kept out"))
-
-
-def _words(code: str) -> str:
-    known = REASONS_BY_CODE.get(code)
-    return code.replace("_", " ") if known is None else why_in_few_words(known)

@@ -12,6 +12,7 @@ from inspector.analysis.audit.audit import Outcome
 from inspector.analysis.audit.receipts import ReceiptVerdict, verify_line
 from inspector.core.receipts.decided import Totals
 from inspector.language import localized, tr
+from inspector.present.reason_text import code_in_few_words
 from inspector.present.shares import shown_share
 
 _MOST_REASONS = 6
@@ -86,8 +87,8 @@ def batch_lines(batch: Batch) -> Iterator[str]:
         told += tr(" · {part:.1%} of the budgets used", part=shown_share(batch.used / batch.total))
     if batch.reasons:
         kept = ", ".join(
-            f"{localized(count)} {reason.replace('_', ' ')}"
-            for reason, count in batch.reasons.most_common(_MOST_REASONS)
+            f"{localized(count)} {code_in_few_words(code)}"
+            for code, count in batch.reasons.most_common(_MOST_REASONS)
         )
         told += tr(" · kept out: {kept}", kept=kept)
     if batch.dropped:
