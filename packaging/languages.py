@@ -170,8 +170,7 @@ def _of_fields() -> Iterator[tuple[str, Text]]:
 def _documents() -> tuple[type[BaseModel], ...]:
     """Return the documents whose fields stand in forms."""
     from inspector.core.assembly import AssemblyStage
-    from inspector.core.builder.config import BuilderConfig
-    from inspector.core.builder.request import ModelLimits
+    from inspector.core.builder.inputs import BuilderConfig, ModelLimits
     from inspector.core.candidates.request import Request
     from inspector.core.injection.policy import InjectionSettings, UnifiedContextBudgetPolicy
     from inspector.core.relevance.config import RelevanceConfig

@@ -14,7 +14,6 @@ from functools import partial
 import numpy as np
 
 from inspector.core.candidates.interned import ABSENT
-from inspector.core.injection.budget import ceilings
 from inspector.core.injection.materialization import (
     COVERING_CARDS,
     Materialization,
@@ -22,7 +21,7 @@ from inspector.core.injection.materialization import (
     entities_by_matter,
     materialize,
 )
-from inspector.core.injection.policy import CEILING_OF_KIND, Strategy
+from inspector.core.injection.policy import CEILING_OF_KIND, Strategy, ceilings
 from inspector.core.injection.prepare import Prepared
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.tiers import CardLimits, Int64, TierChoice, choose_tiers, contest_for

@@ -13,10 +13,13 @@ from inspector.core.candidates.candidate_set import CandidateSet, file_reference
 from inspector.core.candidates.card import Tier
 from inspector.core.candidates.columns import CardColumns, Int64
 from inspector.core.candidates.interned import ABSENT
-from inspector.core.injection.budget import InjectionBudget
 from inspector.core.injection.materialization import Mode
 from inspector.core.injection.overrides import FIELDS, Forced, Overrides
-from inspector.core.injection.policy import CEILING_OF_KIND, UnifiedContextBudgetPolicy
+from inspector.core.injection.policy import (
+    CEILING_OF_KIND,
+    InjectionBudget,
+    UnifiedContextBudgetPolicy,
+)
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.tokens.counter import TokenCounter, UncountableTextError

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         assemble,
     )
     from inspector.core.builder.build import build_bundle
-    from inspector.core.builder.config import BuilderConfig
+    from inspector.core.builder.inputs import BuilderConfig, BuildRequest
     from inspector.core.builder.outputs import (
         BudgetReport,
         ContextBundle,
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
         RedactionReport,
     )
     from inspector.core.builder.report import BundleReport
-    from inspector.core.builder.request import BuildRequest
     from inspector.core.candidates.candidate_set import Bucket, BucketFile, CandidateSet
     from inspector.core.candidates.card import Card
     from inspector.core.candidates.request import Request
@@ -50,13 +49,14 @@ if TYPE_CHECKING:
         looks_like_unified_diff,
         validate_diff_only,
     )
-    from inspector.core.injection.budget import InjectionBudget, compute_unified_budget
     from inspector.core.injection.manifest import UnifiedInjectionManifest
     from inspector.core.injection.overlap import Overlap, detect_bucket_overlap
     from inspector.core.injection.policy import (
+        InjectionBudget,
         InjectionSettings,
         Strategy,
         UnifiedContextBudgetPolicy,
+        compute_unified_budget,
     )
     from inspector.core.injection.rendering import Rendered, render
     from inspector.core.injection.report import InjectionReport
@@ -153,10 +153,9 @@ load_when_asked(
     {
         "assembly": "Assembly AssemblyInputs AssemblyItem AssemblyStage assemble",
         "builder.build": "build_bundle",
-        "builder.config": "BuilderConfig",
+        "builder.inputs": "BuildRequest BuilderConfig",
         "builder.outputs": "BudgetReport ContextBundle ContextManifest RedactionReport",
         "builder.report": "BundleReport",
-        "builder.request": "BuildRequest",
         "candidates.candidate_set": "Bucket BucketFile CandidateSet",
         "candidates.card": "Card",
         "candidates.request": "Request",
@@ -168,10 +167,12 @@ load_when_asked(
             "is_code_modification_task looks_like_full_file_rewrite looks_like_json_patch "
             "looks_like_unified_diff validate_diff_only"
         ),
-        "injection.budget": "InjectionBudget compute_unified_budget",
         "injection.manifest": "UnifiedInjectionManifest",
         "injection.overlap": "Overlap detect_bucket_overlap",
-        "injection.policy": "InjectionSettings Strategy UnifiedContextBudgetPolicy",
+        "injection.policy": (
+            "InjectionBudget InjectionSettings Strategy UnifiedContextBudgetPolicy "
+            "compute_unified_budget"
+        ),
         "injection.rendering": "Rendered render",
         "injection.report": "InjectionReport",
         "injection.step": "inject",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from inspector.core.assembly.model import AssemblyItem, AssemblyStage
+from inspector.core.assembly.pieces import AssemblyItem, AssemblyStage
 from inspector.session.edits import set_at, with_source
 from inspector.session.store import Edit
 from inspector.stage import Part

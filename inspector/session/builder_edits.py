@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.request import PlanStep, SelectedTarget
+from inspector.core.builder.inputs import BuilderConfig, PlanStep, SelectedTarget
 from inspector.project.rules import AllowedFinding, DenyOverride, IgnoredOverride
 from inspector.session.edits import set_at
 from inspector.session.session import Session

@@ -21,9 +21,9 @@ from inspector.core.model import Document
 from inspector.stage import Part, Stage, stage_named, stages
 
 if TYPE_CHECKING:
-    from inspector.core.assembly.model import AssemblyStage
+    from inspector.core.assembly.pieces import AssemblyStage
+    from inspector.core.builder.inputs import BuilderStage
     from inspector.session.audit_stage import AuditStage
-    from inspector.session.builder_stage import BuilderStage
     from inspector.session.discipline_stage import DisciplineStage
     from inspector.session.relevance_stage import RelevanceStage
     from inspector.session.window_stage import WindowStage

@@ -6,7 +6,7 @@ import pytest
 
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.assembly import assemble
-from inspector.core.assembly.model import AssemblyStage
+from inspector.core.assembly.pieces import AssemblyStage
 from inspector.session.assembly_edits import set_item_field
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.edits import set_at

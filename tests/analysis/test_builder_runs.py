@@ -4,7 +4,7 @@ import pytest
 
 from inspector.analysis.builder_cache import index_cache_path
 from inspector.analysis.watched_counter import StoppedError
-from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.inputs import BuilderConfig
 from inspector.core.builder.report import RefusalCode
 from inspector.session.builder_edits import (
     add_target_symbol,

@@ -8,8 +8,7 @@ import pytest
 from inspector.analysis.replay.cases import replay_cases
 from inspector.analysis.replay.running import DOCUMENT, FUSED, replay, share_of, tuned
 from inspector.cli.main import main
-from inspector.core.builder.config import BuilderConfig, SignalWeights
-from inspector.core.builder.request import Purpose
+from inspector.core.builder.inputs import BuilderConfig, Purpose, SignalWeights
 from inspector.core.builder.text_blocks import RULES as CALL_RULES
 from inspector.core.tokens import estimator
 from inspector.project.history.commits import Commits, open_objects

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from inspector.analysis import secret_lint
 from inspector.analysis.secret_lint import HeldSecret, SecretLints, exclude, has_texts
 from inspector.analysis.watched_counter import StoppedError
-from inspector.core.assembly.model import AssemblyStage
+from inspector.core.assembly.pieces import AssemblyStage
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.problems import Severity

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.inputs import BuilderConfig
 from inspector.project import IndexCache, index_project
 from inspector.project.index import ProjectIndex
 

@@ -26,7 +26,7 @@ from typing import Self
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.analysis.replay.cases import ReplayCase, replay_cases
 from inspector.analysis.replay.running import Replay, replay, signal_orders
-from inspector.core.builder.config import BuilderConfig, SignalWeights
+from inspector.core.builder.inputs import BuilderConfig, SignalWeights
 from inspector.core.lexical import LexicalIndex
 from inspector.core.tokens import MemoCounter, TokenCounter, counter_by_name
 from inspector.project.contents import SourceText

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.request import BuildRequest, Purpose
+from inspector.core.builder.inputs import BuilderConfig, BuilderStage, BuildRequest, Purpose
 from inspector.files import (
     load_any,
     load_build_request,
@@ -15,7 +14,6 @@ from inspector.files import (
     schemas,
 )
 from inspector.session.builder_edits import add_target_file
-from inspector.session.builder_stage import BuilderStage
 from inspector.session.session import Session
 from inspector.stage import Part
 from tests.shared.problem_lists import codes, written

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from inspector.core.builder.inputs import BuilderStage
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.injection.overrides import Overrides
@@ -17,7 +18,6 @@ from inspector.core.injection.policy import DEFAULT_POLICY, UnifiedContextBudget
 from inspector.core.problems import Severity
 from inspector.files import FileKind, detect_kind, load_any
 from inspector.session.audit_stage import AuditStage
-from inspector.session.builder_stage import BuilderStage
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Session

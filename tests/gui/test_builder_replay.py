@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel
 
 from inspector.analysis.replay.cases import read_cases
 from inspector.analysis.replay.running import Replay, replay
-from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.inputs import BuilderConfig
 from inspector.core.tokens import estimator
 from inspector.gui.lenses import LENSES
 from inspector.gui.table import TablePanel

@@ -12,9 +12,9 @@ from pydantic import ValidationError
 
 from inspector import cli
 from inspector.core.builder.build import build_bundle
+from inspector.core.builder.inputs import BuildRequest
 from inspector.core.builder.outputs import BlockType, InclusionReason
 from inspector.core.builder.report import RefusalCode, Remedy
-from inspector.core.builder.request import BuildRequest
 from inspector.project import index_project
 from inspector.project.deny_rules import deny_rules
 from inspector.project.index import Exclusion
@@ -340,7 +340,7 @@ def test_a_bundle_with_room_says_what_optional_context_would_add(root, capsys):
 
 
 def test_replay_and_build_have_the_same_defaults():
-    from inspector.core.builder.config import BuilderConfig
+    from inspector.core.builder.inputs import BuilderConfig
     from inspector.stages.builder import replay_command
 
     parser = __import__("argparse").ArgumentParser()

@@ -3,8 +3,7 @@
 import pytest
 
 from inspector.core.assembly import AssemblyStage
-from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.request import ModelLimits
+from inspector.core.builder.inputs import BuilderConfig, ModelLimits
 from inspector.core.candidates.request import Request
 from inspector.core.injection.policy import (
     DEFAULT_SETTINGS,

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from inspector.core.assembly.model import AssemblyStage
+from inspector.core.assembly.pieces import AssemblyStage
 from inspector.session.assembly_edits import (
     add_item,
     move_item,

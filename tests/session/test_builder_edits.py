@@ -5,8 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.request import BuildRequest, PlanStep, Purpose, SelectedTarget
+from inspector.core.builder.inputs import (
+    BuilderConfig,
+    BuilderStage,
+    BuildRequest,
+    PlanStep,
+    Purpose,
+    SelectedTarget,
+)
 from inspector.project.rules import DenyOverride
 from inspector.session.builder_edits import (
     add_deny_pattern,
@@ -20,7 +26,6 @@ from inspector.session.builder_edits import (
     select_target,
     unselect_target,
 )
-from inspector.session.builder_stage import BuilderStage
 from inspector.session.edits import open_part, set_at
 from inspector.session.session import Session
 from inspector.session.store import Store

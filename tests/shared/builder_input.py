@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.request import BuildRequest
-from inspector.session.builder_stage import BuilderStage
+from inspector.core.builder.inputs import BuilderConfig, BuilderStage, BuildRequest
 from inspector.session.session import Session
 
 DESK = """\

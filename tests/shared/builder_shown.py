@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from inspector.core import BuilderConfig, BuildRequest, ProjectIndex
+from inspector.core.builder.inputs import BuilderStage
 from inspector.project.index import Relation
-from inspector.session.builder_stage import BuilderStage
 from inspector.session.session import Session
 from inspector.stages.builder.runs import BuilderResult
 from inspector.stages.builder.shown import Shown, shown_of, told_paths

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from inspector.core.builder.config import BuilderConfig, SignalWeights
+from inspector.core.builder.inputs import BuilderConfig, SignalWeights
 from inspector.core.builder.signals import is_test
 from inspector.project.history.commits import CommitChange, Commits, ProjectHistory, open_objects
 from inspector.project.history.snapshots import Snapshot, Snapshots

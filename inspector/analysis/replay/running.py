@@ -13,9 +13,14 @@ from dataclasses import dataclass, field
 
 from inspector.analysis.replay.cases import ReplayCase
 from inspector.core.builder.build import build_bundle
-from inspector.core.builder.config import BuilderConfig, SignalWeights
+from inspector.core.builder.inputs import (
+    BuilderConfig,
+    BuildRequest,
+    ModelLimits,
+    PlanStep,
+    SignalWeights,
+)
 from inspector.core.builder.report import BundleReport, FateKind, FileFate
-from inspector.core.builder.request import BuildRequest, ModelLimits, PlanStep
 from inspector.core.builder.signals import SignalKind, fused, orders_of
 from inspector.core.builder.targets import find_targets
 from inspector.core.tokens import TokenCounter

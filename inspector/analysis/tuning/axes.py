@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from inspector.core.injection.budget import InjectionBudget, divided, shares_of
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides
 from inspector.core.injection.policy import (
     CEILING_OF_KIND,
     FIELD_OF_AXIS,
+    InjectionBudget,
     UnifiedContextBudgetPolicy,
+    divided,
+    shares_of,
 )
 from inspector.core.injection.prepare import Prepared
 

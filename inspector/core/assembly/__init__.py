@@ -6,8 +6,15 @@ from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
     from inspector.core.assembly.inputs import AssemblyInputs, HotStateInputs, NodeInputs
-    from inspector.core.assembly.model import AssemblyItem, AssemblyStage
-    from inspector.core.assembly.pieces import Band, Piece, PieceKind, Span, Step
+    from inspector.core.assembly.pieces import (
+        AssemblyItem,
+        AssemblyStage,
+        Band,
+        Piece,
+        PieceKind,
+        Span,
+        Step,
+    )
     from inspector.core.assembly.report import Assembly, Decision, PromptLimits
     from inspector.core.assembly.run import assemble, prompt_text, texts_left_out
 
@@ -34,8 +41,7 @@ load_when_asked(
     __name__,
     {
         "inputs": "AssemblyInputs HotStateInputs NodeInputs",
-        "model": "AssemblyItem AssemblyStage",
-        "pieces": "Band Piece PieceKind Span Step",
+        "pieces": "AssemblyItem AssemblyStage Band Piece PieceKind Span Step",
         "report": "Assembly Decision PromptLimits",
         "run": "assemble prompt_text texts_left_out",
     },

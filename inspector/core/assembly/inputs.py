@@ -12,8 +12,15 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from inspector.core.assembly.model import AssemblyItem, AssemblyStage
-from inspector.core.assembly.pieces import SEPARATOR, Measured, Piece, PieceKind, Step
+from inspector.core.assembly.pieces import (
+    SEPARATOR,
+    AssemblyItem,
+    AssemblyStage,
+    Measured,
+    Piece,
+    PieceKind,
+    Step,
+)
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
 from inspector.core.discipline import DEFAULT_LIMITS, DisciplineLimits

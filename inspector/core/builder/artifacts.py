@@ -8,9 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from inspector.core.builder.case import Case
-from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.cut_words import lines_cut, lines_there
-from inspector.core.builder.drafts import Draft
+from inspector.core.builder.drafts import Draft, lines_cut, lines_there
+from inspector.core.builder.inputs import BuilderConfig
 from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.outputs import (
     AllowedSecret,

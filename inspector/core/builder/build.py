@@ -13,8 +13,8 @@ from dataclasses import replace
 from inspector.core.arguments import require
 from inspector.core.builder.candidates import find_candidates
 from inspector.core.builder.case import Case
-from inspector.core.builder.config import OPTIONAL_ROOM, BuilderConfig
 from inspector.core.builder.fitting import fit
+from inspector.core.builder.inputs import OPTIONAL_ROOM, BuilderConfig, BuildRequest, Purpose
 from inspector.core.builder.judging import judge, learn, places_in_joined
 from inspector.core.builder.layout import PLAIN, BlockCounter, Layout, UncountableBlockError
 from inspector.core.builder.loading import Reader, ReadFile, read_files
@@ -32,7 +32,6 @@ from inspector.core.builder.refusals import (
     unsupported_targets,
 )
 from inspector.core.builder.report import BundleReport, Refusal, RefusedPlace
-from inspector.core.builder.request import BuildRequest, Purpose
 from inspector.core.builder.screen import Screen
 from inspector.core.builder.signals import Signalled, fused, orders_of
 from inspector.core.builder.targets import find_targets

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fnmatch import fnmatchcase
 from itertools import accumulate
 from types import MappingProxyType
 
-from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.inputs import BuilderConfig
 from inspector.core.builder.outputs import InclusionReason, Priority
-from inspector.core.builder.ranked import TermKind
 from inspector.core.builder.signals import Signalled
 from inspector.core.builder.targets import Target
 from inspector.project.index import IndexedFile, ProjectIndex, Relation, RelationKind
@@ -141,6 +141,22 @@ def _is_further_base(here: Reached, relation: Relation) -> bool:
         and relation.kind in _BASES
         and touches(relation.source_symbol, tuple(sorted(here.base_symbols - {""})))
     )
+
+
+class TermKind(StrEnum):
+    """What earns or costs points (Builder, step 2)."""
+
+    TARGET_FILE = "target_file"
+    TARGET_SYMBOL = "target_symbol"
+    DIRECT_DEPENDENCY = "direct_dependency"
+    BASE_TYPE = "base_type"
+    CALLER_OR_CALLEE = "caller_or_callee"
+    CONFIGURATION = "configuration"
+    EVERYTHING_ELSE = "everything_else"
+    SIGNALS = "signals"
+    SIZE_PENALTY = "size_penalty"
+    DISTANCE_PENALTY = "distance_penalty"
+    DUPLICATE_PENALTY = "duplicate_penalty"
 
 
 WEIGHTS = {

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from inspector.core.builder.candidates import Candidate
-from inspector.core.builder.config import BuilderConfig
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.fitting import Fitted
+from inspector.core.builder.inputs import BuilderConfig, BuildRequest
 from inspector.core.builder.layout import BlockCounter
 from inspector.core.builder.loading import Screened
 from inspector.core.builder.outputs import Priority
-from inspector.core.builder.ranked import RankedFile
-from inspector.core.builder.request import BuildRequest
+from inspector.core.builder.ranking import RankedFile
 from inspector.core.builder.screen import Screen
 from inspector.core.builder.targets import Targets
 from inspector.core.problems import Place, Problem, Severity

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.forms import Forms
+from inspector.core.builder.inputs import ModelLimits
 from inspector.core.builder.layout import BlockCounter
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.refilling import LEFT_OUT, refilled
 from inspector.core.builder.report import FitAction, FitStep
-from inspector.core.builder.request import ModelLimits
 from inspector.plurals import count_of
 from inspector.project.code.slices import SliceLevel
 

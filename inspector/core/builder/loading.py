@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 from inspector.core.builder.candidates import Candidate
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
-from inspector.core.builder.ranked import RankedFile
+from inspector.core.builder.ranking import RankedFile
 from inspector.core.builder.report import RedactedSpan, RefusedPlace, span_text
 from inspector.core.builder.screen import Screen
 from inspector.project.code import parse_source

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
-from inspector.core.builder.request import ModelLimits, Purpose
+from inspector.core.builder.inputs import ModelLimits, Purpose
 from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural, UtcDatetime
 from inspector.project.index import Encoding, Exclusion

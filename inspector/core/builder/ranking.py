@@ -1,14 +1,64 @@
-"""The rank of every candidate that may be sent (Builder step 2)."""
+"""The rank of every candidate that may be sent, with what made it (Builder step 2)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 
-from inspector.core.builder.candidates import WEIGHTS, Candidate
-from inspector.core.builder.outputs import Priority
-from inspector.core.builder.ranked import RankedFile, RankTerm, TermKind, TieBreak
+from inspector.core.builder.candidates import WEIGHTS, Candidate, TermKind
+from inspector.core.builder.outputs import InclusionReason, Priority
 from inspector.plurals import count_of
+from inspector.project.index import Relation
 from inspector.project.paths import in_bytes
+
+
+class TieBreak(StrEnum):
+    """What put a file behind the one ranked before it."""
+
+    FIRST = "first"  # nothing is ranked before it
+    SCORE = "score"
+    HOPS = "hops"
+    SIZE = "size"
+    PATH = "path"
+
+
+@dataclass(frozen=True, slots=True)
+class RankTerm:
+    """Points of one rule. Of several base weights only the highest is ``counted``."""
+
+    kind: TermKind
+    points: int
+    sentence: str
+    counted: bool = True
+
+    @property
+    def is_weight(self) -> bool:
+        """Whether it is a base weight, not a penalty or what signals add."""
+        return self.kind is not TermKind.SIGNALS and not self.kind.value.endswith("_penalty")
+
+
+@dataclass(frozen=True, slots=True)
+class RankedFile:
+    """A candidate in its rank, 1 being the highest.
+
+    ``score`` is the sum of the counted terms. ``hops`` are steps along relations from the nearest
+    target: 0 for a target, None for a file that no relation reaches. ``via`` are these steps,
+    starting at the target; a step is followed against its direction where it leads to what was
+    reached before. ``byte_size`` is the size that was indexed.
+    """
+
+    rank: int
+    path: str
+    score: int
+    terms: tuple[RankTerm, ...]
+    hops: int | None
+    byte_size: int
+    priority: Priority
+    reason: InclusionReason
+    tie_break: TieBreak
+    via: tuple[Relation, ...] = ()
+
 
 BYTES_A_POINT = 200_000
 MOST_SIZE_POINTS = 30

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from inspector.core.builder.case import Case, Excluded
 from inspector.core.builder.drafts import Draft
+from inspector.core.builder.inputs import ModelLimits
 from inspector.core.builder.layout import BlockCounter
 from inspector.core.builder.outputs import Priority
 from inspector.core.builder.report import Advice, Refusal, RefusalCode, RefusedPlace, Remedy
-from inspector.core.builder.request import ModelLimits
 from inspector.core.builder.targets import Ambiguous
 from inspector.core.reasons import Reason
 from inspector.plurals import count_of

@@ -18,7 +18,7 @@ from inspector.core.builder.outputs import (
     Priority,
     RedactionReport,
 )
-from inspector.core.builder.ranked import RankedFile
+from inspector.core.builder.ranking import RankedFile
 from inspector.core.ledger import Ledger
 from inspector.core.problems import Problem
 from inspector.core.reasons import Reason

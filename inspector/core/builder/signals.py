@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from inspector.core.builder.config import SignalWeights
-from inspector.core.builder.request import BuildRequest
+from inspector.core.builder.inputs import BuildRequest, SignalWeights
 from inspector.core.builder.targets import Target
 from inspector.project.history.commits import ProjectHistory
 from inspector.project.index import ProjectIndex

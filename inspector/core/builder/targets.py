@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from inspector.core.builder.request import BuildRequest
+from inspector.core.builder.inputs import BuildRequest
 from inspector.project.index import IndexedFile, ProjectIndex, Symbol
 from inspector.project.paths import BadPath, in_bytes, parts_of, shown_path
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from inspector.core.builder.drafts import Draft
 from inspector.core.builder.forms import outline_of
+from inspector.core.builder.inputs import BuildRequest, Purpose
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
-from inspector.core.builder.request import BuildRequest, Purpose
 from inspector.core.builder.signals import SignalKind, orders_of
 from inspector.core.builder.targets import Target
 from inspector.plurals import count_of

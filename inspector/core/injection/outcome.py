@@ -11,7 +11,6 @@ import numpy.typing as npt
 from inspector.core.candidates.card import Tier
 from inspector.core.candidates.counting import CountedFile
 from inspector.core.candidates.interned import ABSENT
-from inspector.core.injection.budget import InjectionBudget
 from inspector.core.injection.materialization import (
     BackgroundChoice,
     FileChoice,
@@ -19,7 +18,12 @@ from inspector.core.injection.materialization import (
     Mode,
 )
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides, WhatIf
-from inspector.core.injection.policy import InjectionSettings, Strategy, UnifiedContextBudgetPolicy
+from inspector.core.injection.policy import (
+    InjectionBudget,
+    InjectionSettings,
+    Strategy,
+    UnifiedContextBudgetPolicy,
+)
 from inspector.core.injection.prepare import Prepared, RankedCards
 from inspector.core.injection.tiers import TierChoice
 from inspector.core.problems import Problem

@@ -13,15 +13,16 @@ from inspector.core.candidates.candidate_set import CandidateSet, without_repeat
 from inspector.core.candidates.counting import count_candidates
 from inspector.core.candidates.linting import lint_candidates, lint_request
 from inspector.core.candidates.request import Request
-from inspector.core.injection.budget import InjectionBudget, compute_unified_budget
 from inspector.core.injection.materialization import materialize, settle_backgrounds
 from inspector.core.injection.outcome import Overlap
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides, WhatIf, apply_overrides
 from inspector.core.injection.policy import (
     DEFAULT_SETTINGS,
+    InjectionBudget,
     InjectionSettings,
     Strategy,
     UnifiedContextBudgetPolicy,
+    compute_unified_budget,
 )
 from inspector.core.injection.prepare import Prepared, prepare
 from inspector.core.injection.report import InjectionReport

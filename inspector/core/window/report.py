@@ -1,8 +1,4 @@
-"""What a placement decided, the numbers behind each decision, and the text of the window.
-
-The columns are in the ``outcome``; everything else is derived from them when it is asked for, and
-kept. The text is what was placed, in original order (Window, 0x3250–0x3252).
-"""
+"""What a placement decided, the numbers and the ledger of it, and the text of the window."""
 
 from __future__ import annotations
 
@@ -15,14 +11,12 @@ from functools import cached_property
 import numpy as np
 
 from inspector.core.arguments import require
-from inspector.core.ledger import Ledger
+from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
 from inspector.core.problems import Problem
 from inspector.core.reasons import Reason
 from inspector.core.window.chunk import Tokens
 from inspector.core.window.event_log import event_log
-from inspector.core.window.events import (
-    Event,
-)
+from inspector.core.window.events import Event
 from inspector.core.window.facts import BUSINESS
 from inspector.core.window.outcome import (
     Allocation,
@@ -34,12 +28,8 @@ from inspector.core.window.outcome import (
     TokenSource,
     conflict_of,
 )
-from inspector.core.window.placement_ledger import reason_for, window_ledger
 from inspector.core.window.priorities import Floats
-from inspector.core.window.selection import (
-    limits_of,
-    room_under_limits,
-)
+from inspector.core.window.selection import REASON_OF_CAP, limits_of, room_under_limits
 
 Span = tuple[Tokens, Tokens]
 
@@ -242,3 +232,91 @@ def _rows(outcome: ChunkPlacement, of: TextOf) -> Iterator[int]:
         if of is TextOf.BUSINESS and not (facts.content_type == BUSINESS or facts.is_business):
             continue
         yield row
+
+
+ACCOUNT = "window"
+
+
+def reason_for(outcome: ChunkPlacement, row: int) -> Reason:
+    """Return why a row is in or out."""
+    if outcome.selection.start[row] is not None:
+        return Reason.CHUNK_PLACED
+    return REASON_OF_CAP.get(outcome.selection.cap[row], Reason.CATEGORY_LIMIT)
+
+
+class ChunkRows:
+    """The chunks' rows, in the order in which they were considered."""
+
+    def __init__(self, outcome: ChunkPlacement) -> None:
+        self._outcome = outcome
+
+    @property
+    def total_tokens(self) -> int:
+        """Whole tokens of all placed chunks."""
+        return math.ceil(self._outcome.selection.used)
+
+    def __len__(self) -> int:
+        return len(self._outcome.selection.order)
+
+    def __iter__(self) -> Iterator[LedgerEntry]:
+        return (self[place] for place in range(len(self)))
+
+    def __getitem__(self, index: int, /) -> LedgerEntry:
+        outcome = self._outcome
+        row = outcome.selection.order[index]
+        chunk = outcome.chunks[row]
+        span = outcome.span(row)
+        detail: dict[str, int | float | str] = {
+            "priority": f"{float(outcome.priorities.total[row]):.2f}",
+            "type": chunk.type.value,
+        }
+        if span is not None:
+            detail |= {"start": f"{span[0]:,}", "end": f"{span[1]:,}"}
+        return LedgerEntry(
+            subject=chunk.id,
+            kind="chunk",
+            name=chunk.id,
+            account=ACCOUNT,
+            reason=reason_for(outcome, row),
+            tokens=outcome.whole_tokens(row),
+            needed=math.ceil(outcome.tokens[row]),
+            left=math.floor(outcome.selection.left[row]),
+            cap=outcome.selection.cap[row],
+            detail=detail,
+        )
+
+
+def window_ledger(outcome: ChunkPlacement) -> Ledger:
+    """Return the ledger: chunks, the reserve, what stayed unused, and records of no use.
+
+    Its budget is the available tokens, never below 0. A reserve larger than that takes all of it.
+    """
+    budget = max(0, outcome.available_tokens)
+    reserve = min(budget, outcome.reserve)
+    rows = ChunkRows(outcome)
+    closing = tuple(
+        LedgerEntry(
+            subject=reason.code,
+            kind="balance",
+            name=name,
+            account=ACCOUNT,
+            reason=reason,
+            tokens=tokens,
+        )
+        for reason, name, tokens in (
+            (Reason.WINDOW_RESERVE, "reserve for the system prompt", reserve),
+            (Reason.WINDOW_UNUSED, "unused", budget - reserve - rows.total_tokens),
+        )
+    )
+    excluded = tuple(
+        LedgerEntry(
+            subject=f"record:{index}",
+            kind="record",
+            name=f"record {index}",
+            account=ACCOUNT,
+            reason=Reason.RECORD_UNUSABLE,
+            tokens=0,
+        )
+        for index in outcome.unusable
+    )
+    return Ledger(budget, (rows, EntryRows(closing), *((EntryRows(excluded),) if excluded else ())))

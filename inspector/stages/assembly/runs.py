@@ -13,7 +13,7 @@ from inspector.analysis.secret_lint import HeldText, Subject
 from inspector.analysis.steps_before import assembly_inputs
 from inspector.analysis.watched_counter import Watch, unwatched
 from inspector.core.assembly import Assembly, assemble
-from inspector.core.assembly.model import AssemblyItem, AssemblyStage
+from inspector.core.assembly.pieces import AssemblyItem, AssemblyStage
 from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem
 from inspector.core.tokens import TokenCounter, counter_by_name

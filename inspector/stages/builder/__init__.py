@@ -12,7 +12,7 @@ STAGE = Stage(
     needs=marked("add a project folder"),
     inputs=("builder",),
     input_title=marked("Project"),
-    part="inspector.session.builder_stage:BuilderStage",
+    part="inspector.core.builder.inputs:BuilderStage",
     holds="root",
     about=3,
     subject="file",
@@ -22,17 +22,17 @@ STAGE = Stage(
         Format(
             "builder",
             "Project, request and rules of the context builder",
-            "inspector.session.builder_stage:BuilderStage",
+            "inspector.core.builder.inputs:BuilderStage",
         ),
         Format(
             "build-request",
             "Request for a context bundle",
-            "inspector.core.builder.request:BuildRequest",
+            "inspector.core.builder.inputs:BuildRequest",
         ),
         Format(
             "builder-config",
             "Rules of a project for context bundles",
-            "inspector.core.builder.config:BuilderConfig",
+            "inspector.core.builder.inputs:BuilderConfig",
         ),
         Format("context-bundle", "Context bundle", "inspector.core.builder.outputs:ContextBundle"),
         Format(

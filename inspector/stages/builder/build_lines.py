@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from inspector.core.builder.outputs import BlockType, BudgetDecision, RedactionReason
-from inspector.core.builder.ranked import RankedFile
+from inspector.core.builder.ranking import RankedFile
 from inspector.core.builder.report import BundleReport, FateKind, FileFate, Refusal
 from inspector.language import tr
 from inspector.plurals import count_of

@@ -139,8 +139,8 @@ def build_session(options: argparse.Namespace) -> tuple[Session | None, tuple[Pr
     Raises ``ValidationError`` for the value of an option that is not valid. Where neither the
     request nor an option says when the call was made, the clock does.
     """
+    from inspector.core.builder.inputs import BuilderStage
     from inspector.files import load_build_request, load_builder_config, load_output
-    from inspector.session.builder_stage import BuilderStage
     from inspector.session.edits import open_part, set_at
     from inspector.stage import Part
 
@@ -176,9 +176,9 @@ def build_session(options: argparse.Namespace) -> tuple[Session | None, tuple[Pr
 
 def _project(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
     """Return a session with a project's folder, None where nothing names one."""
+    from inspector.core.builder.inputs import BuilderStage
     from inspector.core.problems import Place, Problem, Severity
     from inspector.files import load_any
-    from inspector.session.builder_stage import BuilderStage
     from inspector.session.edits import open_part, set_at
     from inspector.session.session import Session
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from inspector.core.builder.candidates import TermKind
 from inspector.core.builder.outputs import Priority
-from inspector.core.builder.ranked import TermKind, TieBreak
+from inspector.core.builder.ranking import TieBreak
 from inspector.core.builder.report import FateKind, FitAction
 from inspector.language import tr, tr_n
 from inspector.present.palette import Colors, Look, Shape

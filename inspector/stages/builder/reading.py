@@ -7,14 +7,12 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from inspector.core.builder.config import BuilderConfig
-from inspector.core.builder.request import BuildRequest
+from inspector.core.builder.inputs import BuilderConfig, BuilderStage, BuildRequest
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, gathered
 from inspector.files.kinds import CONFIG_MARKS, REQUEST_MARKS
 from inspector.files.source import PathLike, read_source
-from inspector.session.builder_stage import BuilderStage
 
 M = TypeVar("M", bound=BaseModel)
 

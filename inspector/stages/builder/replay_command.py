@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from inspector.analysis.replay.cases import ReplayCase
-    from inspector.core.builder.config import BuilderConfig
+    from inspector.core.builder.inputs import BuilderConfig
 
 REPLAYED_COMMITS = 40
 BUDGETS = (4_000, 8_000, 16_000, 32_000)
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _config(options: argparse.Namespace) -> BuilderConfig | None:
-    from inspector.core.builder.config import BuilderConfig, SignalWeights
+    from inspector.core.builder.inputs import BuilderConfig, SignalWeights
 
     config = BuilderConfig()
     if options.config is not None:
@@ -129,7 +129,7 @@ def _tuned(
     options: argparse.Namespace, cases: Sequence[ReplayCase], config: BuilderConfig
 ) -> BuilderConfig:
     from inspector.analysis.replay.running import tuned
-    from inspector.core.builder.config import SignalWeights
+    from inspector.core.builder.inputs import SignalWeights
     from inspector.stages.builder.replay_lines import tuned_lines
 
     found = tuned(cases, config.signals or SignalWeights())
@@ -145,10 +145,10 @@ def _replayed(
 ) -> int:
     from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
     from inspector.analysis.replay.running import replay
+    from inspector.core.builder.inputs import BuilderStage
     from inspector.core.tokens import MemoCounter, counter_by_name
     from inspector.project.secrets import secret_scanner
     from inspector.project.secrets.telling import without_secrets
-    from inspector.session.builder_stage import BuilderStage
     from inspector.stages.builder.replay_lines import replay_lines, replay_result
 
     counter = MemoCounter(counter_by_name(options.estimator or BuilderStage().estimator))

@@ -26,7 +26,7 @@ from inspector.analysis.builder_cache import (
     user_finding_key,
 )
 from inspector.analysis.watched_counter import StoppedError
-from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.inputs import BuilderConfig
 from inspector.core.builder.layout import PLAIN, Layout
 from inspector.core.builder.report import BundleReport
 from inspector.core.problems import Place, Problem, Severity

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
-from inspector.core.builder.ranked import RankedFile
+from inspector.core.builder.ranking import RankedFile
 from inspector.core.builder.report import BundleReport, FateKind, FileFate, FitStep, SourceView
 from inspector.core.ledger import LedgerEntry
 from inspector.project.index import IndexedFile, ProjectIndex

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from inspector.core.builder.inputs import ModelLimits
 from inspector.core.builder.outputs import BudgetDecision
 from inspector.core.builder.report import BundleReport
-from inspector.core.builder.request import ModelLimits
 from inspector.core.reasons import Verdict
 from inspector.language import tr, tr_n
 from inspector.present.shares import share_text

@@ -13,7 +13,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from inspector.core.builder.ranked import RankedFile, TermKind
+from inspector.core.builder.candidates import TermKind
+from inspector.core.builder.ranking import RankedFile
 from inspector.core.builder.report import FateKind, FileFate
 from inspector.language import tr
 from inspector.present.ledger_table import ledger_table

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from inspector.core.builder.request import BuildRequest
+from inspector.core.builder.inputs import BuildRequest
 from inspector.language import localized, tr
 from inspector.project.index import ProjectIndex, Symbol
 from inspector.session.builder_edits import (

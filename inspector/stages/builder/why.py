@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from inspector.analysis.audit.finding import Working
 from inspector.core.builder.outputs import BudgetDecision, Redaction
-from inspector.core.builder.ranked import RankedFile
+from inspector.core.builder.ranking import RankedFile
 from inspector.core.builder.report import FateKind, FileFate, FitAction, FitStep, Remedy
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict

@@ -15,8 +15,8 @@ from inspector.analysis.expectations import check_expectations
 from inspector.analysis.independent import IndependentRun
 from inspector.analysis.not_included import ExclusionCause, NotIncluded, not_included
 from inspector.analysis.tuning.split import Splits
-from inspector.core.injection.budget import InjectionBudget
 from inspector.core.injection.materialization import Mode
+from inspector.core.injection.policy import InjectionBudget
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.language import localized, tr

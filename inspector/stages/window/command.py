@@ -107,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
 def _measured(name: str, report: WindowReport, problems: tuple[Problem, ...]) -> Measured:
     """Return what conditions are about, of one request."""
     from inspector.analysis.checks import Measured, Metric
-    from inspector.core.window.lint import PAIR_SPLIT
+    from inspector.core.window.placement import PAIR_SPLIT
 
     room = report.effective_available
     return Measured(

@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 
 from inspector.analysis.comparison import differences
 from inspector.analysis.comparison.differences import LIMITS, taking
-from inspector.core.assembly.model import AssemblyStage
+from inspector.core.assembly.pieces import AssemblyStage
 from inspector.core.candidates.request import (
     ModelFacts,
     RelevanceScores,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inspector.core.builder import text_blocks
-from inspector.core.builder.request import Purpose
+from inspector.core.builder.inputs import Purpose
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ ONE_ID, OTHER_ID = (f"{one * 8}-1111-4111-8111-{one * 12}" for one in "12")
 PROGRAM = """
 import hashlib, json, sys
 from inspector.core import build_bundle, index_project
-from inspector.core.builder.request import BuildRequest
+from inspector.core.builder.inputs import BuildRequest
 from inspector.project.secrets import PatternScanner
 
 request = BuildRequest.model_validate(json.loads(sys.argv[2]))

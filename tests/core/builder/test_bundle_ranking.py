@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core import BuilderConfig
-from inspector.core.builder.ranked import TermKind, TieBreak
+from inspector.core.builder.candidates import TermKind
+from inspector.core.builder.ranking import TieBreak
 from inspector.project.index import ProjectIndex
 from tests.shared.bundle_input import (
     built,

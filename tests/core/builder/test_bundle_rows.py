@@ -2,9 +2,8 @@
 
 import pytest
 
-from inspector.core.builder.config import BuilderConfig, SignalWeights
+from inspector.core.builder.inputs import BuilderConfig, ModelLimits, SignalWeights
 from inspector.core.builder.report import RefusalCode
-from inspector.core.builder.request import ModelLimits
 from tests.shared.bundle_input import built, calls, imports, project, request, simple
 
 BODY = "    a = 1\n" * 8

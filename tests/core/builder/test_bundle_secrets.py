@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from inspector.core.builder.config import BuilderConfig, SignalWeights
+from inspector.core.builder.inputs import BuilderConfig, SignalWeights
 from inspector.core.builder.report import FateKind, RefusalCode, Remedy
 from inspector.core.builder.screen import Screen
 from inspector.core.reasons import Reason

@@ -3,8 +3,8 @@
 import pytest
 
 from inspector.core import BuilderConfig
-from inspector.core.builder.config import SignalWeights
-from inspector.core.builder.ranked import TermKind
+from inspector.core.builder.candidates import TermKind
+from inspector.core.builder.inputs import SignalWeights
 from inspector.core.builder.signals import (
     EXACT,
     PREFIX,

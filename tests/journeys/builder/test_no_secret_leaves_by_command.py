@@ -15,10 +15,10 @@ import pytest
 from inspector import cli
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.core.builder import build as core_build
+from inspector.core.builder.inputs import BuilderStage
 from inspector.files import load_session, save_session
 from inspector.project import secrets
 from inspector.project.secrets import secret_scanner
-from inspector.session.builder_stage import BuilderStage
 from inspector.session.session import Session
 from inspector.stages.builder import runs as builder_runs
 from tests.shared.planted_secrets import bytes_below, forms, leaked, make_value, plants

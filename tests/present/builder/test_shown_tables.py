@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.core.builder.inputs import BuildRequest
 from inspector.core.builder.report import FateKind
-from inspector.core.builder.request import BuildRequest
 from inspector.present.table import TableData
 from inspector.present.table.cells import cell_value
 from inspector.project.index import Exclusion

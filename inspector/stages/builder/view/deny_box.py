@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.builder.config import BuilderConfig
+from inspector.core.builder.inputs import BuilderConfig
 from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pop_ups import empty

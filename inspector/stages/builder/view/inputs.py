@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.builder.config import CONFIGURATION_FILES, SignalWeights
-from inspector.core.builder.request import BuildRequest
+from inspector.core.builder.inputs import CONFIGURATION_FILES, BuildRequest, SignalWeights
 from inspector.core.problems import Problem
 from inspector.core.tokens import available_counters
 from inspector.gui.theme import Theme

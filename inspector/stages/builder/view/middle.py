@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.core.builder.config import OPTIONAL_ROOM
+from inspector.core.builder.inputs import OPTIONAL_ROOM
 from inspector.gui.boxes import STRETCH, Column, Row, with_name
 from inspector.gui.growing import grow
 from inspector.gui.theme import FontRole, Theme
