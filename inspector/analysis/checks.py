@@ -82,7 +82,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredRequest:
     """A request and what was measured of it; a measure that is not known is not there."""
 
     name: str
@@ -90,7 +90,7 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FailedRequest:
     """A request that meets a condition, with the value that does."""
 
     request: str
@@ -114,7 +114,7 @@ class Baseline(Document):
     tokens: Mapping[str, Number]
     """Tokens by the name of the request."""
 
-    def lowered(self, measured: Iterable[Measured]) -> Baseline:
+    def lowered(self, measured: Iterable[MeasuredRequest]) -> Baseline:
         """Return the baseline of these requests, never higher than it was: a ratchet."""
         known = Metric.TOKENS
         found = {one.name: one.values[known] for one in measured if known in one.values}
@@ -145,7 +145,7 @@ class Checked:
 
     conditions: tuple[Condition, ...]
     requests: tuple[str, ...]
-    failures: tuple[Failure, ...]
+    failures: tuple[FailedRequest, ...]
     changes: tuple[TokenChange, ...] = ()
 
     @property
@@ -160,7 +160,7 @@ class Checked:
 
 
 def check(
-    measured: Sequence[Measured], conditions: Sequence[Condition], baseline: Baseline | None
+    measured: Sequence[MeasuredRequest], conditions: Sequence[Condition], baseline: Baseline | None
 ) -> Checked:
     """Hold each request against each condition.
 
@@ -175,7 +175,9 @@ def check(
     )
 
 
-def _changes(measured: Iterable[Measured], known: Mapping[str, float]) -> tuple[TokenChange, ...]:
+def _changes(
+    measured: Iterable[MeasuredRequest], known: Mapping[str, float]
+) -> tuple[TokenChange, ...]:
     now = {one.name: one.values[Metric.TOKENS] for one in measured if Metric.TOKENS in one.values}
     found = (TokenChange(name, known.get(name), now.get(name)) for name in {**now, **known})
     changed = (one for one in found if one.before != one.after)
@@ -183,8 +185,8 @@ def _changes(measured: Iterable[Measured], known: Mapping[str, float]) -> tuple[
 
 
 def _failures(
-    measured: Iterable[Measured], conditions: Sequence[Condition], known: Mapping[str, float]
-) -> Iterator[Failure]:
+    measured: Iterable[MeasuredRequest], conditions: Sequence[Condition], known: Mapping[str, float]
+) -> Iterator[FailedRequest]:
     for one in measured:
         values = dict(one.values)
         before, now = known.get(one.name), values.get(Metric.TOKENS)
@@ -193,4 +195,4 @@ def _failures(
         for condition in conditions:
             value = values.get(condition.measure, 0.0)
             if value > condition.most:
-                yield Failure(one.name, condition, value)
+                yield FailedRequest(one.name, condition, value)

@@ -21,7 +21,7 @@ from inspector.locks import read_regular
 from inspector.plurals import count_of
 
 if TYPE_CHECKING:
-    from inspector.analysis.checks import Baseline, Checked, Condition, Measured
+    from inspector.analysis.checks import Baseline, Checked, Condition, MeasuredRequest
 
 _SHOWN = 20
 
@@ -66,7 +66,9 @@ def conditions_of(options: argparse.Namespace) -> tuple[Condition, ...]:
 
 
 def checked(
-    options: argparse.Namespace, conditions: Sequence[Condition], measured: Sequence[Measured]
+    options: argparse.Namespace,
+    conditions: Sequence[Condition],
+    measured: Sequence[MeasuredRequest],
 ) -> Checked:
     """Hold the requests against the conditions. Raises ``InputError`` for an unusable baseline."""
     from inspector.analysis.checks import check
@@ -79,7 +81,7 @@ def finish_checks(
     command: str,
     options: argparse.Namespace,
     found: Checked,
-    measured: Sequence[Measured],
+    measured: Sequence[MeasuredRequest],
     code: int = DONE,
 ) -> int:
     """Say what failed, write what was asked for, and return the code; ``code`` is the run's."""

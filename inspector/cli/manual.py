@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 
 from inspector import __version__
 from inspector.cli.examples import Example
-from inspector.cli.outline import Argument, Command, outline
+from inspector.cli.outline import Argument, CommandOutline, outline
 from inspector.cli.output import DONE, write_text
 from inspector.cli.result_options import add_output_option
 from inspector.resources import read_text
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     return DONE
 
 
-def manual(program: Command, version: str, epoch: int | None = None) -> str:
+def manual(program: CommandOutline, version: str, epoch: int | None = None) -> str:
     """Return the man page of a program as roff.
 
     ``epoch`` is the day of a package, in seconds since 1970.
@@ -50,12 +50,12 @@ def manual(program: Command, version: str, epoch: int | None = None) -> str:
     return _PLACE.sub(lambda place: filled[place[1]], text)
 
 
-def _summaries(commands: Iterable[Command]) -> Iterator[str]:
+def _summaries(commands: Iterable[CommandOutline]) -> Iterator[str]:
     for command in commands:
         yield from (".TP", f".B {_safe(command.words[-1])}", _sentence(command.summary))
 
 
-def _command(command: Command) -> Iterator[str]:
+def _command(command: CommandOutline) -> Iterator[str]:
     yield f".SS {_safe(' '.join(command.words))}"
     yield _sentence(command.summary)
     yield from _synopsis(command)
@@ -74,7 +74,7 @@ def _examples(examples: Iterable[Example]) -> Iterator[str]:
         yield from (".TP 8n", rf"\fB{_safe(one.line)}\fR", _sentence(one.meaning))
 
 
-def _synopsis(command: Command) -> Iterator[str]:
+def _synopsis(command: CommandOutline) -> Iterator[str]:
     """Yield a usage line that breaks between arguments only, or else after a comma."""
     yield f".SY {_quoted(_safe(' '.join(command.words)))}"
     for part in _parts(command.usage):

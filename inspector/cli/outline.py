@@ -36,7 +36,7 @@ class ArgumentGroup:
 
 
 @dataclass(frozen=True)
-class Command:
+class CommandOutline:
     """The program, a command, or an action of a command."""
 
     words: tuple[str, ...]
@@ -50,9 +50,9 @@ class Command:
 
     sections: tuple[ArgumentGroup, ...]
     examples: tuple[Example, ...]
-    commands: tuple[Command, ...]
+    commands: tuple[CommandOutline, ...]
 
-    def everything(self) -> Iterator[Command]:
+    def everything(self) -> Iterator[CommandOutline]:
         """Yield this command and all below it, in order."""
         yield self
         for command in self.commands:
@@ -71,7 +71,7 @@ def complete_parser() -> argparse.ArgumentParser:
     return parser_with(COMMANDS)
 
 
-def outline(parser: argparse.ArgumentParser | None = None) -> Command:
+def outline(parser: argparse.ArgumentParser | None = None) -> CommandOutline:
     """Return the outline of a parser, that of the whole program by default."""
     chosen = parser or complete_parser()
     return _command(chosen, tuple(chosen.prog.split()), "")
@@ -85,7 +85,9 @@ def commands_of(action: argparse.Action) -> Mapping[str, argparse.ArgumentParser
     return {name: one for name, one in choices.items() if isinstance(one, argparse.ArgumentParser)}
 
 
-def _command(parser: argparse.ArgumentParser, words: tuple[str, ...], summary: str) -> Command:
+def _command(
+    parser: argparse.ArgumentParser, words: tuple[str, ...], summary: str
+) -> CommandOutline:
     record = _Record(parser.prog)
     parser.formatter_class = lambda **_options: record
     parser.format_help()
@@ -95,7 +97,7 @@ def _command(parser: argparse.ArgumentParser, words: tuple[str, ...], summary: s
     )
     usage = " ".join(record.usage_line.removeprefix("usage: ").split()[len(words) :])
     examples = examples_of(" ".join(words))
-    return Command(words, summary, usage, tuple(record.sections), examples, below)
+    return CommandOutline(words, summary, usage, tuple(record.sections), examples, below)
 
 
 class _Record(argparse.HelpFormatter):

@@ -25,7 +25,7 @@ NO_JSON = "no JSON"
 _MOST_NAMES = 24  # of what nothing used that a text lists
 
 
-class LeftOut(Document):
+class LeftOutRecords(Document):
     """Records that were left out for one reason."""
 
     reason: str
@@ -57,7 +57,7 @@ class Account(Document):
     taken: Mapping[str, int] = {}
     """How many were taken, by what they were taken as."""
 
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[LeftOutRecords, ...] = ()
     """Those that were not, by the reason, in the order in which the reasons came up."""
 
     unused: tuple[str, ...] = ()
@@ -181,7 +181,7 @@ class AccountDraft:
             records=self.records,
             taken=dict(self._taken),
             left_out=tuple(
-                LeftOut(reason=reason, count=count, place=str(place))
+                LeftOutRecords(reason=reason, count=count, place=str(place))
                 for reason, (count, place) in self._left.items()
             ),
             unused=tuple(self._unused),

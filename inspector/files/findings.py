@@ -19,7 +19,7 @@ Parts = tuple[str | int, ...]
 """The way from a value to a part of it: field names and list indices."""
 
 
-class Origin(Protocol):
+class ValueSource(Protocol):
     """Where a value was read from."""
 
     def place(self, parts: Parts, *, key: bool = False) -> Place:
@@ -36,7 +36,7 @@ class Parsed:
     """
 
     value: Any
-    origin: Origin
+    origin: ValueSource
     prefix: Parts = ()
     spoiled: tuple[Parts, ...] = ()
 

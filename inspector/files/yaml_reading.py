@@ -40,12 +40,12 @@ Spot = tuple[int, int]
 
 
 @dataclass(slots=True)
-class Node:
+class YamlNode:
     """Where a value stands, where its key does, and the same of its parts."""
 
     spot: Spot
     key: Spot | None = None
-    parts: dict[str, Node] = field(default_factory=dict)
+    parts: dict[str, YamlNode] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class YamlPlaces:
     """Where the parts of a YAML document stand."""
 
     name: str
-    root: Node
+    root: YamlNode
 
     def place(self, parts: Parts = (), *, key: bool = False) -> Place:
         """Return the place of a part of the document, or of its key."""
@@ -97,7 +97,7 @@ class _Open:
     """A list or an object whose end has not been read."""
 
     value: list[Any] | dict[str, Any]
-    node: Node
+    node: YamlNode
     anchor: str | None
     size_before: int
     name: str | None = None  # the key that waits for its value, and where it stands
@@ -117,14 +117,14 @@ class _Reader:
     found: Findings
     progress: Progress | None
     stack: list[_Open] = field(default_factory=list)
-    anchors: dict[str, tuple[Any, Node, int]] = field(default_factory=dict)
+    anchors: dict[str, tuple[Any, YamlNode, int]] = field(default_factory=dict)
     size: int = 0  # values so far, those behind aliases counted again
     aliased: int = 0
     documents: int = 0
     value: Any = None
-    root: Node = field(default_factory=lambda: Node((1, 1)))
+    root: YamlNode = field(default_factory=lambda: YamlNode((1, 1)))
 
-    def read(self) -> tuple[Any, Node]:
+    def read(self) -> tuple[Any, YamlNode]:
         for event in self.events():
             spot = (event.start_mark.line + 1, event.start_mark.column + 1)
             if isinstance(event, yaml.DocumentStartEvent):
@@ -182,7 +182,7 @@ class _Reader:
             value = self.plain(event.value, spot)
         elif event.tag is not None and event.tag not in _TEXT_TAGS:
             raise _foreign_tag(spot)
-        self.put(value, Node(spot), event.anchor, 1)
+        self.put(value, YamlNode(spot), event.anchor, 1)
 
     def plain(self, text: str, spot: Spot) -> Any:
         if text in _WORDS:
@@ -237,7 +237,7 @@ class _Reader:
         empty: list[Any] | dict[str, Any] = {}
         if isinstance(event, yaml.SequenceStartEvent):
             empty = []
-        self.stack.append(_Open(empty, Node(spot), event.anchor, self.size))
+        self.stack.append(_Open(empty, YamlNode(spot), event.anchor, self.size))
 
     def close(self) -> None:
         done = self.stack.pop()
@@ -259,13 +259,13 @@ class _Reader:
                 f"The aliases stand for more than {most(MOST_ALIASED):,} values.",
                 or_more("Write less with aliases"),
             )
-        self.put(value, Node(spot, parts=node.parts), None, size)
+        self.put(value, YamlNode(spot, parts=node.parts), None, size)
 
     def refuse_as_key(self, spot: Spot) -> None:
         if self.stack and self.stack[-1].wants_key:
             raise _UnreadableError(spot, "yaml.key", "A key has to be a text.", "Write a name.")
 
-    def put(self, value: Any, node: Node, anchor: str | None, size: int) -> None:
+    def put(self, value: Any, node: YamlNode, anchor: str | None, size: int) -> None:
         """Place a finished value where it belongs."""
         if anchor:
             self.anchors[anchor] = (value, node, size)

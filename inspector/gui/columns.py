@@ -178,7 +178,7 @@ def _least(place: int) -> int:
     return min(grown(_LEAST[place]), round(_LEAST[place] * _LEAST_GROWS))
 
 
-class Rows(QSplitter):
+class SplitRows(QSplitter):
     """Parts of a window one below the other, with a line between them."""
 
     def __init__(self, parent: QWidget) -> None:

@@ -37,7 +37,7 @@ class PolicyCopy(NamedTuple):
     path: Path
 
 
-class Document(QObject):
+class SessionFiles(QObject):
     """Which files the store's session was read from.
 
     ``path`` is the session's own file, None for a session that has none yet. A built-in sample has
@@ -209,7 +209,7 @@ class Saving:
     """Writes what is open. Every method returns whether it was done."""
 
     def __init__(
-        self, document: Document, store: Store, settings: Settings, messages: Messages
+        self, document: SessionFiles, store: Store, settings: Settings, messages: Messages
     ) -> None:
         self._document = document
         self._store = store

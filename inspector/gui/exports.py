@@ -9,7 +9,7 @@ from pathlib import Path
 from inspector.core.problems import Severity
 from inspector.files.saving import not_written as not_saved
 from inspector.gui.commands import Choice
-from inspector.gui.document import Document
+from inspector.gui.document import SessionFiles
 from inspector.gui.lens import Exporter
 from inspector.gui.messages import (
     Answer,
@@ -26,7 +26,7 @@ from inspector.language import tr, tr_n
 class Exports:
     """The exporters of all lenses."""
 
-    def __init__(self, document: Document, messages: Messages, secrets: SecretWatch) -> None:
+    def __init__(self, document: SessionFiles, messages: Messages, secrets: SecretWatch) -> None:
         self._document = document
         self._messages = messages
         self._secrets = secrets

@@ -35,7 +35,7 @@ from inspector.gui.growing import grown
 from inspector.gui.import_choices import ImportChoice, ImportColumns, ImportOption
 from inspector.gui.import_rows import (
     MOST_READ_AGAIN,
-    Rows,
+    PreviewRows,
     counted,
     first_rows,
     intake_rows,
@@ -184,7 +184,7 @@ class ImportDialog(QDialog):
         for one in (self._format, self._readings, self._unused, self._rows_told, self._save):
             one.hide()
         for table in (self._intake, self._rows):
-            _fill(table, Rows((), ()), 0)
+            _fill(table, PreviewRows((), ()), 0)
         self._open.setText(tr("Open"))
         self._open.setEnabled(False)
 
@@ -335,7 +335,7 @@ def _ways(question: Question | None) -> list[ImportOption]:
     ]
 
 
-def _fill(table: QTableWidget, rows: Rows, room: int) -> None:
+def _fill(table: QTableWidget, rows: PreviewRows, room: int) -> None:
     """Show rows in a table of a width, those that are not taken on a tint."""
     heads, cells, left = rows
     if table.horizontalHeader().isHidden():

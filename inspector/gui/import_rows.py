@@ -60,7 +60,7 @@ _ONE = {
 }
 
 
-class Rows(NamedTuple):
+class PreviewRows(NamedTuple):
     """Titles of columns and the cells below them; the last ``left`` rows are not taken."""
 
     heads: Sequence[str]
@@ -68,7 +68,7 @@ class Rows(NamedTuple):
     left: int = 0
 
 
-def intake_rows(imported: Imported) -> Rows:
+def intake_rows(imported: Imported) -> PreviewRows:
     """Return the account of an import line by line: the sum, what was taken, what was left out."""
     account = imported.account
     lines = [[localized(account.records), tr("records in the file"), ""]]
@@ -92,7 +92,7 @@ def intake_rows(imported: Imported) -> Rows:
             records=localized(account.records),
         )
         lines.append(["✓", sum_told, ""])
-    return Rows((tr("Records"), tr("What became of them"), tr("First place")), lines)
+    return PreviewRows((tr("Records"), tr("What became of them"), tr("First place")), lines)
 
 
 def _first_of(place: str, count: int) -> str:
@@ -224,7 +224,7 @@ def _way(imported: Imported, column: str) -> str:
     return f"{way} ({agree[0]})" if agree else way
 
 
-def first_rows(offer: Offer) -> Rows:
+def first_rows(offer: Offer) -> PreviewRows:
     """Return how an offer begins: a table as its columns will be read, else what it becomes.
 
     The rows of a table are followed by the first that is left out for each reason.
@@ -243,17 +243,17 @@ def first_rows(offer: Offer) -> Rows:
             [_begin(one.file_id), _begin(one.title), _begin(one.text or one.summary or one.title)]
             for one in islice(files, _ROWS - len(found))
         ]
-        return Rows((tr("Id"), tr("Name"), tr("Text")), found)
+        return PreviewRows((tr("Id"), tr("Name"), tr("Text")), found)
     if len(imported.payloads) == 1:
         chunks = islice(imported.payloads[0].chunks, _ROWS)
         told = [[_begin(one.id), _begin(one.content)] for one in chunks]
-        return Rows((tr("Chunk"), tr("Text")), told)
+        return PreviewRows((tr("Chunk"), tr("Text")), told)
     payloads = islice(imported.payloads, _ROWS)
     told = [[_begin(one.name), _begin(one.model), localized(len(one.chunks))] for one in payloads]
-    return Rows((tr("Name"), tr("Model"), tr("Chunks")), told)
+    return PreviewRows((tr("Name"), tr("Model"), tr("Chunks")), told)
 
 
-def _first_of_table(offer: Offer, mapping: ColumnMapping) -> Rows:
+def _first_of_table(offer: Offer, mapping: ColumnMapping) -> PreviewRows:
     """Return the first rows that are taken, then the first that is left out for each reason."""
     left = _left_rows(offer)
     places = {str(row.place()) for row, _ in left}
@@ -294,7 +294,9 @@ def _first_of_table(offer: Offer, mapping: ColumnMapping) -> Rows:
         ]
         for why, row in first_left.items()
     ]
-    return Rows([tr("line"), *(f"{heads[one]}\n{one}" for one in columns)], told, len(first_left))
+    return PreviewRows(
+        [tr("line"), *(f"{heads[one]}\n{one}" for one in columns)], told, len(first_left)
+    )
 
 
 def _text_of(cards: CardColumns, row: int) -> str:

@@ -15,7 +15,7 @@ from inspector.core.injection.policy import DEFAULT_POLICY
 from inspector.gui.boxes import Row, text_label, with_name
 from inspector.gui.document import PolicyCopy
 from inspector.gui.loaded_inputs import INPUTS, loaded, request_title
-from inspector.gui.one_line_buttons import PartsButton, Words
+from inspector.gui.one_line_buttons import LabelPart, PartsButton
 from inspector.gui.opening import Opening
 from inspector.gui.settings import Settings
 from inspector.gui.views.pop_ups import empty
@@ -121,9 +121,9 @@ class InputsBar(QFrame):
                 name, changed = copy.path.name, ""
                 where = tr("kept in the session, and as it is in {path}", path=copy.path)
             button.show_parts(
-                Words(one.title, quiet=True),
-                Words(name or tr("none"), quiet=not name),
-                Words(", ".join(filter(None, (one.counts, changed))), quiet=True),
+                LabelPart(one.title, quiet=True),
+                LabelPart(name or tr("none"), quiet=not name),
+                LabelPart(", ".join(filter(None, (one.counts, changed))), quiet=True),
             )
             button.setToolTip(f"{name}\n{where}" if name else where)
 

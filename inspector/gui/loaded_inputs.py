@@ -28,7 +28,7 @@ INPUTS = (*_TITLES, *(stage.id for stage in stages() if stage.part))
 """The parts of a session that somebody loads, by their ids."""
 
 
-class Loaded(NamedTuple):
+class LoadedInput(NamedTuple):
     """One input: what it is, its name ("" where there is none), and how much of it there is."""
 
     title: str
@@ -37,18 +37,18 @@ class Loaded(NamedTuple):
     changed: bool = False
 
 
-def loaded(session: Session, part: str) -> Loaded:
+def loaded(session: Session, part: str) -> LoadedInput:
     """Return what is said of an input. Whether a file was changed is for others to say."""
     if part == Part.POLICY:
         name = _file_of(session, part)
         counts, changed = what_ifs(session.overrides), not name and session.policy != DEFAULT_POLICY
-        return Loaded(_TITLES[part], name or tr("default"), counts, changed)
+        return LoadedInput(_TITLES[part], name or tr("default"), counts, changed)
     if part == Part.CANDIDATES:
         return _candidates(session, _TITLES[part])
     if part == Part.REQUEST:
         return _request(session, _TITLES[part])
     if part == Part.OVERRIDES:
-        return Loaded(tr("What-ifs"), _file_of(session, part))
+        return LoadedInput(tr("What-ifs"), _file_of(session, part))
     stage = stage_named(part)
     title = tr(stage.input_title)
     if part == Part.AUDIT:
@@ -56,8 +56,8 @@ def loaded(session: Session, part: str) -> Loaded:
     if part == Part.WINDOW:
         return _window(session, title)
     if part == Part.BUILDER:
-        return Loaded(title, PurePath(session.builder.root).name)
-    return Loaded(title, _name(session, part) if has_input(session, stage) else "")
+        return LoadedInput(title, PurePath(session.builder.root).name)
+    return LoadedInput(title, _name(session, part) if has_input(session, stage) else "")
 
 
 def what_ifs(overrides: Overrides) -> str:
@@ -166,10 +166,10 @@ def request_title(session: Session, place: int) -> str:
     return request.user_message or request.trace_id
 
 
-def _candidates(session: Session, title: str) -> Loaded:
+def _candidates(session: Session, title: str) -> LoadedInput:
     candidates = session.candidates
     if candidates == _EMPTY:
-        return Loaded(title, "")
+        return LoadedInput(title, "")
     files = sum(len(bucket.files) for bucket in candidates.buckets)
     cards = len(candidates.knowledge_cards)
     counts = ", ".join(
@@ -178,48 +178,48 @@ def _candidates(session: Session, title: str) -> Loaded:
             tr_n("{n:,} file", "{n:,} files", files, n=files),
         )
     )
-    return Loaded(title, candidates.title or candidates.set_id, counts)
+    return LoadedInput(title, candidates.title or candidates.set_id, counts)
 
 
-def _request(session: Session, title: str) -> Loaded:
+def _request(session: Session, title: str) -> LoadedInput:
     request, several = session.request, session.requests
     default = default_request()
     if request is None:
-        return Loaded(title, "")
+        return LoadedInput(title, "")
     if request.trace_id == default.trace_id and not several:
         size = tr("{tokens:,} tokens", tokens=request.model.context_window)
-        return Loaded(title, tr("default request"), size, request != default)
+        return LoadedInput(title, tr("default request"), size, request != default)
     name = request.user_message or request.trace_id
     for place, one in enumerate(several, start=1):
         if one.trace_id == request.trace_id:
             counts = tr("{place:,} of {n:,}", place=place, n=len(several))
-            return Loaded(title, name, counts, one != request)
-    return Loaded(title, name)
+            return LoadedInput(title, name, counts, one != request)
+    return LoadedInput(title, name)
 
 
-def _audit(session: Session, title: str) -> Loaded:
+def _audit(session: Session, title: str) -> LoadedInput:
     inbox = inbox_of(session)
     if not inbox:
-        return Loaded(title, "")
+        return LoadedInput(title, "")
     n = len(inbox)
     counts = (
         tr_n("{n:,} receipt", "{n:,} receipts", n, n=n)
         if all(one.receipt_line is not None for one in inbox)
         else tr_n("{n:,} manifest", "{n:,} manifests", n, n=n)
     )
-    return Loaded(title, _name(session, Part.AUDIT), counts)
+    return LoadedInput(title, _name(session, Part.AUDIT), counts)
 
 
-def _window(session: Session, title: str) -> Loaded:
+def _window(session: Session, title: str) -> LoadedInput:
     stage = session.window
     if not stage.chunks:
-        return Loaded(title, "")
+        return LoadedInput(title, "")
     chunks = tr_n("{n:,} chunk", "{n:,} chunks", len(stage.chunks), n=len(stage.chunks))
     for place, one in enumerate(stage.requests, start=1):
         if one.chunks == stage.chunks:
             where = tr("{place:,} of {n:,}", place=place, n=len(stage.requests))
-            return Loaded(title, one.name, f"{where}, {chunks}")
-    return Loaded(title, _name(session, Part.WINDOW), chunks)
+            return LoadedInput(title, one.name, f"{where}, {chunks}")
+    return LoadedInput(title, _name(session, Part.WINDOW), chunks)
 
 
 def _name(session: Session, part: str) -> str:

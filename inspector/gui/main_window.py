@@ -259,7 +259,7 @@ class MainWindow(QMainWindow):
         from PySide6.QtGui import QIcon
         from PySide6.QtWidgets import QStackedWidget, QToolButton
 
-        from inspector.gui.columns import Rows
+        from inspector.gui.columns import SplitRows
         from inspector.gui.file_drops import DropMark, FileDrops
         from inspector.resources import resource_path
 
@@ -278,7 +278,7 @@ class MainWindow(QMainWindow):
             self.door_bar.setTabToolTip(place, f"{door.help} ({door.key})")
         self.status = StatusLine(self)
         self._dress(self.status)
-        self.rows = Rows(self)
+        self.rows = SplitRows(self)
         self.rows.setObjectName("rows")
         for bar in (self._inputs_place, *self._places):
             self._layout.removeWidget(bar)

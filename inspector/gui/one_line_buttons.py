@@ -148,7 +148,7 @@ class OneLineToolButton(QToolButton):
         QStylePainter(self).drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
 
 
-class Words(NamedTuple):
+class LabelPart(NamedTuple):
     """A part of a text: quiet words are smaller and grey."""
 
     text: str
@@ -164,12 +164,12 @@ class PartsButton(OneLineButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        self._parts: tuple[Words, ...] = ()
+        self._parts: tuple[LabelPart, ...] = ()
         self._stacked = False
         self._most: int | None = None
         self._least = _LEAST
 
-    def show_parts(self, *parts: Words, stacked: bool = False) -> None:
+    def show_parts(self, *parts: LabelPart, stacked: bool = False) -> None:
         """Show other words."""
         shown = tuple(part for part in parts if part.text)
         if (shown, stacked) == (self._parts, self._stacked):
@@ -187,8 +187,8 @@ class PartsButton(OneLineButton):
         self.updateGeometry()
 
     @property
-    def _drawn(self) -> tuple[Words, ...]:
-        return self._parts if self.menu() is None else (*self._parts, Words("▾", quiet=True))
+    def _drawn(self) -> tuple[LabelPart, ...]:
+        return self._parts if self.menu() is None else (*self._parts, LabelPart("▾", quiet=True))
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Have room for all parts."""
@@ -214,10 +214,10 @@ class PartsButton(OneLineButton):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self.updateGeometry()
 
-    def _metrics(self, part: Words) -> QFontMetrics:
+    def _metrics(self, part: LabelPart) -> QFontMetrics:
         return QFontMetrics(self._font(part))
 
-    def _font(self, part: Words) -> QFont:
+    def _font(self, part: LabelPart) -> QFont:
         made = QFont(self.font())
         if part.quiet:
             made.setPixelSize(round(made.pixelSize() * _QUIET))
@@ -238,7 +238,7 @@ class PartsButton(OneLineButton):
             shown = QFontMetrics(font).elidedText(part.text, _END, room.width())
             painter.drawText(room, _MIDDLE, shown)
 
-    def _places(self, room: QRect) -> list[tuple[Words, QRect]]:
+    def _places(self, room: QRect) -> list[tuple[LabelPart, QRect]]:
         """Return each part with its place in a room."""
         if self._stacked:
             heights = [self._metrics(part).height() for part in self._drawn]

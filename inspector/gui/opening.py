@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.files.importers.mapping import ColumnMapping
 from inspector.files.opening import Offer, files_of_folder, load_offer, manifests_beside
-from inspector.gui.document import SESSION_FILTERS, Document, Saving
+from inspector.gui.document import SESSION_FILTERS, Saving, SessionFiles
 from inspector.gui.file_loads import (
     FileLoads,
     Opened,
@@ -69,7 +69,7 @@ class Opening(QObject):
 
     def __init__(
         self,
-        document: Document,
+        document: SessionFiles,
         store: Store,
         settings: Settings,
         saving: Saving,

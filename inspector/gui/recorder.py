@@ -22,7 +22,7 @@ STANDS_STILL = 1_500  # milliseconds without a new result of the same stage
 _BUSY_SECONDS = 5.0  # the end of the window waits no longer for a program that hangs as it saves
 
 
-class Recorder(QObject):
+class HistoryRecorder(QObject):
     """Records a result once it has stood still for a while, and the last ones at the end.
 
     So a drag is one run, not one for each of its ticks. ``wanted`` says whether results are to be

@@ -17,7 +17,7 @@ from inspector.session.session import Session
 from inspector.session.store import Store
 
 if TYPE_CHECKING:
-    from inspector.files.rescue import Origin, RescueCopy
+    from inspector.files.rescue import RescueCopy, UnsavedState
 
 SETTLES = 2_000  # milliseconds without another change
 AT_MOST = 10_000  # milliseconds after the first change that is in no copy
@@ -44,7 +44,7 @@ class Rescuer(QObject):
         self,
         store: Store,
         folder: Path | None,
-        origin: Callable[[str], Origin],
+        origin: Callable[[str], UnsavedState],
         subject: Callable[[], Session],
         wanted: Callable[[], bool],
         parent: QObject | None = None,
@@ -185,7 +185,7 @@ class _Writer:
         self._folder = folder
         self._copy: RescueCopy | None = None
 
-    def write(self, session: Session, origin: Origin) -> tuple[Problem, ...] | Failure:
+    def write(self, session: Session, origin: UnsavedState) -> tuple[Problem, ...] | Failure:
         """Write the copy and return what is wrong, nothing when it is written."""
         try:
             try:

@@ -14,9 +14,15 @@ from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.atomic import sweep
-from inspector.files.rescue import LeftBehind, LeftBehindCopies, Origin, load_left_behind, look
+from inspector.files.rescue import (
+    LeftBehind,
+    LeftBehindCopies,
+    UnsavedState,
+    load_left_behind,
+    look,
+)
 from inspector.files.source import problem_of, shown
-from inspector.gui.document import Document, Saving
+from inspector.gui.document import Saving, SessionFiles
 from inspector.gui.file_loads import FileLoads, Opened
 from inspector.gui.file_watch import Stamp, stamp_of
 from inspector.gui.messages import Answer, Failure, Messages, Question, failure_of
@@ -45,7 +51,7 @@ class Recovery(QObject):
 
     def __init__(
         self,
-        document: Document,
+        document: SessionFiles,
         saving: Saving,
         loads: FileLoads,
         rescuer: Rescuer,
@@ -192,7 +198,7 @@ class Safekeeping(QObject):
         folder: Path | None,
         store: Store,
         settings: Settings,
-        document: Document,
+        document: SessionFiles,
         saving: Saving,
         opening: Opening,
         presentation: Presentation,
@@ -239,9 +245,9 @@ class Safekeeping(QObject):
         self.recovery.close()
         self.rescuer.close(keep=keep)
 
-    def _origin(self, now: str) -> Origin:
+    def _origin(self, now: str) -> UnsavedState:
         document = self._document
-        return Origin(
+        return UnsavedState(
             name=document.name,
             path=None if document.is_sample else document.path,
             stamp=None if document.is_sample else document.stamp,

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.boxes import Row, with_name
 from inspector.gui.growing import grown
 from inspector.gui.lens_record import LensRecord
-from inspector.gui.one_line_buttons import PartsButton, Words
+from inspector.gui.one_line_buttons import LabelPart, PartsButton
 from inspector.gui.views.pop_ups import empty
 from inspector.language import tr
 from inspector.stage import Door
@@ -125,14 +125,14 @@ class StageStrip(QFrame):
         self.folded.setVisible(is_there and self._compact)
         if is_there:
             current = self._records[self._current]
-            said = Words(self._said(current), quiet=True)
-            self.folded.show_parts(Words(current.title), said)
+            said = LabelPart(self._said(current), quiet=True)
+            self.folded.show_parts(LabelPart(current.title), said)
 
     def _show_button(self, button: PartsButton, record: LensRecord) -> None:
         said = self._said(record)
         is_grey = bool(record.needs) and record.id not in self._filled
-        title = Words(record.title, quiet=is_grey and record.id != self._current)
-        button.show_parts(title, Words(said, quiet=True), stacked=True)
+        title = LabelPart(record.title, quiet=is_grey and record.id != self._current)
+        button.show_parts(title, LabelPart(said, quiet=True), stacked=True)
         button.setToolTip(f"{said}\n{record.tip}" if said else record.tip)
 
     def _said(self, record: LensRecord) -> str:

@@ -23,7 +23,7 @@ from inspector.session.preferences import ThemeChoice
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from inspector.gui.table import Mark, TableStyle
+    from inspector.gui.table import CellMark, TableStyle
 
 
 _LOADED = "inspector-fonts-loaded"  # property of the application, as fonts are
@@ -204,7 +204,7 @@ class Theme(QObject):
         """Return a colour by its name in ``Colors``, such as ``muted``."""
         return QColor(getattr(self.colors, name))
 
-    def table_style(self, marks: Mapping[str, Mapping[str, Mark]] | None = None) -> TableStyle:
+    def table_style(self, marks: Mapping[str, Mapping[str, CellMark]] | None = None) -> TableStyle:
         """Return how tables look. Columns named ``verdict`` show the verdicts' marks."""
         # Imported late: tables need much that the first painted window does without.
         from inspector.gui.table import TableStyle
@@ -218,15 +218,15 @@ class Theme(QObject):
             marks={"verdict": self.verdict_marks(), **(marks or {})},
         )
 
-    def verdict_marks(self) -> dict[str, Mark]:
+    def verdict_marks(self) -> dict[str, CellMark]:
         """Return the mark of each verdict."""
         return {verdict: self.mark(look) for verdict, look in self.colors.verdicts.items()}
 
-    def mark(self, look: Look) -> Mark:
+    def mark(self, look: Look) -> CellMark:
         """Return a look as the mark that stands beside a label."""
-        from inspector.gui.table import Mark
+        from inspector.gui.table import CellMark
 
-        return Mark(QColor(look.ink), look.shape)
+        return CellMark(QColor(look.ink), look.shape)
 
     def _chosen(self) -> Colors:
         if self._choice is ThemeChoice.SYSTEM:

@@ -16,7 +16,7 @@ from inspector.gui.actions import Actions
 from inspector.gui.chart_objects import announce, make_charts_known
 from inspector.gui.commands import Menu
 from inspector.gui.copying import CopyWatch
-from inspector.gui.document import Document, Saving
+from inspector.gui.document import Saving, SessionFiles
 from inspector.gui.exports import Exports
 from inspector.gui.field_keys import FieldKeys
 from inspector.gui.focus_ring import FocusRing
@@ -33,7 +33,7 @@ from inspector.gui.opening import Opening, open_elsewhere
 from inspector.gui.panes import step_pane
 from inspector.gui.presentation import Presentation
 from inspector.gui.problems_panel import ProblemsPanel
-from inspector.gui.recorder import Recorder
+from inspector.gui.recorder import HistoryRecorder
 from inspector.gui.runner import Runner
 from inspector.gui.safekeeping import Safekeeping
 from inspector.gui.samples import samples
@@ -83,12 +83,12 @@ class Workspace(QObject):
         self.messages = messages
         self.store = Store()
         self.runner = Runner(self.store, runs, self)
-        self.recorder = Recorder(
+        self.recorder = HistoryRecorder(
             lambda: settings.now.keep_history, history, self, gives_way=self.runner.works
         )
         self._scanner = None if secrets is None else secrets()
         self.secrets = SecretWatch(self.store, self._scanner, self)
-        self.document = Document(self.store, settings, self)
+        self.document = SessionFiles(self.store, settings, self)
         self.saving = Saving(self.document, self.store, settings, messages)
         self.opening = Opening(self.document, self.store, settings, self.saving, messages, self)
         self.exports = Exports(self.document, messages, self.secrets)

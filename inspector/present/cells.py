@@ -151,7 +151,7 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stretches:
+class CellStretches:
     """What is painted of cells: stretches from ``lefts`` to ``rights`` in whole pixels.
 
     ``places`` is a cell of each stretch; ``whole`` tells which stretches are one cell, the others
@@ -191,7 +191,7 @@ class CellsBox:
             return None
         return self.cells.place_at((pixel_middle(x) - self.left) / self.scale)
 
-    def stretches(self) -> Stretches:
+    def stretches(self) -> CellStretches:
         """Return what to paint: each wide cell, and columns of pixels for narrow ones.
 
         A column has the look of the cell at its middle. There are never more stretches than
@@ -202,7 +202,7 @@ class CellsBox:
         columns = np.arange(begin, max(end, begin))
         if not len(cells) or not len(columns):
             nothing = np.zeros(0, dtype=np.int64)
-            return Stretches(nothing, nothing, nothing, nothing.astype(np.bool_))
+            return CellStretches(nothing, nothing, nothing, nothing.astype(np.bool_))
         middles = (columns + 0.5 - self.left) / self.scale
         places = np.searchsorted(cells.starts, middles, side="right") - 1
         wide = (cells.sizes * self.scale >= _SINGLE)[places]
@@ -210,7 +210,7 @@ class CellsBox:
         same = np.where(wide[1:] | wide[:-1], places[1:] == places[:-1], looks[1:] == looks[:-1])
         starts = np.concatenate([[0], np.flatnonzero(~same) + 1])
         stops = np.concatenate([starts[1:], [len(columns)]])
-        return Stretches(columns[starts], columns[stops - 1] + 1, places[starts], wide[starts])
+        return CellStretches(columns[starts], columns[stops - 1] + 1, places[starts], wide[starts])
 
     def items(self, measure: Measure, *, told: bool = False) -> list[Item]:
         """Return what is drawn: first the areas, then names and tokens in them.

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.contents import BUCKETS, CARDS
 from inspector.analysis.audit.finding import Check, Finding, FindingKind
-from inspector.analysis.audit.replay_findings import ELSEWHERE, Group, shown
+from inspector.analysis.audit.replay_findings import ELSEWHERE, FindingGroup, shown
 from inspector.analysis.audit.rows import AuditRow, RowState
 from inspector.core.injection.manifest import ManifestBucket, ManifestCard, UnifiedInjectionManifest
 from inspector.core.problems import Severity
@@ -91,7 +91,7 @@ def cause_of(audit: Audit) -> int:
     return _errors(audit)[0].cause
 
 
-def _errors(audit: Audit) -> list[Group]:
+def _errors(audit: Audit) -> list[FindingGroup]:
     """Return the causes that make a manifest wrong, those about a card or bucket first."""
     wrong = [one for one in audit.groups if audit.findings[one.cause].severity is Severity.ERROR]
     return sorted(wrong, key=lambda one: audit.findings[one.cause].subject is None)
@@ -117,7 +117,7 @@ def cause_lines(audit: Audit) -> Iterator[str]:
             yield from (f"  {follows(title)}" for title in titles[1:])
 
 
-def _other_inputs(group: Group) -> str:
+def _other_inputs(group: FindingGroup) -> str:
     if group.inputs == ELSEWHERE:
         return tr("another request or other candidates than those that are open")
     return tr("other inputs than those that are open")

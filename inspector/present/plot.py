@@ -109,7 +109,7 @@ class Ribbon:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class AxisStretch:
     """A part of the axis: shaded over the whole panel, or as a strip at its foot."""
 
     key: str
@@ -162,7 +162,7 @@ class Panel:
     scale: Scale
     curves: tuple[Curve, ...] = ()
     ribbons: tuple[Ribbon, ...] = ()
-    stretches: tuple[Stretch, ...] = ()
+    stretches: tuple[AxisStretch, ...] = ()
     spots: tuple[Spot, ...] = ()
     part: float = 1.0
     zooms: bool = False
@@ -184,10 +184,10 @@ class Plot:
     words: Callable[[float], str] | None = None
 
     @property
-    def legend(self) -> Iterator[Curve | Ribbon | Stretch]:
+    def legend(self) -> Iterator[Curve | Ribbon | AxisStretch]:
         """What is told apart by its look, in order."""
         for panel in self.panels:
-            every: tuple[Curve | Ribbon | Stretch, ...]
+            every: tuple[Curve | Ribbon | AxisStretch, ...]
             every = (*panel.curves, *panel.stretches, *panel.ribbons)
             yield from (one for one in every if one.title)
 

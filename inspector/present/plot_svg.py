@@ -11,6 +11,7 @@ from inspector.core.text import in_markup
 from inspector.present.drawing import color_of
 from inspector.present.palette import LIGHT, Colors
 from inspector.present.plot import (
+    AxisStretch,
     Curve,
     Dash,
     Float64,
@@ -18,13 +19,12 @@ from inspector.present.plot import (
     Plot,
     Ribbon,
     Scale,
-    Stretch,
     title_places,
 )
 from inspector.present.value_axis import LEFT, LETTER, svg_begin, svg_steps, svg_text
 
 DASHES = {Dash.SOLID: "", Dash.DASHED: "5 3", Dash.DOTTED: "1 3", Dash.DASH_DOTTED: "6 3 1 3"}
-SHADE = {Ribbon: 0.14, Stretch: 0.10}
+SHADE = {Ribbon: 0.14, AxisStretch: 0.10}
 FOOT, FOOT_SHADE = 4, 0.5  # high in pixels, and how solid
 SPOT = 4.5  # pixels: half of a spot's width
 
@@ -119,7 +119,7 @@ def _grounds(place: _Place, colors: Colors) -> Iterator[str]:
     for one in place.panel.stretches:
         low, high = place.x(one.low), place.x(one.high)
         top = place.bottom - FOOT if one.at_foot else place.top
-        shade = FOOT_SHADE if one.at_foot else SHADE[Stretch]
+        shade = FOOT_SHADE if one.at_foot else SHADE[AxisStretch]
         yield (
             f'<rect id="{in_markup(one.key)}" x="{low:.1f}" y="{top:g}"'
             f' width="{max(high - low, 1):.1f}" height="{place.bottom - top:g}"'
@@ -203,7 +203,7 @@ def _legend(plot: Plot, colors: Colors) -> Iterator[tuple[int, str]]:
                 f'<path d="M{x:g} {y - 4:g}h18" stroke="{ink}" stroke-width="{one.width:g}"{dash}/>'
             )
         else:
-            at_foot = isinstance(one, Stretch) and one.at_foot
+            at_foot = isinstance(one, AxisStretch) and one.at_foot
             high, shade = (FOOT, FOOT_SHADE) if at_foot else (10, 2 * SHADE[type(one)])
             sample = (
                 f'<rect x="{x:g}" y="{y - 4 - high / 2:g}" width="18" height="{high}"'

@@ -150,7 +150,7 @@ class Stamp(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class FileContents:
     """The bytes of a file and its stamp at the time."""
 
     data: bytes
@@ -162,7 +162,7 @@ def stamp_of(status: os.stat_result) -> Stamp:
     return Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
-def read_once(folder: Folder, name: str, most_bytes: int) -> Contents | Unread:
+def read_once(folder: Folder, name: str, most_bytes: int) -> FileContents | Unread:
     """Read a regular file that did not change meanwhile.
 
     Nothing but a regular file is opened. A file above ``most_bytes`` is not read, a binary one not
@@ -175,14 +175,14 @@ def read_once(folder: Folder, name: str, most_bytes: int) -> Contents | Unread:
     return Unread.CHANGING
 
 
-def read_twice(folder: Folder, name: str, most_bytes: int) -> Contents | Unread:
+def read_twice(folder: Folder, name: str, most_bytes: int) -> FileContents | Unread:
     """Read a regular file until two readings in a row agree (Builder, edge case 2)."""
     last = read_once(folder, name, most_bytes)
     for _ in range(_ATTEMPTS):
         if isinstance(last, Unread):
             return last
         again = read_once(folder, name, most_bytes)
-        if isinstance(again, Contents) and again.data == last.data:
+        if isinstance(again, FileContents) and again.data == last.data:
             return again
         last = again
     return last if isinstance(last, Unread) else Unread.CHANGING
@@ -197,7 +197,7 @@ def unread_kind(status: os.stat_result) -> Unread | None:
     return None if stat.S_ISREG(status.st_mode) else Unread.SPECIAL
 
 
-def _attempt(folder: Folder, name: str, most_bytes: int) -> Contents | Unread:
+def _attempt(folder: Folder, name: str, most_bytes: int) -> FileContents | Unread:
     try:
         status = folder.status(name)
         kind = unread_kind(status)
@@ -221,7 +221,7 @@ def unread_for(error: OSError) -> Unread:
     return Unread.NOT_PERMITTED if isinstance(error, PermissionError) else Unread.FAILED
 
 
-def _contents(descriptor: int, expected: os.stat_result, most_bytes: int) -> Contents | Unread:
+def _contents(descriptor: int, expected: os.stat_result, most_bytes: int) -> FileContents | Unread:
     before = os.fstat(descriptor)
     if not stat.S_ISREG(before.st_mode) or not os.path.samestat(before, expected):
         return Unread.CHANGING
@@ -235,7 +235,7 @@ def _contents(descriptor: int, expected: os.stat_result, most_bytes: int) -> Con
     stamp = stamp_of(before)
     if stamp_of(os.fstat(descriptor)) != stamp or size != stamp.size:
         return Unread.CHANGING
-    return Contents(b"".join(parts), stamp)
+    return FileContents(b"".join(parts), stamp)
 
 
 SUFFIX = ".ipynb"
@@ -313,7 +313,7 @@ def refused_for(path: str, why: Unread, byte_size: int = 0) -> Refused:
     return Refused(path, exclusion, why.value, why, byte_size)
 
 
-def source_text(path: str, contents: Contents) -> SourceText | Refused:
+def source_text(path: str, contents: FileContents) -> SourceText | Refused:
     """Return bytes as a text, or say why they are none (Builder, edge cases 3 and 4)."""
     data = contents.data
     digest = hashlib.sha256(data).hexdigest()

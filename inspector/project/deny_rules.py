@@ -104,7 +104,7 @@ class Patterns:
         self._exact = [pattern for pattern in exact if pattern is not None][::-1]
         self._folded = [pattern for pattern in folded if pattern is not None][::-1]
 
-    def about(self, path: str, *, maybe_folder: bool) -> Pattern | None:
+    def about(self, path: str, *, maybe_folder: bool) -> DenyLine | None:
         """Return the line that decides about an entry as it is spelled."""
         for pattern in self._exact:
             if pattern.is_about(path, maybe_folder=maybe_folder):
@@ -120,7 +120,7 @@ class Patterns:
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class DenyLine:
     """One compiled line.
 
     The verdict of pathspec on several lines sometimes opens what git denies. Its expression for
@@ -157,7 +157,7 @@ def _is_above(found: re.Match[str]) -> bool:
     return found.end() < len(found.string) and bool(found.groupdict().get(_FOLDER))
 
 
-def _compiled(line: str, name: str) -> Pattern | None:
+def _compiled(line: str, name: str) -> DenyLine | None:
     """Compile a line, None for one that says nothing. Raises ``ValueError`` and ``re.error``."""
     line = unicodedata.normalize("NFC", line)
     if line.endswith("/**/"):  # every folder below, where pathspec takes the folder itself
@@ -165,7 +165,7 @@ def _compiled(line: str, name: str) -> Pattern | None:
     for pattern in GitIgnoreSpec.from_lines([line], backend="simple").patterns:
         regex: re.Pattern[str] | None = pattern.regex
         if regex is not None and pattern.include is not None:
-            return Pattern(name, regex, pattern.include)
+            return DenyLine(name, regex, pattern.include)
     return None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspector.project.contents import (
-    Contents,
+    FileContents,
     Refused,
     SourceText,
     Unread,
@@ -124,7 +124,7 @@ class ProjectReader:
                     return self._refused_link(path, names, name)
                 if place == len(parts) - 1:
                     found = read_twice(folder, name, self.config.max_file_bytes)
-                    if isinstance(found, Contents):
+                    if isinstance(found, FileContents):
                         return source_text(path, found)
                     return refused_for(path, found, _size_of(status))
                 if kind is not Unread.FOLDER:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from inspector.core.problems import Place, Problem, Severity
 from inspector.plurals import count_of
 from inspector.project.contents import (
-    Contents,
+    FileContents,
     Stamp,
     Unread,
     read_once,
@@ -72,7 +72,7 @@ class IgnoreRules:
         if IGNORES not in names:
             return rules
         found = read_once(folder, IGNORES, MOST_BYTES)
-        if not isinstance(found, Contents):
+        if not isinstance(found, FileContents):
             return rules
         lines = readable_lines(found.data.decode("utf-8-sig", "replace").splitlines())
         where = f"{path}/{IGNORES}" if path else IGNORES

@@ -10,7 +10,7 @@ from inspector.core.model import Document
 from inspector.core.scalars import AnyText, Natural
 
 
-class WhatIf(Document):
+class TimelineRule(Document):
     """A rule for what would have been sent; None leaves what was."""
 
     clear_results_after: Annotated[
@@ -43,5 +43,5 @@ class TimelineStage(Document):
     prices: AnyText = ""
     """A file of models whose prices come before the shipped ones; empty for none."""
 
-    what_if: WhatIf = Field(default_factory=WhatIf)
+    what_if: TimelineRule = Field(default_factory=TimelineRule)
     """What would have been."""

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 
 from inspector.files.history import (
-    Comparison,
+    Comparator,
     History,
     MetricCondition,
     Query,
@@ -107,7 +107,7 @@ def many_runs() -> None:
         "the latest 100": Query(),
         "by fingerprint": Query(fingerprint=digest("policy 5")[:12]),
         "by words": Query(text="session 7"),
-        "by metric": Query(metrics=(MetricCondition("tokens_used", Comparison.MORE, 5990),)),
+        "by metric": Query(metrics=(MetricCondition("tokens_used", Comparator.MORE, 5990),)),
         "by verdict": Query(verdict="dropped"),
         "by time": Query(since="2026-04-05T00:00:00Z", until="2026-04-06T00:00:00Z"),
     }

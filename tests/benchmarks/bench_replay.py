@@ -25,7 +25,7 @@ from typing import Self
 
 from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
 from inspector.analysis.replay.cases import ReplayCase, replay_cases
-from inspector.analysis.replay.running import Replay, replay, signal_orders
+from inspector.analysis.replay.running import CommitReplay, replay, signal_orders
 from inspector.core.builder.inputs import BuilderConfig, SignalWeights
 from inspector.core.lexical import LexicalIndex
 from inspector.core.tokens import MemoCounter, TokenCounter, counter_by_name
@@ -167,7 +167,7 @@ def _shows_all(case: ReplayCase, path: str, part: str) -> bool:
     return names <= set(re.findall(r"\w+", part))
 
 
-def _told(folder: str, name: str, found: Replay) -> None:
+def _told(folder: str, name: str, found: CommitReplay) -> None:
     figures = ", ".join(
         f"{one.budget}: {one.recall.mean:.3f} ({one.recall_whole.mean:.3f})"
         for one in found.budgets

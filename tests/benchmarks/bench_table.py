@@ -21,7 +21,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSortFilterProxyMod
 from PySide6.QtGui import QColor, QFont, QFontDatabase
 from PySide6.QtWidgets import QApplication, QTableView
 
-from inspector.gui.table import Mark, MarkShape, TablePanel, TableStyle
+from inspector.gui.table import CellMark, MarkShape, TablePanel, TableStyle
 from inspector.present.table import (
     Codes,
     Column,
@@ -158,7 +158,7 @@ def style() -> TableStyle:
         QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont),
     )
     shapes = zip(VERDICTS, MarkShape, strict=False)
-    marks = {verdict: Mark(QColor(0, 114, 178), shape) for verdict, shape in shapes}
+    marks = {verdict: CellMark(QColor(0, 114, 178), shape) for verdict, shape in shapes}
     return TableStyle.from_palette(
         application.palette(),
         font,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.analysis.checks import Baseline, Condition, Measured, Metric, check
+from inspector.analysis.checks import Baseline, Condition, MeasuredRequest, Metric, check
 from inspector.cli.main import main
 from tests.shared.window_input import NOW
 
@@ -21,7 +21,7 @@ def condition(text):
 
 
 def tokens(**of):
-    return [Measured(name, {Metric.TOKENS: number}) for name, number in of.items()]
+    return [MeasuredRequest(name, {Metric.TOKENS: number}) for name, number in of.items()]
 
 
 @pytest.fixture

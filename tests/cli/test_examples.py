@@ -13,7 +13,7 @@ import pytest
 
 from inspector import cli
 from inspector.cli.examples import Example
-from inspector.cli.outline import Command, outline
+from inspector.cli.outline import CommandOutline, outline
 from inspector.cli.output import DONE, FAILED, WARNED
 from inspector.resources import resource_path
 
@@ -77,7 +77,7 @@ def in_the_folder(
 
 @pytest.mark.parametrize("command", list(PROGRAM.everything()), ids=lambda one: one.words[-1])
 def test_every_help_begins_with_examples_of_its_command(
-    command: Command, capsys: pytest.CaptureFixture[str]
+    command: CommandOutline, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command.examples
     cli.main([*command.words[1:], "--help"])

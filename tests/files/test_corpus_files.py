@@ -8,7 +8,7 @@ import pytest
 
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.study import study_of
-from inspector.analysis.corpus.workload import Corpus, Refused
+from inspector.analysis.corpus.workload import Corpus, RefusedRequest
 from inspector.analysis.tuning.axes import Axis
 from inspector.core.injection.policy import Strategy
 from inspector.session.session import Session
@@ -134,9 +134,9 @@ def test_what_is_no_journal_is_left_as_it_is(tmp_path):
 def test_refusals_are_kept_too_and_removing_leaves_nothing(tmp_path):
     path = tmp_path / "sub" / "j"
     with open_journal(path, KEY) as journal:
-        journal.keep(2, Refused("q", "too large"))
+        journal.keep(2, RefusedRequest("q", "too large"))
     with open_journal(path, KEY) as journal:
-        assert journal.known == {2: Refused("q", "too large")}
+        assert journal.known == {2: RefusedRequest("q", "too large")}
         journal.remove()
     assert not path.exists()
 

@@ -7,17 +7,17 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from inspector.files.history import Comparison, MetricCondition, Query
+from inspector.files.history import Comparator, MetricCondition, Query
 from inspector.files.history.record import microseconds, utc_text
 from tests.files.history_samples import as_json, digest, folder_in_memory, opened, record
 
 COMPARE = {
-    Comparison.EQUAL: operator.eq,
-    Comparison.NOT_EQUAL: operator.ne,
-    Comparison.LESS: operator.lt,
-    Comparison.AT_MOST: operator.le,
-    Comparison.MORE: operator.gt,
-    Comparison.AT_LEAST: operator.ge,
+    Comparator.EQUAL: operator.eq,
+    Comparator.NOT_EQUAL: operator.ne,
+    Comparator.LESS: operator.lt,
+    Comparator.AT_MOST: operator.le,
+    Comparator.MORE: operator.gt,
+    Comparator.AT_LEAST: operator.ge,
 }
 FINGERPRINTS = [digest(str(number)) for number in range(6)]
 
@@ -46,7 +46,7 @@ records = st.builds(
         st.sampled_from(["included", "dropped"]), st.integers(0, 1), max_size=2
     ),
 )
-conditions = st.builds(MetricCondition, names, st.sampled_from(list(Comparison)), numbers | texts)
+conditions = st.builds(MetricCondition, names, st.sampled_from(list(Comparator)), numbers | texts)
 parts = {
     "stage": stages,
     "series": series,

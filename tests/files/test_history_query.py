@@ -2,7 +2,7 @@
 
 import pytest
 
-from inspector.files.history import Comparison, MetricCondition, Query
+from inspector.files.history import Comparator, MetricCondition, Query
 from tests.files.history_samples import as_json, digest, folder_in_memory, opened, record
 
 NOON, ONE, TWO, THREE = (f"2026-04-03T{hour}:00:00Z" for hour in (12, 13, 14, 15))
@@ -25,7 +25,7 @@ def found(history, **conditions):
 
 
 def found_by(history, name, comparison, value):
-    return found(history, metrics=(MetricCondition(name, Comparison(comparison), value),))
+    return found(history, metrics=(MetricCondition(name, Comparator(comparison), value),))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from inspector.files.history import HistoryError
 from inspector.files.history.record import microseconds, utc_text
-from inspector.files.history.rows import Packed, pack
+from inspector.files.history.rows import PackedValue, pack
 from tests.files.history_samples import as_json, codes, digest, record
 
 
@@ -140,7 +140,7 @@ def test_a_damaged_content_is_never_taken_for_the_one_that_was_saved(data):
     body = bytearray(packed.body)
     place = data.draw(st.integers(0, len(body) - 1))
     body[place] ^= data.draw(st.integers(1, 255))
-    damaged = Packed(packed.fingerprint, packed.size, packed.packing, bytes(body))
+    damaged = PackedValue(packed.fingerprint, packed.size, packed.packing, bytes(body))
     with contextlib.suppress(ValueError):
         # A bit that zlib does not look at may change without changing what is unpacked.
         assert damaged.unpacked() == packed.unpacked()
@@ -151,4 +151,4 @@ def test_a_content_described_wrongly_is_refused(changes):
     packed = pack(b"abc" * 1000)
     values = {"size": packed.size, "packing": packed.packing, "body": packed.body} | changes
     with pytest.raises(ValueError, match=r"packed|fingerprint"):
-        Packed(packed.fingerprint, **values).unpacked()
+        PackedValue(packed.fingerprint, **values).unpacked()

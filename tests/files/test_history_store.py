@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import inspector as inspector_package
-from inspector.files.history import Comparison, HistoryError, MetricCondition, Query
+from inspector.files.history import Comparator, HistoryError, MetricCondition, Query
 from inspector.files.history.connection import OpenMode, connect
 from tests.files.history_samples import NOON, as_json, codes, digest, opened, record
 
@@ -96,7 +96,7 @@ def test_a_query_that_means_nothing_is_refused(history):
         refused(Query, since="yesterday", until="2026", fingerprint="xyz", text="\ud800")
         == ["history.unusable-value"] * 4
     )
-    condition = MetricCondition("", Comparison.MORE, float("nan"))
+    condition = MetricCondition("", Comparator.MORE, float("nan"))
     assert len(refused(Query, metrics=(condition,), verdict="")) == 3
     assert refused(history.prune) == ["history.unusable-value"]
     assert refused(history.prune, older_than="never") == ["history.unusable-value"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from inspector.analysis import builder_cache
-from inspector.analysis.corpus.workload import Refused
+from inspector.analysis.corpus.workload import RefusedRequest
 from inspector.cli.checks import _baseline
 from inspector.cli.output import InputError
 from inspector.core.discipline.artifacts import ArtifactRegistry
@@ -194,7 +194,7 @@ def test_a_journal_on_a_full_disk_names_its_file(tmp_path):
 
     journal = CorpusJournal(tmp_path / "journal", Full(), {})
     with pytest.raises(OSError, match="No space left") as told:
-        journal.keep(0, Refused("a", "why"))
+        journal.keep(0, RefusedRequest("a", "why"))
     journal.close()
     assert str(tmp_path / "journal") in refused_by_system(told.value)
 

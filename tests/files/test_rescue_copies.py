@@ -23,8 +23,8 @@ from inspector.files.rescue import (
     MOST_KEPT,
     LeftBehind,
     LeftBehindCopies,
-    Origin,
     RescueCopy,
+    UnsavedState,
     load_left_behind,
     look,
 )
@@ -43,7 +43,9 @@ CARD = {
     "relevance_score": 0.5,
     "renderings": {"compact": "é"},
 }
-ORIGIN = Origin("a.inspector.json", Path("/a.inspector.json"), (1, 2, 3), 4, "2026-04-03T12:00:00Z")
+ORIGIN = UnsavedState(
+    "a.inspector.json", Path("/a.inspector.json"), (1, 2, 3), 4, "2026-04-03T12:00:00Z"
+)
 
 
 def the_session(path: Path) -> Session:

@@ -12,7 +12,14 @@ from typing import Any
 import pytest
 
 from inspector.core.problems import Severity
-from inspector.files.rescue import KEPT_DAYS, MOST_KEPT, LeftBehindCopies, Origin, RescueCopy, look
+from inspector.files.rescue import (
+    KEPT_DAYS,
+    MOST_KEPT,
+    LeftBehindCopies,
+    RescueCopy,
+    UnsavedState,
+    look,
+)
 from inspector.files.rescue.copies import (
     NewerFormatError,
     RescueHeader,
@@ -24,7 +31,7 @@ from inspector.locks import FileLock
 from inspector.session.session import Session
 
 NOW = datetime.now(UTC)
-ORIGIN = Origin("a", None, None, 0, "2026-04-03T12:00:00Z")
+ORIGIN = UnsavedState("a", None, None, 0, "2026-04-03T12:00:00Z")
 FACTS = RescueHeader(
     format=1, program="1", name="a", changes=0, written_at=ORIGIN.written_at, sha256="0" * 64
 )

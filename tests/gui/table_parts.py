@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QColor, QFont, QPalette
 from PySide6.QtWidgets import QHeaderView, QLabel, QLineEdit, QTableView, QWidget
 
-from inspector.gui.table import Mark, MarkShape, TablePanel, TableStyle
+from inspector.gui.table import CellMark, MarkShape, TablePanel, TableStyle
 from inspector.present.table import Codes, Column, Kind, Numbers, TableData, Texts
 from tests.present.table.table_samples import VERDICTS, cards
 
@@ -30,7 +30,7 @@ def style(base: str = "white", text: str = "black") -> TableStyle:
     font = QFont()
     font.setPixelSize(13)
     marks = {
-        verdict: Mark(QColor(20 * at, 100, 200), shape)
+        verdict: CellMark(QColor(20 * at, 100, 200), shape)
         for at, (verdict, shape) in enumerate(zip(VERDICTS, SHAPES, strict=True))
     }
     return TableStyle.from_palette(

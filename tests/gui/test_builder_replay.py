@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from inspector.analysis.replay.cases import read_cases
-from inspector.analysis.replay.running import Replay, replay
+from inspector.analysis.replay.running import CommitReplay, replay
 from inspector.core.builder.inputs import BuilderConfig
 from inspector.core.tokens import estimator
 from inspector.gui.lenses import LENSES
@@ -42,12 +42,12 @@ def history(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def replayed(history: Path) -> Replay:
+def replayed(history: Path) -> CommitReplay:
     cases = read_cases(str(history), BuilderConfig(), 10)
     return replay(cases, BUDGETS, BuilderConfig(), estimator("chars"), PlainScanner())
 
 
-def opened(qtbot, qapp, job: Callable[[ReplayWatch], Replay]) -> ReplayDialog:
+def opened(qtbot, qapp, job: Callable[[ReplayWatch], CommitReplay]) -> ReplayDialog:
     dialog = ReplayDialog(job, Theme(qapp))
     qtbot.addWidget(dialog)
     dialog.show()
@@ -60,7 +60,7 @@ def said(dialog: ReplayDialog) -> str:
     return label.text()
 
 
-def test_the_table_has_every_file_that_a_build_missed_and_why(replayed: Replay) -> None:
+def test_the_table_has_every_file_that_a_build_missed_and_why(replayed: CommitReplay) -> None:
     data = missed_table(replayed)
     assert len(set(data.keys)) == data.row_count
     missed = [(build, one) for build in replayed.builds for one in build.missed]
@@ -70,7 +70,7 @@ def test_the_table_has_every_file_that_a_build_missed_and_why(replayed: Replay) 
     assert data.row_count == len([one for build, one in missed if not build.code]) + wanted
 
 
-def test_the_plot_has_the_recall_of_each_budget(replayed: Replay) -> None:
+def test_the_plot_has_the_recall_of_each_budget(replayed: CommitReplay) -> None:
     plot = replay_plot(replayed)
     (panel,) = plot.panels
     recall = next(curve for curve in panel.curves if curve.key == "recall")
@@ -79,7 +79,7 @@ def test_the_plot_has_the_recall_of_each_budget(replayed: Replay) -> None:
     assert [spot.key for spot in plot.spots] == [str(one) for one in BUDGETS]
 
 
-def test_a_replay_is_shown_with_why(qtbot, qapp, replayed: Replay) -> None:
+def test_a_replay_is_shown_with_why(qtbot, qapp, replayed: CommitReplay) -> None:
     dialog = opened(qtbot, qapp, lambda _watch: replayed)
     table, why = dialog.findChild(TablePanel), dialog.findChild(QLabel, "replay.why")
     qtbot.waitUntil(lambda: table.data.row_count > 0)
@@ -96,10 +96,10 @@ def test_a_replay_is_shown_with_why(qtbot, qapp, replayed: Replay) -> None:
     assert plot._spot == ""
 
 
-def test_what_was_done_until_it_was_stopped_is_shown(qtbot, qapp, replayed: Replay) -> None:
+def test_what_was_done_until_it_was_stopped_is_shown(qtbot, qapp, replayed: CommitReplay) -> None:
     going = Event()
 
-    def job(watch: ReplayWatch) -> Replay:
+    def job(watch: ReplayWatch) -> CommitReplay:
         going.set()
         while watch(ReplayPhase.REPLAYING, 1, 2):
             pass

@@ -27,7 +27,7 @@ from inspector.stages.corpus.view.chart_panel import WaterfallView
 from inspector.stages.corpus.waterfall import levels_of
 from inspector.stages.injection.bar import budget_bar
 from inspector.stages.injection.view.budget_bar import BudgetBarView
-from inspector.stages.tuning.map_chart import Shade
+from inspector.stages.tuning.map_chart import MapShade
 from inspector.stages.tuning.view.chart_panel import SweepView
 from inspector.stages.tuning.view.map_view import MapView
 from inspector.stages.window.ruler import ruler
@@ -67,7 +67,7 @@ def of_sweep(theme: Theme) -> Made:
 def of_map(theme: Theme) -> Made:
     view = MapView(ChartStyle.of(theme))
     axes = (AxisRange(Axis.TOTAL, 0, 100), AxisRange(Axis.DIVISION, 0, 1))
-    view.set_map(policy_map(REPORT, *axes), Shade.ITEMS)
+    view.set_map(policy_map(REPORT, *axes), MapShade.ITEMS)
     return view, lambda at: view._look_at(((20.0, 0.4), (30.0, 0.6))[at])
 
 

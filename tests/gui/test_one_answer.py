@@ -11,7 +11,7 @@ import pytest
 from inspector import resources
 from inspector.analysis.steps_before import parts_of_steps
 from inspector.gui.lenses import LENSES
-from inspector.gui.recorder import Recorder
+from inspector.gui.recorder import HistoryRecorder
 from inspector.gui.runner import Runner
 from inspector.gui.views.worker import BackgroundRunner
 from inspector.session.session import Session
@@ -39,7 +39,7 @@ def test_a_state_is_answered_once_and_recorded_once_in_every_lens(
         kept.extend((session, result))
         show(answered, result)
 
-    def noted(recorder: Recorder, result: Any) -> None:
+    def noted(recorder: HistoryRecorder, result: Any) -> None:
         records[type(result), id(_session(result))] += 1
         kept.append(result)
         note(recorder, result)
@@ -49,9 +49,9 @@ def test_a_state_is_answered_once_and_recorded_once_in_every_lens(
         kept.append(result)
         show_run(runner, number, result)
 
-    show, note, show_run = BackgroundRunner._show, Recorder.note, Runner._show
+    show, note, show_run = BackgroundRunner._show, HistoryRecorder.note, Runner._show
     monkeypatch.setattr(BackgroundRunner, "_show", counted)
-    monkeypatch.setattr(Recorder, "note", noted)
+    monkeypatch.setattr(HistoryRecorder, "note", noted)
     monkeypatch.setattr(Runner, "_show", run)
     screen = open_screen(lenses=LENSES)
     samples = ("discipline", "window", "assembly")

@@ -13,7 +13,7 @@ from inspector.gui import recorder
 from inspector.gui.commands import CommandId
 from inspector.gui.lenses import LENSES
 from inspector.gui.messages import Answer
-from inspector.gui.recorder import Recorder
+from inspector.gui.recorder import HistoryRecorder
 from inspector.gui.runner import Runner
 from inspector.session.edits import set_at
 from tests.shared.plain_lens import plain_record
@@ -90,13 +90,13 @@ def test_the_window_is_gone_while_its_last_result_is_recorded(
     open_screen: Open, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen = open_screen(sample("securities-fraud"), lenses=[plain_record()], history=file)
-    seen, close = [], Recorder.close
+    seen, close = [], HistoryRecorder.close
 
-    def watched(closing: Recorder) -> None:
+    def watched(closing: HistoryRecorder) -> None:
         seen.append(screen.window.isVisible())
         close(closing)
 
-    monkeypatch.setattr(Recorder, "close", watched)
+    monkeypatch.setattr(HistoryRecorder, "close", watched)
     assert screen.window.isVisible()
     screen.window.close()
     assert seen == [False]
@@ -192,7 +192,7 @@ def test_a_history_that_cannot_be_written_is_one_problem_until_it_can(
 
 
 def test_a_recorder_that_was_closed_takes_nothing(qapp: object, file: Path) -> None:
-    closed = Recorder(lambda: True, file)
+    closed = HistoryRecorder(lambda: True, file)
     closed.close()
     closed.close()
     closed.note(object())  # type: ignore[arg-type]  # never looked at

@@ -28,7 +28,7 @@ from inspector.session.edits import set_at
 from inspector.session.opening import session_of
 from inspector.session.session import Session, StoryStep
 from inspector.stages.assembly.runs import AssemblyRuns
-from inspector.stages.assembly.view.inputs import AssemblyInputs
+from inspector.stages.assembly.view.inputs import AssemblyInputsView
 from inspector.stages.assembly.why import why_assembly
 from inspector.stages.builder.command_options import add_options
 from inspector.stages.builder.tables import BLOCK_COLUMNS
@@ -80,7 +80,7 @@ ELSEWHERE = {
     "request.returning_from_silence": "FactsForm",
 }
 """Where a field is shown and changed that is no row of a form made of its model."""
-FORMS = (WindowInputs, DisciplineInputs, BuilderInputs, AssemblyInputs, InputsPanel)
+FORMS = (WindowInputs, DisciplineInputs, BuilderInputs, AssemblyInputsView, InputsPanel)
 SHOWN = ("window", "discipline", "builder", "assembly", "policy", "settings", "overrides")
 
 

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from inspector.present.plot import (
     NEAR,
+    AxisStretch,
     Curve,
     Panel,
     Plot,
     Ribbon,
     Scale,
     Spot,
-    Stretch,
     Value,
     spot_near,
     title_places,
@@ -31,7 +31,7 @@ PLOT = Plot(
             Scale("Height", 0.0, 4.0, "{:g}".format),
             (Curve("curve", "A curve", *STEPS, "muted"),),
             (Ribbon("ribbon", "A ribbon", *STEPS, STEPS[1] + 1, "accent"),),
-            (Stretch("stretch", "A stretch", 0.2, 0.4, "accent"),),
+            (AxisStretch("stretch", "A stretch", 0.2, 0.4, "accent"),),
             (Spot("spot", "A spot", 0.5, 2.0, "what is so"), Spot("bare", "", 0.1, 1.0, "here")),
         ),
     ),

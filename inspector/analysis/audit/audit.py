@@ -14,7 +14,7 @@ from inspector.analysis.audit.contents import Contents, contents_of
 from inspector.analysis.audit.finding import Check, Finding, FindingKind, by_severity, errors_of
 from inspector.analysis.audit.manifest_checks import UNSEEN_ALONE, check_contents
 from inspector.analysis.audit.replay import Key, Replay, replay
-from inspector.analysis.audit.replay_findings import Group, grouped, key_of, replay_findings
+from inspector.analysis.audit.replay_findings import FindingGroup, grouped, key_of, replay_findings
 from inspector.analysis.audit.rows import AuditRow, rows_of
 from inspector.analysis.audit.suspects import UNEXPLAINED, Counter, Explanation, explain
 from inspector.analysis.comparison.attribution import ChangeCause
@@ -92,7 +92,7 @@ class Audit:
         return {key: row.name for key, row in self._by_key.items()}
 
     @cached_property
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[FindingGroup, ...]:
         """The findings as causes, each with what only follows from it."""
         differences = {} if self.replay is None else self.replay.by_key
         return grouped(self.findings, differences, self.explanation)

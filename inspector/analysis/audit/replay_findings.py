@@ -160,7 +160,7 @@ _OF_SUM = {Check.SUM.code, Check.LAYOUT.code}
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FindingGroup:
     """A cause, and what follows from it; both are places in the list of findings.
 
     ``inputs`` names the changed inputs that explain all of them, "" where none do.
@@ -175,7 +175,7 @@ def grouped(
     findings: Sequence[Finding],
     differences: Mapping[Key, RowDifference],
     explanation: Explanation,
-) -> tuple[Group, ...]:
+) -> tuple[FindingGroup, ...]:
     """Return the findings as causes with what follows, in the order of the causes."""
     causes: dict[int, list[int]] = {}
     words: dict[int, str] = {}
@@ -204,11 +204,13 @@ def grouped(
         if cause != place:
             causes[cause].append(place)
     followers = {place for found in causes.values() for place in found}
-    found: list[Group] = []
+    found: list[FindingGroup] = []
     for cause, follows in causes.items():
         if cause not in followers:
             deeper = [more for place in follows for more in causes.get(place, ())]
-            found.append(Group(cause, tuple(sorted({*follows, *deeper})), words.get(cause, "")))
+            found.append(
+                FindingGroup(cause, tuple(sorted({*follows, *deeper})), words.get(cause, ""))
+            )
     return tuple(found)
 
 

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
         CauseKind,
         ChangeCause,
         Displacement,
+        SingleChange,
         TakenHow,
-        Trial,
         displacement,
     )
     from inspector.analysis.comparison.candidate_differences import Difference
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from inspector.analysis.comparison.differences import differences
     from inspector.analysis.comparison.outcomes import (
         ManifestOutcomes,
-        Outcomes,
         ReportOutcomes,
+        SideOutcomes,
+        SideTotals,
         Subject,
-        Totals,
     )
     from inspector.analysis.comparison.runs import Compared, CompareRuns, Explained, Source
 
@@ -47,14 +47,14 @@ __all__ = [
     "Explained",
     "GroupTotals",
     "ManifestOutcomes",
-    "Outcomes",
     "ReportOutcomes",
+    "SideOutcomes",
+    "SideTotals",
+    "SingleChange",
     "Source",
     "Subject",
     "SubjectState",
     "TakenHow",
-    "Totals",
-    "Trial",
     "compare",
     "compare_manifests",
     "compare_outcomes",
@@ -65,13 +65,15 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "attribution": "Attribution ChangeCause CauseKind Displacement TakenHow Trial displacement",
+        "attribution": (
+            "Attribution CauseKind ChangeCause Displacement SingleChange TakenHow displacement"
+        ),
         "compare": (
             "Change Comparison GroupTotals SubjectState compare compare_manifests compare_outcomes"
         ),
         "candidate_differences": "Difference",
         "differences": "differences",
-        "outcomes": "ManifestOutcomes Outcomes ReportOutcomes Subject Totals",
+        "outcomes": "ManifestOutcomes SideOutcomes ReportOutcomes Subject SideTotals",
         "runs": "CompareRuns Compared Explained Source",
     },
 )

@@ -57,7 +57,7 @@ class ChangeCause:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class SingleChange:
     """What one run with a single input changed shows of one subject."""
 
     difference: Difference
@@ -97,10 +97,10 @@ class Attribution:
             return ChangeCause(CauseKind.NOT_FOUND, self.differences)
         return self._cause(CauseKind.TOGETHER, found)
 
-    def trials(self, index: int) -> tuple[Trial, ...]:
+    def trials(self, index: int) -> tuple[SingleChange, ...]:
         """Return what became of one subject with each difference alone taken over, or back."""
         return tuple(
-            Trial(
+            SingleChange(
                 difference,
                 self._state(frozenset({place}), index),
                 self._state(self._every - {place}, index),

@@ -17,11 +17,11 @@ from inspector.analysis.comparison.outcomes import (
     FORMS,
     VERDICTS,
     ManifestOutcomes,
-    Outcomes,
     ReportOutcomes,
-    States,
+    SideOutcomes,
+    SideTotals,
     Subject,
-    Totals,
+    SubjectOutcomes,
 )
 from inspector.core.candidates.card import Tier
 from inspector.core.injection.manifest import UnifiedInjectionManifest
@@ -115,8 +115,8 @@ class Comparison:
     then files and backgrounds, or buckets, in the same way.
     """
 
-    a: Outcomes
-    b: Outcomes
+    a: SideOutcomes
+    b: SideOutcomes
     before: SideStates
     after: SideStates
     card_count: int
@@ -184,7 +184,7 @@ class Comparison:
         return tuple(GroupTotals(*key, *numbers) for key, numbers in sorted(sums.items()))
 
     @property
-    def totals(self) -> tuple[Totals, Totals]:
+    def totals(self) -> tuple[SideTotals, SideTotals]:
         """Budgets and what is used of them, before and after."""
         return self.a.totals, self.b.totals
 
@@ -223,7 +223,7 @@ class Comparison:
         only_b = self.after.rows[begin + len(mine) : end]
         return [*mine, *(theirs[row] for row in only_b.tolist())] if len(only_b) else mine
 
-    def _state(self, index: int, side: SideStates, outcomes: Outcomes) -> SubjectState:
+    def _state(self, index: int, side: SideStates, outcomes: SideOutcomes) -> SubjectState:
         row = int(side.rows[index])
         reason = None
         if row != _ABSENT:
@@ -256,7 +256,7 @@ def compare_manifests(
     return compare_outcomes(ManifestOutcomes(a, largest), ManifestOutcomes(b, largest))
 
 
-def compare_outcomes(a: Outcomes, b: Outcomes) -> Comparison:
+def compare_outcomes(a: SideOutcomes, b: SideOutcomes) -> Comparison:
     """Compare two sides of the same kind."""
     cards = _paired(a.cards, b.cards)
     contents = _paired(a.contents, b.contents)
@@ -283,7 +283,7 @@ def largest_tiers(report: InjectionReport) -> dict[str, Tier]:
     }
 
 
-def rows_of(states: States, keys: Sequence[object]) -> Int64:
+def rows_of(states: SubjectOutcomes, keys: Sequence[object]) -> Int64:
     """Return the row of each key among ``states``, -1 where it has none."""
     if states.keys is keys or states.keys == keys:
         return np.arange(len(keys), dtype=np.int64)
@@ -291,7 +291,7 @@ def rows_of(states: States, keys: Sequence[object]) -> Int64:
     return np.array([place_of.get(key, _ABSENT) for key in keys], dtype=np.int64)
 
 
-def side_of(states: States, rows: Int64) -> SideStates:
+def side_of(states: SubjectOutcomes, rows: Int64) -> SideStates:
     """Return the states of ``rows``; a row of -1 is no candidate and takes nothing."""
     there = rows != _ABSENT
     if not len(states.keys):
@@ -315,7 +315,7 @@ def joined(first: SideStates, second: SideStates) -> SideStates:
     )
 
 
-def _paired(a: States, b: States) -> tuple[Int64, Int64]:
+def _paired(a: SubjectOutcomes, b: SubjectOutcomes) -> tuple[Int64, Int64]:
     """Return the rows of A and of B for every key: those of A in order, then those only in B."""
     in_b = rows_of(b, a.keys)
     found = np.zeros(len(b.keys), dtype=np.bool_)

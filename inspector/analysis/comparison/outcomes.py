@@ -35,7 +35,7 @@ Key = Hashable
 
 
 @dataclass(frozen=True, eq=False)
-class States:
+class SubjectOutcomes:
     """Verdict, form and tokens of some subjects, by place in ``keys``."""
 
     keys: Sequence[Key]
@@ -56,7 +56,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
+class SideTotals:
     """The tokens of one side; None where the side does not say."""
 
     total_budget: int
@@ -68,21 +68,21 @@ class Totals:
     overhead: int | None
 
 
-class Outcomes(Protocol):
+class SideOutcomes(Protocol):
     """One side: cards by row, contents (files and backgrounds, or whole buckets) by place."""
 
     @property
-    def cards(self) -> States:
+    def cards(self) -> SubjectOutcomes:
         """What became of each card; keys are the ids."""
         ...
 
     @property
-    def contents(self) -> States:
+    def contents(self) -> SubjectOutcomes:
         """What became of each content; keys are (kind, id)."""
         ...
 
     @property
-    def totals(self) -> Totals:
+    def totals(self) -> SideTotals:
         """Budgets and what is used of them."""
         ...
 
@@ -112,7 +112,7 @@ class ReportOutcomes:
         # Those of files and backgrounds.
         self._rows: list[LedgerEntry] = [*report.ledger.parts[1], *report.ledger.parts[2]]
         self.cards = card_states(report)
-        self.contents = States(
+        self.contents = SubjectOutcomes(
             tuple((entry.kind, entry.subject) for entry in self._rows),
             np.array([CODES[entry.verdict] for entry in self._rows], dtype=np.uint8),
             np.array([_form(entry) for entry in self._rows], dtype=np.uint8),
@@ -120,10 +120,10 @@ class ReportOutcomes:
         )
 
     @property
-    def totals(self) -> Totals:
+    def totals(self) -> SideTotals:
         """Budgets and what is used of them."""
         report, budget = self.report, self.report.budget
-        return Totals(
+        return SideTotals(
             budget.total_budget,
             budget.knowledge_card_budget,
             budget.bucket_budget,
@@ -179,7 +179,7 @@ class ManifestOutcomes:
             else Verdict.REDUCED
             for card in cards
         ]
-        self.cards = States(
+        self.cards = SubjectOutcomes(
             tuple(card.node_id for card in cards),
             np.array([CODES[verdict] for verdict in verdicts], dtype=np.uint8),
             np.array(
@@ -191,11 +191,11 @@ class ManifestOutcomes:
         self.contents = bucket_states(manifest.bucket_cards)
 
     @property
-    def totals(self) -> Totals:
+    def totals(self) -> SideTotals:
         """Budgets and what is used of them."""
         manifest = self.manifest
         bucket = sum(one.token_count for one in manifest.bucket_cards)
-        return Totals(
+        return SideTotals(
             manifest.total_budget_tokens,
             manifest.knowledge_card_budget_tokens,
             manifest.bucket_content_budget_tokens,
@@ -224,7 +224,7 @@ class ManifestOutcomes:
         return None
 
 
-def card_states(report: InjectionReport) -> States:
+def card_states(report: InjectionReport) -> SubjectOutcomes:
     """Return what became of each card of a run, by row of its columns."""
     cards, choice = report.prepared.cards, report.tiers
     verdicts = np.full(len(cards.order), CODES[Verdict.DROPPED], dtype=np.uint8)
@@ -240,7 +240,7 @@ def card_states(report: InjectionReport) -> States:
     tokens = np.zeros(len(cards.order), dtype=np.int64)
     tokens[choice.ranks] = cards.costs[choice.ranks, choice.tiers]
     rank_of_row = cards.rank_of_row
-    return States(
+    return SubjectOutcomes(
         cards.columns.node_ids,
         verdicts[rank_of_row],
         (report.tier_by_rank + 1).astype(np.uint8)[rank_of_row],
@@ -248,7 +248,7 @@ def card_states(report: InjectionReport) -> States:
     )
 
 
-def bucket_states(buckets: Sequence[ManifestBucket]) -> States:
+def bucket_states(buckets: Sequence[ManifestBucket]) -> SubjectOutcomes:
     """Return what became of whole buckets: one that takes tokens is in, one that does not is out.
 
     In with its mode as its form; a bucket without an inlined file is in as less.
@@ -265,7 +265,7 @@ def bucket_states(buckets: Sequence[ManifestBucket]) -> States:
         0 if not one.token_count else _INLINED if one.mode == "inline" else _LISTED
         for one in buckets
     ]
-    return States(
+    return SubjectOutcomes(
         tuple(("bucket", one.bucket_id) for one in buckets),
         np.array([CODES[verdict] for verdict in verdicts], dtype=np.uint8),
         np.array(forms, dtype=np.uint8),

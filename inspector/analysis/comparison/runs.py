@@ -12,7 +12,7 @@ from inspector.analysis.comparison.attribution import (
     Attribution,
     ChangeCause,
     Displacement,
-    Trial,
+    SingleChange,
     displacement,
 )
 from inspector.analysis.comparison.candidate_differences import Difference
@@ -52,7 +52,7 @@ class Explained:
 
     index: int
     cause: ChangeCause
-    trials: tuple[Trial, ...]
+    trials: tuple[SingleChange, ...]
     own: tuple[tuple[Difference, bool | None], ...]
     displaced: Displacement | None
 

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from inspector.analysis.expectations import scores_any
-from inspector.core.injection.materialization import FileChoice, Mode
+from inspector.core.injection.materialization import ChosenMode, Mode
 from inspector.core.injection.overrides import Forced
 from inspector.core.injection.policy import Strategy
 from inspector.core.injection.prepare import Cap
@@ -95,8 +95,8 @@ class Fates:
         return LossCause.NOT_OWN if subject in self.elsewhere else LossCause.NOT_IN_SET
 
     @cached_property
-    def _files(self) -> Mapping[str, list[FileChoice]]:
-        found: dict[str, list[FileChoice]] = {}
+    def _files(self) -> Mapping[str, list[ChosenMode]]:
+        found: dict[str, list[ChosenMode]] = {}
         for choice in self.report.materialization.files:
             found.setdefault(choice.file.counted.reference, []).append(choice)
         return found
@@ -125,7 +125,7 @@ class Fates:
         by_budget = report.tiers.first_turns(np.array([rank])).caps[0] == Cap.KNOWLEDGE_BUDGET
         return LossCause.OUTRANKED if by_budget else LossCause.CEILING
 
-    def _of_file(self, choice: FileChoice) -> LossCause:
+    def _of_file(self, choice: ChosenMode) -> LossCause:
         report, counted = self.report, choice.file.counted
         if choice.barred is not None:
             return _OF_REASON[choice.barred]

@@ -44,7 +44,7 @@ def ends_of(starts: Float64, span: AxisRange) -> Float64:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class ValueStretch:
     """Values from one to another, both included; ``value`` is the one to take."""
 
     value: float
@@ -80,7 +80,7 @@ class Choices:
         """The stretch with the fewest tokens that is at most so much recall below the best."""
         return self.fewest_tokens(self._within(tolerance))
 
-    def best_stretch(self) -> Stretch:
+    def best_stretch(self) -> ValueStretch:
         """Return the stretch around the best with the same mean recall."""
         runs = self._runs(self._within(0.0))
         first, last = next(run for run in runs if run[0] <= self.best <= run[1])
@@ -91,7 +91,7 @@ class Choices:
         places = self._within(0.0)
         return float(self.mean.starts[places[0]]), float(self.ends[places[-1]])
 
-    def plateau(self, tolerance: float) -> Stretch:
+    def plateau(self, tolerance: float) -> ValueStretch:
         """Return the widest stretch at most so much below the best, with a value in its middle."""
         starts, ends = self.mean.starts, self.ends
         runs = self._runs(self._within(tolerance))
@@ -155,5 +155,5 @@ class Choices:
         found: Int64 = order[better]
         return found
 
-    def _stretch(self, first: int, last: int, value: float) -> Stretch:
-        return Stretch(value, float(self.mean.starts[first]), float(self.ends[last]))
+    def _stretch(self, first: int, last: int, value: float) -> ValueStretch:
+        return ValueStretch(value, float(self.mean.starts[first]), float(self.ends[last]))

@@ -22,7 +22,7 @@ from inspector.analysis.corpus.bootstrap import (
     lower_end,
     upper_end,
 )
-from inspector.analysis.corpus.choices import TOLERANCE, Choices, Stretch, ends_of, writable
+from inspector.analysis.corpus.choices import TOLERANCE, Choices, ValueStretch, ends_of, writable
 from inspector.analysis.corpus.facts import FACTS, Fact
 from inspector.analysis.corpus.means import (
     MeanCurve,
@@ -96,8 +96,8 @@ class Recommendation:
     gain_interval: Interval
     held_out: float
     value_interval: Interval
-    best: Stretch
-    plateau: Stretch
+    best: ValueStretch
+    plateau: ValueStretch
     plateau_recall: float
     cheapest: Alternative
     knee: Alternative | None

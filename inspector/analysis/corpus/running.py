@@ -31,7 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inspector.analysis.corpus.means import RequestCurve
-from inspector.analysis.corpus.workload import Curves, Job, Refused, Workload
+from inspector.analysis.corpus.workload import Curves, Job, RefusedRequest, Workload
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
 from inspector.processes import END_SECONDS, end, started
 
@@ -143,7 +143,7 @@ class Spill:
 
     def keep(self, curves: Curves) -> Curves:
         """Return the same curves, in a file if memory has its share. Raises ``OSError``."""
-        if isinstance(curves, Refused):
+        if isinstance(curves, RefusedRequest):
             return curves
         self._left -= sum(curve.starts.nbytes + curve.facts.nbytes for curve in curves)
         return curves if self._left >= 0 else tuple(self._kept(curve) for curve in curves)

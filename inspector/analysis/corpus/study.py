@@ -34,7 +34,7 @@ from inspector.analysis.corpus.workload import (
     Corpus,
     Curves,
     Job,
-    Refused,
+    RefusedRequest,
     Workload,
     current_of,
     found_in_order,
@@ -173,7 +173,7 @@ class CorpusStudy:
     names: tuple[str, ...]
     jobs: tuple[Job, ...]
     curves: tuple[tuple[RequestCurve, ...], ...]
-    refused: tuple[Refused, ...]
+    refused: tuple[RefusedRequest, ...]
     seed: int
     grouping: Grouping = SINGLY
     fields: tuple[dict[str, str], ...] = ()
@@ -341,7 +341,7 @@ def study_of(
     found: Mapping[int, Curves],
     names: tuple[str, ...],
     *,
-    refused: tuple[Refused, ...] = (),
+    refused: tuple[RefusedRequest, ...] = (),
     seed: int = DEFAULT_SEED,
     corpora: Sequence[Corpus] = (),
     group_by: str = FOUND,
@@ -360,7 +360,7 @@ def study_of(
         tuple(
             tuple(curves[variant] for _, curves in done) for variant in range(len(load.variants))
         ),
-        (*refused, *(one for _, one in sorted(found.items()) if isinstance(one, Refused))),
+        (*refused, *(one for _, one in sorted(found.items()) if isinstance(one, RefusedRequest))),
         seed,
         grouping_of([job for job, _ in done], corpora, group_by) if corpora else SINGLY,
         tuple(fields_of(corpora[job.corpus].requests[job.number]) for job, _ in done if corpora),

@@ -75,14 +75,14 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedRequest:
     """A request that could not be worked out, and why."""
 
     trace_id: str
     why: str
 
 
-Curves = tuple[RequestCurve, ...] | Refused
+Curves = tuple[RequestCurve, ...] | RefusedRequest
 """The curves of one request, one for each variant of the policy."""
 
 
@@ -158,7 +158,7 @@ class Workload:
                     )
                 )
         except (SweepTooLargeError, SelectionTooLargeError) as error:
-            return Refused(request.trace_id, str(error))
+            return RefusedRequest(request.trace_id, str(error))
         return tuple(found)
 
     def counted_of(self, job: Job) -> CountedCandidates:
@@ -196,7 +196,7 @@ def workload(
     strategy: Strategy = Strategy.COVERAGE,
     settings: InjectionSettings = DEFAULT_SETTINGS,
     overrides: Overrides = NO_OVERRIDES,
-) -> tuple[Workload, tuple[Refused, ...]]:
+) -> tuple[Workload, tuple[RefusedRequest, ...]]:
     """Count every corpus once for each encoding its requests name; return what there is to do.
 
     ``counter_of`` gives the counter of an encoding; requests that cannot be counted are returned
@@ -209,7 +209,7 @@ def workload(
     counters: dict[str, TokenCounter] = {}
     counted: list[CountedCandidates] = []
     jobs: list[Job] = []
-    refused: list[Refused] = []
+    refused: list[RefusedRequest] = []
     for place, corpus in enumerate(corpora):
         if corpus.counted is not None:
             jobs += _recorded(place, corpus, corpus.counted, len(counted))
@@ -234,7 +234,7 @@ def workload(
             try:
                 before = used_before(corpus.session or Session(), request, tokens).tokens
             except UncountableTextError as error:
-                refused.append(Refused(request.trace_id, str(error)))
+                refused.append(RefusedRequest(request.trace_id, str(error)))
                 continue
             bare = Packed.of(_bare(request, before))
             jobs.append(Job(place, number, places[encoding], bare, before, own, elsewhere))
@@ -308,7 +308,7 @@ def found_in_order(
     """Yield the jobs that have curves, in their own order, whatever order they were done in."""
     for place, job in enumerate(load.jobs):
         curves = found.get(place)
-        if curves is not None and not isinstance(curves, Refused):
+        if curves is not None and not isinstance(curves, RefusedRequest):
             yield job, curves
 
 

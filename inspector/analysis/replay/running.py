@@ -124,7 +124,7 @@ class SignalFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class CommitReplay:
     """Everything that a replay led to."""
 
     cases: tuple[ReplayCase, ...] = field(repr=False)
@@ -149,7 +149,7 @@ def replay(
     tokens: TokenCounter,
     scanner: SecretScanner,
     watch: Watch = lambda _done: True,
-) -> Replay:
+) -> CommitReplay:
     """Build every case at every budget, by the rules of a project. Secrets are looked for as ever.
 
     Where ``watch`` ends it, what was done until then is the result.
@@ -176,7 +176,7 @@ def replay(
         done.append(case)
         if not watch(len(done)):
             break
-    return Replay(
+    return CommitReplay(
         tuple(done),
         tuple(builds),
         tuple(_budgeted(budget, builds) for budget in sorted(budgets)),

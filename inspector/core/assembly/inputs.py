@@ -16,10 +16,10 @@ from inspector.core.assembly.pieces import (
     SEPARATOR,
     AssemblyItem,
     AssemblyStage,
-    Measured,
     Piece,
     PieceKind,
     Step,
+    TextMeasure,
 )
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.core.candidates.request import Request
@@ -101,7 +101,7 @@ class DecidedNodes:
         return node in self.estimates or node in self.rows
 
 
-def decide_nodes(inputs: AssemblyInputs, measured: Measured) -> DecidedNodes:
+def decide_nodes(inputs: AssemblyInputs, measured: TextMeasure) -> DecidedNodes:
     """Ask relevance about the nodes, where a configuration is open and the request names a mode.
 
     A configuration that cannot be read lets every node in and has its problems in the report.
@@ -139,7 +139,7 @@ def decide_nodes(inputs: AssemblyInputs, measured: Measured) -> DecidedNodes:
 class ItemPlacing:
     """Collects pieces and their ledger rows while the steps are gone through in order."""
 
-    def __init__(self, inputs: AssemblyInputs, nodes: DecidedNodes, measured: Measured) -> None:
+    def __init__(self, inputs: AssemblyInputs, nodes: DecidedNodes, measured: TextMeasure) -> None:
         self._inputs = inputs
         self._nodes = nodes
         self._measured = measured

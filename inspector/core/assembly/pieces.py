@@ -140,7 +140,7 @@ class Band:
         return self.end - self.start
 
 
-class Measured:
+class TextMeasure:
     """Counts texts in tokens. ``problems`` grows by one for each text that has no count."""
 
     def __init__(self, tokens: TokenCounter) -> None:

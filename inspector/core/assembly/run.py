@@ -15,7 +15,7 @@ from inspector.core.assembly.surroundings import surroundings
 from inspector.core.candidates.candidate_set import without_repeats
 from inspector.core.candidates.counting import count_candidates
 from inspector.core.candidates.linting import lint_candidates
-from inspector.core.injection.materialization import FileChoice, Mode
+from inspector.core.injection.materialization import ChosenMode, Mode
 from inspector.core.injection.prepare import prepare
 from inspector.core.injection.rendering import render_buckets, render_knowledge
 from inspector.core.injection.report import InjectionReport
@@ -88,7 +88,7 @@ def _bucket(report: InjectionReport, index: int) -> Iterator[Piece]:
     yield from (_file(choice, counted.separators.line, group) for choice in listed)
 
 
-def _file(choice: FileChoice, overhead: int, group: str) -> Piece:
+def _file(choice: ChosenMode, overhead: int, group: str) -> Piece:
     counted = choice.file.counted
     title = counted.file.title
     return _piece(PieceKind.FILE, counted.reference, title, choice.tokens, overhead, group)

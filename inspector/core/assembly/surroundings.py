@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from inspector.core.assembly.inputs import AssemblyInputs, ItemPlacing, decide_nodes
-from inspector.core.assembly.pieces import Measured, Piece, PieceKind, Step
+from inspector.core.assembly.pieces import Piece, PieceKind, Step, TextMeasure
 from inspector.core.discipline import (
     DisciplineAction,
     DisciplineReport,
@@ -52,7 +52,7 @@ class Surroundings:
 
 def surroundings(inputs: AssemblyInputs, tokens: TokenCounter) -> Surroundings:
     """Decide and measure everything but the injection."""
-    measured = Measured(tokens)
+    measured = TextMeasure(tokens)
     nodes = decide_nodes(inputs, measured)
     state = _discipline(inputs, tokens)
     placing = ItemPlacing(inputs, nodes, measured)

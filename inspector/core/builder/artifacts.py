@@ -17,6 +17,7 @@ from inspector.core.builder.outputs import (
     BlockType,
     BudgetDecision,
     BudgetReport,
+    BundleSelection,
     ContextBlock,
     ContextBundle,
     ContextManifest,
@@ -28,7 +29,6 @@ from inspector.core.builder.outputs import (
     RedactionReason,
     RedactionReport,
     RedactionType,
-    Selection,
 )
 from inspector.core.builder.report import FitAction, Refusal, RefusalCode
 from inspector.core.builder.signals import SignalKind
@@ -239,7 +239,7 @@ def _unread_definitions(case: Case) -> Iterator[str]:
         yield f"Definitions are not read in {number} of languages without a grammar: {told}."
 
 
-def _selection(case: Case, *, refused: bool) -> Selection:
+def _selection(case: Case, *, refused: bool) -> BundleSelection:
     request, targets = case.request, case.targets
     step = request.plan_step
     asked = {case.safe(target.path) for target in targets.found}
@@ -257,7 +257,7 @@ def _selection(case: Case, *, refused: bool) -> Selection:
     for removed in case.fitted.removed if case.fitted else ():
         if removed.draft.is_file and removed.draft.path not in included:
             excluded.add((removed.draft.path, Exclusion.TOKEN_BUDGET))
-    return Selection(
+    return BundleSelection(
         target_files=tuple(sorted(asked, key=in_bytes)),
         target_symbols=tuple(case.safe(name) for name in dict.fromkeys(symbols)),
         included_files=tuple(included[path] for path in sorted(included, key=in_bytes)),

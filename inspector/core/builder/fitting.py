@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from inspector.core.builder.drafts import Draft
-from inspector.core.builder.forms import Forms
+from inspector.core.builder.forms import BlockForms
 from inspector.core.builder.inputs import ModelLimits
 from inspector.core.builder.layout import BlockCounter
 from inspector.core.builder.outputs import Priority
@@ -46,7 +46,7 @@ class Fitted:
 class _Fitting:
     limits: ModelLimits
     measure: BlockCounter
-    forms: Forms
+    forms: BlockForms
     drafts: dict[str, Draft]
     kept: dict[str, Draft]
     sum_of_parts: int = 0
@@ -118,7 +118,7 @@ def fit(
     targets that are signatures anyway.
     """
     known = {draft.subject: draft for draft in drafts}
-    work = _Fitting(limits, measure, Forms(measure), known, dict(known))
+    work = _Fitting(limits, measure, BlockForms(measure), known, dict(known))
     work.sum_of_parts = sum(draft.tokens for draft in work.kept.values())
     work.note(FitAction.ESTIMATE, f"{count_of(len(drafts), 'block')} to send.")
     if not work.fits:

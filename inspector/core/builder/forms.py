@@ -25,7 +25,7 @@ class _Form(Enum):
     LINE = auto()
 
 
-class Forms:
+class BlockForms:
     """The smaller forms of the blocks of one build, each made and counted once."""
 
     def __init__(self, measure: BlockCounter) -> None:

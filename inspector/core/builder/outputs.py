@@ -156,7 +156,7 @@ class ExcludedCandidate(Document):
     """Why it is out."""
 
 
-class Selection(Document):
+class BundleSelection(Document):
     """What was asked for, what is in, what is out."""
 
     target_files: tuple[AnyText, ...] = ()
@@ -216,7 +216,7 @@ class ContextManifest(Document):
     purpose: Purpose
     """What the call is for."""
 
-    selection: Selection
+    selection: BundleSelection
     """What was asked for, what is in, what is out."""
 
     fingerprints: Fingerprints

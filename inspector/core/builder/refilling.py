@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from inspector.core.builder.drafts import Draft
-from inspector.core.builder.forms import Forms
+from inspector.core.builder.forms import BlockForms
 from inspector.core.builder.layout import BlockCounter
 from inspector.core.builder.outputs import BlockMeta, BlockSource, BlockType, Priority
 from inspector.plurals import count_of
@@ -32,7 +32,7 @@ _LISTING_SHARE = 0.05  # of the limit, kept for the names of what is out
 class _Refilling:
     limit: int
     measure: BlockCounter
-    forms: Forms
+    forms: BlockForms
     out: dict[str, Draft]  # by subject, in order of rank
     kept: dict[str, Draft] = field(default_factory=dict)
     parts: int = 0
@@ -144,7 +144,7 @@ def refilled(
     kept: Mapping[str, Draft],
     limit: int,
     measure: BlockCounter,
-    forms: Forms,
+    forms: BlockForms,
     short_targets: bool,
 ) -> dict[str, Draft]:
     """The blocks of a bundle by subject, after the room has been given out anew.

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         LoggedMetrics,
         Regression,
         RegressionKind,
-        Threshold,
+        TurnThreshold,
         detect_prompt_regressions,
         detect_series_regressions,
         metric_thresholds,
@@ -104,7 +104,7 @@ __all__ = [
     "RegressionKind",
     "StepName",
     "StoredArtifact",
-    "Threshold",
+    "TurnThreshold",
     "UnstorableContentError",
     "cap_hot_state",
     "capture_discipline_metrics",
@@ -146,7 +146,7 @@ load_when_asked(
         "metrics": "PromptMetrics capture_discipline_metrics capture_prompt_metrics",
         "orchestrator": "discipline",
         "regressions": (
-            "LoggedMetrics Regression RegressionKind Threshold detect_prompt_regressions "
+            "LoggedMetrics Regression RegressionKind TurnThreshold detect_prompt_regressions "
             "detect_series_regressions metric_thresholds"
         ),
         "report": (

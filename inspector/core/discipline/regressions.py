@@ -51,7 +51,7 @@ class Regression:
 
 
 @dataclass(frozen=True, slots=True)
-class Threshold:
+class TurnThreshold:
     """Above which size a turn is worth a warning: ``percent`` of the limit of that name.
 
     ``limit`` and ``value`` are None for a limit that is not a number.
@@ -107,11 +107,11 @@ _MEASURES = (
 )
 
 
-def metric_thresholds(limits: LimitsInput | None = None) -> tuple[Threshold, ...]:
+def metric_thresholds(limits: LimitsInput | None = None) -> tuple[TurnThreshold, ...]:
     """Return the thresholds under some limits, in the order in which turns are checked."""
     known = read_limits(limits)
     return tuple(
-        Threshold(
+        TurnThreshold(
             one.kind,
             one.field,
             one.limit,

@@ -39,7 +39,7 @@ _PLACE = {mode: place for place, mode in enumerate(Mode)}
 Places = npt.NDArray[np.intp]
 
 
-class FileChoice(NamedTuple):
+class ChosenMode(NamedTuple):
     """A file's mode with the tokens that decided.
 
     ``tokens`` is what its text or line takes, ``overhead`` what the layout adds (the bucket's
@@ -59,7 +59,7 @@ class FileChoice(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FileColumns:
-    """What files met, by place in the order of their turn; ``FileChoice`` says what it is.
+    """What files met, by place in the order of their turn; ``ChosenMode`` says what it is.
 
     ``modes`` are places in ``Mode``. Of a file that is out, ``needed`` is its smallest form.
     """
@@ -99,7 +99,7 @@ class Materialization:
     prepared: Prepared
     what_if: WhatIf | None
     budget: int
-    rendered: tuple[FileChoice, ...]
+    rendered: tuple[ChosenMode, ...]
     places: tuple[int, ...]
     backgrounds: tuple[BackgroundPlace, ...]
     left: int
@@ -144,13 +144,13 @@ class Materialization:
         return headed
 
     @cached_property
-    def files(self) -> tuple[FileChoice, ...]:
+    def files(self) -> tuple[ChosenMode, ...]:
         """The modes of all files, in the order in which they were decided."""
         rendered = dict(zip(self.places, self.rendered, strict=True))
         needed, left = self.columns.needed.tolist(), self.columns.left.tolist()
         return tuple(
             rendered.get(place)
-            or FileChoice(
+            or ChosenMode(
                 file, Mode.OMITTED, 0, 0, needed[place], left[place], self.barred.get(place)
             )
             for place, file in enumerate(self.prepared.files)
@@ -190,7 +190,7 @@ def _decided(
     budget: int,
     backgrounds: tuple[BackgroundPlace, ...],
     what_if: WhatIf | None,
-) -> list[tuple[int, FileChoice]]:
+) -> list[tuple[int, ChosenMode]]:
     """Decide about one file after another; return those that are in, each with its place."""
     decided = []
     headed = {claim.bucket_index for claim in backgrounds if claim.reserved}
@@ -233,7 +233,7 @@ def _set_aside(
 
 def _choose(
     costs: FileCosts, left: int, bucket_heading: int, *, may_inline: bool
-) -> FileChoice | None:
+) -> ChosenMode | None:
     """Return the largest form of a file that fits in what is left, None where none does."""
     _, file, _, _, text, heading, line, line_end = costs
     needed = None
@@ -241,12 +241,12 @@ def _choose(
         overhead = bucket_heading + heading
         needed = text + overhead
         if needed <= left:
-            return FileChoice(file, _INLINED, text, overhead, needed, left)
+            return ChosenMode(file, _INLINED, text, overhead, needed, left)
     if line is not None:
         overhead = bucket_heading + line_end
         whole = line + overhead
         if whole <= left:
-            return FileChoice(
+            return ChosenMode(
                 file, _LISTED, line, overhead, whole if needed is None else needed, left
             )
     return None

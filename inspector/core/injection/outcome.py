@@ -13,7 +13,7 @@ from inspector.core.candidates.counting import CountedFile
 from inspector.core.candidates.interned import ABSENT
 from inspector.core.injection.materialization import (
     BackgroundChoice,
-    FileChoice,
+    ChosenMode,
     Materialization,
     Mode,
 )
@@ -34,7 +34,7 @@ Ranks = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Overlap:
+class FileOverlap:
     """What inlined files leave of the cards (6d, Injection §3.3), whatever the budget.
 
     ``suppressed`` tells by rank whether a card's file is inlined; ``contesting`` are the ranks of
@@ -71,7 +71,7 @@ class InjectionOutcome:
     settings: InjectionSettings
     budget: InjectionBudget
     materialization: Materialization
-    overlap: Overlap
+    overlap: FileOverlap
     tiers: TierChoice
     backgrounds: tuple[BackgroundChoice, ...]
     problems: tuple[Problem, ...]
@@ -208,7 +208,7 @@ class InjectionOutcome:
             return "partial"
         return "none"
 
-    def files_of(self, bucket_index: int, mode: Mode) -> list[FileChoice]:
+    def files_of(self, bucket_index: int, mode: Mode) -> list[ChosenMode]:
         """Return the files of one bucket that are in by a mode, in the order of their turn."""
         return [
             choice

@@ -101,7 +101,7 @@ _FILE_FORMS = [(name, np.int64) for name in ("bucket", "bucket_heading", "text",
 
 
 @dataclass(frozen=True, slots=True)
-class Forms:
+class CardForms:
     """Costs and tiers of each card from full to compact, three forms a card.
 
     In place of a missing tier stands a neighbouring one, so that every form is real.
@@ -154,7 +154,7 @@ class RankedCards:
         return cost
 
     @cached_property
-    def forms(self) -> Forms:
+    def forms(self) -> CardForms:
         """The renderings of each card, the largest first."""
         costs = self.costs[:, ::-1].copy()
         largest_first = np.array([Tier.FULL, Tier.STANDARD, Tier.COMPACT], dtype=np.int8)
@@ -163,7 +163,7 @@ class RankedCards:
             missing = costs[:, form] == ABSENT
             costs[missing, form] = costs[missing, neighbour]
             tiers[missing, form] = tiers[missing, neighbour]
-        return Forms(costs, tiers)
+        return CardForms(costs, tiers)
 
     @cached_property
     def rank_of_row(self) -> npt.NDArray[np.int32]:

@@ -14,7 +14,7 @@ from inspector.core.candidates.counting import count_candidates
 from inspector.core.candidates.linting import lint_candidates, lint_request
 from inspector.core.candidates.request import Request
 from inspector.core.injection.materialization import materialize, settle_backgrounds
-from inspector.core.injection.outcome import Overlap
+from inspector.core.injection.outcome import FileOverlap
 from inspector.core.injection.overrides import NO_OVERRIDES, Overrides, WhatIf, apply_overrides
 from inspector.core.injection.policy import (
     DEFAULT_SETTINGS,
@@ -74,7 +74,7 @@ class _Retained:
     inlined: frozenset[str]
     strategy: Strategy
     what_if: WhatIf | None
-    overlap: Overlap
+    overlap: FileOverlap
     contest: Contest
 
 
@@ -169,7 +169,7 @@ class Injector:
         candidates = np.flatnonzero(~suppressed & stays)
         separator = prepared.counted.separators.card
         contest = contest_for(cards, candidates, separator, strategy)
-        overlap = Overlap(cards, suppressed, candidates)
+        overlap = FileOverlap(cards, suppressed, candidates)
         self._retained = _Retained(inlined, strategy, what_if, overlap, contest)
         return self._retained
 

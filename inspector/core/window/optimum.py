@@ -213,7 +213,7 @@ MILLIONTHS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Optimum:
+class WindowOptimum:
     """The greedy choice beside the choice of greatest total priority in the same room.
 
     Values are total priorities in millionths of a point. ``value``, ``tokens`` and ``chosen`` (ids
@@ -256,7 +256,7 @@ def _obstacle(report: WindowReport) -> str:
     return ""
 
 
-def optimum(report: WindowReport) -> Optimum:
+def optimum(report: WindowReport) -> WindowOptimum:
     """Return the choice of greatest total priority for the chunks and the room of ``report``.
 
     It may leave a chunk out for two that are worth more together, whatever their order, and it is
@@ -270,7 +270,7 @@ def optimum(report: WindowReport) -> Optimum:
     greedy = outcome.selection.placed
     values = [round(points * MILLIONTHS) for points in outcome.priorities.total.tolist()]
     greedy_value = sum(values[row] for row in greedy)
-    unanswered = Optimum(greedy_value=greedy_value, greedy_tokens=outcome.selection.used)
+    unanswered = WindowOptimum(greedy_value=greedy_value, greedy_tokens=outcome.selection.used)
 
     obstacle = _obstacle(report)
     if obstacle:
@@ -289,7 +289,7 @@ def optimum(report: WindowReport) -> Optimum:
         return tuple(outcome.chunks[row].id for row in some)
 
     best, first = set(rows), set(greedy)
-    return Optimum(
+    return WindowOptimum(
         greedy_value=greedy_value,
         greedy_tokens=outcome.selection.used,
         value=sum(values[row] for row in rows),
@@ -300,5 +300,5 @@ def optimum(report: WindowReport) -> Optimum:
     )
 
 
-def _without_answer(unanswered: Optimum, reason: str) -> Optimum:
-    return Optimum(unanswered.greedy_value, unanswered.greedy_tokens, reason=reason)
+def _without_answer(unanswered: WindowOptimum, reason: str) -> WindowOptimum:
+    return WindowOptimum(unanswered.greedy_value, unanswered.greedy_tokens, reason=reason)

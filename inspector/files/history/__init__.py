@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from inspector.files.history.opening import history_path, move_aside, open_history
     from inspector.files.history.record import RunRecord
     from inspector.files.history.rows import (
-        Comparison,
+        Comparator,
         MetricCondition,
         Query,
         RunSummary,
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from inspector.files.history.store import History
 
 __all__ = [
-    "Comparison",
+    "Comparator",
     "History",
     "HistoryError",
     "MetricCondition",
@@ -41,7 +41,7 @@ load_when_asked(
         "connection": "HistoryError",
         "opening": "history_path move_aside open_history",
         "record": "RunRecord",
-        "rows": "Comparison MetricCondition Query RunSummary StoredRun",
+        "rows": "Comparator MetricCondition Query RunSummary StoredRun",
         "store": "History",
     },
 )

@@ -38,7 +38,7 @@ _AT_ONCE = 500  # ids in one statement; SQLite may allow as few as 999 places
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class PackedValue:
     """A value ready to be stored; ``size`` is its length before packing, in bytes."""
 
     fingerprint: str
@@ -66,13 +66,13 @@ class Packed:
             raise ValueError("cannot be unpacked") from error
 
 
-def pack(data: bytes) -> Packed:
+def pack(data: bytes) -> PackedValue:
     """Return a value packed for storing."""
     print_ = hashlib.sha256(data).hexdigest()
     small = zlib.compress(data, _LEVEL)
     if len(small) < len(data):
-        return Packed(print_, len(data), _ZLIB, small)
-    return Packed(print_, len(data), _PLAIN, data)
+        return PackedValue(print_, len(data), _ZLIB, small)
+    return PackedValue(print_, len(data), _PLAIN, data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ def _content(connection: sqlite3.Connection, number: int) -> bytes:
     ).fetchone()
     if row is None:
         raise ValueError("the content is not there")
-    return Packed(*row).unpacked()
+    return PackedValue(*row).unpacked()
 
 
 @contextmanager
@@ -218,7 +218,7 @@ _VERDICTS = "SELECT run, verdict, subjects FROM verdict WHERE run IN (:ids) ORDE
 _PREFIX = re.compile(r"[0-9a-f]{0,64}")
 
 
-class Comparison(StrEnum):
+class Comparator(StrEnum):
     """How the metric of a run is compared with a value."""
 
     EQUAL = "="
@@ -237,7 +237,7 @@ class MetricCondition:
     """
 
     name: str
-    comparison: Comparison
+    comparison: Comparator
     value: Number
 
 
@@ -296,7 +296,7 @@ def _parts(query: Query) -> Iterator[tuple[str, list[Number]]]:
         yield "instr(run.words, ?) > 0", [word]
     for wanted in query.metrics:
         kind = _TEXT if isinstance(wanted.value, str) else _NUMBER
-        compared = kind.replace("=", Comparison(wanted.comparison).value, 1)
+        compared = kind.replace("=", Comparator(wanted.comparison).value, 1)
         yield _METRIC.replace(":compared", compared), [wanted.name, wanted.value]
     if query.verdict is not None:
         yield _VERDICT, [str(query.verdict)]

@@ -18,7 +18,7 @@ from inspector.files.history.connection import Database, HistoryError, damaged
 from inspector.files.history.record import RunRecord, complaint, microseconds, time_complaint
 from inspector.files.history.rows import (
     EVERY_RUN,
-    Packed,
+    PackedValue,
     Query,
     RunSummary,
     StoredRun,
@@ -37,8 +37,8 @@ class PackedRun:
     record: RunRecord
     seen: int  # microseconds since 1970
     identity: str
-    configuration: Packed
-    result: Packed
+    configuration: PackedValue
+    result: PackedValue
 
 
 def packed_run(record: RunRecord) -> PackedRun:
@@ -111,7 +111,7 @@ def remove(connection: sqlite3.Connection, ids: Sequence[int]) -> int:
     return removed
 
 
-def _content_id(connection: sqlite3.Connection, packed: Packed) -> int:
+def _content_id(connection: sqlite3.Connection, packed: PackedValue) -> int:
     """Return the id of a content, which is stored unless it is there already.
 
     One that is there and not as it should be is put right, because the run that is being saved

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from inspector.lazy import load_when_asked
 
 if TYPE_CHECKING:
-    from inspector.files.rescue.copies import Origin, RescueCopy, RescueHeader
+    from inspector.files.rescue.copies import RescueCopy, RescueHeader, UnsavedState
     from inspector.files.rescue.left_behind import (
         KEPT_DAYS,
         MOST_KEPT,
@@ -25,9 +25,9 @@ __all__ = [
     "MOST_KEPT",
     "LeftBehind",
     "LeftBehindCopies",
-    "Origin",
     "RescueCopy",
     "RescueHeader",
+    "UnsavedState",
     "load_left_behind",
     "look",
 ]
@@ -35,7 +35,7 @@ __all__ = [
 load_when_asked(
     __name__,
     {
-        "copies": "RescueHeader Origin RescueCopy",
+        "copies": "RescueHeader UnsavedState RescueCopy",
         "left_behind": "LeftBehindCopies KEPT_DAYS LeftBehind MOST_KEPT load_left_behind look",
     },
 )

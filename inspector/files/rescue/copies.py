@@ -122,7 +122,7 @@ _TRIES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class UnsavedState:
     """What a session is that is not saved.
 
     ``path`` is its own file, if it has one, and ``stamp`` what tells that file's state apart as it
@@ -169,7 +169,7 @@ class RescueCopy:
         """The file that the session is in."""
         return self.folder / COPY
 
-    def write(self, session: Session, origin: Origin) -> None:
+    def write(self, session: Session, origin: UnsavedState) -> None:
         """Replace the copy. Raises ``OSError``; the one before is then still whole.
 
         A candidate set that the user has in a file of its own stays a reference to it, because it

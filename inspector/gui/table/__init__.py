@@ -2,7 +2,7 @@
 
 from inspector.gui.table.model import TableModel
 from inspector.gui.table.panel import TablePanel
-from inspector.gui.table.style import Mark, TableStyle, paint_mark
+from inspector.gui.table.style import CellMark, TableStyle, paint_mark
 from inspector.present.palette import Shape as MarkShape
 
-__all__ = ["Mark", "MarkShape", "TableModel", "TablePanel", "TableStyle", "paint_mark"]
+__all__ = ["CellMark", "MarkShape", "TableModel", "TablePanel", "TableStyle", "paint_mark"]

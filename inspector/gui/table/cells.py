@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.table.model import Index, TableModel
-from inspector.gui.table.style import Mark, TableStyle, paint_mark
+from inspector.gui.table.style import CellMark, TableStyle, paint_mark
 from inspector.language import tr
 from inspector.present.table import Align, Column, Elide, SortKey
 from inspector.present.table.grouping import Heading
@@ -61,7 +61,7 @@ class _Look:
     widest: int  # no ASCII character is wider, in pixels
     flags: int
     elide: Qt.TextElideMode
-    marks: dict[str, Mark]
+    marks: dict[str, CellMark]
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -302,7 +302,7 @@ def paint_heading(
     box: QRect,
     style: TableStyle,
     heading: Heading,
-    mark: Mark | None,
+    mark: CellMark | None,
     *,
     folded: bool,
     current: bool,

@@ -17,7 +17,7 @@ from inspector.present.palette import Shape
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CellMark:
     """What is drawn beside a label, so that it can be told by colour and by shape."""
 
     color: QColor
@@ -47,7 +47,9 @@ class TableStyle:
     warning: QColor
     font: QFont
     number_font: QFont
-    marks: Mapping[str, Mapping[str, Mark]] = field(default_factory=lambda: MappingProxyType({}))
+    marks: Mapping[str, Mapping[str, CellMark]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
 
     @property
     def row_height(self) -> int:
@@ -64,7 +66,7 @@ class TableStyle:
         *,
         error: QColor,
         warning: QColor,
-        marks: Mapping[str, Mapping[str, Mark]] | None = None,
+        marks: Mapping[str, Mapping[str, CellMark]] | None = None,
     ) -> TableStyle:
         """Make a style of a palette's colours and those that no palette has a role for."""
         role, quiet = QPalette.ColorRole, QPalette.ColorGroup.Inactive

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from inspector.gui.focus_ring import is_by_keys
 from inspector.gui.views.painting import ChartStyle
 from inspector.present.drawing import color_of
-from inspector.present.plot import Dash, Ribbon, Stretch
+from inspector.present.plot import AxisStretch, Dash, Ribbon
 from inspector.present.plot_svg import FOOT_SHADE, SHADE
 
 _STYLES = {
@@ -26,10 +26,10 @@ def line_pen(style: ChartStyle, color: str, width: float, dash: Dash = Dash.SOLI
     return pen
 
 
-def shade(one: Ribbon | Stretch, style: ChartStyle, times: float = 1) -> QColor:
+def shade(one: Ribbon | AxisStretch, style: ChartStyle, times: float = 1) -> QColor:
     """Return what an area is filled with."""
     ink = QColor(color_of(style.colors, one.color))
-    at_foot = isinstance(one, Stretch) and one.at_foot
+    at_foot = isinstance(one, AxisStretch) and one.at_foot
     ink.setAlphaF(FOOT_SHADE if at_foot else min(1.0, SHADE[type(one)] * times))
     return ink
 

@@ -20,7 +20,7 @@ from inspector.gui.views.legend import Entry, Legend
 from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.plot_looks import line_pen, shade
 from inspector.language import tr
-from inspector.present.plot import Curve, Plot, Ribbon, Spot, Stretch
+from inspector.present.plot import AxisStretch, Curve, Plot, Ribbon, Spot
 from inspector.present.plot_svg import FOOT
 
 if TYPE_CHECKING:
@@ -158,13 +158,13 @@ class PlotView(QWidget):
         self._legend.setVisible(bool(entries))
         self._mark()
 
-    def _sample(self, one: Curve | Ribbon | Stretch, painter: QPainter, area: QRectF) -> None:
+    def _sample(self, one: Curve | Ribbon | AxisStretch, painter: QPainter, area: QRectF) -> None:
         middle = area.center().y()
         if isinstance(one, Curve):
             painter.setPen(line_pen(self._style, one.color, one.width, one.dash))
             painter.drawLine(QLineF(area.left(), middle, area.right(), middle))
             return
-        if isinstance(one, Stretch) and one.at_foot:
+        if isinstance(one, AxisStretch) and one.at_foot:
             area = QRectF(area.left(), middle - FOOT / 2, area.width(), FOOT)
         painter.fillRect(area, shade(one, self._style, times=2))
 

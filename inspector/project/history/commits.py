@@ -37,7 +37,7 @@ _SET = {
 }
 
 
-class HistoryError(Exception):
+class CommitError(Exception):
     """The history cannot be read; the message says why, without contents."""
 
 
@@ -58,19 +58,19 @@ class GitObjects:
         self._answered = answered
 
     def read(self, name: str) -> GitObject:
-        """Return an object. Raises ``HistoryError`` where the repository does not have it."""
+        """Return an object. Raises ``CommitError`` where the repository does not have it."""
         try:
             self._asked.write(name.encode() + b"\n")
             self._asked.flush()
             header = self._answered.readline().split()
         except OSError as error:
-            raise HistoryError("git ended before it gave an object") from error
+            raise CommitError("git ended before it gave an object") from error
         if len(header) != 3:  # name, kind, size; or the name with "missing"
-            raise HistoryError(f"the history has no object {name}")
+            raise CommitError(f"the history has no object {name}")
         size = int(header[2])
         data = self._answered.read(size + 1)[:-1]
         if len(data) != size:
-            raise HistoryError("git ended in the middle of an object")
+            raise CommitError("git ended in the middle of an object")
         return GitObject(header[0].decode(), header[1].decode(), data)
 
 
@@ -78,13 +78,13 @@ class GitObjects:
 def open_objects(folder: str | os.PathLike[str]) -> Iterator[GitObjects]:
     """Open the repository that a folder is a checkout of, or is.
 
-    Raises ``HistoryError`` where there is no git, or no repository that this user may read.
+    Raises ``CommitError`` where there is no git, or no repository that this user may read.
     """
     git = shutil.which("git")
     if git is None:
-        raise HistoryError("git is not installed")
+        raise CommitError("git is not installed")
     if not os.path.isdir(folder):  # noqa: PTH112  # accepts what is no valid Path, too
-        raise HistoryError("the folder is not there")
+        raise CommitError("the folder is not there")
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ} | _SET
     with subprocess.Popen(  # noqa: S603  # the program that the user installed, and fixed options
         [git, *_SAFE, "cat-file", "--batch"],
@@ -95,7 +95,7 @@ def open_objects(folder: str | os.PathLike[str]) -> Iterator[GitObjects]:
         stderr=subprocess.DEVNULL,
     ) as process:
         if process.stdin is None or process.stdout is None:
-            raise HistoryError("git cannot be talked to")
+            raise CommitError("git cannot be talked to")
         try:
             yield GitObjects(process.stdin, process.stdout)
         finally:
@@ -151,7 +151,7 @@ class Commits:
         """Return a commit by its name, or that of a branch or ``HEAD``."""
         found = self._objects.read(name)
         if found.kind != "commit":
-            raise HistoryError(f"{name} is no commit")
+            raise CommitError(f"{name} is no commit")
         head, _, message = found.data.partition(b"\n\n")
         tree, time, parents = "", 0, []
         for line in head.split(b"\n"):
@@ -179,7 +179,7 @@ class Commits:
             for name in commit.parents:
                 try:
                     parents.append(self.commit(name))
-                except HistoryError:
+                except CommitError:
                     continue
             for parent in parents:
                 if parent.name not in seen:
@@ -271,7 +271,7 @@ class ProjectHistory:
 
 
 def read_history(folder: str | os.PathLike[str], most: int) -> ProjectHistory:
-    """Read up to ``most`` changes of the checkout in a folder. Raises ``HistoryError``."""
+    """Read up to ``most`` changes of the checkout in a folder. Raises ``CommitError``."""
     with open_objects(folder) as objects:
         commits = Commits(objects)
         head = commits.commit("HEAD").name

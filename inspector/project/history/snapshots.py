@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from inspector.project.code import ParsedSource, relations_of
 from inspector.project.contents import (
-    Contents,
+    FileContents,
     Refused,
     SourceText,
     Stamp,
@@ -82,7 +82,7 @@ class Snapshots:
         if len(data) > self._config.max_file_bytes:
             source: SourceText | Refused = refused_for(path, Unread.TOO_LARGE, len(data))
         else:
-            source = source_text(path, Contents(data, _NO_STAMP))
+            source = source_text(path, FileContents(data, _NO_STAMP))
         record = record_of(path, source)
         known = self._known[path, blob] = _Known(source, record, record.parsed())
         return known

@@ -33,7 +33,7 @@ from inspector.project.secrets.forms import (
     Form,
     numbers_behind,
 )
-from inspector.project.secrets.literal import WINDOW, Place, is_comment, is_literal, is_odd
+from inspector.project.secrets.literal import WINDOW, WordPlace, is_comment, is_literal, is_odd
 from inspector.project.secrets.lone import lone_values, named_finding
 from inspector.project.secrets.names import ANY_KEY, TOKEN, NameMatch
 from inspector.project.secrets.vocabulary import Vocabulary
@@ -204,7 +204,7 @@ class BareReader:
 
     def _assigned(self, name: NameMatch, given: re.Match[str]) -> tuple[int, int] | None:
         text, at = self._text, given.end()
-        place = Place(text, name, at, colon=bool(given["colon"]))
+        place = WordPlace(text, name, at, colon=bool(given["colon"]))
         if place.closes_here or place.is_role:
             return None
         plural = text[max(0, name.end - 6) : name.end].lower() == "tokens"
@@ -242,7 +242,7 @@ class BareReader:
     def _once(self, word: str) -> bool:
         return self._words[word] == 1
 
-    def _block(self, at: int, place: Place) -> tuple[int, int] | None:
+    def _block(self, at: int, place: WordPlace) -> tuple[int, int] | None:
         """Return the lines of a YAML block that begins at a place: indented more than its key."""
         opening = _BLOCK.match(self._text, at)
         if opening is None:

@@ -30,7 +30,7 @@ WINDOW = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WordPlace:
     """Where a word stands: behind which name, and what is before it on its line."""
 
     text: str
@@ -91,7 +91,7 @@ class Place:
 
 
 def is_literal(
-    place: Place, word: str, end: int, *, code: bool, once: Callable[[str], bool]
+    place: WordPlace, word: str, end: int, *, code: bool, once: Callable[[str], bool]
 ) -> bool:
     """Whether a bare word is a secret itself, and not a reference to one.
 
@@ -129,7 +129,7 @@ def is_literal(
     return text[end : end + 1] not in {",", ";"} and word.isidentifier() and not place.continues
 
 
-def _in_settings(place: Place, word: str, end: int, *, alone: bool) -> bool:
+def _in_settings(place: WordPlace, word: str, end: int, *, alone: bool) -> bool:
     called = place.text[end : end + 1] == "(" and _PATH.fullmatch(word) is not None
     if called and (place.spaced or not alone):
         return False

@@ -19,7 +19,7 @@ from inspector.project.secrets.names import (
     meaning,
     occurrences,
 )
-from inspector.project.secrets.sides import Name, Role
+from inspector.project.secrets.sides import Name, NameRole
 from inspector.project.secrets.structure import names_over
 from inspector.project.secrets.tables import column_values
 from inspector.project.secrets.takers import PLACES, taken
@@ -217,16 +217,16 @@ class NamedReader:
             kind, sure = _told_by(name)
             if not kind:
                 continue
-            if place and name.role is Role.BEFORE and " " not in name.text:
+            if place and name.role is NameRole.BEFORE and " " not in name.text:
                 sure = False  # words of a sentence are between
             if kind == PUBLIC:
-                if name.role in {Role.BESIDE, Role.CALL, Role.BEFORE, Role.PARENT}:
+                if name.role in {NameRole.BESIDE, NameRole.CALL, NameRole.BEFORE, NameRole.PARENT}:
                     continue
                 return "", name
             if kind == ANY_KEY:
                 if drawn is None:
                     drawn = is_drawn(value) and not is_placeholder(value, "")
-                if drawn and name.role is not Role.BESIDE:
+                if drawn and name.role is not NameRole.BESIDE:
                     return "api-key", name
                 continue
             if (kind != TOKEN or self._is_token(value)) and self.is_one(
@@ -235,7 +235,7 @@ class NamedReader:
                 return kind, name
             if sure:
                 return "", name
-        return "", Name(Role.BESIDE, "")
+        return "", Name(NameRole.BESIDE, "")
 
     def _is_token(self, value: str) -> bool:
         """Whether a literal may be a credential, and not a word of some language, or a cookie."""
@@ -288,23 +288,23 @@ _DULL = re.compile(
 
 def _told_by(name: Name) -> tuple[str, bool]:
     """Return what a name in its role says of a value, and whether that is enough by itself."""
-    if name.role is Role.CALL:
+    if name.role is NameRole.CALL:
         return taken(name)
-    if name.role is Role.BEFORE and PLACES.get(name.text.replace("-", "").lower()) == 1:
+    if name.role is NameRole.BEFORE and PLACES.get(name.text.replace("-", "").lower()) == 1:
         return "password", True
     kind = meaning(name.text)
-    if name.role is Role.AMONG:
+    if name.role is NameRole.AMONG:
         return (ANY_KEY if kind not in {"", PUBLIC} else ""), True
-    if name.role is Role.BEFORE and not kind:
+    if name.role is NameRole.BEFORE and not kind:
         kind = meaning(name.text.rstrip().rpartition(" ")[2])
     if kind in {"", PUBLIC, ANY_KEY}:
         return kind, True
-    if name.role is Role.BESIDE:
+    if name.role is NameRole.BESIDE:
         # What stands beside it may be any other thing; a sentence names nothing.
         return (kind, False) if _IDENTIFIER.fullmatch(name.text) else ("", False)
-    if name.text.lower() in {"pass", "pw"} and name.role not in {Role.GIVEN, Role.COMPARED}:
-        return (kind, False) if name.role is not Role.BEFORE else ("", False)
-    if name.role is Role.BEFORE:
+    if name.text.lower() in {"pass", "pw"} and name.role not in {NameRole.GIVEN, NameRole.COMPARED}:
+        return (kind, False) if name.role is not NameRole.BEFORE else ("", False)
+    if name.role is NameRole.BEFORE:
         return kind, len(told := name.text.split()) > 1 and (
             _DEFINERS.fullmatch(told[-2].lower()) is not None
         )

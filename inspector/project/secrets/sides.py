@@ -32,7 +32,7 @@ _PART = re.compile(r"[.:]")
 _MOST_STEPS = 60
 
 
-class Role(Enum):
+class NameRole(Enum):
     """How a name stands over a value."""
 
     GIVEN = "given to"
@@ -51,7 +51,7 @@ class Role(Enum):
 class Name:
     """A name that stands over a value, and how; ``place`` counts the arguments of a call from 1."""
 
-    role: Role
+    role: NameRole
     text: str
     place: int = 0
 
@@ -64,10 +64,10 @@ class Side:
         self._tokens = tokens
         self._at = at
         self._stop = stop
-        self._outer = Role.PARENT if named else Role.GIVEN
-        self._role = Role.PARENT if named else Role.BEFORE
+        self._outer = NameRole.PARENT if named else NameRole.GIVEN
+        self._role = NameRole.PARENT if named else NameRole.BEFORE
         if tokens.kinds[at] == "word" and _OR_ELSE.fullmatch(tokens.value(at).rpartition(".")[2]):
-            self._role = Role.LOOKUP
+            self._role = NameRole.LOOKUP
         self._given = self._condition = self._keyed = False
         k, count = at - 1, 0
         while k > stop and count < _MOST_STEPS:
@@ -99,9 +99,9 @@ class Side:
     def _is_sign(self, k: int, sign: str, *, first: bool) -> bool:
         """Take the meaning of a sign that gives, compares or chooses, if it is one."""
         if sign in COMPARES:
-            self._role, self._given, self._condition = Role.COMPARED, True, False
+            self._role, self._given, self._condition = NameRole.COMPARED, True, False
         elif sign in _OTHERWISE or (sign == "//" and self._tokens.signs[k - 1] in {"}", ")"}):
-            self._role = Role.LOOKUP
+            self._role = NameRole.LOOKUP
         elif sign == "?":
             self._condition = True
         elif sign in _GIVES or (sign == "to" and first and self._tokens.kinds[k - 1] == "literal"):
@@ -120,7 +120,7 @@ class Side:
             return _END
         option = (
             first
-            and self._role is Role.BEFORE
+            and self._role is NameRole.BEFORE
             and tokens.signs[k - 1] in {"-", "--"}
             and tokens.ends[k - 1] == tokens.starts[k]
         )
@@ -128,14 +128,14 @@ class Side:
             first and tokens.signs[k - 1] == "@" and (k < 2 or tokens.kinds[k - 2] == "line")
         )
         said = tokens.value(k)
-        if self._role is Role.COMPARED and tokens.signs[k + 1] == "(" and "." in said:
+        if self._role is NameRole.COMPARED and tokens.signs[k + 1] == "(" and "." in said:
             said = said.rpartition(".")[0]  # of a call: `password.trim() == "…"`
-        name = Name(Role.GIVEN if option or attribute else self._role, said)
+        name = Name(NameRole.GIVEN if option or attribute else self._role, said)
         self._keyed = self._keyed or (self._given and not says_little(name))
         self.names.append(name)
-        if self._role is Role.COMPARED:
+        if self._role is NameRole.COMPARED:
             return _END
-        if self._role is Role.BEFORE and first and (phrase := self._phrase(k)):
+        if self._role is NameRole.BEFORE and first and (phrase := self._phrase(k)):
             self.names.append(Name(self._role, phrase))
         return k - 1
 
@@ -162,13 +162,13 @@ class Side:
         variable = opening > 0 and tokens.value(opening - 1) == "ENV"
         if opening <= self._stop or not (tokens.signs[k] != "}" or self._given or variable):
             return _END
-        told = variable or self._given or self._role is not Role.BEFORE
+        told = variable or self._given or self._role is not NameRole.BEFORE
         if told and k - opening < 8:
             symbol = tokens.signs[k] == "}" or tokens.signs[opening + 1] == ":"
             kinds = {"literal", "word"} if symbol else {"literal"}
             inner = [one for one in range(opening + 1, k) if tokens.kinds[one] in kinds]
-            role = Role.GIVEN if self._given or variable else self._role
-            chosen = inner[-1:] if role is Role.LOOKUP else inner[:1]
+            role = NameRole.GIVEN if self._given or variable else self._role
+            chosen = inner[-1:] if role is NameRole.LOOKUP else inner[:1]
             self.names += [Name(role, tokens.value(one)) for one in chosen]
         return opening - 1
 
@@ -187,9 +187,9 @@ def _beside_comma(tokens: Tokens, comma: int, stop: int) -> Iterator[Name]:
     beside = tokens.value(comma - 1) if kind in {"literal", "word"} else ""
     pair = opener == "{" and comma - stop < (4 if kind == "word" else 3)
     if beside and (pair or (kind == "literal" and beside.startswith("--"))):
-        yield Name(Role.GIVEN, beside)
+        yield Name(NameRole.GIVEN, beside)
     if kind == "word" and tokens.signs[comma - 2] == ":":
-        yield Name(Role.BESIDE, beside)  # a symbol: `set :session_secret, "…"`
+        yield Name(NameRole.BESIDE, beside)  # a symbol: `set :session_secret, "…"`
     if opener not in {"", "{"}:
         return
     place, k = 2, comma - 1
@@ -201,8 +201,8 @@ def _beside_comma(tokens: Tokens, comma: int, stop: int) -> Iterator[Name]:
         first = k - 1 <= stop or tokens.kinds[k - 1] == "line"
         if first and tokens.kinds[k] == "word" and tokens.kinds[k + 1] in {"literal", "word"}:
             if kind == "literal":
-                yield Name(Role.BESIDE, beside)
-            yield Name(Role.CALL, tokens.value(k), place)
+                yield Name(NameRole.BESIDE, beside)
+            yield Name(NameRole.CALL, tokens.value(k), place)
         k -= 1
 
 
@@ -210,16 +210,18 @@ def _returned(tokens: Tokens, at: int, stop: int) -> Iterator[Name]:
     """Yield the function whose body begins at a bracket, or above by its indent."""
     if stop < 0:
         before = tokens.text[max(0, tokens.starts[at] - 300) : tokens.starts[at]]
-        yield from [Name(Role.RETURNED, one[1]) for one in _FUNCTION.finditer(before)][-1:]
+        yield from [Name(NameRole.RETURNED, one[1]) for one in _FUNCTION.finditer(before)][-1:]
         return
     for k in range(stop - 1, max(-1, stop - 13), -1):
         if tokens.signs[k] == ")":
             opening = tokens.partner.get(k, -1)
             if opening > 0:
-                yield Name(Role.RETURNED, tokens.value(opening - 1))
+                yield Name(NameRole.RETURNED, tokens.value(opening - 1))
             return
 
 
 def says_little(name: Name) -> bool:
     """Whether a name says so little that those around it count, too."""
-    return name.role is Role.BEFORE or _NEUTRAL.fullmatch(_PART.split(name.text)[-1]) is not None
+    return (
+        name.role is NameRole.BEFORE or _NEUTRAL.fullmatch(_PART.split(name.text)[-1]) is not None
+    )

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from inspector.project.secrets.lexing import PAIRS, Tokens
-from inspector.project.secrets.sides import COMPARES, Name, Role, Side, says_little
+from inspector.project.secrets.sides import COMPARES, Name, NameRole, Side, says_little
 
 _NAMED_BY = frozenset(("name", "key", "Name", "Key", "id", "field", "header", "variable", "k"))
 _WRAPPER = re.compile(
@@ -67,8 +67,8 @@ class _Way:
             own = Side(tokens, at, stop, named=named).names
             yield from own
             if self._pair and any(_LOGIN.search(one.text) for one in own):
-                yield Name(Role.GIVEN, "login password")
-            named = named or any(one.role is not Role.BEFORE for one in own)
+                yield Name(NameRole.GIVEN, "login password")
+            named = named or any(one.role is not NameRole.BEFORE for one in own)
             if named and not all(says_little(one) for one in own):
                 yield from self._among(stop)
                 return
@@ -100,16 +100,16 @@ class _Way:
         if stop > 0 and tokens.signs[stop] == "{":
             for one in Side(tokens, stop, tokens.outer[stop], named=True).names:
                 if one.text.lower().endswith("s"):
-                    yield Name(Role.AMONG, one.text)
+                    yield Name(NameRole.AMONG, one.text)
 
     def _of_block(self, stop: int, head: str) -> Iterator[Name]:
         """Yield what a block with nothing but a value gives it to: `fetch("NAME") { "…" }`."""
         if head and head != "lazy":
-            yield Name(Role.GIVEN, head)
+            yield Name(NameRole.GIVEN, head)
         else:
-            yield from self._called(stop - 1, Role.LOOKUP)
+            yield from self._called(stop - 1, NameRole.LOOKUP)
 
-    def _called(self, closing: int, role: Role) -> Iterator[Name]:
+    def _called(self, closing: int, role: NameRole) -> Iterator[Name]:
         """Yield the last argument of a call that ends at a bracket: of `fetch("NAME")`."""
         tokens = self._tokens
         opening = tokens.partner.get(closing, -1)
@@ -130,7 +130,7 @@ class _Way:
                 and tokens.outer[k] == stop
                 and tokens.value(k).rpartition(":")[2] in _NAMED_BY
             ):
-                yield Name(Role.BESIDE_MEMBER, tokens.value(k + 2))
+                yield Name(NameRole.BESIDE_MEMBER, tokens.value(k + 2))
 
     def _section(self, at: int) -> Iterator[Name]:
         """Yield the section of settings in which a line stands."""
@@ -139,16 +139,16 @@ class _Way:
         if text.startswith("[", begin):
             section = text[begin + 1 : text.find("]", begin)]
             if len(section) < 60:
-                yield Name(Role.PARENT, section)
+                yield Name(NameRole.PARENT, section)
 
     def _behind(self, at: int) -> Iterator[Name]:
         """Yield what a literal is compared with by a method, or named by behind it."""
         tokens = self._tokens
         words = [tokens.value(one) for one in range(at + 1, min(at + 5, len(tokens.kinds)))]
         if len(words) == 4 and words[0] == "." and words[1].lower().startswith("equals"):
-            yield Name(Role.COMPARED, words[3])
+            yield Name(NameRole.COMPARED, words[3])
         elif len(words) > 1 and words[0] in COMPARES:
-            yield Name(Role.COMPARED, words[1])
+            yield Name(NameRole.COMPARED, words[1])
 
     def _head(self, opener: int) -> str:
         """The word before a bracket: the function, or what is looked into."""
@@ -198,21 +198,21 @@ class _Way:
         if after[-1] < len(tokens.signs) and tokens.signs[at + 1] == ",":
             literal = next((one for one in after if tokens.kinds[one] == "literal"), -1)
             if literal >= 0 and _FOR_KEY.fullmatch(tokens.value(at + 2)):
-                yield Name(Role.LOOKUP, tokens.value(literal))
+                yield Name(NameRole.LOOKUP, tokens.value(literal))
         declared = head and stop > 1 and place == 1 and tokens.kinds[stop - 2] == "word"
         if declared and tokens.value(stop - 2) not in _NO_TYPES:
-            yield Name(Role.GIVEN, head)  # a declaration: `std::string password("…")`
+            yield Name(NameRole.GIVEN, head)  # a declaration: `std::string password("…")`
         if (
             _TYPES_IN.fullmatch(head.rpartition(".")[2])
             and stop > 2
             and tokens.signs[stop - 2] == "."
         ):
-            yield from self._called(stop - 3, Role.GIVEN)
+            yield from self._called(stop - 3, NameRole.GIVEN)
         if _COMPARING.fullmatch(head):
             yield from self._compared(at, stop, head)
         self._pair = not head and place == 2
         if head:
-            yield Name(Role.CALL, head, place)
+            yield Name(NameRole.CALL, head, place)
 
     def _compared(self, at: int, stop: int, head: str) -> Iterator[Name]:
         """Yield what a function compares a literal with: its other argument, or whose it is."""
@@ -222,8 +222,8 @@ class _Way:
         words = (k for k in range(stop + 1, closing) if tokens.kinds[k] in {"literal", "word"})
         others = [k for k in words if k != at and tokens.signs[k + 1] != "("]
         if "." in head and not others:
-            yield Name(Role.COMPARED, head.rpartition(".")[0])
-        yield from (Name(Role.COMPARED, tokens.value(k)) for k in others)
+            yield Name(NameRole.COMPARED, head.rpartition(".")[0])
+        yield from (Name(NameRole.COMPARED, tokens.value(k)) for k in others)
 
     def _argument_before(self, comma: int, stop: int, head: str) -> Iterator[Name]:
         """Yield the argument before, where it is one word or literal."""
@@ -239,5 +239,5 @@ class _Way:
         )
         if simple:
             lookup = tokens.kinds[before] == "literal" and _GETTER.fullmatch(head)
-            role = Role.LOOKUP if lookup or _STORES.fullmatch(head) else Role.BESIDE
+            role = NameRole.LOOKUP if lookup or _STORES.fullmatch(head) else NameRole.BESIDE
             yield Name(role, tokens.value(before))

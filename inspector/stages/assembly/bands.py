@@ -13,13 +13,13 @@ from inspector.core.assembly import Assembly, Band, Decision, PieceKind, Span, S
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import capitalized, tr, tr_n
-from inspector.stages.assembly.names import KIND_TITLES, StepName, entry_key, step_key, step_name
+from inspector.stages.assembly.names import KIND_TITLES, StepWords, entry_key, step_key, step_name
 
 _OUT = (Verdict.EXCLUDED, Verdict.SUPPRESSED, Verdict.DROPPED, Verdict.REFUSED)
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class BandBlock:
     """A stretch of the window. ``part`` names its look; ``key`` its subject.
 
     ``layout`` are those of its tokens that stand around a piece's own.
@@ -62,10 +62,10 @@ class BandLine:
     """
 
     step: Step
-    name: StepName
+    name: StepWords
     start: int
     tokens: int
-    blocks: tuple[Block, ...]
+    blocks: tuple[BandBlock, ...]
     out: tuple[str, ...]
     empty: str
 
@@ -100,20 +100,22 @@ class Bands:
         return self.window + self.over
 
     @cached_property
-    def overview(self) -> tuple[Block, ...]:
+    def overview(self) -> tuple[BandBlock, ...]:
         """The window as one strip: steps, what stays free, the reserve. Nothing empty."""
         blocks = [
-            Block(line.key, f"{line.name.number} {line.name.title}", f"step-{int(line.step)}",
+            BandBlock(line.key, f"{line.name.number} {line.name.title}", f"step-{int(line.step)}",
                   line.start, line.tokens)
             for line in self.lines
         ]  # fmt: skip
         end = self.used
         blocks.append(
-            Block("balance:window.assembly_unused", tr("Unused"), "unused", end, self.unused)
+            BandBlock("balance:window.assembly_unused", tr("Unused"), "unused", end, self.unused)
         )
         end += self.unused
         name = tr("Output reserve")
-        blocks.append(Block("balance:window.response_reserve", name, "reserve", end, self.reserve))
+        blocks.append(
+            BandBlock("balance:window.response_reserve", name, "reserve", end, self.reserve)
+        )
         return tuple(block for block in blocks if block.tokens > 0)
 
     def line(self, step: Step) -> BandLine:
@@ -169,7 +171,7 @@ def _line(assembly: Assembly, band: Band, out: tuple[str, ...]) -> BandLine:
     )
 
 
-def _block(span: Span) -> Block:
+def _block(span: Span) -> BandBlock:
     piece = span.piece
     detail = KIND_TITLES[piece.kind.value]
     layout = piece.overhead if piece.tokens else 0
@@ -180,7 +182,7 @@ def _block(span: Span) -> Block:
         part = piece.group.partition(":")[0]
         if piece.kind is PieceKind.HEADING:
             part = "heading"
-    return Block(span_key(span), piece.title, part, span.start, piece.size, detail, layout)
+    return BandBlock(span_key(span), piece.title, part, span.start, piece.size, detail, layout)
 
 
 def span_key(span: Span) -> str:

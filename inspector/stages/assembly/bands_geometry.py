@@ -15,7 +15,7 @@ from inspector.core.assembly import Step
 from inspector.language import localized, tr
 from inspector.present.chart_part import ChartPart
 from inspector.present.drawing import LINE, Measure
-from inspector.stages.assembly.bands import BandLine, Bands, Block
+from inspector.stages.assembly.bands import BandBlock, BandLine, Bands
 
 _GUTTER = 196  # pixels left of the strips, at least: the steps' titles and tokens
 _BETWEEN = 20  # pixels between the two, at least
@@ -35,12 +35,12 @@ class Tile:
     right: float
     top: float
     height: float
-    blocks: tuple[Block, ...]
+    blocks: tuple[BandBlock, ...]
     captioned: bool = False
     room: tuple[float, float] = (0.0, 0.0)  # from where to where words may stand
 
     @property
-    def block(self) -> Block:
+    def block(self) -> BandBlock:
         """What it looks like: its first block."""
         return self.blocks[0]
 
@@ -51,7 +51,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BandRow:
     """The row of a step: its title, tokens, and what is to be said behind its strip."""
 
     line: BandLine
@@ -92,7 +92,7 @@ class BandsGeometry:
     left: float
     window_top: float
     tiles: tuple[Tile, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[BandRow, ...]
     limits: tuple[LimitMark, ...]
     zoom: tuple[tuple[float, float], ...]
 
@@ -201,7 +201,7 @@ def bands_geometry(
 
 
 def _tiles(
-    blocks: tuple[Block, ...],
+    blocks: tuple[BandBlock, ...],
     left: float,
     scale: float,
     origin: int,
@@ -212,7 +212,7 @@ def _tiles(
 ) -> list[Tile]:
     """Return a tile for each wide block, and one for neighbours too narrow to be told apart."""
     tiles: list[Tile] = []
-    narrow: list[Block] = []
+    narrow: list[BandBlock] = []
 
     def close() -> None:
         if narrow:
@@ -245,7 +245,7 @@ def _row(
     measure: Measure,
     *,
     is_open: bool,
-) -> Row:
+) -> BandRow:
     """Return a step's row; what is left out is said right of its strip, or left of it."""
     note = ""
     if line.out:
@@ -259,7 +259,7 @@ def _row(
     begin, end = left + line.start * scale, left + line.end * scale
     right = end + 8 + measure(note) > left + inner
     x = begin - 8 if right else end + 8
-    return Row(line, top, bottom, is_open, note, x, right)
+    return BandRow(line, top, bottom, is_open, note, x, right)
 
 
 def _widest_gap(tile: Tile, marks: list[float]) -> tuple[float, float]:

@@ -25,12 +25,12 @@ from inspector.present.drawing import (
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import Colors, Look, Pattern
 from inspector.present.story.frames import Picture, pictured
-from inspector.stages.assembly.bands import Bands, Block, bands_of
+from inspector.stages.assembly.bands import BandBlock, Bands, bands_of
 from inspector.stages.assembly.bands_geometry import (
     ARROW,
     MARGIN,
+    BandRow,
     BandsGeometry,
-    Row,
     Tile,
     bands_geometry,
     row_title,
@@ -147,7 +147,7 @@ def _head(
 
 
 def _row(
-    row: Row, geometry: BandsGeometry, measure: Measure, marks: BandsMarks | None
+    row: BandRow, geometry: BandsGeometry, measure: Measure, marks: BandsMarks | None
 ) -> Iterator[Item]:
     line, ground = row.line, "base"
     tall, middle = row.bottom - row.top, round((row.top + row.bottom) / 2)
@@ -186,7 +186,7 @@ def _tile(tile: Tile, measure: Measure, *, told: bool) -> Iterator[Item]:
         yield from _caption(tile, tile.block, measure)
 
 
-def _caption(tile: Tile, block: Block, measure: Measure) -> Iterator[Item]:
+def _caption(tile: Tile, block: BandBlock, measure: Measure) -> Iterator[Item]:
     """Write into a piece where no limit crosses it, on a plate where letters need one."""
     begin, end = tile.room
     room = end - begin - 2 * _PADDING

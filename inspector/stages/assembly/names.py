@@ -58,7 +58,7 @@ def step_key(step: Step) -> str:
     return f"step:{int(step)}"
 
 
-class StepName(NamedTuple):
+class StepWords(NamedTuple):
     """What a step is called in an assembly, and what it brings."""
 
     number: str
@@ -66,11 +66,11 @@ class StepName(NamedTuple):
     help: str
 
 
-def step_name(assembly: Assembly, step: Step) -> StepName:
+def step_name(assembly: Assembly, step: Step) -> StepWords:
     """Return what a step is called; the first stands for what a request states of five."""
     if step is Step.SYSTEM and assembly.steps_before_given:
-        return StepName("1–5", tr("As the request states"), reason_help(Reason.TOKENS_GIVEN))
-    return StepName(str(int(step)), tr(step.title), tr(step.help))
+        return StepWords("1–5", tr("As the request states"), reason_help(Reason.TOKENS_GIVEN))
+    return StepWords(str(int(step)), tr(step.title), tr(step.help))
 
 
 def step_of_key(key: str) -> Step | None:

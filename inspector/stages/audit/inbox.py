@@ -27,7 +27,7 @@ from inspector.session.session import Session
 from inspector.stages.audit.report import (
     LOOKS,
     AuditReport,
-    Head,
+    ColumnHead,
     findings_section,
     page_of,
     section,
@@ -235,11 +235,11 @@ def folder_report_of(
     number = len(named) + len(unread)
     missed = [(localized(len(unread)), tr("not read"))] if unread else []
     heads = (
-        Head(tr("Manifest"), 3, mono=True),
-        Head(tr("Request"), 3),
-        Head(tr("Verdict"), 5),
-        Head(tr("Rows"), 1, number=True),
-        Head(tr("Sign-off"), 4),
+        ColumnHead(tr("Manifest"), 3, mono=True),
+        ColumnHead(tr("Request"), 3),
+        ColumnHead(tr("Verdict"), 5),
+        ColumnHead(tr("Rows"), 1, number=True),
+        ColumnHead(tr("Sign-off"), 4),
     )
     rows = [
         (
@@ -257,7 +257,7 @@ def folder_report_of(
             found = findings_section(view)
             sections.append(replace(found, title=tr("Findings in {name}", name=name)))
     if unread:
-        on = (Head(tr("File"), 6, mono=True),)
+        on = (ColumnHead(tr("File"), 6, mono=True),)
         names = [(PurePath(name).name,) for name in unread]
         sections.append(section(tr("Files that could not be read"), "", on, names))
     return AuditReport(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from inspector.analysis.audit.audit import Audit, Outcome
 from inspector.analysis.audit.contents import TOTAL, USED
 from inspector.analysis.audit.receipts import ReceiptVerdict
-from inspector.analysis.checks import Condition, Measured, Metric
+from inspector.analysis.checks import Condition, MeasuredRequest, Metric
 from inspector.cli.checks import check_facts, checked, finish_checks
 from inspector.cli.output import (
     BAD_INPUT,
@@ -33,7 +33,7 @@ from inspector.stages.audit.receipts import receipts_result, verdict_lines, verd
 from inspector.stages.audit.summary import request_of
 
 
-def measured_manifest(audit: Audit) -> Measured:
+def measured_manifest(audit: Audit) -> MeasuredRequest:
     """Return what is measured of the manifest of an audit."""
     contents = audit.contents
     dropped = sum(
@@ -45,7 +45,7 @@ def measured_manifest(audit: Audit) -> Measured:
     return _measured(request_of(audit.value), dropped, *budget)
 
 
-def measured_receipts(verdicts: Iterable[ReceiptVerdict]) -> Iterator[Measured]:
+def measured_receipts(verdicts: Iterable[ReceiptVerdict]) -> Iterator[MeasuredRequest]:
     """Yield what is measured of each receipt that can be read."""
     for one in verdicts:
         if one.outcome is not None and one.totals is not None:
@@ -53,13 +53,13 @@ def measured_receipts(verdicts: Iterable[ReceiptVerdict]) -> Iterator[Measured]:
             yield _measured(one.trace_id, totals.dropped, totals.total, totals.used)
 
 
-def _measured(name: str, dropped: int, total: int | None, used: int | None) -> Measured:
+def _measured(name: str, dropped: int, total: int | None, used: int | None) -> MeasuredRequest:
     values = {Metric.DROPPED: float(dropped)}
     if used is not None:
         values[Metric.TOKENS] = float(used)
         if total:
             values[Metric.USED] = used / total
-    return Measured(name, values)
+    return MeasuredRequest(name, values)
 
 
 def verify_receipts(options: argparse.Namespace, conditions: Sequence[Condition]) -> int:

@@ -56,7 +56,7 @@ LOOKS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ColumnHead:
     """The head of a column; ``width`` is its part of the table's."""
 
     title: str
@@ -71,7 +71,7 @@ class ReportSection:
 
     title: str
     note: str
-    heads: tuple[Head, ...]
+    heads: tuple[ColumnHead, ...]
     rows: tuple[tuple[str, ...], ...]
     count: int
 
@@ -108,8 +108,8 @@ class AuditReport:
     sections: tuple[ReportSection, ...]
 
 
-_ID = Head(tr("Id"), 3, mono=True)
-_TOKENS = Head(tr("Tokens"), 1, number=True)
+_ID = ColumnHead(tr("Id"), 3, mono=True)
+_TOKENS = ColumnHead(tr("Tokens"), 1, number=True)
 
 
 def audit_report_of(view: AuditView, problems: Sequence[Problem] = ()) -> AuditReport:
@@ -181,7 +181,7 @@ def _sections(view: AuditView, problems: Sequence[Problem]) -> Iterator[ReportSe
     if audit.replay is not None:
         yield _differences(audit, audit.replay)
     elif audit.unseen:
-        alone = (Head(tr("Not checked without inputs"), 6),)
+        alone = (ColumnHead(tr("Not checked without inputs"), 6),)
         yield section(
             tr("What could not be checked"), "", alone, [(tr(one),) for one in audit.unseen]
         )
@@ -189,10 +189,14 @@ def _sections(view: AuditView, problems: Sequence[Problem]) -> Iterator[ReportSe
     yield _balance(contents)
     yield _cards(contents)
     yield _buckets(contents)
-    on = (_ID, Head(tr("Note"), 6))
+    on = (_ID, ColumnHead(tr("Note"), 6))
     yield section(tr("Notes"), "", on, [(one.subject, one.text) for one in session.notes])
     if problems:
-        where = (Head(tr("Severity"), 1), Head(tr("Place"), 3, mono=True), Head(tr("Problem"), 6))
+        where = (
+            ColumnHead(tr("Severity"), 1),
+            ColumnHead(tr("Place"), 3, mono=True),
+            ColumnHead(tr("Problem"), 6),
+        )
         told = [
             (one.severity.value, str(one.place.without_folder), one.message) for one in problems
         ]
@@ -201,7 +205,7 @@ def _sections(view: AuditView, problems: Sequence[Problem]) -> Iterator[ReportSe
 
 
 def section(
-    title: str, note: str, heads: tuple[Head, ...], rows: Sequence[tuple[str, ...]]
+    title: str, note: str, heads: tuple[ColumnHead, ...], rows: Sequence[tuple[str, ...]]
 ) -> ReportSection:
     """Return a table of at most so many rows as are printed."""
     return ReportSection(title, note, heads, tuple(rows[:ROWS_PRINTED]), len(rows))
@@ -210,11 +214,11 @@ def section(
 def findings_section(view: AuditView) -> ReportSection:
     """Return what was found, each cause before what follows from it."""
     heads = (
-        Head(tr("Severity"), 1),
-        Head(tr("Finding"), 5),
-        Head(tr("In full"), 6),
-        Head(tr("Place"), 3, mono=True),
-        Head(tr("Rule"), 2),
+        ColumnHead(tr("Severity"), 1),
+        ColumnHead(tr("Finding"), 5),
+        ColumnHead(tr("In full"), 6),
+        ColumnHead(tr("Place"), 3, mono=True),
+        ColumnHead(tr("Rule"), 2),
     )
     rows = [
         (
@@ -231,7 +235,7 @@ def findings_section(view: AuditView) -> ReportSection:
 
 def _differences(audit: Audit, done: Replay) -> ReportSection:
     titles = (tr("Name"), tr("In the manifest"), tr("Replayed"), tr("Cause"))
-    heads = tuple(map(Head, titles, (3, 3, 3, 4)))
+    heads = tuple(map(ColumnHead, titles, (3, 3, 3, 4)))
     rows = []
     for one in done.differences[:ROWS_PRINTED]:
         actual = "; ".join(_field(field.field, field.actual) for field in one.fields)
@@ -270,13 +274,17 @@ def _balance(contents: Contents) -> ReportSection:
         (tr("Not used"), unused, tr("unused, freed and not reused, or unallocated")),
         (tr(TOTAL_BUDGET.title), total, ""),
     )
-    heads = (Head(tr("What"), 4), Head("", 4), _TOKENS)
+    heads = (ColumnHead(tr("What"), 4), ColumnHead("", 4), _TOKENS)
     rows = [(label, working, _number(number)) for label, number, working in lines]
     return section(tr("Balance, as the manifest has it"), "", heads, rows)
 
 
 def _totals(audit: Audit) -> ReportSection:
-    heads = (Head(tr("Field"), 4), Head(tr("In the manifest"), 4), Head(tr("In the replay"), 4))
+    heads = (
+        ColumnHead(tr("Field"), 4),
+        ColumnHead(tr("In the manifest"), 4),
+        ColumnHead(tr("In the replay"), 4),
+    )
     rows = [
         (row.name, given_words(row), replayed_words(row))
         for row in audit.compared
@@ -290,13 +298,13 @@ def _cards(contents: Contents) -> ReportSection:
     cards = [row.entry for row in contents.readable_cards]
     known = [one for one in ATTRIBUTION_COLUMNS if any(getattr(card, one.id) for card in cards)]
     heads = (
-        Head(tr("Name"), 4),
+        ColumnHead(tr("Name"), 4),
         _ID,
-        Head(tr("Verdict"), 3),
+        ColumnHead(tr("Verdict"), 3),
         _TOKENS,
-        Head(tr("Relevance"), 1, number=True),
-        *(Head(tr(one.title), 2) for one in known),
-        Head(tr("Rule"), 3),
+        ColumnHead(tr("Relevance"), 1, number=True),
+        *(ColumnHead(tr(one.title), 2) for one in known),
+        ColumnHead(tr("Rule"), 3),
     )
     rows = []
     for card in cards[:ROWS_PRINTED]:
@@ -335,12 +343,12 @@ def _buckets(contents: Contents) -> ReportSection:
         for row in contents.readable_buckets
     ]
     heads = (
-        Head(tr("Bucket"), 4),
+        ColumnHead(tr("Bucket"), 4),
         _ID,
-        Head(tr("Mode"), 2),
-        Head(tr("Full text"), 1, number=True),
-        Head(tr("Title only"), 1, number=True),
-        Head(tr("Summary"), 2),
+        ColumnHead(tr("Mode"), 2),
+        ColumnHead(tr("Full text"), 1, number=True),
+        ColumnHead(tr("Title only"), 1, number=True),
+        ColumnHead(tr("Summary"), 2),
         _TOKENS,
     )
     note = tr("Not all of them can be read.") if contents.buckets is None else ""
@@ -358,7 +366,9 @@ def _fingerprints(session: Session, fingerprint: str | None) -> ReportSection:
     if bundle is not None:
         rows.append((tr("bundle"), bundle.fingerprint))
     rows.append(("inspector", __version__))
-    return section(tr("Fingerprints"), "", (Head(tr("Of"), 3), Head("SHA-256", 6, mono=True)), rows)
+    return section(
+        tr("Fingerprints"), "", (ColumnHead(tr("Of"), 3), ColumnHead("SHA-256", 6, mono=True)), rows
+    )
 
 
 def audit_report(view: AuditView, problems: Sequence[Problem] = ()) -> str:

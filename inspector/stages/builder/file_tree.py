@@ -36,7 +36,7 @@ _KINDS: dict[TreeFilter, frozenset[FateKind]] = {
 
 
 @dataclass(slots=True)
-class Node:
+class TreeNode:
     """A folder or a file. ``fate`` is None for a folder that is looked into.
 
     ``counts`` are the fates of the files below a folder.
@@ -55,7 +55,7 @@ class Node:
 class FileTree:
     """All nodes; the first is the project's folder."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[TreeNode, ...]
     files: int
     places: Mapping[str, int]
     """The numbers of nodes by path."""
@@ -77,7 +77,7 @@ def file_tree(
 ) -> FileTree:
     """Return the tree of the files that a filter and a text, in their paths, let through."""
     kinds, sought = _KINDS[wanted], text.strip().casefold()
-    nodes = [Node("", "", -1)]
+    nodes = [TreeNode("", "", -1)]
     folders = {"": 0}
     places: dict[str, int] = {}
     files = 0
@@ -90,7 +90,7 @@ def file_tree(
             above = _folder(folder, nodes, folders)
         places[path] = len(nodes)
         nodes[above].below.append(len(nodes))
-        nodes.append(Node(path, name, above, fate=kind))
+        nodes.append(TreeNode(path, name, above, fate=kind))
         files += 1
     _arrange(nodes)
     for path, number in folders.items():
@@ -98,7 +98,7 @@ def file_tree(
     return FileTree(tuple(nodes), files, places)
 
 
-def _folder(path: str, nodes: list[Node], folders: dict[str, int]) -> int:
+def _folder(path: str, nodes: list[TreeNode], folders: dict[str, int]) -> int:
     """Add a folder, and those above it that are not there yet."""
     above_path, _, name = path.rpartition("/")
     above = folders.get(above_path)
@@ -106,11 +106,11 @@ def _folder(path: str, nodes: list[Node], folders: dict[str, int]) -> int:
         above = _folder(above_path, nodes, folders)
     number = folders[path] = len(nodes)
     nodes[above].below.append(number)
-    nodes.append(Node(path, name, above))
+    nodes.append(TreeNode(path, name, above))
     return number
 
 
-def _arrange(nodes: list[Node]) -> None:
+def _arrange(nodes: list[TreeNode]) -> None:
     """Put folders before files, and sum up what is below each folder."""
     for node in nodes:
         if node.below:

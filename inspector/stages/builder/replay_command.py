@@ -73,14 +73,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Replay, and print the figures with Why for every file that was missed."""
     from inspector.core.tokens import VocabularyError
-    from inspector.project.history.commits import HistoryError
+    from inspector.project.history.commits import CommitError
 
     config = _config(options)
     if config is None:
         return BAD_INPUT
     try:
         cases = _cases(options, config)
-    except HistoryError as error:
+    except CommitError as error:
         return _failed(f"{options.folder}: {error}; name the checkout of a project (git clone)")
     if not cases:
         return _failed("no commit touches two source files; there is nothing to replay")

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from inspector.analysis.replay.running import Budgeted, Replay, Share, Tuned
+from inspector.analysis.replay.running import Budgeted, CommitReplay, Share, Tuned
 from inspector.language import localized, tr
 from inspector.plurals import count_of
 from inspector.present.plot import Curve, Dash, Panel, Plot, Ribbon, Scale, Spot
@@ -20,7 +20,7 @@ _DIGITS = 4
 _NAME = 8  # of a commit, in letters
 
 
-def replay_lines(replay: Replay) -> list[str]:
+def replay_lines(replay: CommitReplay) -> list[str]:
     """What was replayed, the figures at each budget and of each order, and Why for what is missed.
 
     Misses are told at the largest budget, where room is the least reason.
@@ -46,7 +46,7 @@ def replay_lines(replay: Replay) -> list[str]:
     ]
 
 
-def replay_result(replay: Replay) -> dict[str, Any]:
+def replay_result(replay: CommitReplay) -> dict[str, Any]:
     """The figures under the names of the format. Shares are 0 to 1."""
     return {
         "budgets": [
@@ -91,7 +91,7 @@ def _told(share: Share) -> str:
     return f"{share.mean:.2f} [{share.low:.2f}, {share.high:.2f}]"
 
 
-def _missed(replay: Replay) -> Iterator[str]:
+def _missed(replay: CommitReplay) -> Iterator[str]:
     if not replay.budgets:
         return
     largest = replay.budgets[-1].budget
@@ -131,7 +131,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def missed_table(replay: Replay) -> TableData:
+def missed_table(replay: CommitReplay) -> TableData:
     """Return what each build missed, a row a file; all files of a call that was refused."""
     rows = [
         (build, path, why)
@@ -146,7 +146,7 @@ def missed_table(replay: Replay) -> TableData:
     return table_of(MISSED_COLUMNS, keys, rows)
 
 
-def replay_plot(replay: Replay) -> Plot:
+def replay_plot(replay: CommitReplay) -> Plot:
     """Return recall over the budget, with its interval: what was measured holds until the next."""
     budgets = np.array([one.budget for one in replay.budgets], dtype=np.float64)
     high = float(budgets[-1]) * 1.1

@@ -33,7 +33,7 @@ from inspector.core.problems import Place, Problem, Severity
 from inspector.core.tokens import MemoCounter, TokenCounter, VocabularyError, counter_by_name
 from inspector.plurals import count_of
 from inspector.project.findings import RememberingScanner, SecretFinding, SecretScanner
-from inspector.project.history.commits import HistoryError, ProjectHistory, read_history
+from inspector.project.history.commits import CommitError, ProjectHistory, read_history
 from inspector.project.index import IndexCancelledError, ProjectIndex
 from inspector.project.outside import imports_outside
 from inspector.project.paths import shown_path
@@ -42,7 +42,7 @@ from inspector.session.session import Session
 from inspector.stage import Part
 
 if TYPE_CHECKING:
-    from inspector.analysis.replay.running import Replay
+    from inspector.analysis.replay.running import CommitReplay
 
 
 class BuildPhase(StrEnum):
@@ -188,10 +188,10 @@ class BuilderRuns:
 
     def replayed(
         self, session: Session, budgets: Sequence[int], commits: int, watch: ReplayWatch
-    ) -> Replay:
+    ) -> CommitReplay:
         """Replay the newest commits of a session's folder by its rules, as a build has them.
 
-        Where ``watch`` ends it, what was done until then is the result. Raises ``HistoryError`` for
+        Where ``watch`` ends it, what was done until then is the result. Raises ``CommitError`` for
         a folder that is no checkout, ``ValueError`` and ``VocabularyError`` as ``_counter``.
         """
         from inspector.analysis.replay.cases import read_cases
@@ -298,7 +298,7 @@ def _history(root: str, config: BuilderConfig) -> tuple[ProjectHistory | None, t
         return None, ()
     try:
         return read_history(root, config.signals.most_changes), ()
-    except HistoryError as error:
+    except CommitError as error:
         problem = Problem(
             Severity.NOTE,
             "builder.no-history",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from inspector.analysis.audit.finding import Working
-from inspector.analysis.comparison import Change, Compared, Explained, Trial
+from inspector.analysis.comparison import Change, Compared, Explained, SingleChange
 from inspector.language import ENGLISH, localized, spoken, tr, tr_n
 from inspector.present.recorded_words import recorded_differences, state_words
 from inspector.present.why import SizelessWhy, Why
@@ -138,7 +138,7 @@ def _remedies(explained: Explained | None) -> Iterator[str]:
         yield own_text(difference, own)
 
 
-def _named(trial: Trial) -> str:
+def _named(trial: SingleChange) -> str:
     label = label_text(trial.difference)
     return label[:1].lower() + label[1:] if spoken() == ENGLISH else label
 

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import Field
 
 from inspector.analysis.corpus.bootstrap import Interval
-from inspector.analysis.corpus.choices import Stretch
+from inspector.analysis.corpus.choices import ValueStretch
 from inspector.analysis.corpus.recommendation import Alternative, Recommendation
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.analysis.tuning.sweep import first_number
@@ -234,7 +234,7 @@ def _choice(choice: Alternative) -> dict[str, float]:
     }
 
 
-def _plateau(stretch: Stretch, recall: float, *, whole: bool) -> dict[str, float]:
+def _plateau(stretch: ValueStretch, recall: float, *, whole: bool) -> dict[str, float]:
     first, last = inward(stretch.first, stretch.last, whole=whole)
     return {"from": first, "to": last, "value": stretch.value, "recall": part(recall)}
 

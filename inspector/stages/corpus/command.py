@@ -33,10 +33,10 @@ from inspector.stages.corpus.command_options import (
 )
 
 if TYPE_CHECKING:
-    from inspector.analysis.checks import Checked, Measured
+    from inspector.analysis.checks import Checked, MeasuredRequest
     from inspector.analysis.corpus.running import Executor, Spill
     from inspector.analysis.corpus.study import CorpusStudy
-    from inspector.analysis.corpus.workload import Corpus, Curves, Refused, Workload
+    from inspector.analysis.corpus.workload import Corpus, Curves, RefusedRequest, Workload
     from inspector.core.candidates.candidate_set import CandidateSet
     from inspector.present.table import TableData
     from inspector.stages.corpus.journal import CorpusJournal
@@ -97,9 +97,9 @@ def run(options: argparse.Namespace) -> int:
     return finish_checks("corpus", options, checks, measured, code)
 
 
-def _measured(study: CorpusStudy) -> list[Measured]:
+def _measured(study: CorpusStudy) -> list[MeasuredRequest]:
     """Return what conditions are about, of every request under the present policy."""
-    from inspector.analysis.checks import Measured, Metric
+    from inspector.analysis.checks import MeasuredRequest, Metric
     from inspector.analysis.corpus.facts import FACTS, Fact
 
     measured = []
@@ -111,7 +111,7 @@ def _measured(study: CorpusStudy) -> list[Measured]:
             Metric.USED: facts[Fact.USED] / total if total else 0.0,
             Metric.TOKENS: float(facts[Fact.USED]),
         }
-        measured.append(Measured(curve.trace_id, values))
+        measured.append(MeasuredRequest(curve.trace_id, values))
     return measured
 
 
@@ -124,7 +124,7 @@ def _worked_out(
     options: argparse.Namespace,
     load: Workload,
     corpora: tuple[Corpus, ...],
-    refused: tuple[Refused, ...],
+    refused: tuple[RefusedRequest, ...],
 ) -> CorpusStudy | None:
     """Work the curves out, from where the journal is; None, said why, where that failed."""
     from inspector.analysis.corpus.running import ClusterError, Spill, WorkerLostError, run_workload

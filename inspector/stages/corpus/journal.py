@@ -27,7 +27,7 @@ from inspector.analysis.corpus.causes import LossCause
 from inspector.analysis.corpus.facts import FACTS, Evidence, LostPiece, Retrieval
 from inspector.analysis.corpus.means import RequestCurve
 from inspector.analysis.corpus.running import Spill
-from inspector.analysis.corpus.workload import Corpus, Curves, Job, Refused, Workload
+from inspector.analysis.corpus.workload import Corpus, Curves, Job, RefusedRequest, Workload
 from inspector.core.canonical import fingerprint
 from inspector.files.history.input_fingerprints import InputFingerprints
 from inspector.files.policies import overrides_fields
@@ -166,7 +166,7 @@ def open_journal(path: Path, key: str, spill: Spill | None = None) -> CorpusJour
 
 
 def _line(place: int, curves: Curves) -> bytes:
-    if isinstance(curves, Refused):
+    if isinstance(curves, RefusedRequest):
         body: dict[str, Any] = {"trace_id": curves.trace_id, "why": curves.why}
     else:
         body = {"curves": [_packed(curve) for curve in curves]}
@@ -220,7 +220,7 @@ def _read(line: bytes) -> tuple[int, Curves] | None:
     try:
         plain = json.loads(text)
         if "why" in plain:
-            return plain["place"], Refused(plain["trace_id"], plain["why"])
+            return plain["place"], RefusedRequest(plain["trace_id"], plain["why"])
         return plain["place"], tuple(_unpacked(one) for one in plain["curves"])
     except (KeyError, TypeError, ValueError, binascii.Error, zlib.error):
         return None

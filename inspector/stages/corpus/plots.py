@@ -18,6 +18,7 @@ from inspector.language import in_sentence_case, localized, tr
 from inspector.present.axis_names import AXIS_TITLES, is_axis_off, rounded
 from inspector.present.palette import LIGHT, Colors
 from inspector.present.plot import (
+    AxisStretch,
     Curve,
     Dash,
     Float64,
@@ -25,7 +26,6 @@ from inspector.present.plot import (
     Plot,
     Scale,
     Spot,
-    Stretch,
     Value,
 )
 from inspector.present.plot_svg import plot_svg
@@ -108,7 +108,7 @@ def _recall_range(recall: Float64, ceiling: float | None) -> tuple[float, float]
     return max(0.0, low), min(1.0 + room, high)
 
 
-def _as_good(study: CorpusStudy, variant: int, may_cost: float) -> Iterator[Stretch]:
+def _as_good(study: CorpusStudy, variant: int, may_cost: float) -> Iterator[AxisStretch]:
     """Give the values around the policy's own that find at most so much less than it does."""
     mean, span = study.means[variant], study.load.range
     if not mean.asking or not span.low <= study.current <= span.high:
@@ -124,7 +124,7 @@ def _as_good(study: CorpusStudy, variant: int, may_cost: float) -> Iterator[Stre
         if may_cost
         else tr("No less recall than now")
     )
-    yield Stretch("as-good", title, float(first), float(last), "accent")
+    yield AxisStretch("as-good", title, float(first), float(last), "accent")
 
 
 def _marked(

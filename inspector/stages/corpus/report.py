@@ -41,7 +41,7 @@ MOST_ROWS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class PieceColumn:
     """The head of a column."""
 
     title: str
@@ -54,7 +54,7 @@ class PieceTable:
 
     title: str
     note: str
-    heads: tuple[Head, ...]
+    heads: tuple[PieceColumn, ...]
     rows: tuple[tuple[str, ...], ...]
     beyond: str
 
@@ -102,11 +102,11 @@ def _tables(study: CorpusStudy) -> Iterator[PieceTable]:
             tr("Lost to: {cause}", cause=CAUSE_TITLES[loss.cause]),
             cause_sentence(study, loss),
             (
-                Head(tr("Request")),
-                Head(tr("Found"), number=True),
-                Head(tr("Piece"), number=True),
-                Head(tr("Came furthest")),
-                Head(tr("Comes back at")),
+                PieceColumn(tr("Request")),
+                PieceColumn(tr("Found"), number=True),
+                PieceColumn(tr("Piece"), number=True),
+                PieceColumn(tr("Came furthest")),
+                PieceColumn(tr("Comes back at")),
             ),
             tuple(_rows(study, loss)),
             tr("… and {beyond:,} more", beyond=beyond) if beyond > 0 else "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from inspector.core.discipline import DisciplineReport, DisciplineStep, StepName, Threshold
+from inspector.core.discipline import DisciplineReport, DisciplineStep, StepName, TurnThreshold
 from inspector.core.discipline.limits import finite_number
 from inspector.core.text import in_groups, in_words
 from inspector.language import localized, tr
@@ -55,7 +55,7 @@ class SeriesPanel:
     """One size of all turns. ``warned`` holds the places of turns with a warning about it."""
 
     title: str
-    threshold: Threshold
+    threshold: TurnThreshold
     lines: tuple[SeriesLine, ...]
     warned: frozenset[int]
 
@@ -199,7 +199,7 @@ def _panel(
             yield Mark(px, max(py - 10, top + _TITLE - 2), Shape.TRIANGLE, "warning", 8)
 
 
-def _said(threshold: Threshold) -> str:
+def _said(threshold: TurnThreshold) -> str:
     if threshold.limit is None or threshold.value is None:
         return tr("its limit is not a number")
     return tr(

@@ -31,7 +31,7 @@ class DiffHeadline:
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class CheckSign:
     """One thing that was looked at, and whether the output or the task has it (None: unknown)."""
 
     title: str
@@ -63,13 +63,13 @@ def changed_files(check: DiffCheck) -> str:
     return tr("Changes {paths:,}: {names}", paths=len(check.paths), names=", ".join(check.paths))
 
 
-def diff_signs(check: DiffCheck) -> tuple[Sign, ...]:
+def diff_signs(check: DiffCheck) -> tuple[CheckSign, ...]:
     """Return every sign that was looked at."""
     return (
-        Sign(tr("Taken for a task that changes files"), check.is_code_modification_task),
-        Sign(tr("Looks like a unified diff"), check.looks_like_unified_diff),
-        Sign(tr("Looks like a JSON patch"), check.looks_like_json_patch),
-        Sign(tr("Looks like a whole file"), check.looks_like_full_file_rewrite),
+        CheckSign(tr("Taken for a task that changes files"), check.is_code_modification_task),
+        CheckSign(tr("Looks like a unified diff"), check.looks_like_unified_diff),
+        CheckSign(tr("Looks like a JSON patch"), check.looks_like_json_patch),
+        CheckSign(tr("Looks like a whole file"), check.looks_like_full_file_rewrite),
     )
 
 

@@ -16,7 +16,7 @@ from inspector.core.discipline import (
     DisciplineReport,
     MemoryArtifactStore,
     Regression,
-    Threshold,
+    TurnThreshold,
     check_prompt_budget,
     detect_series_regressions,
     discipline,
@@ -52,7 +52,7 @@ class DisciplineResult:
     prompt_tokens: int | None
     check: DiffCheck | None
     regressions: tuple[Regression, ...]
-    thresholds: tuple[Threshold, ...]
+    thresholds: tuple[TurnThreshold, ...]
     problems: tuple[Problem, ...]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.analysis.audit.finding import Working
-from inspector.core.discipline import DiffCheck, PromptMetrics, RegressionKind, Threshold
+from inspector.core.discipline import DiffCheck, PromptMetrics, RegressionKind, TurnThreshold
 from inspector.core.reasons import Verdict
 from inspector.core.text import in_groups
 from inspector.language import capitalized, localized, tr
@@ -113,7 +113,7 @@ def why_warning(result: DisciplineResult, key: str, subject: str) -> Why | None:
     )
 
 
-def _sizes(turn: PromptMetrics, thresholds: tuple[Threshold, ...]) -> Iterator[Working]:
+def _sizes(turn: PromptMetrics, thresholds: tuple[TurnThreshold, ...]) -> Iterator[Working]:
     for one in thresholds:
         value = getattr(turn, one.field)
         if one.limit is None or one.value is None:

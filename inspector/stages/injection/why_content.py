@@ -21,7 +21,7 @@ from inspector.core.injection.card_rows import CardRows, card_entry
 from inspector.core.injection.materialization import (
     COVERING_CARDS,
     BackgroundChoice,
-    FileChoice,
+    ChosenMode,
     Mode,
 )
 from inspector.core.injection.overrides import BARRED, Forced
@@ -75,7 +75,7 @@ def why_file(report: InjectionReport, key: str, subject: str) -> Why | None:
     )
 
 
-def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iterator[Working]:
+def _file_steps(report: InjectionReport, choice: ChosenMode, place: int) -> Iterator[Working]:
     counted, files = choice.file.counted, report.materialization
     target = tr("direct target, ") if choice.file.direct_target else ""
     yield Working(
@@ -117,7 +117,7 @@ def _file_steps(report: InjectionReport, choice: FileChoice, place: int) -> Iter
         yield Working(tr("Makes redundant"), tr("cards extracted from it"), localized(covered))
 
 
-def _forced(report: InjectionReport, choice: FileChoice) -> Forced | None:
+def _forced(report: InjectionReport, choice: ChosenMode) -> Forced | None:
     return report.forced(choice.file.counted.reference)
 
 
@@ -131,7 +131,7 @@ def covered_cards(report: InjectionReport, reference: str) -> int:
     return sum(report.prepared.files[place].counted.reference == reference for place in sources)
 
 
-def _file_remedies(report: InjectionReport, choice: FileChoice) -> Iterator[str]:
+def _file_remedies(report: InjectionReport, choice: ChosenMode) -> Iterator[str]:
     counted = choice.file.counted
     if choice.mode is Mode.INLINED:
         return

@@ -285,7 +285,7 @@ _NO_CONFIGURATION = Problem(
 )
 
 
-class SignalKind(Enum):
+class SignalEditor(Enum):
     """How a signal's value is edited."""
 
     FLAG = "flag"
@@ -303,7 +303,7 @@ class SignalRow:
     """
 
     name: str
-    kind: SignalKind
+    kind: SignalEditor
     value: object
     asked: str
     whole: bool = True
@@ -336,7 +336,7 @@ def _row(name: str, predicates: Sequence[Predicate], value: object) -> SignalRow
     )
 
 
-def _kind(values: Sequence[object]) -> SignalKind:
+def _kind(values: Sequence[object]) -> SignalEditor:
     """Return the one kind of all values but null, ``VALUE`` where there is none."""
     kinds = set()
     for value in values:
@@ -344,15 +344,15 @@ def _kind(values: Sequence[object]) -> SignalKind:
             case None:
                 continue
             case bool():
-                kinds.add(SignalKind.FLAG)
+                kinds.add(SignalEditor.FLAG)
             case int() | float():
-                kinds.add(SignalKind.NUMBER)
+                kinds.add(SignalEditor.NUMBER)
             case str():
-                kinds.add(SignalKind.TEXT)
+                kinds.add(SignalEditor.TEXT)
             case _:
-                kinds.add(SignalKind.VALUE)
-    return kinds.pop() if len(kinds) == 1 else SignalKind.VALUE
+                kinds.add(SignalEditor.VALUE)
+    return kinds.pop() if len(kinds) == 1 else SignalEditor.VALUE
 
 
-def _fits(value: object, kind: SignalKind) -> bool:
-    return kind is SignalKind.VALUE or _kind([value]) is kind
+def _fits(value: object, kind: SignalEditor) -> bool:
+    return kind is SignalEditor.VALUE or _kind([value]) is kind

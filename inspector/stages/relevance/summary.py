@@ -169,7 +169,7 @@ def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class NodeOverview:
     """What stands where nothing is selected. ``lists`` are titles with the names of nodes."""
 
     title: str
@@ -180,9 +180,9 @@ class Overview:
     lists: tuple[tuple[str, str], ...]
 
 
-def overview(result: RelevanceResult, report: RelevanceReport, found: Grid) -> Overview:
+def overview(result: RelevanceResult, report: RelevanceReport, found: Grid) -> NodeOverview:
     """Return a run as a whole."""
-    return Overview(
+    return NodeOverview(
         title=_title(report, found),
         sentence=STANDINGS.get(report.standing, f"{sum_line(report)}."),
         facts=tuple(_overview_facts(result)),

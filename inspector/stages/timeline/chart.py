@@ -33,7 +33,7 @@ from inspector.present.drawing import (
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import LIGHT, Pattern, Shape
 from inspector.stages.timeline.chart_layout import (
-    Layout,
+    BlockLayout,
     View,
     part_of,
     request_of,
@@ -61,7 +61,7 @@ def timeline_ground(
     report: TimelineReport, view: View, size: tuple[float, float], selected: str
 ) -> Backdrop:
     """Return the areas of a timeline, with the selected block at their base."""
-    layout = Layout(report, view, *size)
+    layout = BlockLayout(report, view, *size)
     shown = layout.shown()
     items = (*_grid(layout), *_areas(layout, shown, selected))
     key = (id(report), view, size, _block_of(selected))
@@ -83,7 +83,7 @@ def timeline_drawing(
     """
     if ground is None or ground.key != (id(report), view, size, _block_of(selected)):
         ground = timeline_ground(report, view, size, selected)
-    layout = Layout(report, view, *size)
+    layout = BlockLayout(report, view, *size)
     items: list[Item] = list(ground.items)
     items += _simulated(layout, ground.shown, simulation)
     items += _window(layout, measure)
@@ -93,7 +93,7 @@ def timeline_drawing(
     return Drawing(*size, headline(report), tuple(items), ground.hits)
 
 
-def _grid(layout: Layout) -> Iterator[Item]:
+def _grid(layout: BlockLayout) -> Iterator[Item]:
     step = int(round_step(layout.most / 4, whole=True))
     for tokens in range(0, int(layout.most) + 1, step):
         y = layout.y(tokens)
@@ -102,7 +102,9 @@ def _grid(layout: Layout) -> Iterator[Item]:
         yield Words(layout.left - 8, y + 4, said, "muted", "end")
 
 
-def _areas(layout: Layout, shown: list[tuple[int, float, float]], selected: str) -> Iterator[Item]:
+def _areas(
+    layout: BlockLayout, shown: list[tuple[int, float, float]], selected: str
+) -> Iterator[Item]:
     """Yield an area for each group, the selected block's at the base, so that it is flat."""
     report = layout.report
     chosen = _block_of(selected)
@@ -132,7 +134,7 @@ def _areas(layout: Layout, shown: list[tuple[int, float, float]], selected: str)
 
 
 def _area(
-    layout: Layout,
+    layout: BlockLayout,
     shown: list[tuple[int, float, float]],
     low: npt.NDArray[np.float64],
     high: npt.NDArray[np.float64],
@@ -149,7 +151,7 @@ def _area(
 
 
 def _edge(
-    layout: Layout, shown: list[tuple[int, float, float]], tokens: npt.NDArray[np.float64]
+    layout: BlockLayout, shown: list[tuple[int, float, float]], tokens: npt.NDArray[np.float64]
 ) -> list[tuple[float, float]]:
     """Return the steps of an edge; equal neighbours are one."""
     heights = layout.y(tokens).tolist()
@@ -168,7 +170,7 @@ def _runs(there: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 
 
 def _outlines(
-    layout: Layout,
+    layout: BlockLayout,
     shown: list[tuple[int, float, float]],
     low: npt.NDArray[np.float64],
     base: npt.NDArray[np.float64],
@@ -193,7 +195,7 @@ def _block_of(selected: str) -> int:
 
 
 def _simulated(
-    layout: Layout, shown: list[tuple[int, float, float]], simulation: Simulation | None
+    layout: BlockLayout, shown: list[tuple[int, float, float]], simulation: Simulation | None
 ) -> Iterator[Item]:
     """Yield a line at what requests would have sent."""
     if simulation is None or simulation.first_change is None:
@@ -208,7 +210,7 @@ def _simulated(
         yield Path(tuple(points), "accent", 2, (5, 3))
 
 
-def _window(layout: Layout, measure: Measure) -> Iterator[Item]:
+def _window(layout: BlockLayout, measure: Measure) -> Iterator[Item]:
     if layout.window is None:
         known = max((row.window.tokens for row in layout.report.requests), default=0)
         said = tr("Window {window:,}, above the picture", window=known)
@@ -222,7 +224,7 @@ def _window(layout: Layout, measure: Measure) -> Iterator[Item]:
     del measure
 
 
-def _compactions(layout: Layout, measure: Measure, selected: str) -> Iterator[Item]:
+def _compactions(layout: BlockLayout, measure: Measure, selected: str) -> Iterator[Item]:
     free = layout.left
     for one in layout.report.compactions:
         if not layout.view.first <= one.request < layout.view.last:
@@ -242,7 +244,7 @@ def _compactions(layout: Layout, measure: Measure, selected: str) -> Iterator[It
             free = x
 
 
-def _selected(layout: Layout, selected: str) -> Iterator[Item]:
+def _selected(layout: BlockLayout, selected: str) -> Iterator[Item]:
     number = request_of(selected)
     if number is None or not layout.view.first <= number < layout.view.last:
         return
@@ -255,7 +257,7 @@ def _selected(layout: Layout, selected: str) -> Iterator[Item]:
     )
 
 
-def _tracks(layout: Layout, measure: Measure) -> Iterator[Item]:
+def _tracks(layout: BlockLayout, measure: Measure) -> Iterator[Item]:
     top = layout.bottom + layout.gap
     yield from _turn_track(layout, top, measure)
     yield from _cache_track(layout, top + layout.track + layout.gap, measure)
@@ -274,7 +276,7 @@ def _tracks(layout: Layout, measure: Measure) -> Iterator[Item]:
             yield Words(at, base, localized(number), "muted", side)
 
 
-def _turn_track(layout: Layout, top: float, measure: Measure) -> Iterator[Item]:
+def _turn_track(layout: BlockLayout, top: float, measure: Measure) -> Iterator[Item]:
     yield Words(layout.left - 8, top + 12 * layout.scale, tr("Turn"), "muted", "end")
     for turn in layout.report.turns:
         inside = [one for one in turn.requests if layout.view.first <= one < layout.view.last]
@@ -287,7 +289,7 @@ def _turn_track(layout: Layout, top: float, measure: Measure) -> Iterator[Item]:
             yield Words(left + 5, top + 12 * layout.scale, words, "text")
 
 
-def _cache_track(layout: Layout, top: float, measure: Measure) -> Iterator[Item]:
+def _cache_track(layout: BlockLayout, top: float, measure: Measure) -> Iterator[Item]:
     report, y = layout.report, top + layout.track / 2
     if not any(row.log.usage is not None and row.log.usage.caches for row in report.requests):
         return
@@ -308,7 +310,7 @@ def _cache_track(layout: Layout, top: float, measure: Measure) -> Iterator[Item]
             yield Words(x + 8, y + 4 * layout.scale, said, "error", plate="base")
 
 
-def _hits(layout: Layout, shown: list[tuple[int, float, float]]) -> Iterator[Hit]:
+def _hits(layout: BlockLayout, shown: list[tuple[int, float, float]]) -> Iterator[Hit]:
     report = layout.report
     high = layout.bottom - layout.top
     for number, left, right in shown:

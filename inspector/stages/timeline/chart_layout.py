@@ -61,7 +61,7 @@ def whole_view(report: TimelineReport) -> View:
     return View(0, len(report.requests))
 
 
-class Layout:
+class BlockLayout:
     """Where everything lies."""
 
     def __init__(self, report: TimelineReport, view: View, width: float, height: float) -> None:

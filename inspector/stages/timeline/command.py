@@ -41,7 +41,7 @@ from inspector.cli.result_options import (
 from inspector.plurals import count_of
 
 if TYPE_CHECKING:
-    from inspector.analysis.checks import Checked, Measured
+    from inspector.analysis.checks import Checked, MeasuredRequest
     from inspector.core.timeline.report import TimelineReport
     from inspector.session.session import Session
     from inspector.stages.timeline.runs import TimelineResult
@@ -141,9 +141,9 @@ def run(options: argparse.Namespace) -> int:
     return finish_checks("timeline", options, checks, measured, code)
 
 
-def _measured(report: TimelineReport) -> Iterator[Measured]:
+def _measured(report: TimelineReport) -> Iterator[MeasuredRequest]:
     """Give what conditions are about: of each request, and of the session as a whole."""
-    from inspector.analysis.checks import Measured, Metric
+    from inspector.analysis.checks import MeasuredRequest, Metric
 
     repeats: Counter[int] = Counter()
     for block in report.blocks:
@@ -157,18 +157,18 @@ def _measured(report: TimelineReport) -> Iterator[Measured]:
         }
         if row.cost is not None:
             values[Metric.COST] = row.cost.total
-        yield Measured(f"request {row.number + 1}", values)
+        yield MeasuredRequest(f"request {row.number + 1}", values)
     whole: dict[Metric, float] = {Metric.REPEATS: repeats.total()}
     if report.cost is not None:
         whole[Metric.COST] = report.cost
-    yield Measured("session", whole)
+    yield MeasuredRequest("session", whole)
 
 
 def _session(options: argparse.Namespace) -> Session | None:
     """Return the session with the log that was named."""
     from inspector.files import load_session
     from inspector.session.session import Session
-    from inspector.session.timeline_stage import TimelineStage, WhatIf
+    from inspector.session.timeline_stage import TimelineRule, TimelineStage
 
     name = options.file
     session, stage = Session(), TimelineStage(log=name)
@@ -189,7 +189,7 @@ def _session(options: argparse.Namespace) -> Session | None:
         changes["prices"] = options.prices
     asked = {
         field: getattr(options, field)
-        for field in WhatIf.model_fields
+        for field in TimelineRule.model_fields
         if getattr(options, field) is not None
     }
     if asked:

@@ -39,7 +39,7 @@ _DOT = 10.0
 _WIDTH, _HEIGHT, _LINE = 1040, 520, 15  # of a file
 
 
-class Shade(StrEnum):
+class MapShade(StrEnum):
     """What the colour of a map stands for."""
 
     ITEMS = "items"
@@ -49,16 +49,16 @@ class Shade(StrEnum):
 
 
 SHADE_TITLES = {
-    Shade.ITEMS: tr("Items in"),
-    Shade.VALUE: tr("Value"),
-    Shade.USED: tr(TOKENS_USED.title),
-    Shade.SUPPRESSED: tr(TOKENS_FREED.title),
+    MapShade.ITEMS: tr("Items in"),
+    MapShade.VALUE: tr("Value"),
+    MapShade.USED: tr(TOKENS_USED.title),
+    MapShade.SUPPRESSED: tr(TOKENS_FREED.title),
 }
 _COLUMNS = {
-    Shade.ITEMS: "items_in",
-    Shade.VALUE: "value",
-    Shade.USED: "used",
-    Shade.SUPPRESSED: "tokens_freed",
+    MapShade.ITEMS: "items_in",
+    MapShade.VALUE: "value",
+    MapShade.USED: "used",
+    MapShade.SUPPRESSED: "tokens_freed",
 }
 
 
@@ -67,7 +67,7 @@ class MapGeometry:
     """Where everything of a map lies in a picture of ``width`` × ``height`` pixels."""
 
     map: PolicyMap
-    shade: Shade
+    shade: MapShade
     width: float
     height: float
 
@@ -182,7 +182,7 @@ def map_items(geometry: MapGeometry, measure: Measure, line: float) -> Iterator[
     yield Words(left + wide / 2, bottom + 5 + 1.8 * line, caption, "muted", "middle")
 
 
-def map_svg(found: PolicyMap, shade: Shade, colors: Colors = LIGHT) -> str:
+def map_svg(found: PolicyMap, shade: MapShade, colors: Colors = LIGHT) -> str:
     """Return the picture of a map, with the policy's own values."""
     geometry = MapGeometry(found, shade, _WIDTH, _HEIGHT)
     own = point_items(geometry, geometry.current, "text")

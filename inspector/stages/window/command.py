@@ -34,7 +34,7 @@ from inspector.cli.session_options import code_of, session_path
 from inspector.stages.window.command_options import REQUEST_OPTIONS, TABLES, add_placement_options
 
 if TYPE_CHECKING:
-    from inspector.analysis.checks import Checked, Condition, Measured
+    from inspector.analysis.checks import Checked, Condition, MeasuredRequest
     from inspector.core.problems import Problem
     from inspector.core.window.report import WindowReport
     from inspector.session.session import Session
@@ -104,13 +104,13 @@ def run(options: argparse.Namespace) -> int:
     return finish_checks("place", options, checks, measured, code)
 
 
-def _measured(name: str, report: WindowReport, problems: tuple[Problem, ...]) -> Measured:
+def _measured(name: str, report: WindowReport, problems: tuple[Problem, ...]) -> MeasuredRequest:
     """Return what conditions are about, of one request."""
-    from inspector.analysis.checks import Measured, Metric
+    from inspector.analysis.checks import MeasuredRequest, Metric
     from inspector.core.window.placement import PAIR_SPLIT
 
     room = report.effective_available
-    return Measured(
+    return MeasuredRequest(
         name,
         {
             Metric.DROPPED: report.chunks_dropped,

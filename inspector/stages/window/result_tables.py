@@ -10,7 +10,7 @@ from enum import StrEnum
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from inspector.core.window.optimum import Optimum
+from inspector.core.window.optimum import WindowOptimum
 from inspector.core.window.outcome import ConflictType, Resolution
 from inspector.core.window.report import WindowReport
 from inspector.core.window.selection import NOBODY
@@ -93,7 +93,7 @@ def limit_table(report: WindowReport) -> TableData:
     return table_of(columns, [f"limit:{use.name}" for use in report.limits], report.limits)
 
 
-def optimum_table(report: WindowReport, best: Optimum | None) -> TableData:
+def optimum_table(report: WindowReport, best: WindowOptimum | None) -> TableData:
     """Return the chunks in which the optimum differs from the greedy choice."""
     outcome, total = report.outcome, report.outcome.priorities.total
     row_of = {chunk.id: row for row, chunk in enumerate(outcome.chunks)}

@@ -12,7 +12,7 @@ from inspector.core.model import Document
 from inspector.core.scalars import SchemaVersion
 from inspector.core.window.chunk import ChunkType, Tokens, write_instant
 from inspector.core.window.events import Scalar
-from inspector.core.window.optimum import Optimum
+from inspector.core.window.optimum import WindowOptimum
 from inspector.core.window.outcome import (
     Allocation,
     Conflict,
@@ -96,7 +96,7 @@ class PlacementResult(Document):
     ledger: list[LedgerRow]
     """Every chunk, the reserve and the unused rest."""
 
-    optimum: Optimum | None = None
+    optimum: WindowOptimum | None = None
     """The best choice beside the greedy one, where it was asked for."""
 
     gap: float | None = Field(default=None)
@@ -107,11 +107,11 @@ class PlacementResult(Document):
 
 
 def placement_result(
-    report: WindowReport, *, best: Optimum | None = None, with_events: bool = False
+    report: WindowReport, *, best: WindowOptimum | None = None, with_events: bool = False
 ) -> dict[str, Any]:
     """Return a placement as plain values; the texts of chunks are not among them."""
     require(WindowReport, report=report)
-    require(Optimum | None, best=best)
+    require(WindowOptimum | None, best=best)
     outcome = report.outcome
     result = result_from(
         PlacementResult,

@@ -48,7 +48,7 @@ class SpanOrder(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spans:
+class ChunkSpans:
     """Chunks side by side.
 
     ``starts`` and ``sizes`` are tokens, ``heights`` priorities in points, ``parts`` the points in
@@ -84,8 +84,8 @@ class Ruler:
 
     outcome: ChunkPlacement
     order: SpanOrder
-    placed: Spans
-    dropped: Spans
+    placed: ChunkSpans
+    dropped: ChunkSpans
     reserve: float
     room: float
 
@@ -207,12 +207,12 @@ def ruler(report: WindowReport, order: SpanOrder = SpanOrder.SELECTION) -> Ruler
 
 def _spans(
     outcome: ChunkPlacement, rows: Rows, starts: Floats, sizes: Floats, turns: Rows
-) -> Spans:
+) -> ChunkSpans:
     parts = outcome.priorities
     counted = outcome.options.include_business_boost
     business = parts.business if counted else np.zeros_like(parts.business)
     families = [FAMILIES.index(family_of(outcome.chunks[row].type)) for row in rows.tolist()]
-    return Spans(
+    return ChunkSpans(
         starts=starts,
         sizes=sizes[rows],
         heights=parts.total[rows],

@@ -19,7 +19,7 @@ from inspector.language import localized
 from inspector.present.chart_part import ChartPart
 from inspector.present.drawing import LINE, Measure, Tick, round_step
 from inspector.stages.window.names import FAMILIES, FAMILY_TITLES, PART_TITLES, PARTS
-from inspector.stages.window.ruler import Ruler, Spans
+from inspector.stages.window.ruler import ChunkSpans, Ruler
 
 GUTTER = 88  # pixels left of the line, for names and points
 MARGIN = 4
@@ -120,7 +120,7 @@ class RulerGeometry:
         """Whether a point is as high as the overview."""
         return self.overview_top <= y < self.overview_top + _OVERVIEW + _GAP / 2
 
-    def spans(self, *, placed: bool) -> Spans:
+    def spans(self, *, placed: bool) -> ChunkSpans:
         """Return the spans above or below the line."""
         return self.ruler.placed if placed else self.ruler.dropped
 
@@ -182,7 +182,7 @@ def _columns(
     lefts: Pixels,
     rights: Pixels,
     places: npt.NDArray[np.int64],
-    spans: Spans,
+    spans: ChunkSpans,
     narrow: npt.NDArray[np.bool_],
 ) -> tuple[Pixels, npt.NDArray[np.int64]]:
     """Return columns of pixels, and the highest of the narrow spans that touch each."""

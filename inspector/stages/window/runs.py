@@ -14,7 +14,7 @@ from inspector.core.tokens import (
 )
 from inspector.core.tokens.counter import count_each
 from inspector.core.window.events import Event
-from inspector.core.window.optimum import Optimum, optimum
+from inspector.core.window.optimum import WindowOptimum, optimum
 from inspector.core.window.placement import place
 from inspector.core.window.report import WindowReport
 from inspector.language import tr
@@ -52,7 +52,7 @@ class WindowResult:
         )
 
     @cached_property
-    def optimum(self) -> Optimum | None:
+    def optimum(self) -> WindowOptimum | None:
         """The best choice beside the greedy one. May take seconds."""
         return None if self.report is None else optimum(self.report)
 

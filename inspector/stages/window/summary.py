@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from inspector.core.window.optimum import MILLIONTHS, Optimum
+from inspector.core.window.optimum import MILLIONTHS, WindowOptimum
 from inspector.core.window.outcome import TokenSource
 from inspector.core.window.report import WindowReport
 from inspector.language import tr, tr_n
@@ -92,7 +92,7 @@ def placement_lines(report: WindowReport) -> list[str]:
     return lines
 
 
-def optimum_line(best: Optimum) -> str:
+def optimum_line(best: WindowOptimum) -> str:
     """Return greedy beside optimal in one sentence."""
     greedy = f"{best.greedy_value / MILLIONTHS:,.2f}"
     if best.value is None:

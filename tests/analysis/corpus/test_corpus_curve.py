@@ -13,7 +13,7 @@ from inspector.analysis.corpus.grid import GridAxis, grid_policies
 from inspector.analysis.corpus.means import DisagreementError, request_curve
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.workload import (
-    Refused,
+    RefusedRequest,
     Variant,
     usual_range,
     without_texts,
@@ -71,7 +71,7 @@ def test_a_workload_has_the_facts_of_a_plain_loop_although_it_holds_no_text(load
     found = run_workload(load)
     for place, job in enumerate(load.jobs):
         curves = found[place]
-        assert not isinstance(curves, Refused)
+        assert not isinstance(curves, RefusedRequest)
         for variant, curve in zip(load.variants, curves, strict=True):
             value = data.draw(st.sampled_from(curve.starts.tolist()))
             assert _at(load, value).facts_at(place, [_policy_at(load, variant, value)]) == [
@@ -169,7 +169,7 @@ def test_a_request_whose_text_cannot_be_counted_is_named_and_the_others_run():
 def test_a_range_of_too_many_steps_refuses_the_request_and_says_why():
     load = made_workload(made_corpus(1), span=AxisRange(Axis.KNOWLEDGE_FLOOR, 0, 2**40))
     found = run_workload(load)
-    assert isinstance(found[0], Refused)
+    assert isinstance(found[0], RefusedRequest)
     assert "narrower" in found[0].why
 
 

@@ -9,7 +9,7 @@ from inspector.analysis.corpus.facts import FACTS, OVERRIDE, Fact, Retrieval, as
 from inspector.analysis.corpus.losses import best_curve, losses_of
 from inspector.analysis.corpus.means import request_curve
 from inspector.analysis.corpus.running import run_workload
-from inspector.analysis.corpus.workload import Refused, Variant, workload
+from inspector.analysis.corpus.workload import RefusedRequest, Variant, workload
 from inspector.analysis.expectations import evidence_recall, included_ids
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.sweep import report_at, sweep
@@ -34,7 +34,7 @@ from tests.shared.injection_input import (
 def test_losses_add_up_and_the_limits_are_in_order_everywhere(load):
     found = run_workload(load)
     for variant in range(len(load.variants)):
-        curves = [each[variant] for each in found.values() if not isinstance(each, Refused)]
+        curves = [each[variant] for each in found.values() if not isinstance(each, RefusedRequest)]
         losses = losses_of(curves, seed=1, resamples=20)
         if losses is None:
             assert not any(curve.asked for curve in curves)

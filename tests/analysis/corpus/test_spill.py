@@ -8,7 +8,7 @@ from inspector.analysis.corpus import running
 from inspector.analysis.corpus.means import RequestCurve
 from inspector.analysis.corpus.running import Spill, run_workload
 from inspector.analysis.corpus.study import study_of
-from inspector.analysis.corpus.workload import Refused
+from inspector.analysis.corpus.workload import RefusedRequest
 from inspector.stages.corpus.results import corpus_result
 from tests.shared.corpus_input import made_corpus, made_workload
 
@@ -30,7 +30,7 @@ def test_little_stays_in_memory_and_what_was_refused_too():
     load = made_workload(made_corpus(2))
     curves = load.curves(1)
     assert spill.keep(curves) is curves
-    refused = Refused("q", "too large")
+    refused = RefusedRequest("q", "too large")
     assert Spill(in_memory=0).keep(refused) is refused
     assert spill.on_disk == 0
 

@@ -16,7 +16,7 @@ from inspector.analysis.corpus.means import Rate, RequestCurve
 from inspector.analysis.corpus.running import run_workload
 from inspector.analysis.corpus.split_recall import split_recall
 from inspector.analysis.corpus.study import CorpusStudy, study_of
-from inspector.analysis.corpus.workload import Refused
+from inspector.analysis.corpus.workload import RefusedRequest
 from inspector.analysis.tuning.axes import Axis, AxisRange
 from tests.analysis.corpus.test_recommendation import curve
 from tests.shared.corpus_input import DIVISION, made_corpus, made_workload
@@ -70,7 +70,7 @@ def test_a_study_without_requests_recommends_nothing_and_has_nothing_to_give_up(
 
 
 def test_refused_requests_are_named_those_before_the_run_first() -> None:
-    early, late = Refused("early", "why"), Refused("late", "why")
+    early, late = RefusedRequest("early", "why"), RefusedRequest("late", "why")
     study = study_of(LOAD, FOUND | {3: late}, ("ant", "bee"), refused=(early,))
     assert study.refused == (early, late)
     assert len(study.jobs) == len(study.curves[0]) == 11

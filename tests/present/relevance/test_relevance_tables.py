@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 
 from inspector.present.table import TableData, cell_texts
-from inspector.stages.relevance.runs import RelevanceResult, SignalKind, signal_rows
+from inspector.stages.relevance.runs import RelevanceResult, SignalEditor, signal_rows
 from inspector.stages.relevance.summary import flip_lines, result_lines
 from inspector.stages.relevance.tables import flip_table, node_table, rule_table
 from tests.shared.relevance_input import raw_config
@@ -108,13 +108,13 @@ def test_signals_have_the_type_of_what_rules_compare_them_with() -> None:
     config = raw_config(signal_rules={"a": rules})
     rows = signal_rows(relevance_result(config, signals={"other": 7, "count": "text"}))
     assert [(row.name, row.kind, row.value) for row in rows] == [
-        ("flag", SignalKind.FLAG, None),
-        ("count", SignalKind.TEXT, "text"),
-        ("ratio", SignalKind.NUMBER, None),
-        ("word", SignalKind.TEXT, None),
-        ("odd", SignalKind.VALUE, None),
-        ("any", SignalKind.VALUE, None),
-        ("other", SignalKind.NUMBER, 7),
+        ("flag", SignalEditor.FLAG, None),
+        ("count", SignalEditor.TEXT, "text"),
+        ("ratio", SignalEditor.NUMBER, None),
+        ("word", SignalEditor.TEXT, None),
+        ("odd", SignalEditor.VALUE, None),
+        ("any", SignalEditor.VALUE, None),
+        ("other", SignalEditor.NUMBER, 7),
     ]
     assert [row.asked for row in rows[:4]] == ["= true", "≥ 2", "< 0.5", '= "v", = "w"']
     assert [row.whole for row in rows[1:3]] == [True, False]

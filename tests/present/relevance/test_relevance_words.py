@@ -13,14 +13,14 @@ from inspector.session.session import Session
 from inspector.stages.relevance.grid import grid
 from inspector.stages.relevance.names import key_of_pointer, node_key, node_of_key
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
-from inspector.stages.relevance.summary import Overview, overview, result_lines, status_text
+from inspector.stages.relevance.summary import NodeOverview, overview, result_lines, status_text
 from inspector.stages.relevance.why import why_relevance
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.relevance_input import questions, raw_config, raw_configs
 from tests.shared.relevance_results import EVENTFUL, relevance_result, results
 
 
-def _overview(result: RelevanceResult) -> Overview:
+def _overview(result: RelevanceResult) -> NodeOverview:
     assert result.report is not None
     return overview(result, result.report, grid(result.report))
 

@@ -10,7 +10,7 @@ from inspector.core.timeline.making import timeline
 from inspector.core.timeline.report import TimelineReport
 from inspector.present.drawing import Words
 from inspector.stages.timeline.chart import timeline_drawing
-from inspector.stages.timeline.chart_layout import Layout, View
+from inspector.stages.timeline.chart_layout import BlockLayout, View
 from inspector.stages.timeline.names import dollars, window_words
 from inspector.stages.timeline.summary import headline, heaviest_line, share_of_sent
 from tests.shared.session_log_parts import block, log_of, request
@@ -85,7 +85,7 @@ def test_a_compaction_is_named_above_the_columns_and_below_the_window(
     log = log_of([block(900, USER), block(80, USER)], [request([0], 900), shrunk])
     report = report_of(log, window)
     view, size = View(0, 2, scale), (900.0, 300.0)
-    layout = Layout(report, view, *size)
+    layout = BlockLayout(report, view, *size)
     words = [one for one in timeline_drawing(report, view, size, len).items if type(one) is Words]
     label = next(one for one in words if one.text.startswith("Compaction"))
     limit = next(one for one in words if one.text.startswith("Window"))

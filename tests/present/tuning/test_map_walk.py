@@ -8,7 +8,7 @@ from inspector.analysis.tuning.axes import Axis, AxisRange
 from inspector.analysis.tuning.policy_map import policy_map
 from inspector.core.injection.step import Injector
 from inspector.present.axis_names import written
-from inspector.stages.tuning.map_chart import MapGeometry, Shade, map_fields, map_readout
+from inspector.stages.tuning.map_chart import MapGeometry, MapShade, map_fields, map_readout
 from tests.shared.injection_input import bucket, card, file, policy
 from tests.shared.tuning_input import report_of
 
@@ -35,7 +35,7 @@ def test_at_first_last_and_middle_pixels_a_map_says_what_the_engine_comes_to(
 ) -> None:
     found = policy_map(REPORT, *spans)
     injector = Injector(REPORT.given)
-    chart = MapGeometry(found, Shade.ITEMS, *size)
+    chart = MapGeometry(found, MapShade.ITEMS, *size)
     wide, high = chart.area
     for across in (0, 1, wide // 2, wide - 1):
         for down in (0, 1, high // 2, high - 1):

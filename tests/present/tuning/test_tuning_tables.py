@@ -20,7 +20,7 @@ from inspector.present.drawing import Words
 from inspector.present.shares import share_of_text
 from inspector.present.table import TableQuery, cell_texts, visible_rows
 from inspector.present.value_axis import axis_items
-from inspector.stages.tuning.map_chart import Shade, map_svg
+from inspector.stages.tuning.map_chart import MapShade, map_svg
 from inspector.stages.tuning.readout import changes_at, difference_text, readout, why_value
 from inspector.stages.tuning.sentences import curve_line, optimum_line, threshold_lines
 from inspector.stages.tuning.sweep_chart import SweepChart, SweepGeometry, sweep_svg, value_items
@@ -133,7 +133,7 @@ def test_what_was_decided_on_is_marked_until_another_value_is_proposed():
 def test_the_file_of_a_map_holds_its_blocks_as_a_picture():
     report = report_of(TWO_CARDS, [bucket("b", file("f", 1.0))], policy(60))
     axes = (AxisRange(Axis.TOTAL, 0, 100), AxisRange(Axis.DIVISION, 0, 1))
-    written = map_svg(policy_map(report, *axes), Shade.ITEMS)
+    written = map_svg(policy_map(report, *axes), MapShade.ITEMS)
     image = ET.fromstring(written).find("{http://www.w3.org/2000/svg}image")
     png = b64decode(image.get("href").partition("base64,")[2])
     columns, rows = struct.unpack(">II", png[16:24])

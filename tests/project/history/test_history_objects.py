@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.project.history.commits import Commits, HistoryError, open_objects, read_history
+from inspector.project.history.commits import CommitError, Commits, open_objects, read_history
 from inspector.project.history.snapshots import Snapshots
 from inspector.project.index import Exclusion
 from tests.shared.git_history import git, written_history
@@ -89,14 +89,14 @@ def test_nothing_that_a_checkout_names_is_run(history: Path, tmp_path: Path):
         commits = Commits(objects)
         changes = list(commits.changes())
         Snapshots(commits).at(changes[0].commit.tree)
-        with pytest.raises(HistoryError, match="has no object"):
+        with pytest.raises(CommitError, match="has no object"):
             commits.commit("1" * 40)
     assert len(changes) == 2
     assert not mark.exists()
 
 
 def test_what_is_no_repository_is_said_so(tmp_path: Path):
-    with pytest.raises(HistoryError), open_objects(tmp_path) as objects:
+    with pytest.raises(CommitError), open_objects(tmp_path) as objects:
         objects.read("HEAD")
-    with pytest.raises(HistoryError, match="not there"), open_objects(tmp_path / "nowhere"):
+    with pytest.raises(CommitError, match="not there"), open_objects(tmp_path / "nowhere"):
         pass

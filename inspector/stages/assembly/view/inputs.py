@@ -36,7 +36,7 @@ _LEAST_ROWS, _MOST_ROWS = 3, 12
 _ID = Qt.ItemDataRole.UserRole
 
 
-class AssemblyInputs(PartInputs):
+class AssemblyInputsView(PartInputs):
     """Shows the stage's inputs and commits what somebody changes, each change one undo step.
 
     Sections are named ``section.{id}``, rows of limits ``limits.{field}``; the pieces' list is

@@ -24,7 +24,7 @@ from inspector.stages.assembly.runs import AssemblyRun, AssemblyRuns, inputs_of
 from inspector.stages.assembly.summary import status_line
 from inspector.stages.assembly.tables import STEP_LABELS
 from inspector.stages.assembly.view.chart_panel import BandsPanel
-from inspector.stages.assembly.view.inputs import AssemblyInputs
+from inspector.stages.assembly.view.inputs import AssemblyInputsView
 from inspector.stages.assembly.view.piece_form import STEPS
 from inspector.stages.assembly.view.tables import AssemblyTable, AssemblyTables
 from inspector.stages.assembly.why import explained, lens_of, why_assembly
@@ -60,7 +60,7 @@ class AssemblyLens(StageLens):
             ),
             self._take_result,
         )
-        self.inputs = AssemblyInputs(context.store, theme, self._columns)
+        self.inputs = AssemblyInputsView(context.store, theme, self._columns)
         self.chart = BandsPanel(theme)
         self.tables = AssemblyTables(theme)
         self.why = ExplanationPane(theme, self._columns, explain=explained)

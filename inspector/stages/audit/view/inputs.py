@@ -79,7 +79,7 @@ _SECTIONS = (
 )
 
 
-class AuditInputs(SectionColumn):
+class AuditSubjectView(SectionColumn):
     """Says what is under audit and against what; files are opened or dropped anywhere.
 
     Buttons are ``manifest.open``, ``manifest.close``, ``inputs.open`` and ``inputs.current``.

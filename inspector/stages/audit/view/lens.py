@@ -47,7 +47,7 @@ from inspector.stages.audit.view.history_page import (
     files_of_run,
 )
 from inspector.stages.audit.view.inbox import Inbox
-from inspector.stages.audit.view.inputs import AuditInputs
+from inspector.stages.audit.view.inputs import AuditSubjectView
 from inspector.stages.audit.view.runner import audit_runner
 from inspector.stages.audit.view.tables import AuditTable, AuditTables
 from inspector.stages.audit.why import SECTION_TITLES, explained
@@ -79,7 +79,7 @@ class AuditLens(StageLens):
         self.history = self._working(HistoryReader(context.history, self))
         self._signer = self._working(Worker(self))
         self._signer.failed.connect(self._tell)
-        self.inputs = AuditInputs(theme, self._columns)
+        self.inputs = AuditSubjectView(theme, self._columns)
         self.inbox = self._working(Inbox(context, self.inputs.inbox, self))
         self._watching.append(self.inbox.runner)
         self.inbox.changed.connect(self._show_inbox)

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.analysis.audit.rows import RowState
 from inspector.gui.boxes import Column
-from inspector.gui.columns import Rows
-from inspector.gui.table import Mark, TablePanel, TableStyle
+from inspector.gui.columns import SplitRows
+from inspector.gui.table import CellMark, TablePanel, TableStyle
 from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.table_tabs import Tab, TableTabs, below
@@ -80,7 +80,7 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
         return page
 
     def _over_rows(self, panel: TablePanel) -> QWidget:
-        page = Rows(self)
+        page = SplitRows(self)
         page.setOrientation(Qt.Orientation.Vertical)
         page.addWidget(panel)
         page.addWidget(self._rows)
@@ -214,15 +214,15 @@ class AuditTables(TableTabs[AuditTable, AuditView]):
     def _style(self, theme: Theme) -> TableStyle:
         verdicts = theme.colors.verdicts
         weights = {
-            "error": Mark(theme.color("error"), Shape.STOP),
-            "warning": Mark(theme.color("warning"), Shape.TRIANGLE),
-            "note": Mark(theme.color("note"), Shape.DISC),
+            "error": CellMark(theme.color("error"), Shape.STOP),
+            "warning": CellMark(theme.color("warning"), Shape.TRIANGLE),
+            "note": CellMark(theme.color("note"), Shape.DISC),
         }
-        states: dict[str, Mark] = {
+        states: dict[str, CellMark] = {
             RowState.AGREES: theme.mark(verdicts["included"]),
             RowState.DIFFERS: theme.mark(verdicts["refused"]),
-            RowState.MISSING: Mark(theme.color("error"), Shape.RING),
-            RowState.EXTRA: Mark(theme.color("error"), Shape.CROSS),
+            RowState.MISSING: CellMark(theme.color("error"), Shape.RING),
+            RowState.EXTRA: CellMark(theme.color("error"), Shape.CROSS),
             RowState.UNKNOWN: theme.mark(verdicts["balance"]),
         }
         return theme.table_style({"weight": weights, "state": states})

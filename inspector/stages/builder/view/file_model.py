@@ -20,7 +20,7 @@ from inspector.gui.theme import FontRole, Theme
 from inspector.language import localized, tr
 from inspector.present.table.cells import one_line
 from inspector.stages.builder.build_lines import fate_word
-from inspector.stages.builder.file_tree import IN_BUNDLE, FileTree, Node, counts_text
+from inspector.stages.builder.file_tree import IN_BUNDLE, FileTree, TreeNode, counts_text
 from inspector.stages.builder.names import LEVEL_WORDS, fate_look
 from inspector.stages.builder.shown import Shown
 
@@ -67,7 +67,7 @@ class FileModel(QAbstractItemModel):
         self._icons.clear()
         self.layoutChanged.emit()
 
-    def node(self, index: Index) -> Node | None:
+    def node(self, index: Index) -> TreeNode | None:
         """Return what stands in a place; None for the root."""
         if self._tree is None or not index.isValid():
             return None
@@ -143,7 +143,7 @@ class FileModel(QAbstractItemModel):
             return self._font()
         return None
 
-    def _text(self, node: Node, column: int, number: int) -> str:
+    def _text(self, node: TreeNode, column: int, number: int) -> str:
         if node.fate is None:
             tokens = self._sums.get(number, 0)
             sent = sum(node.counts.get(kind, 0) for kind in IN_BUNDLE)
@@ -184,7 +184,7 @@ class FileModel(QAbstractItemModel):
             self._icons[fate] = QIcon(picture)
         return self._icons[fate]
 
-    def _ink(self, node: Node, column: int) -> QBrush | None:
+    def _ink(self, node: TreeNode, column: int) -> QBrush | None:
         colors = self._theme.colors
         if node.fate is None:
             return QBrush(QColor(colors.muted)) if column in (1, 4) else None

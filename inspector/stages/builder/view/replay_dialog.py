@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 
-from inspector.analysis.replay.running import Replay
+from inspector.analysis.replay.running import CommitReplay
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.tokens import VocabularyError
 from inspector.gui.boxes import Column
@@ -23,7 +23,7 @@ from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.worker import Worker
 from inspector.language import marked, tr, tr_n
 from inspector.present.table import cell_value
-from inspector.project.history.commits import HistoryError
+from inspector.project.history.commits import CommitError
 from inspector.stages.builder.replay_lines import (
     MISSED_COLUMNS,
     budget_words,
@@ -62,13 +62,16 @@ class ReplayDialog(QDialog):
     """
 
     def __init__(
-        self, job: Callable[[ReplayWatch], Replay], theme: Theme, parent: QWidget | None = None
+        self,
+        job: Callable[[ReplayWatch], CommitReplay],
+        theme: Theme,
+        parent: QWidget | None = None,
     ) -> None:
         """``job`` replays in a thread of the dialog's; it is told when to stop."""
         super().__init__(parent)
         theme.dress(self)
         self.setObjectName("replay-dialog")
-        self.setWindowTitle(tr("Replay of commits"))
+        self.setWindowTitle(tr("CommitReplay of commits"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._stopped = Event()
         self._worker = Worker(self)
@@ -110,11 +113,11 @@ class ReplayDialog(QDialog):
         label.setFont(font)
         return label
 
-    def _replayed(self, job: Callable[[ReplayWatch], Replay]) -> Replay | str:
+    def _replayed(self, job: Callable[[ReplayWatch], CommitReplay]) -> CommitReplay | str:
         """Return the replay, or why there is none."""
         try:
             return job(self._watch)
-        except HistoryError as error:
+        except CommitError as error:
             return tr("Nothing can be replayed: {error}", error=error)
         except (ValueError, VocabularyError) as error:
             return tr("Tokens cannot be counted: {error}", error=error)
@@ -124,7 +127,7 @@ class ReplayDialog(QDialog):
         self._worker.say(lambda: self._said.setText(words))
         return not self._stopped.is_set()
 
-    def _take(self, outcome: Replay | str | Failure | StoppedError) -> None:
+    def _take(self, outcome: CommitReplay | str | Failure | StoppedError) -> None:
         self._stop.setEnabled(False)
         if isinstance(outcome, StoppedError):
             return

@@ -72,7 +72,7 @@ class _Painter(QSyntaxHighlighter):
 class _Gutter(QWidget):
     """Where the numbers stand."""
 
-    def __init__(self, view: SourceView) -> None:
+    def __init__(self, view: SourceLinesView) -> None:
         super().__init__(view)
         self._view = view
 
@@ -83,7 +83,7 @@ class _Gutter(QWidget):
         self._view.paint_gutter(self, event.rect())
 
 
-class SourceView(QPlainTextEdit):
+class SourceLinesView(QPlainTextEdit):
     """Shows lines to be read, selected and copied. No line is wrapped."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -252,7 +252,7 @@ class SourcePage(QWidget):
         self._next.setToolTip(tr("Go to the next cut or redaction"))
         self._next.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._next.clicked.connect(self.next_place)
-        self.view = SourceView(theme, self)
+        self.view = SourceLinesView(theme, self)
         self._nothing = self._label("source.nothing", theme, FontRole.BODY, muted=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setContentsMargins(24, 24, 24, 24)

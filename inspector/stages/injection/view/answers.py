@@ -175,7 +175,7 @@ class LastChange(QWidget):
 _KEPT = 100  # results whose figures are remembered, to say what a change did
 
 
-class Answers(QObject):
+class ShownFigures(QObject):
     """Knows the figures of the results that were shown, and says what the last change did.
 
     ``splits`` works out what every split does; it is closed by whoever made the answers.

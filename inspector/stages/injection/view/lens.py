@@ -28,7 +28,7 @@ from inspector.stages.injection.bar import BudgetBar, budget_bar
 from inspector.stages.injection.overview import own_audit_text, status_text
 from inspector.stages.injection.policy_effects import policy_effects
 from inspector.stages.injection.tables import cards_of_file, rows_of_group
-from inspector.stages.injection.view.answers import Answers
+from inspector.stages.injection.view.answers import ShownFigures
 from inspector.stages.injection.view.budget_bar import BudgetBarView
 from inspector.stages.injection.view.inputs import InputsPanel
 from inspector.stages.injection.view.middle import MiddleColumn
@@ -50,7 +50,7 @@ class InjectionLens(StageLens):
         self.inputs = InputsPanel(context.store, theme, self._columns)
         self.bar = BudgetBarView(ChartStyle.of(theme))
         self.tables = ResultTables(theme)
-        self.answers = Answers(context, self)
+        self.answers = ShownFigures(context, self)
         self.inputs.add_below_policy(self.answers.headline.best)
         self._middle = MiddleColumn(
             self.answers.headline,

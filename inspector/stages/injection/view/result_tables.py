@@ -16,7 +16,7 @@ from inspector.analysis.tuning.modes import INLINED, LISTED
 from inspector.analysis.tuning.split import Splits
 from inspector.core.injection.overrides import NO_OVERRIDES, Forced, Overrides
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.table import Mark, TablePanel, TableStyle
+from inspector.gui.table import CellMark, TablePanel, TableStyle
 from inspector.gui.theme import Theme
 from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import in_sentence_case, localized, tr
@@ -176,7 +176,7 @@ class ResultTables(TableTabs[TableId, InjectionReport]):
 
     def _style(self, theme: Theme) -> TableStyle:
         """Return how the tables look: verdicts have their marks, those of backgrounds too."""
-        forced = Mark(theme.color("warning"), Shape.DIAMOND)
+        forced = CellMark(theme.color("warning"), Shape.DIAMOND)
         looks = {
             "met": theme.mark(theme.colors.verdicts["included"]),
             "not met": theme.mark(theme.colors.verdicts["refused"]),

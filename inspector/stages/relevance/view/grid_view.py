@@ -198,7 +198,7 @@ def _drawn(
     return draw
 
 
-class ChartPanel(QWidget):
+class GridPanel(QWidget):
     """Object names: ``grid``, ``grid.headline``, ``grid.banner``, ``grid.legend``."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

@@ -32,7 +32,7 @@ from inspector.stages.relevance.names import (
 )
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from inspector.stages.relevance.summary import headline, status_text
-from inspector.stages.relevance.view.grid_view import ChartPanel, GridView
+from inspector.stages.relevance.view.grid_view import GridPanel, GridView
 from inspector.stages.relevance.view.inputs import RelevanceInputs
 from inspector.stages.relevance.view.tables import RelevanceTab, RelevanceTables
 from inspector.stages.relevance.view.why_pane import RelevanceWhy
@@ -74,7 +74,7 @@ class RelevanceLens(StageLens):
             self._take_result,
         )
         self.inputs = RelevanceInputs(context.store, theme, self._columns)
-        self.chart = ChartPanel(theme)
+        self.chart = GridPanel(theme)
         self.tables = RelevanceTables(theme)
         self._working(self.tables.worker).failed.connect(self._tell)
         self.why = RelevanceWhy(theme, self._columns)

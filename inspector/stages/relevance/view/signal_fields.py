@@ -35,14 +35,14 @@ from inspector.gui.views.problem_notes import ProblemNotes
 from inspector.gui.views.text_boxes import NoteEditor
 from inspector.language import tr
 from inspector.stages.relevance.names import breakable
-from inspector.stages.relevance.runs import RelevanceResult, SignalKind, SignalRow
+from inspector.stages.relevance.runs import RelevanceResult, SignalEditor, SignalRow
 
 _MISSING = "missing"
 _FLAGS: tuple[tuple[str, bool | None], ...] = ((_MISSING, None), ("true", True), ("false", False))
 _LARGEST = 2**53 - 1  # the largest number that JSON carries exactly
 _WRONG = {
-    SignalKind.NUMBER: tr("This is no number."),
-    SignalKind.VALUE: tr("This is no JSON value; texts are written in quotes."),
+    SignalEditor.NUMBER: tr("This is no number."),
+    SignalEditor.VALUE: tr("This is no JSON value; texts are written in quotes."),
 }
 
 
@@ -141,17 +141,17 @@ class SignalField(QWidget):
         value = self._row.value
         if value is None:
             return ""
-        return str(value) if self._row.kind is SignalKind.TEXT else show_value(value)
+        return str(value) if self._row.kind is SignalEditor.TEXT else show_value(value)
 
     def _make_editor(self) -> QWidget:
-        if self._row.kind is SignalKind.FLAG:
+        if self._row.kind is SignalEditor.FLAG:
             box = ChoiceBox(self)
             box.addItems([text for text, _ in _FLAGS])
             box.activated.connect(lambda place: self._send(_FLAGS[place][1]))
             return box
         line = _ValueEdit(self)
         line.setPlaceholderText(_MISSING)
-        if self._row.kind is SignalKind.NUMBER:
+        if self._row.kind is SignalEditor.NUMBER:
             line.setAlignment(Qt.AlignmentFlag.AlignRight)
             line.stepped.connect(self._step)
         line.editingFinished.connect(self._take_text)
@@ -186,18 +186,18 @@ class SignalField(QWidget):
             self.changed.emit(self._row.name, value, object() if gesture is None else gesture)
 
 
-def _read(text: str, kind: SignalKind) -> object:
+def _read(text: str, kind: SignalEditor) -> object:
     """Return the value of what was typed. Raises ``ValueError`` where it is none."""
     if not text.strip():
         return None
-    if kind is SignalKind.TEXT:
+    if kind is SignalEditor.TEXT:
         return text
     try:
         value: object = json.loads(text.strip(), parse_constant=_refuse)
     except RecursionError:
         raise ValueError from None
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if kind is SignalKind.NUMBER and not is_number:
+    if kind is SignalEditor.NUMBER and not is_number:
         raise ValueError
     if isinstance(value, int | float) and (not math.isfinite(value) or abs(value) > _LARGEST):
         raise ValueError

@@ -18,7 +18,7 @@ from inspector.language import localized, tr
 from inspector.present.drawing import Item, Words, part_box
 from inspector.session.session import Session
 from inspector.session.store import Store
-from inspector.session.timeline_stage import WhatIf
+from inspector.session.timeline_stage import TimelineRule
 from inspector.stages.timeline.chart_layout import legend
 from inspector.stages.timeline.names import window_words
 from inspector.stages.timeline.summary import share_of_sent
@@ -88,7 +88,7 @@ class TimelineInputs(PartInputs):
     blocks = (
         Block("kinds", tr("Tokens sent, by kind")),
         Block("limits", tr("Window"), only=("window",)),
-        Block("what_if", tr("What would have been"), "what_if", tuple(WhatIf.model_fields)),
+        Block("what_if", tr("What would have been"), "what_if", tuple(TimelineRule.model_fields)),
     )
 
     shown_as: ClassVar = {
@@ -99,7 +99,7 @@ class TimelineInputs(PartInputs):
         )
         for name, hint in (
             ("window", tr("not stated")),
-            *((f"what_if.{one}", tr("off")) for one in WhatIf.model_fields),
+            *((f"what_if.{one}", tr("off")) for one in TimelineRule.model_fields),
         )
     }
 

@@ -27,7 +27,7 @@ from inspector.gui.views.work_progress import WorkProgress
 from inspector.language import tr
 from inspector.present.axis_names import AXIS_TITLES, headline
 from inspector.present.drawing import Item
-from inspector.stages.tuning.map_chart import SHADE_TITLES, Shade, map_headline, map_readout
+from inspector.stages.tuning.map_chart import SHADE_TITLES, MapShade, map_headline, map_readout
 from inspector.stages.tuning.readout import difference_text, readout
 from inspector.stages.tuning.sweep_chart import (
     LegendItems,
@@ -209,7 +209,7 @@ def _entries(layers: tuple[str, ...], style: ChartStyle) -> list[Entry]:
     return [Entry(title, partial(draw, sample)) for title, sample in short_legend(layers)]
 
 
-class ChartPanel(QWidget):
+class SweepPanel(QWidget):
     """Shows one sweep. Names: ``tuning.headline``, ``.readout``."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -229,7 +229,7 @@ class ChartPanel(QWidget):
         self._shade.setObjectName("map.shade")
         self._shade.setAccessibleName(tr("Colour of the map"))
         self._shade.setToolTip(tr("What a stronger colour of the map stands for."))
-        for shade in Shade:
+        for shade in MapShade:
             self._shade.addItem(SHADE_TITLES[shade], shade.value)
         self._shade.activated.connect(self._show_map)
         self._ends = QLabel(self)
@@ -305,7 +305,7 @@ class ChartPanel(QWidget):
     def _show_map(self) -> None:
         if self._map is None:
             return
-        shade = Shade(self._shade.currentData())
+        shade = MapShade(self._shade.currentData())
         self.map.set_map(self._map, shade)
         geometry = self.map.geometry_now
         if geometry is not None:

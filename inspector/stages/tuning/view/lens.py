@@ -26,7 +26,7 @@ from inspector.session.edits import set_fields
 from inspector.stages.tuning.map_chart import map_fields, map_label
 from inspector.stages.tuning.readout import apply_label, decision_text, readout
 from inspector.stages.tuning.sentences import SECTION_TITLES, ExplainedSweep, explained
-from inspector.stages.tuning.view.chart_panel import ChartPanel
+from inspector.stages.tuning.view.chart_panel import SweepPanel
 from inspector.stages.tuning.view.inputs import TuningInputs
 from inspector.stages.tuning.view.runner import TuningRunner
 from inspector.stages.tuning.view.tables import TuningTables
@@ -57,7 +57,7 @@ class TuningLens(StageLens):
         theme = context.theme
         self._runner = self._working(TuningRunner(self))
         self.inputs = TuningInputs(theme, self._columns)
-        self.panel = ChartPanel(theme)
+        self.panel = SweepPanel(theme)
         self.tables = TuningTables(theme)
         self.why = ExplanationPane(theme, self._columns, explain=explained, titles=SECTION_TITLES)
         self._middle = ChartOverTables(

@@ -15,7 +15,7 @@ from inspector.language import tr
 from inspector.present.drawing import Item
 from inspector.stages.tuning.map_chart import (
     MapGeometry,
-    Shade,
+    MapShade,
     map_headline,
     map_items,
     map_readout,
@@ -50,16 +50,16 @@ class MapView(ChartView[MapGeometry]):
         super().__init__(style, names, parent)
         self.setMinimumHeight(150)
         self._map: PolicyMap | None = None
-        self._shade = Shade.ITEMS
+        self._shade = MapShade.ITEMS
         self._point: Point | None = None
         self._ground: Sequence[Item] = ()
 
     @property
-    def shown(self) -> tuple[PolicyMap, Shade] | None:
+    def shown(self) -> tuple[PolicyMap, MapShade] | None:
         """The map that is seen, and what its colours stand for; None while there is none."""
         return None if self._map is None or self.isHidden() else (self._map, self._shade)
 
-    def set_map(self, found: PolicyMap, shade: Shade) -> None:
+    def set_map(self, found: PolicyMap, shade: MapShade) -> None:
         """Show a map in the colours of one of its numbers."""
         self._map, self._shade = found, shade
         self._point = None

@@ -27,7 +27,7 @@ _ORDERS = (
 )
 
 
-class ChartPanel(QWidget):
+class RulerPanel(QWidget):
     """Shows one placement as a ruler.
 
     Object names: ``chart.headline``, ``.order``, ``.zoom-out``, ``.zoom-in``, ``.window``,

@@ -36,7 +36,7 @@ from inspector.stages.window.runs import (
     run_window,
 )
 from inspector.stages.window.summary import status_line
-from inspector.stages.window.view.chart_panel import ZOOM, ChartPanel
+from inspector.stages.window.view.chart_panel import ZOOM, RulerPanel
 from inspector.stages.window.view.inputs import WindowInputs
 from inspector.stages.window.view.tables import WindowTables
 from inspector.stages.window.why import explained, rival_in
@@ -120,7 +120,7 @@ class WindowLens(StageLens):
         theme = context.theme
         self._runner = self._running(PlacementRunner(context.store, self), self._take_result)
         self.inputs = WindowInputs(context.store, theme, self._columns)
-        self.chart = ChartPanel(theme)
+        self.chart = RulerPanel(theme)
         self.tables = WindowTables(theme)
         self.why = ExplanationPane(theme, self._columns, explain=explained)
         self._middle = ChartOverTables(
