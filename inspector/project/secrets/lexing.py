@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 _TOKEN = re.compile(
     r"(?P<word>(?!R\")[^\W\d][\w$]*+"
@@ -32,7 +33,7 @@ PAIRS = {")": "(", "]": "[", "}": "{"}
 _OPEN = frozenset("([{")
 
 
-@dataclass(slots=True)
+@dataclass
 class Tokens:
     """A part of a text as literals, words and signs."""
 
@@ -41,12 +42,38 @@ class Tokens:
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
     signs: list[str] = field(default_factory=list)
-    outer: list[int] = field(default_factory=list)
-    partner: dict[int, int] = field(default_factory=dict)
 
     def value(self, at: int) -> str:
         """The text of a token; of a literal what is in its quotes."""
         return self.text[self.starts[at] : self.ends[at]]
+
+    @cached_property
+    def _brackets(self) -> tuple[list[int], dict[int, int]]:
+        outer: list[int] = []
+        partner: dict[int, int] = {}
+        stack: list[int] = []
+        for at, sign in enumerate(self.signs):
+            if sign in PAIRS:
+                for back in range(len(stack) - 1, max(-1, len(stack) - 6), -1):
+                    if self.signs[stack[back]] == PAIRS[sign]:
+                        partner[at] = stack[back]
+                        partner[stack[back]] = at
+                        del stack[back:]
+                        break
+            outer.append(stack[-1] if stack else -1)
+            if sign in _OPEN:
+                stack.append(at)
+        return outer, partner
+
+    @property
+    def outer(self) -> list[int]:
+        """The bracket that each token is in, −1 for none."""
+        return self._brackets[0]
+
+    @property
+    def partner(self) -> dict[int, int]:
+        """The bracket that closes or opens what another does."""
+        return self._brackets[1]
 
     def literals(self) -> Iterator[int]:
         """Yield the literals that are no names of members."""
@@ -74,8 +101,7 @@ class Tokens:
 def tokens_of(text: str, start: int, end: int) -> Tokens:
     """Split a part of a text."""
     made = Tokens(text)
-    kinds, starts, ends, signs, outer = made.kinds, made.starts, made.ends, made.signs, made.outer
-    stack: list[int] = []
+    kinds, starts, ends, signs = columns = made.kinds, made.starts, made.ends, made.signs
     for found in _TOKEN.finditer(text, start, end):
         kind = found.lastgroup or ""
         first, last = found.span()
@@ -86,27 +112,16 @@ def tokens_of(text: str, start: int, end: int) -> Tokens:
             first, last = text.index("\n", first) + 1, text.rindex("\n", first, last)
         elif kind == "literal":
             if kinds and ends[-1] == first and _PREFIX.fullmatch(signs[-1]):
-                for column in (kinds, starts, ends, signs, outer):
+                for column in columns:
                     column.pop()  # of `b"…"`
             opening, closing = _quotes(text, first)
             first, last = first + opening, last - closing
             if text.startswith('\\"', first) and text.endswith('\\"', first + 3, last):
                 first, last = first + 2, last - 2
-        at = len(kinds)
-        if sign in PAIRS:
-            for back in range(len(stack) - 1, max(-1, len(stack) - 6), -1):
-                if signs[stack[back]] == PAIRS[sign]:
-                    made.partner[at] = stack[back]
-                    made.partner[stack[back]] = at
-                    del stack[back:]
-                    break
         kinds.append(kind)
         starts.append(first)
         ends.append(last)
         signs.append(sign)
-        outer.append(stack[-1] if stack else -1)
-        if sign in _OPEN:
-            stack.append(at)
     return made
 
 
@@ -164,7 +179,10 @@ def is_code(text: str) -> bool:
     if _DATA.match(text):
         return _SOURCES in text
     code = settings = 0
-    for line in text[:SAMPLE].replace("\r", "\n").split("\n", _MOST_LINES):
+    lines = text[:SAMPLE].replace("\r", "\n").split("\n", _MOST_LINES)
+    for left, line in zip(range(len(lines), 0, -1), lines, strict=True):
+        if abs(code - settings) > left:
+            break  # whatever the rest is
         told = line.lstrip(" \t")
         if told:
             code += _is_statement(told)

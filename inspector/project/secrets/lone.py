@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from inspector.project.findings import Confidence, SecretFinding
-from inspector.project.secrets.names import PUBLIC, meaning, occurrences
+from inspector.project.secrets.names import PUBLIC, meaning
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_placeholder, looks_secret, plain_text
 
@@ -169,7 +169,7 @@ NEEDLES = frozenset(row.needle.lower() for row in ALONE + IN_LINES) | {"secret",
 def _behind(words: Vocabulary) -> Iterator[tuple[Row, re.Match[str]]]:
     for row in ALONE:
         done = 0
-        for at in occurrences(words.lower, row.needle) if row.needle in words.heard else ():
+        for at in words.heard.get(row.needle, ()):
             found = row.form.match(words.text, at) if at >= done else None
             if found is not None:
                 yield row, found
@@ -180,7 +180,7 @@ def _within(words: Vocabulary) -> Iterator[tuple[Row, re.Match[str]]]:
     text = words.text
     for row in IN_LINES:
         done = 0
-        for at in occurrences(text, row.needle) if row.needle.lower() in words.heard else ():
+        for at in words.written(row.needle):
             begin = max(done, at - _REACH, text.rfind("\n", max(0, at - _REACH), at) + 1)
             end = text.find("\n", at, at + _REACH)
             for found in row.form.finditer(text, begin, end if end >= 0 else at + _REACH):

@@ -36,6 +36,10 @@ from inspector.project.secrets.worth import (
 _LEAST_DRAWN = 16
 _MOST_DRAWN = 256
 _HEX_RUN = re.compile(rb"(?:0x)?[0-9a-fA-F]{32,}")
+_DIGIT = re.compile(rb"[0-9]")
+_NOT_DRAWN: set[bytes] = set()
+"""Runs that were met before and were drawn by no machine."""
+_MOST_KEPT = 50_000
 _BEFORE, _NEAR, _FAR, _LINE = 160, 160, 700, 4000
 _OPENS = re.compile(r"[^\r\n]{0,20}(?:[\[{(`]|\"{3}|'{3})\s*[\r\n]")
 _NESTED = 2
@@ -91,8 +95,13 @@ class NamedReader:
     @property
     def _drawn(self) -> bool:
         """Whether any run of the text was made by a machine."""
-        runs = (run.decode() for run in self.words.runs if len(run) >= _LEAST_DRAWN)
-        return any(any(map(str.isdigit, run)) and is_drawn(run) for run in runs)
+        for run in self.words.runs - _NOT_DRAWN:
+            if len(run) >= _LEAST_DRAWN and _DIGIT.search(run) and is_drawn(run.decode()):
+                return True
+            _NOT_DRAWN.add(run)
+        if len(_NOT_DRAWN) > _MOST_KEPT:
+            _NOT_DRAWN.clear()
+        return False
 
     def findings(self) -> Iterator[SecretFinding]:
         """Yield literals and bare words that names make secret. The name alone proves nothing."""
@@ -156,11 +165,17 @@ class NamedReader:
             if depth and last - first < _LINE and self._tells_inside(first, last):
                 # A text in a text: JSON in a string, a line of a notebook.
                 yield from self._in_zone(first, last, depth - 1)
-            if value.count(" ") > _SENTENCE or _DULL.fullmatch(value):
+            if value.count(" ") > _SENTENCE or _DULL.fullmatch(value) or self._is_none(value):
                 continue
             kind, name = self.judged(names_over(tokens, at), value)
             if kind and not (tokens.only_sets_apart(at) and not looks_secret(value)):
                 yield named_finding((first, last), kind, name.role.value, name.text)
+
+    def _is_none(self, value: str) -> bool:
+        """Whether no name would make a secret of a literal."""
+        return is_placeholder(value, "") or (
+            self.whole.tested and not looks_secret(value) and not is_drawn(value)
+        )
 
     def _tells_inside(self, first: int, last: int) -> bool:
         """Whether a literal holds a name and a literal of its own."""

@@ -121,7 +121,10 @@ NAMES = _kinds()
 _LONG = frozenset(
     name for name in NAMES if " " not in name and (len(name) > 5 or not name.isascii())
 )
-_LENGTHS = tuple(sorted(set(map(len, _LONG)), reverse=True))
+_ENDS: dict[str, list[str]] = {}
+"""Long names by their last three letters, the longest first."""
+for _one in sorted(_LONG, key=len, reverse=True):
+    _ENDS.setdefault(_one[-3:], []).append(_one)
 _FOREIGN = tuple(sorted((name for name in _LONG if not name.isascii()), key=len, reverse=True))
 _MOST_WORDS = max(name.count(" ") for name in NAMES) + 1
 
@@ -137,6 +140,8 @@ _SUFFIXES |= {""}  # of a number
 
 def words_of(name: str) -> list[str]:
     """Return the words of a name in lower case."""
+    if name.islower() and name.isidentifier():
+        return [word for word in name.split("_") if word]  # as below, and sooner
     return [word for word in _SEAM.sub(" ", name).lower().split(" ") if word]
 
 
@@ -168,9 +173,9 @@ def _denied(words: list[str], count: int, kind: str) -> bool:
 def _ending(words: list[str]) -> str:
     """Return what the end of a word says that is written without seams: ``dbpassword``."""
     last = words[-1]
-    for length in _LENGTHS:
-        if last[-length:] in _LONG:
-            return NAMES[last[-length:]]
+    for name in _ENDS.get(last[-3:], ()):
+        if last.endswith(name):
+            return NAMES[name]
     for short in ("pass", "pwd", "pw"):
         if last.endswith(short) and (short == "pwd" or last[: -len(short)] in _LOGINS):
             return "password"

@@ -13,8 +13,8 @@ from itertools import chain
 
 from inspector.project.findings import OPEN_KEY, Confidence, SecretFinding, merged_findings
 from inspector.project.secrets.named import NamedReader
-from inspector.project.secrets.names import occurrences, stands_free
-from inspector.project.secrets.takers import LISTENER
+from inspector.project.secrets.names import stands_free
+from inspector.project.secrets.takers import KEY_MARKS, LISTENER
 from inspector.project.secrets.tokens import (
     issued_and_random,
     issued_tokens,
@@ -29,7 +29,6 @@ KIND = "private-key"
 LONGEST_BLOCK = 65_536
 """Code points between a header and its end that may still be one key."""
 
-_MARKS = ("PRIVATE KEY", "PuTTY-User-Key-File-", "BEGIN OpenVPN", "BEGIN PKCS12")
 _NAME = (
     r"[ \t]+(?:(?:[A-Z0-9]{1,20}[ \t]+){0,4}PRIVATE KEY(?:[ \t]BLOCK)?|PKCS12"
     r"|OpenVPN[ \t][\w -]{3,30}(?i:key)(?:[ \t]V1)?)"
@@ -55,7 +54,7 @@ def private_keys(words: Vocabulary) -> Iterator[SecretFinding]:
     the key stops there.
     """
     text = words.text
-    if not any(mark in text for mark in _MARKS):
+    if not any(mark in words.heard for mark in KEY_MARKS):
         return
     opened: tuple[int, int] | None = None
     for border in _BORDER.finditer(text):
@@ -132,8 +131,8 @@ _LEADS = frozenset("\"'`:=")
 
 def bearer_tokens(words: Vocabulary) -> Iterator[SecretFinding]:
     """Yield what stands behind ``Authorization:`` with a scheme, or behind ``Bearer``."""
-    text, lower = words.text, words.lower
-    for at in occurrences(lower, "authorization") if "authorization" in words.heard else ():
+    text = words.text
+    for at in words.heard.get("authorization", ()):
         found = _HEADER.match(text, at)
         if found is None:
             continue
@@ -141,7 +140,7 @@ def bearer_tokens(words: Vocabulary) -> Iterator[SecretFinding]:
         known = found["scheme"].lower() in _SCHEMES
         if known and _is_value(found["value"], strict=True, quoted=quoted):
             yield _finding(found, "authorization-header")
-    for at in occurrences(lower, "bearer") if "bearer" in words.heard else ():
+    for at in words.heard.get("bearer", ()):
         found = _BEARER.match(text, at) if stands_free(text, at) else None
         quoted = found is not None and text[found.end() : found.end() + 1] in {"'", '"', "`"}
         if found and _is_value(found["value"], strict=_leads(text, at), quoted=quoted):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from inspector.project.secrets import lone, whole
 from inspector.project.secrets.issuers import KEYED
-from inspector.project.secrets.lone import NEEDLES
 from inspector.project.secrets.names import ANY_KEY, PUBLIC, meaning
 from inspector.project.secrets.sides import Name
 from inspector.project.secrets.vocabulary import Listener
@@ -55,9 +55,12 @@ _COMMON = frozenset(("load", "sign", "encrypt", "decrypt", "password", "hmac"))
 """Functions of many other uses: where one is called, nothing is looked for because of it alone."""
 _ASKING = frozenset(("login", "auth", "authenticate"))
 """Functions that may take other things, too: what they take must look like a secret."""
+KEY_MARKS = ("private key", "putty-user-key-file-", "begin openvpn", "begin pkcs12")
+"""What is in a text that holds a private key."""
 LISTENER = Listener(
     [function for function in _FUNCTIONS if function not in _COMMON],
-    NEEDLES | {"authorization", "bearer", *(word for word, _ in KEYED)},
+    {*KEY_MARKS, *lone.NEEDLES, *whole.NEEDLES, *(word for word, _ in KEYED)}
+    | {"authorization", "bearer", "sk-"},
     _PAIRED.pattern.replace("(?!ing)", "").split("|"),
 )
 """Hears the names that tell, the functions that take a secret, and what options stand behind."""

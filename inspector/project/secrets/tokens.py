@@ -303,7 +303,7 @@ def sk_keys(words: Vocabulary) -> Iterator[SecretFinding]:
     stands before them; ``sk-SK`` is a language, ``sk-ssh-…`` an algorithm of SSH.
     """
     text = words.text
-    for at in occurrences(text, "sk-") if "sk-" in words.text else ():
+    for at in words.written("sk-"):
         found = _SK.match(text, at) if stands_free(text, at) else None
         if found is None or _is_no_key(text, at, found[0]):
             continue

@@ -69,13 +69,15 @@ class Listener:
         self._functions = frozenset(one.replace("_", "") for one in functions)
         inside = {one.replace("_", sign) for one in functions for sign in ("", "_", "-")}
         inside.update(NEEDLES, pieces)
-        self._needles = (*inside, *set(needles).difference(inside))
+        both, needles = inside.intersection(needles), set(needles)
+        self._needles = (*(inside - both), *both, *(needles - both))
         self._inside = len(inside)
+        self._looked_for = len(inside) - len(both)
         self.is_function = lru_cache(maxsize=20_000)(self._is_function)
         self._finder = AhoCorasick(self._needles, implementation=Implementation.DFA)
 
-    def heard(self, lower: str) -> tuple[set[str], list[tuple[int, int]]]:
-        """Return the needles that are in a text, and where the words are in which names may be."""
+    def heard(self, lower: str) -> tuple[dict[str, list[int]], list[tuple[int, int]]]:
+        """Return where needles stand in a text, and the words in which names may be."""
         if not lower.isascii():  # halves of a pair of surrogates are no text elsewhere
             lower = lower.encode("utf-8", "replace").decode()
         found = self._finder.find_matches_as_indexes(lower, overlapping=True)
@@ -84,13 +86,16 @@ class Listener:
             parted = parted.replace(sign, " ") if _GAP.match(sign) else parted
         words_only = parted.encode("ascii", "replace").translate(_WORDS_ONLY) + b" "
         words: list[tuple[int, int]] = []
+        places: dict[str, list[int]] = {}
         done = 0
         for which, at, end in found:
             if which < self._inside and at >= done:
                 start = max(done, words_only.rfind(b" ", done, at) + 1)
                 done = words_only.index(b" ", end)
                 words.append((start, done))
-        return {self._needles[which] for which in {one[0] for one in found}}, words
+            if which >= self._looked_for:
+                places.setdefault(self._needles[which], []).append(at)
+        return places, words
 
     def _is_function(self, word: str) -> bool:
         """Whether a path ends in a function, or in the last two words of one."""
@@ -131,27 +136,40 @@ class Vocabulary:
     def __init__(self, text: str, listener: Listener, whole: Whole | None = None) -> None:
         """``whole`` is the text that this one is a view of, by which it is judged."""
         self.text = text
-        self.whole = whole or Whole(text)
         self.lower = lower = lowered(text)
         runs = text.encode("ascii", "replace").translate(_RUNS).split()
         self.runs = {run for run in runs if len(run) >= LEAST_RUN}
         self.heard, words = listener.heard(lower)
+        self.whole = whole or Whole(text, self.heard)
         self.calls: list[tuple[int, int]] = []
         self.pairs: list[tuple[int, int]] = []
         self.names: list[NameMatch] = []
         for begin, end in words:
-            start = end - len(lower[begin:end].lstrip("_$.-"))
-            if lower[end : end + 1] in _CALLED and listener.is_function(lower[start:end]):
+            word = text[begin:end].lstrip("_$.-")
+            start = end - len(word)
+            sign = text[end : end + 1]
+            if sign in _CALLED and listener.is_function(lower[start:end]):
                 self.calls.append((start, end))
-            elif lower[end : end + 1] == "(" and listener.pieces.search(
+            elif sign == "(" and listener.pieces.search(
                 lower, lower.rfind(".", start, end) + 1 or start, end
             ):
                 self.pairs.append((start, end))
-            last = _LAST.match(lower, end)
-            for span in ((start, end), last.span("last")) if last else ((start, end),):
-                told = None if _is_silent(text[slice(*span)]) else self._told(*span)
-                if told is not None and told not in self.names[-1:]:
-                    self.names.append(told)
+            if not (_is_silent(word) or (word == "pass" and self._is_statement(start, end))):
+                self._tell(start, end)
+            if (last := _LAST.match(lower, end)) is not None:
+                self._tell(*last.span("last"))
+
+    def _is_statement(self, start: int, end: int) -> bool:
+        """Whether nothing but a word is in its line of a program."""
+        before = self.text[max(0, start - 80) : start].rstrip(" \t")[-1:]
+        return (
+            before in {"\n", ":", ""} and self.text[end : end + 1] in {"\n", ""} and self.whole.code
+        )
+
+    def _tell(self, start: int, end: int) -> None:
+        told = self._told(start, end)
+        if told is not None and told not in self.names[-1:]:
+            self.names.append(told)
 
     def _told(self, start: int, end: int) -> NameMatch | None:
         """Return the name that a word is, or ends."""
@@ -175,6 +193,12 @@ class Vocabulary:
             return None
         firsts = (self.lower.rfind(one, begin, start) for one in PHRASES[word])
         return NameMatch(max((at for at in firsts if at >= 0), default=start), end, kind)
+
+    def written(self, needle: str) -> Iterator[int]:
+        """Yield where a needle stands as it is written."""
+        for at in self.heard.get(needle.lower(), ()):
+            if self.text.startswith(needle, at):
+                yield at
 
     def places(self, runs: Collection[bytes], form: re.Pattern[str]) -> Iterator[re.Match[str]]:
         """Yield the matches of a form that begin where one of some runs does, in order of place."""

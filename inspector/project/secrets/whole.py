@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cached_property
 
 from inspector.project.secrets.lexing import is_code
-from inspector.project.secrets.names import occurrences
 from inspector.project.secrets.worth import is_word
 
 _TESTS = tuple(
-    (word, re.compile(form))
-    for word, form in (
+    (needle, re.compile(form))
+    for needle, form in (
         ("def test_", r"\bdef test_\w+\("),
-        ("func Test", r"\bfunc Test\w+\("),
-        ("@Test", r"@Test\b"),
-        ("XCTAssert", r"\bXCTAssert\w*\("),
+        ("func test", r"\bfunc Test\w+\("),
+        ("@test", r"@Test\b"),
+        ("xctassert", r"\bXCTAssert\w*\("),
         ("#[test]", r"#\[test\]"),
         ("assert_", r"\bassert_(?:equal|not|raises|redirected\w*|response)\b"),
-        ("Test", r"\bclass \w+Test\b|\[TestMethod\]"),
-        ("TestCase", r"extends TestCase\b"),
+        ("class ", r"\bclass \w+Test\b"),
+        ("[testmethod]", r"\[TestMethod\]"),
+        ("extends testcase", r"extends TestCase\b"),
         ("self.assert", r"\bself\.assert\w+\("),
         ("import pytest", r"\bimport pytest\b"),
-        ("[Fact]", r"\[Fact\]"),
-        ("[Theory]", r"\[Theory\]"),
+        ("[fact]", r"\[Fact\]"),
+        ("[theory]", r"\[Theory\]"),
     )
 )
-"""What a test is known by: what must stand in it, and the form."""
-_BLOCKS, _OPENED = ("describe", "it", "test", "context"), re.compile(r"\(?\s?[\"'`]")
-"""What opens a test at the beginning of a line, and what is behind it."""
+"""What a test is known by: what is heard of it, and the form."""
+_BLOCK = re.compile(r"(?:describe|it|test|context)\(?\s?[\"'`]")
+"""What opens a test at the beginning of a line."""
+_BLOCKS = tuple(
+    word + sign
+    for word in ("describe", "it", "test", "context")
+    for sign in ("(", '"', "'", "`", ' "', " '", " `")
+)
+NEEDLES = (*(needle for needle, _ in _TESTS), *_BLOCKS)
+"""What is listened for here."""
 _PAIRS = re.compile(r"[:=>]\s{0,4}[\"']?([^\"'<>\r\n,{}]{1,80})[\"']?\s*(?:[,<}\r\n]|\Z)")
 _LEAST_VALUES, _MUCH = 3, 40_000
 """Values of the smallest file of translations, and code points that are read of one."""
@@ -41,8 +49,10 @@ def _begins_line(text: str, at: int) -> bool:
 class Whole:
     """A text, and what kind it is: found out once, and only where it is asked."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, heard: Mapping[str, list[int]]) -> None:
+        """``heard`` has the places of ``NEEDLES``."""
         self.text = text
+        self._heard = heard
 
     @cached_property
     def code(self) -> bool:
@@ -61,9 +71,11 @@ class Whole:
     @cached_property
     def tested(self) -> bool:
         """Whether the text is a test, where only what looks like a secret is one."""
-        text = self.text
-        return any(word in text and form.search(text) for word, form in _TESTS) or any(
-            _OPENED.match(text, at + len(word)) and _begins_line(text, at)
-            for word in _BLOCKS
-            for at in occurrences(text, word)
+        text, heard = self.text, self._heard
+        return any(
+            form.match(text, at) for needle, form in _TESTS for at in heard.get(needle, ())
+        ) or any(
+            _BLOCK.match(text, at) and _begins_line(text, at)
+            for needle in _BLOCKS
+            for at in heard.get(needle, ())
         )

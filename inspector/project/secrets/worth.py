@@ -123,6 +123,19 @@ _EXPRESSION = re.compile(r"\w!?\(|::|->|=>|\w\[|\w\{|\(\)|&\w+=|(?:&&|\|\||==)[\
 _SIGNS = re.compile(r"[^A-Za-z0-9]+")
 _SIGN = re.compile(r"[^A-Za-z0-9_.\s-]")
 
+_ALNUM = re.compile(r"[^\W_]")
+_STANDING = (
+    # With what must be in a value for one to be it: "" is in all.
+    ("", _REFERENCE),
+    ("", _TO_FILL_IN),
+    ("", _MEMBER),
+    ("", _PLACE),
+    (".", _DOTTED),
+    ("", _VERSION),
+    ("|", _RULES),
+    ("", _SHOWN),
+)
+
 LONGEST = 256
 """Code points above which nothing is a placeholder."""
 
@@ -134,14 +147,11 @@ def is_placeholder(value: str, name: str) -> bool:
         return text.startswith(("MII", "AAAA", "data:", "AgA", "AgB", "AgC", "AgD")) or " " in text
     if text.lower() in _NOTHING or "EXAMPLE" in text:
         return True
-    if not any(character.isalnum() for character in text):
+    if not _ALNUM.search(text):
         return len(set(text)) < 6
-    if not any(c.isalnum() for c in _FIELD.sub("", text)):
+    if not _ALNUM.search(_FIELD.sub("", text)):
         return True
-    if any(
-        form.fullmatch(text)
-        for form in (_REFERENCE, _TO_FILL_IN, _MEMBER, _PLACE, _DOTTED, _VERSION, _RULES, _SHOWN)
-    ):
+    if any(sign in text and form.fullmatch(text) for sign, form in _STANDING):
         return True
     named = _LABEL.fullmatch(text) and meaning(text) not in {"", PUBLIC, ANY_KEY}
     return (

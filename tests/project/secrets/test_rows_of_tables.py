@@ -162,7 +162,10 @@ def marks_of_tests() -> Iterator[Row]:
     """Each mark makes a text a test, in which what looks weak is none."""
     for word, form in whole._TESTS:
         text = f"{matching(form, Random(1))} x\npassword = 'sunflower'\n"
-        yield word, word in text and SCANNER.scan(text) == ()
+        yield word, word in text.lower() and SCANNER.scan(text) == ()
+    for block in whole._BLOCKS:
+        quote = "'" if block.endswith("(") else ""
+        yield block, SCANNER.scan(f"  {block}{quote}x\npassword = 'sunflower'\n") == ()
 
 
 TABLES = (
