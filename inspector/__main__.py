@@ -124,19 +124,19 @@ def _pictures(arguments: list[str]) -> int:
     from inspector import cli
 
     try:
-        from inspector.gui import screenshots
+        from inspector.gui import unattended
     except ImportError:
         code = _without_qt()
         if code is None:
             raise
         return code
-    return cli.ended("inspector --pictures", lambda: screenshots.main(arguments))
+    return cli.ended("inspector --pictures", lambda: unattended.main(arguments))
 
 
 def _without_qt() -> int | None:
     """Say which of the system's libraries Qt cannot be loaded without; None: it is none of them."""
+    from inspector.gui.qt import WINDOW, X11, missing_text
     from inspector.gui.starting import NO_DISPLAY
-    from inspector.gui.system_libraries import WINDOW, X11, missing_text
 
     on_x = (X11,) if os.environ.get("DISPLAY") else ()
     missing = missing_text(WINDOW, *on_x) if sys.platform == "linux" else ""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.gui.system_libraries import WINDOW, X11
+from inspector.gui.qt import WINDOW, X11
 
 ROOT = Path(__file__).parent.parent
 SHELL = "#!/bin/sh\n"

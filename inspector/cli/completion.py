@@ -13,7 +13,7 @@ import shtab
 from inspector.cli.outline import commands_of, complete_parser
 from inspector.cli.output import DONE, write_text
 from inspector.cli.result_options import add_output_option
-from inspector.files.schemas import format_names
+from inspector.files.session_format import format_names
 from inspector.resources import sample_sessions
 
 SHELLS = ("bash", "zsh", "fish")

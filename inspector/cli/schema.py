@@ -7,7 +7,7 @@ import json
 
 from inspector.cli.output import BAD_USAGE, DONE, report_line, write_text
 from inspector.cli.result_options import add_output_option
-from inspector.files.schemas import format_names, schema
+from inspector.files.session_format import format_names, schema
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

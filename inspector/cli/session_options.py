@@ -175,7 +175,7 @@ def _is_of_relevance(problem: Problem, sessions: Iterable[Session]) -> bool:
 
 def _policy_named(options: argparse.Namespace) -> str | None:
     """Return the policy's file: the one that is named, or that of production."""
-    from inspector.files.policies import policy_storage_path
+    from inspector.files.requests import policy_storage_path
 
     named: str | None = options.policy
     folder = getattr(options, "production", None)

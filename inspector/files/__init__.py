@@ -17,15 +17,16 @@ if TYPE_CHECKING:
     )
     from inspector.files.metrics import hot_state_of_text, load_metrics, load_output
     from inspector.files.opening import load_any
-    from inspector.files.policies import (
+    from inspector.files.requests import (
         load_overrides,
         load_policy,
+        load_request,
+        load_requests,
         policy_storage_path,
         save_overrides,
     )
-    from inspector.files.requests import load_request, load_requests
     from inspector.files.saving import manifest_bytes, save_candidates, save_policy, save_request
-    from inspector.files.schemas import schemas
+    from inspector.files.session_format import schemas
     from inspector.files.session_saving import save_session
     from inspector.files.sessions import load_session
     from inspector.stages.assembly.results import assembly_result
@@ -96,10 +97,10 @@ load_when_asked(
         "manifests": "ManifestDocument load_audit load_manifest manifest_document",
         "metrics": "hot_state_of_text load_metrics load_output",
         "opening": "load_any",
-        "policies": "load_overrides load_policy policy_storage_path save_overrides",
-        "requests": "load_request load_requests",
+        "requests": "load_overrides load_policy load_request load_requests"
+        " policy_storage_path save_overrides",
         "saving": "manifest_bytes save_candidates save_policy save_request",
-        "schemas": "schemas",
+        "session_format": "schemas",
         "session_saving": "save_session",
         "sessions": "load_session",
         "inspector.stages.assembly.results": "assembly_result",

@@ -33,8 +33,7 @@ from inspector.files.importers import (
     window_stage,
 )
 from inspector.files.kinds import FileKind, detect_kind, kind_of
-from inspector.files.policies import read_overrides, read_policy
-from inspector.files.requests import read_requests
+from inspector.files.requests import read_overrides, read_policy, read_requests
 from inspector.files.sessions import read_session
 from inspector.files.source import PathLike, Source, read_source, shown
 from inspector.files.stage_reading import check_stage, folder_of

@@ -2,11 +2,12 @@
 
 A part of a result takes its values from the attributes of what it tells, by their names. What a
 history may keep is marked ``KEPT`` on the field: ids, numbers and codes, never a text that may
-quote an input.
+quote an input. An answer of a bounded size leaves out rows from the end, and says so.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, TypeVar, get_args
@@ -18,6 +19,7 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.model import Document
 from inspector.core.problems import Problem
 from inspector.core.reasons import Reason
+from inspector.core.tokens import tiktoken_counter
 
 Result = TypeVar("Result", bound=BaseModel)
 
@@ -189,3 +191,24 @@ def _kept(part: type[BaseModel], value: Any) -> Any:
     if isinstance(value, list):
         return [kept(part, one) for one in value]
     return value and kept(part, value)
+
+
+MOST_TOKENS = 2000
+"""Tokens of an answer, at most, as o200k_base counts them."""
+
+_ROOM = 1900  # for what is said of what was left out
+
+
+def within(answer: dict[str, Any], *lists: str) -> dict[str, Any]:
+    """Return an answer that fits, with entries of its lists left out from the end, and says so."""
+    tokens = tiktoken_counter("o200k_base")
+    left_out: dict[str, int] = {}
+    for name in lists:
+        whole = list(answer[name].items() if isinstance(answer[name], dict) else answer[name])
+        kept = len(whole)
+        while kept and tokens.count(json.dumps(answer, indent=2)) > _ROOM:
+            kept //= 2
+            part = whole[:kept]
+            answer[name] = dict(part) if isinstance(answer[name], dict) else part
+            left_out[name] = len(whole) - kept
+    return answer | ({"left_out": left_out} if left_out else {})

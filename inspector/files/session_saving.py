@@ -13,8 +13,13 @@ from inspector.core.arguments import require
 from inspector.core.injection.policy import DEFAULT_POLICY, DEFAULT_SETTINGS, Strategy
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.findings import Findings
-from inspector.files.policies import load_overrides, load_policy, overrides_fields
-from inspector.files.requests import load_request, load_requests
+from inspector.files.requests import (
+    load_overrides,
+    load_policy,
+    load_request,
+    load_requests,
+    overrides_fields,
+)
 from inspector.files.saving import (
     candidates_fields,
     json_bytes,

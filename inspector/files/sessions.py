@@ -20,12 +20,15 @@ from inspector.files.checking import check, check_without_wrong_fields
 from inspector.files.documents import Form, form_of, parse_document
 from inspector.files.findings import Findings, Loaded, Parsed, Progress, add_lint, gathered
 from inspector.files.json_reading import JsonSpan, parse_json, parse_members
-from inspector.files.policies import check_overrides, check_policy, read_overrides, read_policy
 from inspector.files.requests import (
     Corpus,
     ReadRequest,
     check_corpus,
+    check_overrides,
+    check_policy,
     check_request,
+    read_overrides,
+    read_policy,
     read_request,
     read_requests,
 )

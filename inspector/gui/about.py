@@ -22,8 +22,7 @@ from PySide6.QtWidgets import (
 
 from inspector import __version__
 from inspector.files.components import Component
-from inspector.gui.boxes import USUAL, Column, Row, with_name
-from inspector.gui.growing import grow, grown
+from inspector.gui.boxes import USUAL, Column, Row, grow, grown, with_name
 from inspector.gui.theme import FontRole, Theme, dress_as_its_window
 from inspector.language import spoken, tr
 from inspector.locks import read_regular

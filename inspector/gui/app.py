@@ -25,19 +25,18 @@ from inspector.gui.layout import maximise_where_too_large, restore_geometry
 from inspector.gui.lenses import LENSES, load_ahead
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Notice, Tone
-from inspector.gui.qt import import_as_usual
+from inspector.gui.qt import X11, import_as_usual, missing_text
 from inspector.gui.settings import Settings, preferences_path, translate_qt
 from inspector.gui.starting import NO_DISPLAY
-from inspector.gui.system_libraries import X11, missing_text
 from inspector.gui.theme import Theme
 from inspector.language import tr
 from inspector.resources import own_models_path
 
 if TYPE_CHECKING:
     from inspector.analysis.injection_runs import InjectionRuns
-    from inspector.gui.ending import EndSignals
     from inspector.gui.lens_record import LensRecord
     from inspector.gui.messages import Messages
+    from inspector.gui.reception import EndSignals
     from inspector.gui.starting import Start
     from inspector.gui.workspace import Workspace
     from inspector.project.findings import SecretScanner
@@ -229,9 +228,8 @@ def _answer_the_system(app: QApplication, workspace: Workspace, begun: Start) ->
 
     Return what knows whether a signal ended the process.
     """
-    from inspector.gui.ending import EndSignals, end_of_login
     from inspector.gui.first_window import Call
-    from inspector.gui.reception import Reception
+    from inspector.gui.reception import EndSignals, Reception, end_of_login
 
     reception = Reception(workspace, begun.first)
     if isinstance(app, Application):

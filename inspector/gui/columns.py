@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QSplitter, QSplitterHandle, QWidget
 
-from inspector.gui.growing import grown
+from inspector.gui.boxes import grown
 from inspector.language import tr
 
 _WIDTHS = (280, 830, 336)

@@ -30,10 +30,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column, text_label, with_name
+from inspector.gui.boxes import Column, grown, text_label, with_name
 from inspector.gui.commands import Choice, Command
 from inspector.gui.controls import other_words
-from inspector.gui.growing import grown
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
 

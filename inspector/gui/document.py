@@ -18,8 +18,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.files import policy_storage_path, save_policy, save_session
 from inspector.files.saving import not_written
 from inspector.files.source import shown
-from inspector.gui.file_loads import Opened
-from inspector.gui.file_watch import FileWatch, Stamp, stamp_of
+from inspector.gui.file_loads import FileWatch, Opened, Stamp, stamp_of
 from inspector.gui.loaded_inputs import what_ifs
 from inspector.gui.messages import Answer, Done, FileChoice, Messages, Notice, Question, Tone
 from inspector.gui.settings import Settings

@@ -18,8 +18,7 @@ from PySide6.QtWidgets import (
 from inspector.files.importers.mapping import ColumnMapping
 from inspector.files.importers.values import Better, by_name
 from inspector.files.opening import Offer
-from inspector.gui.boxes import STRETCH, Column, Row
-from inspector.gui.growing import grow, grown
+from inspector.gui.boxes import STRETCH, Column, Row, grow, grown
 from inspector.gui.import_rows import TITLES, column_facts
 from inspector.language import tr
 

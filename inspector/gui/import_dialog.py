@@ -30,8 +30,7 @@ from inspector.files.importers.imported import Imported
 from inspector.files.importers.values import Better
 from inspector.files.opening import Offer
 from inspector.files.saving import not_written as not_saved
-from inspector.gui.boxes import STRETCH, Column, Row
-from inspector.gui.growing import grown
+from inspector.gui.boxes import STRETCH, Column, Row, grown
 from inspector.gui.import_choices import ImportChoice, ImportColumns, ImportOption
 from inspector.gui.import_rows import (
     MOST_READ_AGAIN,

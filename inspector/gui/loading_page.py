@@ -19,7 +19,7 @@ from inspector.gui.lens_row import LensRow
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.runner import Runner
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.work_progress import WorkProgress
+from inspector.gui.views.worker import WorkProgress
 from inspector.language import localized, tr, tr_n
 from inspector.session.session import subject_of
 from inspector.session.store import Store

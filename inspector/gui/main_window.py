@@ -24,9 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
+from inspector.gui.boxes import STRETCH, Column, Row, grow, grown, text_label, with_name
 from inspector.gui.commands import add_empty_menus
-from inspector.gui.growing import grow, grown
 from inspector.gui.messages import Done, Next
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.views.pop_ups import TabBar
@@ -344,7 +343,7 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, following: bool) -> bool:  # noqa: N802  # Qt's
         """Go where one reads on."""
-        from inspector.gui.tab_order import step_focus
+        from inspector.gui.keyboard import step_focus
 
         return step_focus(self, 1 if following else -1)
 

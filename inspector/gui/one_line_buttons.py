@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.growing import grown
+from inspector.gui.boxes import grown
 
 
 def whole_tip(text: str, tip: str) -> str:

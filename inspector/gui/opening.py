@@ -26,8 +26,8 @@ from inspector.gui.file_loads import (
 )
 from inspector.gui.loaded_inputs import about_opening
 from inspector.gui.messages import Answer, Done, FileChoice, Messages, Next, Question
-from inspector.gui.named_files import NEW_WINDOW
 from inspector.gui.settings import Settings
+from inspector.gui.starting import NEW_WINDOW
 from inspector.language import tr
 from inspector.session.audit_edits import empty_inbox
 from inspector.session.opening import (

@@ -20,12 +20,11 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from inspector.gui.boxes import Column, Row, text_label, with_name
-from inspector.gui.field_keys import WRITES_AT_ONCE
+from inspector.gui.keyboard import WRITES_AT_ONCE
 from inspector.gui.theme import FontRole
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
-from inspector.present.passages import most_similar
-from inspector.present.why import Passage
+from inspector.present.why import Passage, most_similar
 from inspector.session.edits import set_story
 from inspector.session.session import Session, StoryStep, subject_of
 from inspector.session.telling import as_before, as_told, made_story, selected_at

@@ -24,9 +24,8 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.core.problems import Problem, Severity
-from inspector.gui.boxes import STRETCH, Column, Row, text_label
+from inspector.gui.boxes import STRETCH, Column, Row, grown, text_label
 from inspector.gui.chart_objects import announce
-from inspector.gui.growing import grown
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import Theme
 from inspector.language import tr

@@ -16,7 +16,7 @@ from inspector.language import tr
 
 if TYPE_CHECKING:
     from inspector.files.history import History, RunRecord
-    from inspector.files.history.input_fingerprints import InputFingerprints
+    from inspector.files.recording import InputFingerprints
 
 STANDS_STILL = 1_500  # milliseconds without a new result of the same stage
 _BUSY_SECONDS = 5.0  # the end of the window waits no longer for a program that hangs as it saves
@@ -139,8 +139,7 @@ class _Writer:
             self._history = None
 
     def _record(self, result: Any, recorded_at: str) -> RunRecord | None:
-        from inspector.files.history.input_fingerprints import InputFingerprints
-        from inspector.files.recording import record_of
+        from inspector.files.recording import InputFingerprints, record_of
 
         self._fingerprints = self._fingerprints or InputFingerprints()
         return record_of(result, recorded_at, self._fingerprints)

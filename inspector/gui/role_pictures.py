@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from inspector.gui.growing import grow
+from inspector.gui.boxes import grow
 from inspector.gui.theme import Theme
 from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.present.drawing import Box, Item, Rule, part_box

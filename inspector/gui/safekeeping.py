@@ -14,22 +14,15 @@ from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.atomic import sweep
-from inspector.files.rescue import (
-    LeftBehind,
-    LeftBehindCopies,
-    UnsavedState,
-    load_left_behind,
-    look,
-)
+from inspector.files.left_behind import LeftBehind, LeftBehindCopies, load_left_behind, look
+from inspector.files.rescue import UnsavedState
 from inspector.files.source import problem_of, shown
 from inspector.gui.document import Saving, SessionFiles
-from inspector.gui.file_loads import FileLoads, Opened
-from inspector.gui.file_watch import Stamp, stamp_of
+from inspector.gui.file_loads import FileLoads, Opened, Stamp, stamp_of
 from inspector.gui.messages import Answer, Failure, Messages, Question, failure_of
 from inspector.gui.opening import Opening
 from inspector.gui.presentation import Presentation
-from inspector.gui.recovery_bar import RecoveryBar
-from inspector.gui.rescuer import Rescuer
+from inspector.gui.rescuer import RecoveryBar, Rescuer
 from inspector.gui.settings import Settings
 from inspector.language import tr
 from inspector.session.session import Session

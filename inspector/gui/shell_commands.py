@@ -1,4 +1,4 @@
-"""The window's own commands; each lens adds those of its subject."""
+"""The window's own commands; each lens adds those of its subject. And the manual's page of all."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from inspector.gui.commands import Command, CommandId, Menu, command, commands_of
-from inspector.gui.copying import copy_picture, run_line
+from inspector.gui.exports import copy_picture, run_line
 from inspector.gui.file_commands import FileCommands
+from inspector.gui.lens_record import LensRecord
 from inspector.gui.text_size_commands import TextCommands
 from inspector.gui.view_commands import ViewCommands
 from inspector.gui.workspace import Workspace
@@ -173,7 +174,6 @@ class HelpCommands:
     @command(CommandId.KEYS, tr("Commands and keys"), menu=Menu.HELP)
     def _keys(self) -> None:
         """Lists the commands of the window and of the lenses that were shown, with keys."""
-        from inspector.gui.commands_text import commands_page
 
         page = commands_page(self.shell.actions.commands, self.shell.lenses.records)
         self._show(tr("Commands and keys"), page)
@@ -200,3 +200,35 @@ class HelpCommands:
         from inspector.gui.about import AboutDialog
 
         AboutDialog(components(), self.shell.theme, self.shell.window).open()
+
+
+_HEAD = """\
+# Commands
+
+Everything the window can do. Ctrl+K opens the command palette: type a few letters, press Enter.
+This page is made from the program: `python -m inspector.gui.commands_page`.
+"""
+
+
+def commands_page(commands: Sequence[Command], lenses: Sequence[LensRecord]) -> str:
+    """Return the page: a table for each menu, in their order, that of lenses for each of them."""
+    titles = {record.id: record.full_title for record in lenses} | {"": ""}
+    parts = [_HEAD]
+    for menu in Menu:
+        for lens, title in titles.items():
+            own = [one for one in commands if (one.menu, one.lens) == (menu, lens)]
+            own.sort(key=lambda command: command.group)
+            name = menu.title.replace("&", "")
+            parts += [_table(f"{name}: {title}" if title else name, own)] if own else []
+    return "\n".join(parts)
+
+
+def _table(title: str, commands: Sequence[Command]) -> str:
+    rows = [f"| {command.title} | {_keys(command)} | {command.help} |" for command in commands]
+    return "\n".join(
+        (f"## {title}", "", "| command | keys | what it does |", "| --- | --- | --- |", *rows, "")
+    )
+
+
+def _keys(command: Command) -> str:
+    return ", ".join(f"`{key}`" for key in command.keys)

@@ -15,8 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Row, with_name
-from inspector.gui.growing import grown
+from inspector.gui.boxes import Row, grown, with_name
 from inspector.gui.lens_record import LensRecord
 from inspector.gui.one_line_buttons import LabelPart, PartsButton
 from inspector.gui.views.pop_ups import empty

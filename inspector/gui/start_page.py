@@ -19,9 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.files.kinds import detect_kind
-from inspector.gui.boxes import STRETCH, USUAL, Column, Row, with_name
+from inspector.gui.boxes import STRETCH, USUAL, Column, Row, grow, grown, with_name
 from inspector.gui.document import SUFFIX
-from inspector.gui.growing import grow, grown
 from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel
 from inspector.gui.opening import Opening
 from inspector.gui.role_pictures import (

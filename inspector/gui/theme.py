@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalett
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
-from inspector.gui.growing import grow_again, set_scale
+from inspector.gui.boxes import grow_again, set_scale
 from inspector.present.palette import CONTRAST, DARK, LIGHT, Colors, Look
 from inspector.resources import read_text, resource_path
 from inspector.session.preferences import ThemeChoice

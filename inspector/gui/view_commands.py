@@ -8,7 +8,7 @@ from functools import partial
 
 from inspector.gui.columns import ThreeColumns
 from inspector.gui.commands import Choice, CommandId, Menu, command
-from inspector.gui.panes import resize_pane
+from inspector.gui.keyboard import resize_pane
 from inspector.gui.workspace import Workspace
 from inspector.language import tr
 from inspector.session.preferences import ThemeChoice

@@ -15,12 +15,11 @@ from inspector.core.problems import Problem
 from inspector.gui.actions import Actions
 from inspector.gui.chart_objects import announce, make_charts_known
 from inspector.gui.commands import Menu
-from inspector.gui.copying import CopyWatch
 from inspector.gui.document import Saving, SessionFiles
-from inspector.gui.exports import Exports
-from inspector.gui.field_keys import FieldKeys
+from inspector.gui.exports import CopyWatch, Exports
 from inspector.gui.focus_ring import FocusRing
 from inspector.gui.inputs_bar import InputsBar
+from inspector.gui.keyboard import FieldKeys, step_pane
 from inspector.gui.layout import layout_of, problems_layout
 from inspector.gui.lens_context import LensContexts
 from inspector.gui.lens_record import LensRecord
@@ -28,15 +27,13 @@ from inspector.gui.lens_row import LensRow, first_lenses
 from inspector.gui.loading_page import LoadingPage
 from inspector.gui.main_window import MainWindow
 from inspector.gui.messages import Failure, Messages, notice_of
-from inspector.gui.offer_bar import OfferBar
 from inspector.gui.opening import Opening, open_elsewhere
-from inspector.gui.panes import step_pane
 from inspector.gui.presentation import Presentation
 from inspector.gui.problems_panel import ProblemsPanel
 from inspector.gui.recorder import HistoryRecorder
 from inspector.gui.runner import Runner
 from inspector.gui.safekeeping import Safekeeping
-from inspector.gui.samples import samples
+from inspector.gui.samples import OfferBar, samples
 from inspector.gui.secret_watch import SecretWatch, lens_of_holder
 from inspector.gui.settings import Settings
 from inspector.gui.stage_strip import StageStrip
@@ -228,7 +225,7 @@ class Workspace(QObject):
 
     def open_export(self) -> None:
         """Offer everything that can be written into a file, that of the lens in front first."""
-        from inspector.gui.export_dialog import ExportDialog
+        from inspector.gui.exports import ExportDialog
 
         record = self.lenses.record
         first = "" if record is None else record.full_title

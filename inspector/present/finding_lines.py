@@ -15,8 +15,8 @@ from inspector.core.injection.manifest import ManifestBucket, ManifestCard, Unif
 from inspector.core.problems import Severity
 from inspector.core.reasons import Reason
 from inspector.language import capitalized, tr, tr_n
-from inspector.present.manifest_words import field_words, reason_words
 from inspector.present.problem_list import counted_severity
+from inspector.present.recorded_words import field_words, reason_words
 from inspector.session.audit_stage import Signature, SignatureState, SignOff
 from inspector.session.session import Session
 

@@ -11,7 +11,7 @@ from inspector.cli.main import main
 from inspector.core.builder.inputs import BuilderConfig, Purpose, SignalWeights
 from inspector.core.builder.text_blocks import RULES as CALL_RULES
 from inspector.core.tokens import estimator
-from inspector.project.history.commits import Commits, open_objects
+from inspector.project.commits import Commits, open_objects
 from inspector.stages.builder.replay_lines import replay_lines
 from tests.shared.bundle_input import PlainScanner
 from tests.shared.git_history import written_history

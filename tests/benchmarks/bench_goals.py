@@ -42,7 +42,7 @@ from inspector.core.tokens import MemoCounter, counter_by_name
 from inspector.files import load_candidates, manifest_bytes
 from inspector.files.bounds import LARGEST_MB, VARIABLE
 from inspector.files.first_cards import first_cards
-from inspector.files.history.input_fingerprints import candidates_fingerprint
+from inspector.files.recording import candidates_fingerprint
 from tests.benchmarks import goals_in_window
 from tests.benchmarks.bench_corpus import made_up
 from tests.benchmarks.bench_large import write

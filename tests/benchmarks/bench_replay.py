@@ -29,9 +29,9 @@ from inspector.analysis.replay.running import CommitReplay, replay, signal_order
 from inspector.core.builder.inputs import BuilderConfig, SignalWeights
 from inspector.core.lexical import LexicalIndex
 from inspector.core.tokens import MemoCounter, TokenCounter, counter_by_name
+from inspector.project.commits import Commits, open_objects
 from inspector.project.contents import SourceText
 from inspector.project.findings import RememberingScanner
-from inspector.project.history.commits import Commits, open_objects
 from inspector.project.secrets import secret_scanner
 
 BUDGETS = (4_000, 8_000, 16_000, 32_000)

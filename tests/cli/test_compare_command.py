@@ -5,7 +5,7 @@ import json
 import pytest
 
 from inspector import cli
-from inspector.files.schemas import schema
+from inspector.files.session_format import schema
 from tests.shared.injection_input import bucket, card, file
 
 SAMPLE = "sample:securities-fraud"

@@ -12,7 +12,7 @@ from inspector.cli.main import main
 from inspector.core import UnifiedContextBudgetPolicy
 from inspector.core.reasons import Verdict
 from inspector.files import load_session
-from inspector.files.schemas import schema
+from inspector.files.session_format import schema
 from inspector.recorder import Recorder
 from inspector.stages.compare.receipt_results import ReceiptsComparison
 from tests.shared.samples import FOLDER

@@ -11,7 +11,7 @@ import pytest
 from inspector import cli
 from inspector.cli.completion import SHELLS, completion
 from inspector.cli.outline import outline
-from inspector.files.schemas import format_names
+from inspector.files.session_format import format_names
 from inspector.resources import sample_sessions
 
 PROGRAM = outline()

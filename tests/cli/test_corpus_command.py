@@ -17,7 +17,7 @@ from inspector import cli
 from inspector.core import inject
 from inspector.core.tokens import counter_by_name
 from inspector.files.history import Query, open_history
-from inspector.files.schemas import schema
+from inspector.files.session_format import schema
 from inspector.recorder import Recorder
 from inspector.stages.corpus.results import CorpusResult
 from tests.shared.corpus_input import made_corpus, write_corpus

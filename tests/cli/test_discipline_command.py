@@ -7,7 +7,7 @@ import pytest
 
 from inspector import cli
 from inspector.core.discipline import ArtifactRegistry
-from inspector.files.schemas import schema
+from inspector.files.session_format import schema
 from inspector.stages.discipline.results import DiffCheckFile, DisciplineResultFile, RegressionsFile
 from tests.shared.discipline_input import BROKEN_DIFF, GOOD_DIFF, GROWING, STATE
 

@@ -12,7 +12,7 @@ from inspector.cli.main import main
 from inspector.cli.mcp import server_of
 from inspector.core import tiktoken_counter
 from inspector.files import load_session
-from inspector.present.bounded import MOST_TOKENS, within
+from inspector.files.result_rows import MOST_TOKENS, within
 from inspector.stages.injection.answers import Answers
 from tests.shared.samples import FOLDER
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from inspector import cli
-from inspector.files.schemas import schema
+from inspector.files.session_format import schema
 from inspector.stages.relevance.results import RelevanceRun
 from tests.shared.relevance_input import raw_config
 from tests.shared.relevance_results import EVENTFUL

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from inspector import cli
-from inspector.files.schemas import schema
+from inspector.files.session_format import schema
 from inspector.stages.tuning.results import SweepResult
 from tests.shared.injection_input import candidate_set, card, policy, request
 

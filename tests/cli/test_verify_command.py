@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from inspector.cli.main import main
-from inspector.files.schemas import schema
+from inspector.files.session_format import schema
 from inspector.stages.audit import folder_command
 from inspector.stages.audit.results import AuditResult, FolderResult
 from tests.shared.samples import FOLDER

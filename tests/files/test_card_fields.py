@@ -17,7 +17,7 @@ from inspector.core.candidates.card import CARD_FIELDS, Card, CardField, Storage
 from inspector.core.candidates.columns import columns_of
 from inspector.core.injection.step import inject
 from inspector.files import load_candidates, load_session, save_session
-from inspector.files.history.input_fingerprints import candidates_fingerprint
+from inspector.files.recording import candidates_fingerprint
 from inspector.files.saving import candidates_fields
 from inspector.present.table import cell_values
 from inspector.session.session import Session

@@ -21,9 +21,9 @@ from inspector.files import models
 from inspector.files.atomic import sweep
 from inspector.files.history import open_history
 from inspector.files.importers.coding_sessions import beginning_of
+from inspector.files.left_behind import look
 from inspector.files.manifests import load_audit, save_sign_off, sign_off_path
 from inspector.files.receipts import ReceiptTail
-from inspector.files.rescue import look
 from inspector.gui.settings import load_preferences
 from inspector.locks import open_regular, open_to_change, read_regular
 from inspector.project.cache import IndexCache

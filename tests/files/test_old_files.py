@@ -20,7 +20,7 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.cli import main
 from inspector.files import load_manifest, load_session, manifest_bytes, save_session
 from inspector.files.history import open_history
-from inspector.files.schemas import schema
+from inspector.files.session_format import schema
 
 OLD = Path(__file__).parent / "version_1"
 RESULTS = {

@@ -15,7 +15,7 @@ from inspector.files import (
     save_overrides,
     save_session,
 )
-from inspector.files.policies import overrides_fields
+from inspector.files.requests import overrides_fields
 from inspector.session.session import Session
 from inspector.stage import Part
 from tests.shared.problem_lists import codes, written

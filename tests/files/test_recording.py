@@ -14,8 +14,7 @@ from inspector.core.ledger import LedgerEntry
 from inspector.core.window.chunk import Chunk
 from inspector.files import load_candidates, load_session, save_candidates
 from inspector.files.history import HistoryError, open_history
-from inspector.files.history.input_fingerprints import InputFingerprints, candidates_fingerprint
-from inspector.files.recording import record_of
+from inspector.files.recording import InputFingerprints, candidates_fingerprint, record_of
 from inspector.session.discipline_stage import DisciplineStage, ExecutorOutput
 from inspector.session.relevance_stage import RelevanceStage
 from inspector.session.session import Note, Session

@@ -18,16 +18,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.files import load_session, save_candidates
-from inspector.files.rescue import (
+from inspector.files.left_behind import (
     KEPT_DAYS,
     MOST_KEPT,
     LeftBehind,
     LeftBehindCopies,
-    RescueCopy,
-    UnsavedState,
     load_left_behind,
     look,
 )
+from inspector.files.rescue import RescueCopy, UnsavedState
 from inspector.session.edits import set_at
 from inspector.session.session import Note, Session
 from inspector.stage import Part
@@ -100,7 +99,7 @@ def test_of_a_sample_nothing_is_needed_that_comes_with_the_program(
     sample: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shipped = shutil.copytree(SAMPLES, tmp_path / "shipped")
-    monkeypatch.setattr("inspector.files.rescue.copies.resource_folder", lambda: shipped)
+    monkeypatch.setattr("inspector.files.rescue.resource_folder", lambda: shipped)
     session = the_session(Path(shipped) / sample / "session.inspector.json")
     # The builder's project is a folder that is looked at, not a part of the session.
     session = session.having(builder=Session().builder)
@@ -353,7 +352,7 @@ def test_of_too_many_copies_the_newest_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST_KEPT >= 10
-    monkeypatch.setattr("inspector.files.rescue.left_behind.MOST_KEPT", 2)
+    monkeypatch.setattr("inspector.files.left_behind.MOST_KEPT", 2)
     for hour in range(4):
         copy = RescueCopy.make(tmp_path)
         copy.write(Session(), replace(ORIGIN, written_at=f"2026-04-03T0{hour}:00:00Z"))

@@ -12,17 +12,12 @@ from typing import Any
 import pytest
 
 from inspector.core.problems import Severity
+from inspector.files.left_behind import KEPT_DAYS, MOST_KEPT, LeftBehindCopies, look
 from inspector.files.rescue import (
-    KEPT_DAYS,
-    MOST_KEPT,
-    LeftBehindCopies,
-    RescueCopy,
-    UnsavedState,
-    look,
-)
-from inspector.files.rescue.copies import (
     NewerFormatError,
+    RescueCopy,
     RescueHeader,
+    UnsavedState,
     UnusableFactsError,
     facts_line,
     read_facts,

@@ -14,8 +14,7 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.core.candidates.request import Expectations
 from inspector.core.injection.overrides import Forced
 from inspector.gui.lens import LensWidget
-from inspector.gui.screenshots import SIZE, Shot, both, draw
-from inspector.gui.unattended import settle, wait_until
+from inspector.gui.unattended import SIZE, Shot, both, draw, settle, wait_until
 from inspector.gui.workspace import Workspace
 from inspector.session.builder_edits import unselect_target
 from inspector.session.edits import divide_budget, force, open_requests, set_at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspector.analysis.tuning.axes import Axis
-from inspector.files.schemas import format_names
+from inspector.files.session_format import format_names
 from tests.golden.commands import CORPUS, TIME, Cases
 
 _PROJECT = "../inputs/samples/builder/project"

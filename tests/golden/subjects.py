@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from inspector.files.policies import policy_storage_path
+from inspector.files.requests import policy_storage_path
 from inspector.resources import resource_path, sample_sessions
 
 PROGRAM = "program"

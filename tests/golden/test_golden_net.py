@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from inspector.cli.main import COMMANDS, parser_with
-from inspector.files.schemas import format_names
+from inspector.files.session_format import format_names
 from inspector.gui.lenses import LENSES
 from inspector.gui.unattended import unattended_window
 from inspector.resources import sample_sessions

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from inspector.gui.layout import layout_of
 from inspector.gui.lenses import LENSES
-from inspector.gui.screenshots import SIZE, Shot
-from inspector.gui.unattended import settle, unattended_window, wait_until
+from inspector.gui.unattended import SIZE, Shot, settle, unattended_window, wait_until
 from inspector.gui.workspace import Workspace
 from inspector.resources import resource_path, sample_sessions
 from inspector.session.preferences import ThemeChoice

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QLabel, QPushButton, QTreeWidget
 
 from inspector.gui.commands import CommandId
-from inspector.gui.export_dialog import ExportDialog
+from inspector.gui.exports import ExportDialog
 from tests.shared.screen import Screen
 
 

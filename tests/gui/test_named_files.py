@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.__main__ import _is_for_command_line
-from inspector.gui.named_files import Named, named_files, path_of
+from inspector.gui.starting import Named, named_files, path_of
 
 FOLDER = Path("/work folder")
 

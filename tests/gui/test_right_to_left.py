@@ -16,7 +16,7 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.drawing_view import DrawingView
 from inspector.gui.views.text_boxes import ReadingBox
 from inspector.present.drawing import Drawing, Words
-from inspector.present.table.grouping import Heading
+from inspector.present.table.snapshot import Heading
 from inspector.stages.relevance.view.grid_view import GridView
 
 

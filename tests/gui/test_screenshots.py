@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.gui import screenshots
+from inspector.gui import unattended
 
 
 @pytest.mark.parametrize(
@@ -25,8 +25,8 @@ def test_why_a_picture_is_missing_is_said(
     def fail(*_: object) -> Path:
         raise error
 
-    monkeypatch.setattr(screenshots, "take", fail)
-    assert screenshots.main([str(tmp_path), "start-light"]) == code
+    monkeypatch.setattr(unattended, "take", fail)
+    assert unattended.main([str(tmp_path), "start-light"]) == code
     said = capsys.readouterr().err
     assert said.endswith(told)
     assert ("cannot be written" in said) is (code == 3)

@@ -13,10 +13,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from inspector.gui.commands import CommandId
-from inspector.gui.ending import EndSignals, end_of_login
 from inspector.gui.first_window import Call
 from inspector.gui.messages import Answer
-from inspector.gui.reception import Reception
+from inspector.gui.reception import EndSignals, Reception, end_of_login
 from tests.gui.recovery.recovery_parts import change_total, copies
 from tests.shared.plain_lens import plain_record
 from tests.shared.screen import Screen
@@ -102,7 +101,7 @@ def test_a_later_signal_ends_a_process_that_does_not_answer(
     qapp: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     signals = EndSignals()
-    monkeypatch.setattr("inspector.gui.ending._SAME_SECONDS", -1.0)
+    monkeypatch.setattr("inspector.gui.reception._SAME_SECONDS", -1.0)
     os.kill(os.getpid(), signal.SIGTERM)
     sent: list[tuple[int, object]] = []
     monkeypatch.setattr(

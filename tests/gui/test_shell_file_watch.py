@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from inspector.gui.file_watch import FileWatch
+from inspector.gui.file_loads import FileWatch
 
 
 def write(path: Path, text: str) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QHeaderView
 
 from inspector.gui.table import MarkShape, TableModel, TablePanel, paint_mark
-from inspector.gui.table.widths import fitting
+from inspector.gui.table.style import fitting
 from inspector.present.table import Codes, Column, Kind, Lazy, Numbers, SortKey, TableData, Texts
 from inspector.present.table.spec import table_of
 from tests.gui.table_parts import click_title, keys, label, part, shown_panel, style, table

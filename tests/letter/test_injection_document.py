@@ -13,8 +13,8 @@ from inspector.core import UnifiedInjectionManifest
 from inspector.core.candidates.card import Card
 from inspector.core.injection.overrides import Overrides
 from inspector.files import load_manifest
-from inspector.files.policies import policy_storage_path
-from inspector.gui.named_files import named_files
+from inspector.files.requests import policy_storage_path
+from inspector.gui.starting import named_files
 
 SAMPLE = "sample:securities-fraud"
 MANIFEST = {

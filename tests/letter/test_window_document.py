@@ -13,7 +13,7 @@ from inspector.core.window.config import WindowConfig
 from inspector.core.window.placement import place
 from inspector.core.window.report import TextOf, window_text
 from inspector.files import load_any, save_session
-from inspector.files.schemas import schema
+from inspector.files.session_format import schema
 from inspector.session.opening import session_of
 from inspector.session.window_edits import remove_chunk
 from inspector.stages.window.runs import run_window

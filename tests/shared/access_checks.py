@@ -27,8 +27,8 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.focus_ring import Ring
+from inspector.gui.keyboard import focus, tab_stops
 from inspector.gui.one_line_buttons import OneLineButton, OneLineLabel, OneLineToolButton
-from inspector.gui.tab_order import focus, tab_stops
 from inspector.gui.views.chart_view import ChartView
 from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.why.steps_grid import StepsGrid

@@ -20,7 +20,7 @@ from typing import TypeVar
 
 from PySide6.QtGui import QImage
 
-from inspector.gui.system_libraries import X11
+from inspector.gui.qt import X11
 
 SCREEN = (1680, 1050)
 PATIENCE = 300.0

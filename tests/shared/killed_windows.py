@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from inspector.files import load_session
-from inspector.files.rescue import load_left_behind, look
+from inspector.files.left_behind import load_left_behind, look
 from inspector.session.session import Session
 from tests.shared.driven_window import DrivenWindow, private_environment
 from tests.shared.numbered_sessions import is_whole, number_of

@@ -17,7 +17,7 @@ from inspector.analysis.tuning.axes import Axis
 from inspector.analysis.tuning.sweep import sweep
 from inspector.core.injection.step import inject
 from inspector.core.reasons import REASONS_BY_CODE
-from inspector.files.schemas import schema
+from inspector.files.session_format import schema
 from inspector.present.axis_names import AXIS_TITLES
 from inspector.present.form_fields import form_fields
 from inspector.resources import resource_path, sample_sessions

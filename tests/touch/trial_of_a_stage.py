@@ -9,9 +9,9 @@ from inspector.cli.manual import manual
 from inspector.cli.outline import outline
 from inspector.files import load_session, save_session
 from inspector.files.history import Query, open_history
-from inspector.files.schemas import schema
-from inspector.gui.commands_text import commands_page
+from inspector.files.session_format import schema
 from inspector.gui.lenses import LENSES
+from inspector.gui.shell_commands import commands_page
 from inspector.present.story.frames import story_frames
 from inspector.project.secrets import PatternScanner
 from inspector.session.opening import session_of

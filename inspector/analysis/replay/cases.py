@@ -9,9 +9,9 @@ from itertools import islice
 
 from inspector.core.builder.inputs import BuilderConfig, SignalWeights
 from inspector.core.builder.signals import is_test
-from inspector.project.history.commits import CommitChange, Commits, ProjectHistory, open_objects
-from inspector.project.history.snapshots import Snapshot, Snapshots
+from inspector.project.commits import CommitChange, Commits, ProjectHistory, open_objects
 from inspector.project.index import IndexedFile
+from inspector.project.snapshots import Snapshot, Snapshots
 
 MOST_FILES = 10
 """Source files that a commit touches at most; larger ones are sweeps over a project."""

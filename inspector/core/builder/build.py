@@ -48,8 +48,8 @@ from inspector.core.problems import Place, Problem, Severity, pointer
 from inspector.core.tokens import TokenCounter, estimator
 from inspector.plurals import count_of
 from inspector.project import Refused
+from inspector.project.commits import ProjectHistory
 from inspector.project.findings import SecretScanner
-from inspector.project.history.commits import ProjectHistory
 from inspector.project.index import Exclusion, ProjectIndex
 from inspector.project.reader import ProjectReader
 from inspector.project.secrets import secret_scanner

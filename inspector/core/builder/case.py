@@ -15,7 +15,7 @@ from inspector.core.builder.ranking import RankedFile
 from inspector.core.builder.screen import Screen
 from inspector.core.builder.targets import Targets
 from inspector.core.problems import Place, Problem, Severity
-from inspector.project.history.commits import ProjectHistory
+from inspector.project.commits import ProjectHistory
 from inspector.project.index import Exclusion, ProjectIndex
 from inspector.project.paths import shown_path
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from inspector.core.builder.inputs import BuildRequest, SignalWeights
 from inspector.core.builder.targets import Target
-from inspector.project.history.commits import ProjectHistory
+from inspector.project.commits import ProjectHistory
 from inspector.project.index import ProjectIndex
 from inspector.project.paths import in_bytes
 

@@ -35,8 +35,7 @@ from inspector.files.candidates import read_inline_candidates
 from inspector.files.checking import check
 from inspector.files.findings import Findings, Loaded, Progress, gathered
 from inspector.files.json_reading import JsonSpan, parse_json
-from inspector.files.policies import check_policy
-from inspector.files.requests import check_request
+from inspector.files.requests import check_policy, check_request
 from inspector.files.session_format import NoteEntry
 from inspector.files.signatures import check_signature
 from inspector.files.source import PathLike, as_text, read_bytes, shown

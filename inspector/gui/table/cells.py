@@ -26,7 +26,7 @@ from inspector.gui.table.model import Index, TableModel
 from inspector.gui.table.style import CellMark, TableStyle, paint_mark
 from inspector.language import tr
 from inspector.present.table import Align, Column, Elide, SortKey
-from inspector.present.table.grouping import Heading
+from inspector.present.table.snapshot import Heading
 
 PADDING = 8  # pixels left and right of a text
 _MARK_GAP = 6

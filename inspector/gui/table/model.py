@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from inspector.core.text import in_markup
 from inspector.language import tr
 from inspector.present.table import Align, Column, Rows, TableData, cell_texts, cell_value
-from inspector.present.table.grouping import Groups, Heading, HeadingOf, plain_heading
+from inspector.present.table.snapshot import Groups, Heading, HeadingOf, plain_heading
 
 KEY_ROLE = Qt.ItemDataRole.UserRole
 

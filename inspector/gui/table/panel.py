@@ -37,8 +37,7 @@ from inspector.present.table import (
     layout_from_plain,
     layout_to_plain,
 )
-from inspector.present.table.grouping import HeadingOf, plain_heading
-from inspector.present.table.snapshot import EMPTY, Snapshot
+from inspector.present.table.snapshot import EMPTY, HeadingOf, Snapshot, plain_heading
 
 MAX_COPIED_ROWS = 100_000
 _ROWS_AT_ONCE = 200_000  # with more rows, filtering waits for a pause in typing

@@ -29,8 +29,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from inspector.gui.table.cells import PADDING, CellDelegate, CellPainter, SortHeader, paint_heading
 from inspector.gui.table.model import Index, TableModel
-from inspector.gui.table.style import TableStyle
-from inspector.gui.table.widths import filled, fitting
+from inspector.gui.table.style import TableStyle, filled, fitting
 from inspector.present.table import Column, Kind, Numbers, Rows, cell_texts
 
 # What each key makes of the group whose heading is current: folded or not, None for the other.

@@ -21,8 +21,7 @@ from PySide6.QtWidgets import (
 
 from inspector.analysis.tuning.axes import Axis
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import Row
-from inspector.gui.growing import grow, grown
+from inspector.gui.boxes import Row, grow, grown
 from inspector.language import localized, spoken
 from inspector.present.axis_names import share_writer
 from inspector.present.shares import exact_split_text, share_of_text

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column
-from inspector.gui.growing import grown
+from inspector.gui.boxes import Column, grown
 
 _APART, _INSET = 12, 8  # pixels between two parts, and around the second below the first
 

@@ -20,7 +20,7 @@ from inspector.gui.views.pop_ups import TabBar
 from inspector.gui.views.roomy import Beside
 from inspector.language import tr
 from inspector.present.table import TableData, TableLayout, layout_from_plain, layout_to_plain
-from inspector.present.table.grouping import HeadingOf, plain_heading
+from inspector.present.table.snapshot import HeadingOf, plain_heading
 from inspector.present.table.spec import Table
 
 TabId = TypeVar("TabId", bound=str)

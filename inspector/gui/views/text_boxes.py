@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
 from inspector.core.text import utf16_length
-from inspector.gui.growing import grow
+from inspector.gui.boxes import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pacing import Gesture
 from inspector.language import tr

@@ -1,4 +1,4 @@
-"""Work in the background for one part of a lens: what it leads to, and how it ends.
+"""Work in the background for one part of a lens: what it leads to, how far it is, how it ends.
 
 Runs something for the store's session whenever it changes, in a worker where that takes long.
 """
@@ -10,9 +10,12 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from inspector.analysis.watched_counter import StoppedError, Watch, unwatched
+from inspector.gui.boxes import Row, grow, with_name
 from inspector.gui.messages import Failure, failure_of
+from inspector.language import tr
 from inspector.session.session import Session
 from inspector.session.store import Store
 
@@ -318,3 +321,28 @@ class SessionRunner(BackgroundRunner[Result]):
             return result
 
         return work
+
+
+class WorkProgress(QWidget):
+    """Out of sight while nothing is done. Object names: ``{name}.progress``, ``{name}.stop``."""
+
+    stop_asked = Signal()
+
+    def __init__(self, name: str, tip: str, parent: QWidget) -> None:
+        """``tip`` says what stopping does."""
+        super().__init__(parent)
+        self._bar = with_name(QProgressBar(self), f"{name}.progress", tr("Progress"))
+        grow(self._bar, fixedWidth=120)
+        self._bar.setTextVisible(False)
+        stop = with_name(QPushButton(tr("Stop"), self), f"{name}.stop", tip=tip)
+        stop.clicked.connect(self.stop_asked)
+        row = Row(self, spacing=8)
+        row.addStretch(1)  # beside nothing else, too, the button is no wider than its word
+        row.hold(self._bar, stop)
+        self.hide()
+
+    def show_progress(self, done: int, total: int, *, busy: bool) -> None:
+        """Say how far it is; a total of 0 is unknown."""
+        self.setVisible(busy)
+        self._bar.setRange(0, total)
+        self._bar.setValue(done)

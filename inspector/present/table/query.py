@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.present.table.data import Mask, Numbers, Rows, TableData
-from inspector.present.table.filter_reading import Filter, UnusableFilterError, read_filter
-from inspector.present.table.filter_terms import (
+from inspector.present.table.filter_grammar import (
     All,
     Compare,
     Either,
@@ -29,6 +28,7 @@ from inspector.present.table.filter_terms import (
     TextIs,
     TextTest,
 )
+from inspector.present.table.filter_reading import Filter, UnusableFilterError, read_filter
 from inspector.present.table.index import TableIndex
 
 

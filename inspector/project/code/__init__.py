@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from inspector.project.code.excerpts import signatures_only, target_region
     from inspector.project.code.facts import ImportFact, ParsedSource, UseFact
     from inspector.project.code.languages import Language, language_of
-    from inspector.project.code.links.relations import relations_of
     from inspector.project.code.parsing import parse_source
+    from inspector.project.code.relations import relations_of
     from inspector.project.code.slices import Cut, Slice, SliceLevel
 
 __all__ = [
@@ -32,7 +32,7 @@ load_when_asked(
     {
         "facts": "ImportFact ParsedSource UseFact",
         "languages": "Language language_of",
-        "links.relations": "relations_of",
+        "relations": "relations_of",
         "parsing": "parse_source",
         "excerpts": "signatures_only target_region",
         "slices": "Cut Slice SliceLevel",

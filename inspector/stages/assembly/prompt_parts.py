@@ -14,7 +14,7 @@ from inspector.core.injection.rendering import Passage, bucket_passages, knowled
 from inspector.core.injection.report import InjectionReport
 from inspector.core.reasons import Verdict
 from inspector.language import tr
-from inspector.present.passages import SHOWN_CHARACTERS, most_similar
+from inspector.present.why import SHOWN_CHARACTERS, most_similar
 from inspector.stages.assembly.bands import bands_of, span_key
 
 GHOST = "ghost"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from inspector.files.history import RunRecord
-from inspector.files.history.input_fingerprints import (
+from inspector.files.recording import (
     InputFingerprints,
     problem_codes,
     run_record,

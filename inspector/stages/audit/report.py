@@ -29,7 +29,7 @@ from inspector.present.finding_lines import (
     sign_off_line,
 )
 from inspector.present.html_page import html_page
-from inspector.present.manifest_words import (
+from inspector.present.recorded_words import (
     background_words,
     card_words,
     field_words,

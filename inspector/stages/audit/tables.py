@@ -22,7 +22,7 @@ from inspector.core.problems import Severity
 from inspector.language import localized, tr
 from inspector.present.finding_lines import finding_title, follows, message_words
 from inspector.present.ledger_table import KIND_WORDS
-from inspector.present.manifest_words import (
+from inspector.present.recorded_words import (
     background_words,
     card_words,
     given_words,

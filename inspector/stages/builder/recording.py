@@ -8,7 +8,7 @@ from typing import Any
 
 from inspector.core.builder.report import BundleReport
 from inspector.files.history import RunRecord
-from inspector.files.history.input_fingerprints import (
+from inspector.files.recording import (
     InputFingerprints,
     picked,
     problem_codes,

@@ -9,8 +9,8 @@ import numpy as np
 
 from inspector.core.builder.report import FateKind, Refusal, RefusalCode, RefusedPlace, Remedy
 from inspector.language import localized, tr
+from inspector.present.html_page import Chart, PageTable, result_page
 from inspector.present.reason_text import reason_help
-from inspector.present.result_page import Chart, PageTable, result_page
 from inspector.project.secrets.telling import without_secrets
 from inspector.stages.builder.actions import (
     Action,

@@ -73,7 +73,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Replay, and print the figures with Why for every file that was missed."""
     from inspector.core.tokens import VocabularyError
-    from inspector.project.history.commits import CommitError
+    from inspector.project.commits import CommitError
 
     config = _config(options)
     if config is None:

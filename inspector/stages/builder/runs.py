@@ -32,8 +32,8 @@ from inspector.core.builder.report import BundleReport
 from inspector.core.problems import Place, Problem, Severity
 from inspector.core.tokens import MemoCounter, TokenCounter, VocabularyError, counter_by_name
 from inspector.plurals import count_of
+from inspector.project.commits import CommitError, ProjectHistory, read_history
 from inspector.project.findings import RememberingScanner, SecretFinding, SecretScanner
-from inspector.project.history.commits import CommitError, ProjectHistory, read_history
 from inspector.project.index import IndexCancelledError, ProjectIndex
 from inspector.project.outside import imports_outside
 from inspector.project.paths import shown_path

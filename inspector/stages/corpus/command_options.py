@@ -237,7 +237,7 @@ def variants_from(options: argparse.Namespace, session: Session) -> tuple[Varian
 
 def _other_policy(path: str) -> UnifiedContextBudgetPolicy:
     """Return the policy of a file. Raises ``ValueError`` where there is none."""
-    from inspector.files.policies import load_policy
+    from inspector.files.requests import load_policy
 
     loaded = load_policy(path)
     report_problems(loaded.problems)

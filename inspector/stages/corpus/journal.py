@@ -29,8 +29,8 @@ from inspector.analysis.corpus.means import RequestCurve
 from inspector.analysis.corpus.running import Spill
 from inspector.analysis.corpus.workload import Corpus, Curves, Job, RefusedRequest, Workload
 from inspector.core.canonical import fingerprint
-from inspector.files.history.input_fingerprints import InputFingerprints
-from inspector.files.policies import overrides_fields
+from inspector.files.recording import InputFingerprints
+from inspector.files.requests import overrides_fields
 from inspector.locks import open_to_change
 
 _PROGRAM = "context-budget-inspector"  # the name that the preferences have, too

@@ -10,8 +10,8 @@ from inspector.analysis.corpus.means import Rate, RequestCurve
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.core.candidates.candidate_set import CandidateSet
 from inspector.files.history import RunRecord
-from inspector.files.history.input_fingerprints import InputFingerprints, label, run_record
-from inspector.files.policies import overrides_fields
+from inspector.files.recording import InputFingerprints, label, run_record
+from inspector.files.requests import overrides_fields
 from inspector.plurals import count_of
 from inspector.stages.corpus.advice_results import part, recommendation_fields
 

@@ -14,8 +14,7 @@ from inspector.analysis.corpus.losses import Loss, Losses
 from inspector.analysis.corpus.study import CorpusStudy
 from inspector.language import tr
 from inspector.plurals import count_of
-from inspector.present.html_page import html_page
-from inspector.present.result_page import Chart
+from inspector.present.html_page import Chart, html_page
 from inspector.present.shares import counted_requests
 from inspector.stages.corpus.losses import (
     CAUSE_TITLES,

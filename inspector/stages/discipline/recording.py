@@ -7,7 +7,7 @@ from typing import Any
 from inspector.core.discipline import DisciplineReport
 from inspector.core.ledger import Number
 from inspector.files.history import RunRecord
-from inspector.files.history.input_fingerprints import (
+from inspector.files.recording import (
     InputFingerprints,
     problem_codes,
     run_record,

@@ -20,7 +20,7 @@ from inspector.core.injection.report import InjectionReport
 from inspector.core.ledger import LedgerEntry
 from inspector.core.manifest_json import manifest_sha256
 from inspector.core.tokens import UncountableTextError, counter_by_name
-from inspector.present.bounded import within
+from inspector.files.result_rows import within
 from inspector.session.edits import set_fields
 from inspector.session.session import Session
 from inspector.stages.injection.policy_effects import policy_effects

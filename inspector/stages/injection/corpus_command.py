@@ -169,7 +169,7 @@ def record_corpus(
     """Record the rows of a corpus as one series, named after its file and the time."""
     if options.no_history or not rows:
         return
-    from inspector.files.history.input_fingerprints import InputFingerprints
+    from inspector.files.recording import InputFingerprints
     from inspector.stages.injection.recording import corpus_record
 
     at, known = now(), InputFingerprints()

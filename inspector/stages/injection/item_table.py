@@ -38,7 +38,7 @@ from inspector.present.table import (
     Texts,
     Values,
 )
-from inspector.present.table.grouping import Heading
+from inspector.present.table.snapshot import Heading
 from inspector.present.threshold_columns import TOTAL_COLUMNS, TotalThresholds
 from inspector.stages.injection.ledger_table import (
     LEDGER_COLUMNS,

@@ -16,7 +16,7 @@ from inspector.core.injection.card_rows import VERDICT_LABELS
 from inspector.core.injection.report import InjectionReport
 from inspector.core.manifest_json import manifest_canonical
 from inspector.files.history import RunRecord
-from inspector.files.history.input_fingerprints import (
+from inspector.files.recording import (
     InputFingerprints,
     label,
     run_record,
@@ -24,7 +24,7 @@ from inspector.files.history.input_fingerprints import (
     title_of,
     verdict_counts,
 )
-from inspector.files.policies import overrides_fields
+from inspector.files.requests import overrides_fields
 from inspector.files.result_rows import kept_rows
 from inspector.session.session import Session
 from inspector.stage import Part

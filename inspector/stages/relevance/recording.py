@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspector.files.history import RunRecord
-from inspector.files.history.input_fingerprints import (
+from inspector.files.recording import (
     InputFingerprints,
     problem_codes,
     run_record,

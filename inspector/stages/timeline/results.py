@@ -12,8 +12,8 @@ from inspector.core.timeline.report import BlockRow, RequestPart, TimelineReport
 from inspector.core.timeline.sizes import Factor
 from inspector.core.window.chunk import write_instant
 from inspector.files.account import Account
+from inspector.files.result_rows import within
 from inspector.plurals import count_of
-from inspector.present.bounded import within
 from inspector.session.session import Session
 from inspector.stages.timeline.file_rows import (
     AgainRow,

@@ -13,7 +13,7 @@ from inspector.analysis.injection_runs import InjectionRuns
 from inspector.cli.main import main
 from inspector.core.receipts.of_report import receipt_of
 from inspector.files import load_session
-from inspector.files.schemas import schema
+from inspector.files.session_format import schema
 from inspector.recorder import Recorder, line_of
 from inspector.stages.audit.receipts import ReceiptsResult
 from tests.shared.samples import FOLDER

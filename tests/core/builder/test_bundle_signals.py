@@ -16,7 +16,7 @@ from inspector.core.builder.signals import (
     pair_strength,
 )
 from inspector.core.builder.targets import Target
-from inspector.project.history.commits import ProjectHistory
+from inspector.project.commits import ProjectHistory
 from tests.shared.bundle_input import built, imports, paths_in, project
 from tests.shared.bundle_input import request as asked
 

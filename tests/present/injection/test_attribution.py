@@ -11,7 +11,7 @@ import yaml
 from inspector.core import inject
 from inspector.core.candidates.card import Attribution
 from inspector.files import load_candidates, load_session, save_candidates, save_session
-from inspector.files.history.input_fingerprints import candidates_fingerprint
+from inspector.files.recording import candidates_fingerprint
 from inspector.present.table import TableQuery, to_csv, visible_rows
 from inspector.session.session import Session
 from inspector.stages.injection.attribution import ATTRIBUTION_COLUMNS

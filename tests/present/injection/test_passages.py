@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.present.passages import (
+from inspector.present.why import (
     LONGEST_PARAGRAPH,
     SHOWN_CHARACTERS,
     most_similar,

@@ -15,7 +15,7 @@ from inspector.core.injection.policy import Strategy
 from inspector.core.reasons import Reason, Verdict
 from inspector.present.reason_text import why_in_few_words
 from inspector.present.table import cell_values
-from inspector.present.table.grouping import grouped
+from inspector.present.table.snapshot import grouped
 from inspector.stages.injection.item_table import (
     ITEM_COLUMNS,
     OUTCOMES,

@@ -9,9 +9,8 @@ from inspector.core.injection.policy import Strategy
 from inspector.core.injection.report import InjectionReport
 from inspector.core.injection.step import inject
 from inspector.core.reasons import Verdict
-from inspector.present.passages import SHOWN_CHARACTERS
 from inspector.present.table.cells import cell_value
-from inspector.present.why import Why, passage
+from inspector.present.why import SHOWN_CHARACTERS, Why, passage
 from inspector.stages.injection.ledger_table import ledger_table
 from inspector.stages.injection.tables import RunTables, TableId
 from inspector.stages.injection.why import why_injection

@@ -12,8 +12,7 @@ from inspector.present.table import SortKey, TableData, TableIndex, TableQuery, 
 from inspector.present.table.cells import cell_texts
 from inspector.present.table.completion import TableLayout, layout_from_plain, layout_to_plain
 from inspector.present.table.export import to_csv
-from inspector.present.table.grouping import grouped
-from inspector.present.table.snapshot import Snapshot
+from inspector.present.table.snapshot import Snapshot, grouped
 from tests.present.table.table_samples import VERDICTS, cards
 
 DATA = cards()

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from inspector.project.history.commits import CommitError, Commits, open_objects, read_history
-from inspector.project.history.snapshots import Snapshots
+from inspector.project.commits import CommitError, Commits, open_objects, read_history
 from inspector.project.index import Exclusion
+from inspector.project.snapshots import Snapshots
 from tests.shared.git_history import git, written_history
 
 CHANGES = [

@@ -28,8 +28,7 @@ from inspector.gui.views.section_column import Section
 from inspector.gui.views.text_boxes import NoteEditor, ReadingBox
 from inspector.gui.views.why.steps_grid import BulletList, StepsGrid, reading_label
 from inspector.language import tr
-from inspector.present.passages import most_similar
-from inspector.present.why import Passage, Why
+from inspector.present.why import Passage, Why, most_similar
 
 _LINES = (14, 16)  # shown at once of the first text and of the second
 _PARTS = (4, 5)  # of the width, where they stand beside each other

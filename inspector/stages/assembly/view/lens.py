@@ -13,9 +13,8 @@ from inspector.core.assembly import Assembly, Step
 from inspector.core.problems import Problem
 from inspector.gui.commands import Choice, command
 from inspector.gui.lens import LensContext
-from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.pop_ups import PopUpMenu
-from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.stage_lens import ChartOverTables, StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from inspector.core.assembly import AssemblyItem, Step
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import Column, text_label
-from inspector.gui.growing import grow
+from inspector.gui.boxes import Column, grow, text_label
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.number_fields import NumberField
 from inspector.gui.views.pacing import Gesture

@@ -27,8 +27,8 @@ from inspector.gui.table.style import blended
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.table_tabs import Tab, TableTabs
 from inspector.language import localized, tr
-from inspector.present.passages import shown_text
 from inspector.present.table import TableData
+from inspector.present.why import shown_text
 from inspector.stages.assembly.bands_items import part_look
 from inspector.stages.assembly.prompt_parts import PromptPart, prompt_parts
 from inspector.stages.assembly.tables import item_table, step_table

@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.analysis.audit.audit import Outcome
-from inspector.gui.boxes import STRETCH, Column, Row, text_label, with_name
-from inspector.gui.growing import grow, grown
+from inspector.gui.boxes import STRETCH, Column, Row, grow, grown, text_label, with_name
 from inspector.gui.one_line_buttons import OneLineLabel
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme

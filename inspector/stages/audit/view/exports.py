@@ -25,7 +25,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.files.audit_bundle.index import SUFFIX
 from inspector.files.audit_bundle.writing import save_bundle
 from inspector.gui.lens import Exporter
-from inspector.gui.slides_pdf import drawing_of
+from inspector.gui.story_export import drawing_of
 from inspector.gui.views.lens_exports import File, Made, exports_of, json_text, rows, rows_of
 from inspector.language import tr
 from inspector.present.html_page import html_page

@@ -32,8 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.analysis.audit.audit import Outcome
-from inspector.gui.boxes import STRETCH, Column, Row, with_name
-from inspector.gui.growing import grown
+from inspector.gui.boxes import STRETCH, Column, Row, grown, with_name
 from inspector.gui.table import paint_mark
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr

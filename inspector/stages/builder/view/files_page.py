@@ -28,8 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column, Row, text_label, with_name
-from inspector.gui.growing import grown
+from inspector.gui.boxes import Column, Row, grown, text_label, with_name
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.pop_ups import ChoiceBox

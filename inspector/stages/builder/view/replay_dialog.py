@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 from inspector.analysis.replay.running import CommitReplay
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.tokens import VocabularyError
-from inspector.gui.boxes import Column
-from inspector.gui.growing import grown
+from inspector.gui.boxes import Column, grown
 from inspector.gui.messages import Failure
 from inspector.gui.table import TablePanel
 from inspector.gui.theme import FontRole, Theme
@@ -23,7 +22,7 @@ from inspector.gui.views.plot_view import PlotView
 from inspector.gui.views.worker import Worker
 from inspector.language import marked, tr, tr_n
 from inspector.present.table import cell_value
-from inspector.project.history.commits import CommitError
+from inspector.project.commits import CommitError
 from inspector.stages.builder.replay_lines import (
     MISSED_COLUMNS,
     budget_words,

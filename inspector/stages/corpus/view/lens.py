@@ -20,8 +20,7 @@ from inspector.gui.commands import Choice, command
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice
 from inspector.gui.swept_corpus import same_corpus
-from inspector.gui.views.chart_over_tables import ChartOverTables
-from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.stage_lens import ChartOverTables, StageLens
 from inspector.language import in_sentence_case, tr
 from inspector.present.axis_names import AXIS_TITLES
 from inspector.session.edits import look_into, set_fields, set_note

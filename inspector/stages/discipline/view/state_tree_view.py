@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QHeaderView, QPlainTextEdit, QTextEdit, QTreeView,
 
 from inspector.core.reasons import Verdict
 from inspector.files import hot_state_of_text
-from inspector.gui.growing import grown
+from inspector.gui.boxes import grown
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pacing import Gesture
 from inspector.gui.views.text_boxes import read_from_left

@@ -12,7 +12,7 @@ from inspector.analysis.independent import independent_run
 from inspector.analysis.tuning.split import Splits
 from inspector.analysis.tuning.split_rests import snapped
 from inspector.core.injection.report import InjectionReport
-from inspector.gui.growing import grown
+from inspector.gui.boxes import grown
 from inspector.gui.theme import FontRole, Theme, font
 from inspector.gui.views.lens_exports import drawing_png
 from inspector.gui.views.painting import ChartStyle

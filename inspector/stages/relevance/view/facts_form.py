@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
 
 from inspector.core.relevance import RelevanceConfig
 from inspector.core.scalars import SAFE_INTEGER
-from inspector.gui.boxes import Column, Row, with_name
-from inspector.gui.growing import grow
+from inspector.gui.boxes import Column, Row, grow, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.field_row import FieldRow
 from inspector.gui.views.pop_ups import ChoiceBox

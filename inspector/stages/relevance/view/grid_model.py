@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from inspector.core.reasons import Verdict
 from inspector.core.relevance import Layer
 from inspector.core.text import in_markup, in_words
-from inspector.gui.growing import grow, grown
+from inspector.gui.boxes import grow, grown
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.language import localized, tr

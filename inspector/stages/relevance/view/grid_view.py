@@ -22,12 +22,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.gui.boxes import Column, Row
-from inspector.gui.growing import grown
+from inspector.gui.boxes import Column, Row, grown
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.decided import HeadlineLines
-from inspector.gui.views.legend import Entry, Legend
-from inspector.gui.views.painting import ChartStyle, paint_items
+from inspector.gui.views.painting import ChartStyle, Entry, Legend, paint_items
+from inspector.gui.views.why.explanation_pane import HeadlineLines
 from inspector.language import tr
 from inspector.present.drawing import Item
 from inspector.stages.relevance.grid import Grid

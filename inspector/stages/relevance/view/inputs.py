@@ -8,14 +8,13 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
-from inspector.gui.boxes import Column, text_label
-from inspector.gui.growing import grow
+from inspector.gui.boxes import Column, grow, text_label
 from inspector.gui.theme import FontRole, Theme
-from inspector.gui.views.corpus_picker import CorpusPicker
+from inspector.gui.views.choice_list import CorpusPicker
 from inspector.gui.views.section_column import SectionColumn
 from inspector.gui.views.text_boxes import NoteEditor
 from inspector.language import tr, tr_n
-from inspector.present.passages import SHOWN_CHARACTERS, shown_text
+from inspector.present.why import SHOWN_CHARACTERS, shown_text
 from inspector.session.edits import choose_request
 from inspector.session.relevance_edits import (
     set_config_field,

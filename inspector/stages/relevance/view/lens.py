@@ -15,9 +15,8 @@ from inspector.files.saving import json_bytes
 from inspector.gui.commands import Choice, command
 from inspector.gui.lens import LensContext
 from inspector.gui.messages import FileChoice
-from inspector.gui.views.chart_over_tables import ChartOverTables
 from inspector.gui.views.lens_exports import save_as
-from inspector.gui.views.stage_lens import StageLens
+from inspector.gui.views.stage_lens import ChartOverTables, StageLens
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import in_sentence_case, tr
 from inspector.session.relevance_edits import apply_flip

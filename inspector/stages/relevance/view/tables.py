@@ -27,8 +27,8 @@ from inspector.gui.views.text_boxes import ReadingBox
 from inspector.gui.views.why.steps_grid import StepsGrid
 from inspector.gui.views.worker import Worker
 from inspector.language import tr
-from inspector.present.passages import shown_text
 from inspector.present.table import TableData
+from inspector.present.why import shown_text
 from inspector.stages.relevance.names import node_key, node_of_key, wrapping
 from inspector.stages.relevance.runs import RelevanceResult, RelevanceRuns
 from inspector.stages.relevance.summary import node_lists, saving_text

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.core.timeline.report import TimelineReport
-from inspector.gui.growing import grow
+from inspector.gui.boxes import grow
 from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.painting import ChartStyle, paint_items
 from inspector.gui.views.part_inputs import As, Block, PartInputs

@@ -13,10 +13,8 @@ from inspector.gui.commands import command
 from inspector.gui.lens import LensContext
 from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import Done, FileChoice
-from inspector.gui.views.chart_over_tables import ChartOverTables
-from inspector.gui.views.decided import HeadlineLines
-from inspector.gui.views.stage_lens import StageLens
-from inspector.gui.views.why.explanation_pane import ExplanationPane
+from inspector.gui.views.stage_lens import ChartOverTables, StageLens
+from inspector.gui.views.why.explanation_pane import ExplanationPane, HeadlineLines
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
 from inspector.session.edits import set_at

@@ -12,7 +12,7 @@ from pathlib import Path
 from inspector.core.problems import Place, Problem, Severity
 from inspector.files.findings import Findings, Loaded, Progress, gathered
 from inspector.files.json_reading import JsonSpan
-from inspector.files.rescue.copies import (
+from inspector.files.rescue import (
     LOCK,
     LONGEST_LINE,
     PREFIX,

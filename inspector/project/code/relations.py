@@ -6,12 +6,19 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from inspector.project.code.facts import ParsedSource, UseFact
-from inspector.project.code.links.go import GoLinks, implied
-from inspector.project.code.links.namespaces import IncludeLinks, NamespaceLinks
-from inspector.project.code.links.python import PythonLinks
-from inspector.project.code.links.rust import RustLinks
-from inspector.project.code.links.scope import TYPES, Members, Project, Scope, Target
-from inspector.project.code.links.scripts import ScriptLinks
+from inspector.project.code.rules.go import GoLinks, implied
+from inspector.project.code.rules.python import PythonLinks
+from inspector.project.code.rules.rust import RustLinks
+from inspector.project.code.rules.typescript import ScriptLinks
+from inspector.project.code.scope import (
+    TYPES,
+    IncludeLinks,
+    Members,
+    NamespaceLinks,
+    Project,
+    Scope,
+    Target,
+)
 from inspector.project.index import Relation, RelationKind, SymbolKind
 
 _SELF = frozenset({"self", "cls", "this", "Self"})

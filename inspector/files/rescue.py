@@ -1,9 +1,10 @@
-"""Writing a rescue copy: whole at every moment, for its owner's eyes only.
+"""Rescue copies: what is open and not saved, kept apart from the user's files, for its owner alone.
 
-The first line of a rescue copy: what is known about it without reading the session.
-
-A copy is one file, because only a single file can be replaced as a whole: a line of JSON with the
-facts, then the session as a session file has it. The line holds the SHA-256 of the rest.
+Each window that has unsaved changes has one folder of its own, with one copy in it, whole at every
+moment. A window that ends in order removes it; what one left behind that could not is found at the
+next start. A copy is one file, because only a single file can be replaced as a whole: a line of
+JSON with the facts, then the session as a session file has it. The line holds the SHA-256 of the
+rest.
 """
 
 from __future__ import annotations

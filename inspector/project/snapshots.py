@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from inspector.project.code import ParsedSource, relations_of
+from inspector.project.commits import Commits
 from inspector.project.contents import (
     FileContents,
     Refused,
@@ -17,7 +18,6 @@ from inspector.project.contents import (
     source_text,
 )
 from inspector.project.deny_rules import deny_rules
-from inspector.project.history.commits import Commits
 from inspector.project.index import Encoding, Exclusion, IndexedFile, ProjectIndex
 from inspector.project.paths import BadPath, in_bytes, parts_of, shown_path
 from inspector.project.records import Record, record_of

@@ -1,1 +1,0 @@
-"""The history of a git checkout, read from its objects alone."""
