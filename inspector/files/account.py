@@ -17,7 +17,7 @@ from inspector.core.problems import Place
 from inspector.core.scalars import Natural
 from inspector.core.window.chunk import Chunk
 from inspector.files.findings import BETWEEN_LOOKS, Progress, report_progress
-from inspector.files.said import Said
+from inspector.files.substring_index import SubstringIndex
 from inspector.plurals import of_kind
 
 NO_JSON = "no JSON"
@@ -282,11 +282,11 @@ def unsaid_names(
     record is; those are no text of their own. ``way/**`` stands for all that is below a way. What a
     text holds as JSON is looked at part by part.
     """
-    return sorted(_unused(record, "", Said(texts), used, leaves)[0])
+    return sorted(_unused(record, "", SubstringIndex(texts), used, leaves)[0])
 
 
 def _unused(
-    value: Any, way: str, whole: Said, used: Set[str], leaves: Set[str]
+    value: Any, way: str, whole: SubstringIndex, used: Set[str], leaves: Set[str]
 ) -> tuple[set[str], bool]:
     is_plain = not isinstance(value, Mapping | list)
     if is_plain and way in used:

@@ -93,18 +93,6 @@ class Colors(NamedTuple):
         """What the greatest number of a map is drawn in, of Okabe and Ito."""
         return "#0CA8FF" if self.dark else "#0072B2"
 
-    @property
-    def surfaces(self) -> tuple[str, ...]:
-        """Every colour that text may stand on, but for the accent."""
-        return self.chrome, self.base, self.raised, self.selected, self.selected_quiet
-
-    @property
-    def inks(self) -> tuple[str, ...]:
-        """Every colour that text may have on a surface."""
-        looks = (*self.verdicts.values(), *self.parts.values())
-        own = (self.text, self.muted, self.accent, self.error, self.warning, self.note)
-        return (*own, *(look.ink for look in looks))
-
 
 # Okabe and Ito's colours, and a grey for what is no verdict of the rules.
 _ORANGE, _SKY, _GREEN = "#E69F00", "#56B4E9", "#009E73"

@@ -11,7 +11,8 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from inspector.gui.views.painting import ChartStyle
-from inspector.gui.views.plot_field import TITLES_ABOVE, PlotField, line_pen, paint_focus
+from inspector.gui.views.plot_field import TITLES_ABOVE, PlotField
+from inspector.gui.views.plot_looks import line_pen, paint_focus
 from inspector.present.drawing import color_of
 from inspector.present.plot import Dash, Plot, Spot, Value
 

@@ -1,8 +1,7 @@
 """One panel of a plot, drawn by pyqtgraph: its axes, and an item for each mark.
 
 Like in the SVG file, a column of pixels shows what is so at its middle: whatever is zoomed into is
-exact, and no curve has more corners than there are pixels. Lines and areas look in a theme as those
-of the legend do.
+exact, and no curve has more corners than there are pixels.
 """
 
 from __future__ import annotations
@@ -12,19 +11,17 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsSimpleTextItem
 
 from inspector.core.text import in_markup
-from inspector.gui.focus_ring import is_by_keys
 from inspector.gui.views.chart_view import OLD
 from inspector.gui.views.painting import ChartStyle
+from inspector.gui.views.plot_looks import line_pen, shade
 from inspector.present.drawing import color_of
 from inspector.present.plot import (
-    AxisStretch,
     Curve,
-    Dash,
     Float64,
     Panel,
     Plot,
@@ -34,39 +31,7 @@ from inspector.present.plot import (
     spot_near,
     title_places,
 )
-from inspector.present.plot_svg import FOOT, FOOT_SHADE, SHADE, SPOT
-
-_STYLES = {
-    Dash.SOLID: Qt.PenStyle.SolidLine,
-    Dash.DASHED: Qt.PenStyle.DashLine,
-    Dash.DOTTED: Qt.PenStyle.DotLine,
-    Dash.DASH_DOTTED: Qt.PenStyle.DashDotLine,
-}
-
-
-def line_pen(style: ChartStyle, color: str, width: float, dash: Dash = Dash.SOLID) -> QPen:
-    """Return how a line is drawn."""
-    pen = QPen(QColor(color_of(style.colors, color)), width, _STYLES[dash])
-    pen.setCosmetic(True)  # else its width would be in numbers of the axes
-    return pen
-
-
-def shade(one: Ribbon | AxisStretch, style: ChartStyle, times: float = 1) -> QColor:
-    """Return what an area is filled with."""
-    ink = QColor(color_of(style.colors, one.color))
-    at_foot = isinstance(one, AxisStretch) and one.at_foot
-    ink.setAlphaF(FOOT_SHADE if at_foot else min(1.0, SHADE[type(one)] * times))
-    return ink
-
-
-def paint_focus(painter: QPainter, style: ChartStyle, width: float, height: float) -> None:
-    """Show that the keyboard is here, where it came by keys."""
-    if is_by_keys():
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        painter.setPen(QPen(style.color("accent"), 1, Qt.PenStyle.DotLine))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(QRectF(1, 1, width - 3, height - 3))
-
+from inspector.present.plot_svg import FOOT, SPOT
 
 _TICKS_APART, _LEVELS_APART = 90, 26
 CLOSEST = 1e-4

@@ -17,7 +17,7 @@ from inspector.gui.boxes import Column, Row
 from inspector.gui.chart_objects import Spoken
 from inspector.gui.theme import Theme
 from inspector.gui.views.painting import ChartStyle, Entry, Legend
-from inspector.gui.views.plot_field import line_pen, shade
+from inspector.gui.views.plot_looks import line_pen, shade
 from inspector.language import tr
 from inspector.present.plot import AxisStretch, Curve, Plot, Ribbon, Spot
 from inspector.present.plot_svg import FOOT

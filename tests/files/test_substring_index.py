@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.files import said
-from inspector.files.said import Said
+from inspector.files import substring_index
+from inspector.files.substring_index import SubstringIndex
 
 TEXTS = st.text(alphabet="abé\n漢\ud800", max_size=12)
 
@@ -20,9 +20,9 @@ def test_a_part_is_there_or_it_is_not(looked: int, data: st.DataObject) -> None:
     places = st.integers(0, len(whole))
     own = st.tuples(places, places).map(lambda ends: whole[min(ends) : max(ends)])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(said, "_LOOKED", looked)
-        patch.setattr(said, "_PIECE", 5)
-        asked = Said(texts)
+        patch.setattr(substring_index, "_LOOKED", looked)
+        patch.setattr(substring_index, "_PIECE", 5)
+        asked = SubstringIndex(texts)
         for part in data.draw(st.lists(TEXTS | own, max_size=8)):
             assert (part in asked) == (part in whole)
 
@@ -30,7 +30,7 @@ def test_a_part_is_there_or_it_is_not(looked: int, data: st.DataObject) -> None:
 def test_what_is_nowhere_is_not_looked_for_in_all_texts_each_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(said, "_LOOKED", 10_000)
-    asked = Said([f"message {at} says so" for at in range(500)])
+    monkeypatch.setattr(substring_index, "_LOOKED", 10_000)
+    asked = SubstringIndex([f"message {at} says so" for at in range(500)])
     assert not any(f"id-{at}-of-none" in asked for at in range(500))
     assert asked._looked < 30_000

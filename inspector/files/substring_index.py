@@ -6,7 +6,6 @@ A record of a hundred thousand messages has as many ids that none of its texts h
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -16,12 +15,13 @@ _BITS = 26
 _MIXED = np.uint64(0x9E3779B97F4A7C15)
 
 
-class Said:
-    """What texts say, one below the other. Exact: a part is there, or it is not."""
+class SubstringIndex:
+    """What stands in texts, one below the other. Exact: a part is there, or it is not."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._whole = "\n".join(texts)
         self._texts = frozenset(texts)
+        self._tables: dict[int, npt.NDArray[np.bool_]] = {}
         self._at = 0
         self._looked = 0
 
@@ -44,19 +44,15 @@ class Said:
         data = part.encode("utf-8", "surrogatepass")
         if len(data) < width:
             return False
-        table = self._eights if width == 8 else self._fours
+        table = self._table(width)
         return not bool(table[_places(data[:_HEAD], width)].all())
 
-    @cached_property
-    def _eights(self) -> npt.NDArray[np.bool_]:
-        return self._table(8)
-
-    @cached_property
-    def _fours(self) -> npt.NDArray[np.bool_]:
-        return self._table(4)
-
     def _table(self, width: int) -> npt.NDArray[np.bool_]:
-        table = np.zeros(1 << _BITS, dtype=np.bool_)
+        """Return which runs of so many bytes there are, made when it is first asked for."""
+        known = self._tables.get(width)
+        if known is not None:
+            return known
+        self._tables[width] = table = np.zeros(1 << _BITS, dtype=np.bool_)
         data = self._whole.encode("utf-8", "surrogatepass")
         for start in range(0, len(data), _PIECE):
             table[_places(data[start : start + _PIECE + width - 1], width)] = True
