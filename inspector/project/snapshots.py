@@ -53,6 +53,11 @@ class Snapshots:
         self._config = ProjectRules() if config is None else config
         self._rules = deny_rules(self._config)
         self._known: dict[tuple[str, str], _Known] = {}
+        self._kept_out: dict[str, IndexedFile | None] = {}
+
+    def file(self, path: str, blob: str) -> IndexedFile:
+        """Return what is known of one file, of the object that is its content."""
+        return self._out(path) or self._at(path, blob).record.file
 
     def at(self, tree: str) -> Snapshot:
         """Return the project at a tree. What a deny rule covers is not even read."""
@@ -60,15 +65,11 @@ class Snapshots:
         texts: dict[str, SourceText | Refused] = {}
         parsed: dict[str, ParsedSource] = {}
         for path, blob in self._commits.files(tree):
-            parts = parts_of(path) if path.isprintable() else None
-            if parts is None or isinstance(parts, BadPath) or "/".join(parts) != path:
-                files[shown_path(path)] = _out(path, Exclusion.OUTSIDE_SANDBOX, "no plain path")
+            out = self._out(path)
+            if out is not None:
+                files[out.path] = out
                 continue
-            rule = self._rules.rule_for(path)
-            if rule is not None:
-                files[path] = _out(path, Exclusion.DENY_RULE, rule)
-                continue
-            known = self._known.get((path, blob)) or self._read(path, blob)
+            known = self._at(path, blob)
             files[path], texts[path] = known.record.file, known.source
             if known.parsed is not None:
                 parsed[path] = known.parsed
@@ -76,6 +77,22 @@ class Snapshots:
         relations = relations_of({path: parsed[path] for path in sorted(parsed, key=in_bytes)})
         index = ProjectIndex("", MappingProxyType(ordered), relations)
         return Snapshot(index, MappingProxyType(texts))
+
+    def _out(self, path: str) -> IndexedFile | None:
+        """Return what there is of a path that may not be read; None for one that may."""
+        if path not in self._kept_out:
+            self._kept_out[path] = self._judged(path)
+        return self._kept_out[path]
+
+    def _judged(self, path: str) -> IndexedFile | None:
+        parts = parts_of(path) if path.isprintable() else None
+        if parts is None or isinstance(parts, BadPath) or "/".join(parts) != path:
+            return _out(path, Exclusion.OUTSIDE_SANDBOX, "no plain path")
+        rule = self._rules.rule_for(path)
+        return None if rule is None else _out(path, Exclusion.DENY_RULE, rule)
+
+    def _at(self, path: str, blob: str) -> _Known:
+        return self._known.get((path, blob)) or self._read(path, blob)
 
     def _read(self, path: str, blob: str) -> _Known:
         data = self._commits.blob(blob)

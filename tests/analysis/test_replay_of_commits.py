@@ -2,16 +2,20 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from inspector.analysis.replay.cases import replay_cases
+from inspector.analysis.replay import running
+from inspector.analysis.replay.cases import MOST_FILES, ReplayCase, replay_cases
 from inspector.analysis.replay.running import DOCUMENT, FUSED, replay, share_of, tuned
 from inspector.cli.main import main
+from inspector.core.builder.build import build_bundle
 from inspector.core.builder.inputs import BuilderConfig, Purpose, SignalWeights
 from inspector.core.builder.text_blocks import RULES as CALL_RULES
 from inspector.core.tokens import estimator
 from inspector.project.commits import Commits, open_objects
+from inspector.project.snapshots import Snapshots
 from inspector.stages.builder.replay_lines import replay_lines
 from tests.shared.bundle_input import PlainScanner
 from tests.shared.git_history import written_history
@@ -34,9 +38,13 @@ def history(tmp_path: Path) -> Path:
     return written_history(tmp_path / "project", CHANGES)
 
 
-def run(history: Path, budgets: list[int], config: BuilderConfig):
+def cases_of(history: Path, config: BuilderConfig) -> list[ReplayCase]:
     with open_objects(history) as objects:
-        cases = list(replay_cases(Commits(objects), config, 10))
+        return list(replay_cases(Commits(objects), config, 10))
+
+
+def run(history: Path, budgets: list[int], config: BuilderConfig):
+    cases = cases_of(history, config)
     return replay(cases, budgets, config, estimator("chars"), PlainScanner())
 
 
@@ -65,9 +73,9 @@ def test_recall_is_what_the_bundle_holds_of_the_other_files(history: Path):
 
 
 def test_the_past_of_a_case_ends_before_its_commit(history: Path):
-    found = run(history, [1_000], BuilderConfig())
-    assert [len(case.history.changes) for case in found.cases] == [2, 1]
-    assert found.cases[1].history.changes == (("a.py", "n.txt"),)
+    cases = cases_of(history, BuilderConfig())
+    assert [len(case.history.changes) for case in cases] == [2, 1]
+    assert cases[1].history.changes == (("a.py", "n.txt"),)
 
 
 def test_every_order_has_its_recall(history: Path):
@@ -80,8 +88,7 @@ def test_every_order_has_its_recall(history: Path):
 
 
 def test_weights_are_judged_on_commits_that_did_not_choose_them(history: Path):
-    with open_objects(history) as objects:
-        cases = list(replay_cases(Commits(objects), BuilderConfig(), 10))
+    cases = cases_of(history, BuilderConfig())
     start = SignalWeights(words=0, target_words=0, co_change=0, test_pair=0, edges=0)
     found = tuned(cases, start)
     assert (found.tuned_on, found.held_out) == (1, 1)
@@ -131,3 +138,41 @@ def test_a_folder_without_a_history_is_an_input_that_cannot_be_used(tmp_path: Pa
     told = capsys.readouterr().err
     assert told.startswith("inspector replay: ")
     assert "name the checkout of a project" in told
+
+
+def test_a_replay_that_is_interrupted_prints_the_figures_of_what_is_done(
+    history: Path, capsys, monkeypatch: pytest.MonkeyPatch
+):
+    builds = 0
+
+    def interrupted(*given: Any, **named: Any):
+        nonlocal builds
+        builds += 1
+        if builds == 2:
+            raise KeyboardInterrupt
+        return build_bundle(*given, **named)
+
+    monkeypatch.setattr(running, "build_bundle", interrupted)
+    assert main(["replay", str(history), "--budget", "8000"]) == 130
+    told = capsys.readouterr()
+    assert told.out.startswith("1 commit replayed at the parent, 1 file wanted.")
+    assert told.err == "inspector replay: interrupted; the figures are those of what was done\n"
+
+
+def test_a_file_that_did_not_change_is_read_once_and_a_large_commit_makes_no_snapshot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    many = {f"f{at}.py": f"def f{at}():\n    pass\n" for at in range(30)}
+    swept = {name: f"{text}\n\nX = 1\n" for name, text in many.items()}
+    pair = {name: f"{text}\n\nY = 1\n" for name, text in list(swept.items())[:2]}
+    path = written_history(tmp_path / "p", [("Begin", many), ("Sweep", swept), ("Pair", pair)])
+    read: list[str] = []
+    shown: list[str] = []
+    blob, at = Commits.blob, Snapshots.at
+    monkeypatch.setattr(Commits, "blob", lambda self, name: read.append(name) or blob(self, name))
+    monkeypatch.setattr(Snapshots, "at", lambda self, tree: shown.append(tree) or at(self, tree))
+    [case] = cases_of(path, BuilderConfig())
+    assert (case.subject, len(shown)) == ("Pair", 1)
+    assert len(case.snapshot.texts) == 30
+    # What the pair is now is read for its changed lines; of the sweep, what decides.
+    assert len(set(read)) <= 30 + 2 + MOST_FILES + 1

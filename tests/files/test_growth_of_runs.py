@@ -125,6 +125,15 @@ def _history(folder: Path, size: int) -> Command:
     return ["replay", str(checkout), "--budget", "1000"]
 
 
+def _commits(folder: Path, size: int) -> Command:
+    changes: list[tuple[str, dict[str, str | None]]] = [
+        (f"Change {at}", dict.fromkeys(("a.py", "b.py"), f"def f():\n    return {at}\n"))
+        for at in range(size // 500 + 1)
+    ]
+    checkout = written_history(folder / uuid4().hex, changes)
+    return ["replay", str(checkout), "--budget", "1000", "--commits", str(len(changes))]
+
+
 RUNS: dict[str, Callable[[Path, int], Command]] = {
     "a run of TREC": _file(
         "a.run", ["import"], _filled(lambda at: f"q{at // 9} Q0 d{at} {at % 9 + 1} {9 - at % 9} t")
@@ -158,6 +167,7 @@ RUNS: dict[str, Callable[[Path, int], Command]] = {
     "functions of a project": lambda folder, size: _project(folder, size, one=True),
     "files of a project": lambda folder, size: _project(folder, size, one=False),
     "functions of a history": _history,
+    "commits of a history": _commits,
 }
 
 

@@ -43,7 +43,7 @@ def history(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def replayed(history: Path) -> CommitReplay:
-    cases = read_cases(str(history), BuilderConfig(), 10)
+    cases = list(read_cases(str(history), BuilderConfig(), 10))
     return replay(cases, BUDGETS, BuilderConfig(), estimator("chars"), PlainScanner())
 
 

@@ -18,26 +18,37 @@ MOST_FILES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayCase:
-    """One commit as a task: the project at its parent, one touched file, and the others.
+class ReplayTask:
+    """One commit as a task: one touched file is given, and the others are wanted.
 
     Wanted are the other source files (of a language with a grammar) that the commit changes or
-    deletes and that may be sent. ``history`` ends before the commit.
+    deletes and that may be sent.
     """
 
     commit: str
     subject: str
     target: str
     wanted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayCase(ReplayTask):
+    """A task with the project at the commit's parent; ``history`` ends before the commit."""
+
     snapshot: Snapshot = field(repr=False)
     history: ProjectHistory = field(repr=False)
+
+    @property
+    def task(self) -> ReplayTask:
+        """What is kept of it when it is done: without the project, which is large."""
+        return ReplayTask(self.commit, self.subject, self.target, self.wanted)
 
 
 def replay_cases(commits: Commits, config: BuilderConfig, most: int) -> Iterator[ReplayCase]:
     """Give the newest commits that touch 2 to 10 source files, up to ``most`` of them.
 
     The target is the touched file with the most changed lines; a test is one only where nothing
-    else was touched. Merges are passed over. Raises ``HistoryError``.
+    else was touched. Merges are passed over. Raises ``CommitError``.
     """
     snapshots = Snapshots(commits, config)
     walk = commits.changes()
@@ -53,11 +64,11 @@ def replay_cases(commits: Commits, config: BuilderConfig, most: int) -> Iterator
         place += 1
         if len(change.touched) < 2:  # there has to be another file
             continue
-        parent = commits.commit(change.commit.parents[0])
-        snapshot = snapshots.at(parent.tree)
-        touched = [path for path, _, _ in change.touched if _counts(snapshot.index.files.get(path))]
+        counted = (p for p, blob, _ in change.touched if _counts(snapshots.file(p, blob)))
+        touched = list(islice(counted, MOST_FILES + 1))
         if not 2 <= len(touched) <= MOST_FILES:
             continue
+        parent = commits.commit(change.commit.parents[0])
         target = _target(commits, change, touched)
         earlier = tuple(one.paths for one in ahead[place : place + reach])
         given += 1
@@ -66,7 +77,7 @@ def replay_cases(commits: Commits, config: BuilderConfig, most: int) -> Iterator
             change.commit.subject,
             target,
             tuple(path for path in touched if path != target),
-            snapshot,
+            snapshots.at(parent.tree),
             ProjectHistory(parent.name, earlier),
         )
 
@@ -76,22 +87,20 @@ def read_cases(
     config: BuilderConfig,
     most: int,
     watch: Callable[[int], bool] = lambda _read: True,
-) -> list[ReplayCase]:
-    """Return the cases of a checkout; where ``watch`` ends it, those that were read until then.
+) -> Iterator[ReplayCase]:
+    """Give the cases of a checkout, one at a time; where ``watch`` ends it, there are no more.
 
-    Only objects of the checkout are read. Raises ``HistoryError``.
+    Only objects of the checkout are read. Raises ``CommitError``.
     """
-    cases: list[ReplayCase] = []
     with open_objects(folder) as objects:
-        for case in islice(replay_cases(Commits(objects), config, most), most):
-            cases.append(case)
-            if not watch(len(cases)):
-                break
-    return cases
+        for read, case in enumerate(replay_cases(Commits(objects), config, most), 1):
+            yield case
+            if not watch(read):
+                return
 
 
-def _counts(file: IndexedFile | None) -> bool:
-    return file is not None and file.exclusion is None and file.language is not None
+def _counts(file: IndexedFile) -> bool:
+    return file.exclusion is None and file.language is not None
 
 
 def _target(commits: Commits, change: CommitChange, touched: list[str]) -> str:

@@ -8,10 +8,10 @@ Weights of signals chosen on one part of a history and judged on the other.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from inspector.analysis.replay.cases import ReplayCase
+from inspector.analysis.replay.cases import ReplayCase, ReplayTask
 from inspector.core.builder.build import build_bundle
 from inspector.core.builder.inputs import (
     BuilderConfig,
@@ -79,12 +79,12 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedBuild:
-    """One case at one budget. ``found`` are wanted files that are there, ``whole`` those uncut.
+    """One task at one budget. ``found`` are wanted files that are there, ``whole`` those uncut.
 
     ``code`` is why the call was refused, "" where it was not; a refused one found nothing.
     """
 
-    case: ReplayCase = field(repr=False)
+    case: ReplayTask = field(repr=False)
     budget: int
     code: str
     used: int
@@ -127,7 +127,7 @@ class SignalFigures:
 class CommitReplay:
     """Everything that a replay led to."""
 
-    cases: tuple[ReplayCase, ...] = field(repr=False)
+    cases: tuple[ReplayTask, ...] = field(repr=False)
     builds: tuple[ReplayedBuild, ...] = field(repr=False)
     budgets: tuple[Budgeted, ...]
     signals: tuple[SignalFigures, ...]
@@ -142,8 +142,17 @@ def request_for(case: ReplayCase, budget: int) -> BuildRequest:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class ReplayedCase:
+    """One task built at every budget, and the files in the order of each signal."""
+
+    task: ReplayTask
+    builds: tuple[ReplayedBuild, ...]
+    orders: Mapping[str, Sequence[str]]
+
+
 def replay(
-    cases: Sequence[ReplayCase],
+    cases: Iterable[ReplayCase],
     budgets: Sequence[int],
     config: BuilderConfig,
     tokens: TokenCounter,
@@ -155,32 +164,48 @@ def replay(
     Where ``watch`` ends it, what was done until then is the result.
     """
     remembering = RememberingScanner(scanner)
-    builds: list[ReplayedBuild] = []
-    orders: list[dict[str, Sequence[str]]] = []
-    done: list[ReplayCase] = []
+    done: list[ReplayedCase] = []
     for case in cases:
-        report: BundleReport | None = None
-        for budget in sorted(budgets):
-            report = build_bundle(
-                request_for(case, budget),
-                case.snapshot.index,
-                config=config,
-                tokens=tokens,
-                scanner=remembering,
-                reader=case.snapshot,
-                history=case.history,
-            )
-            builds.append(_replayed(case, budget, report))
-        ranked = [one.path for one in report.ranking if one.hops != 0] if report else []
-        orders.append({DOCUMENT: ranked} | signal_orders(case, config.signals or SignalWeights()))
-        done.append(case)
+        done.append(replayed(case, budgets, config, tokens, remembering))
         if not watch(len(done)):
             break
+    return replay_of(done, budgets)
+
+
+def replayed(
+    case: ReplayCase,
+    budgets: Sequence[int],
+    config: BuilderConfig,
+    tokens: TokenCounter,
+    scanner: RememberingScanner,
+) -> ReplayedCase:
+    """Build one case at every budget."""
+    report: BundleReport | None = None
+    builds = []
+    for budget in sorted(budgets):
+        report = build_bundle(
+            request_for(case, budget),
+            case.snapshot.index,
+            config=config,
+            tokens=tokens,
+            scanner=scanner,
+            reader=case.snapshot,
+            history=case.history,
+        )
+        builds.append(_replayed(case.task, budget, report))
+    ranked = [one.path for one in report.ranking if one.hops != 0] if report else []
+    orders = signal_orders(case, config.signals or SignalWeights())
+    return ReplayedCase(case.task, tuple(builds), {DOCUMENT: ranked} | orders)
+
+
+def replay_of(done: Sequence[ReplayedCase], budgets: Sequence[int]) -> CommitReplay:
+    """Return the figures of the cases that are done."""
+    builds = tuple(build for one in done for build in one.builds)
     return CommitReplay(
-        tuple(done),
-        tuple(builds),
+        tuple(one.task for one in done),
+        builds,
         tuple(_budgeted(budget, builds) for budget in sorted(budgets)),
-        tuple(_figures(name, done, orders) for name in (DOCUMENT, *SignalKind, FUSED)),
+        tuple(_figures(name, done) for name in (DOCUMENT, *SignalKind, FUSED)),
     )
 
 
@@ -199,7 +224,7 @@ def recall_at(depth: int, wanted: Sequence[str], order: Sequence[str]) -> float:
     return len(set(wanted) & set(order[:depth])) / len(wanted)
 
 
-def _replayed(case: ReplayCase, budget: int, report: BundleReport) -> ReplayedBuild:
+def _replayed(case: ReplayTask, budget: int, report: BundleReport) -> ReplayedBuild:
     fates = {path: report.fates[path] for path in case.wanted}
     found = tuple(path for path, fate in fates.items() if _is_there(fate))
     return ReplayedBuild(
@@ -234,14 +259,11 @@ def _budgeted(budget: int, builds: Sequence[ReplayedBuild]) -> Budgeted:
     )
 
 
-def _figures(
-    name: str, cases: Sequence[ReplayCase], orders: Sequence[Mapping[str, Sequence[str]]]
-) -> SignalFigures:
-    pairs = list(zip(cases, orders, strict=True))
+def _figures(name: str, done: Sequence[ReplayedCase]) -> SignalFigures:
     return SignalFigures(
         name,
         {
-            depth: share_of([recall_at(depth, one.wanted, found[name]) for one, found in pairs])
+            depth: share_of([recall_at(depth, one.task.wanted, one.orders[name]) for one in done])
             for depth in DEPTHS
         },
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import attrgetter
 from typing import Protocol
 
 from inspector.project.code.facts import ParsedSource, UseFact
@@ -197,6 +198,8 @@ class Names:
         return (stars.pop(), parts) if len(stars) == 1 else None
 
 
+# Compared as values, which is several times as fast as by the class.
+_IN_ORDER = attrgetter("source_path", "source_symbol", "kind", "target_path", "target_symbol")
 _INTERFACES = frozenset({SymbolKind.INTERFACE, SymbolKind.TRAIT})
 
 
@@ -219,7 +222,7 @@ def relations_of(parsed: Mapping[str, ParsedSource]) -> tuple[Relation, ...]:
     # Only now, since a call may lead to what a type inherits.
     for path in project.facts:
         found.update(_calls(names, path))
-    return tuple(sorted(found))
+    return tuple(sorted(found, key=_IN_ORDER))
 
 
 def _imports(names: Names, path: str) -> Iterator[Relation]:

@@ -10,6 +10,8 @@ from inspector.cli.output import (
     BAD_INPUT,
     BAD_USAGE,
     DONE,
+    INTERRUPTED,
+    STANDARD,
     has_errors,
     report_line,
     report_problems,
@@ -20,9 +22,10 @@ from inspector.cli.result_options import JSON, add_form_options, add_output_opti
 from inspector.cli.terminal import PhaseLine
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from inspector.analysis.replay.cases import ReplayCase
+    from inspector.analysis.replay.running import ReplayedCase
     from inspector.core.builder.inputs import BuilderConfig
 
 REPLAYED_COMMITS = 40
@@ -71,23 +74,27 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Replay, and print the figures with Why for every file that was missed."""
+    """Replay, and print the figures with Why for every file that was missed.
+
+    Where it is interrupted, the figures are those of the commits that are done; a file is written
+    of all or not at all.
+    """
+    from inspector.analysis.replay.cases import read_cases
     from inspector.core.tokens import VocabularyError
     from inspector.project.commits import CommitError
 
     config = _config(options)
     if config is None:
         return BAD_INPUT
+    cases: Iterable[ReplayCase] = read_cases(options.folder, config, options.commits)
     try:
-        cases = _cases(options, config)
+        if options.tune is not None:
+            cases = chosen_on = _all_read(options, cases)
+            if chosen_on:
+                config = _tuned(options, chosen_on, config)
+        return _replayed(options, cases, config)
     except CommitError as error:
         return _failed(f"{options.folder}: {error}; name the checkout of a project (git clone)")
-    if not cases:
-        return _failed("no commit touches two source files; there is nothing to replay")
-    if options.tune is not None:
-        config = _tuned(options, cases, config)
-    try:
-        return _replayed(options, cases, config)
     except VocabularyError as error:
         return _failed(f"tokens cannot be counted: {error}")
     except ValueError as error:
@@ -114,15 +121,13 @@ def _config(options: argparse.Namespace) -> BuilderConfig | None:
     return config
 
 
-def _cases(options: argparse.Namespace, config: BuilderConfig) -> list[ReplayCase]:
-    from inspector.analysis.replay.cases import read_cases
-
+def _all_read(options: argparse.Namespace, cases: Iterable[ReplayCase]) -> list[ReplayCase]:
+    found = []
     with PhaseLine() as line:
-
-        def watch(read: int) -> bool:
-            return line.watch("reading commits", read, options.commits)
-
-        return read_cases(options.folder, config, options.commits, watch)
+        for read, case in enumerate(cases, 1):
+            found.append(case)
+            line.watch("reading commits", read, options.commits)
+    return found
 
 
 def _tuned(
@@ -141,34 +146,56 @@ def _tuned(
 
 
 def _replayed(
-    options: argparse.Namespace, cases: Sequence[ReplayCase], config: BuilderConfig
+    options: argparse.Namespace, cases: Iterable[ReplayCase], config: BuilderConfig
 ) -> int:
+    done: list[ReplayedCase] = []
+    code = DONE
+    try:
+        with PhaseLine() as line:
+            line.watch("reading the project", 0, 0)
+            for one in _each(options, cases, config):
+                done.append(one)
+                line.watch("replaying commits", len(done), options.commits)
+    except KeyboardInterrupt:
+        if not done or options.format == JSON or options.output != STANDARD:
+            raise
+        report_line("inspector replay: interrupted; the figures are those of what was done")
+        code = INTERRUPTED
+    if not done:
+        return _failed("no commit touches two source files; there is nothing to replay")
+    _told(options, done)
+    return code
+
+
+def _each(
+    options: argparse.Namespace, cases: Iterable[ReplayCase], config: BuilderConfig
+) -> Iterator[ReplayedCase]:
+    """Replay one case after the other; each is read only when it is asked for."""
     from inspector.analysis.builder_cache import default_cache_folder, scanner_cache_folder
-    from inspector.analysis.replay.running import replay
+    from inspector.analysis.replay.running import replayed
     from inspector.core.builder.inputs import BuilderStage
     from inspector.core.tokens import MemoCounter, counter_by_name
+    from inspector.project.findings import RememberingScanner
     from inspector.project.secrets import secret_scanner
+
+    counter = MemoCounter(counter_by_name(options.estimator or BuilderStage().estimator))
+    cache = scanner_cache_folder(default_cache_folder())
+    scanner = RememberingScanner(secret_scanner(cache_dir=cache))
+    for case in cases:
+        yield replayed(case, options.budget, config, counter, scanner)
+
+
+def _told(options: argparse.Namespace, done: Sequence[ReplayedCase]) -> None:
+    from inspector.analysis.replay.running import replay_of
     from inspector.project.secrets.telling import without_secrets
     from inspector.stages.builder.replay_lines import replay_lines, replay_result
 
-    counter = MemoCounter(counter_by_name(options.estimator or BuilderStage().estimator))
-    cache = default_cache_folder()
-    scanner = secret_scanner(cache_dir=scanner_cache_folder(cache))
-    with PhaseLine() as line:
-        result = replay(
-            cases,
-            options.budget,
-            config,
-            counter,
-            scanner,
-            lambda done: line.watch("replaying", done, len(cases)),
-        )
+    result = replay_of(done, options.budget)
     if options.format == JSON:
         write_text(options.output, json.dumps(replay_result(result), indent=2) + "\n")
     else:
         lines = (without_secrets(one) + "\n" for one in replay_lines(result))
         write_text(options.output, "".join(lines))
-    return DONE
 
 
 def _failed(why: str) -> int:

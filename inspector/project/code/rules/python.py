@@ -169,6 +169,8 @@ class PythonLinks:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._found: dict[tuple[str, str], str | None] = {}
+        self._packages: dict[str, str | None] = {}
+        self._roots: dict[str, str] = {}
         self._source_folders: dict[str, set[str]] = {}
         for path, facts in project.facts.items():
             folder, file = posixpath.split(path)
@@ -260,13 +262,18 @@ class PythonLinks:
         return self._file(posixpath.join(root, *name.split(".")))
 
     def _root(self, path: str) -> str:
-        folder = posixpath.dirname(path)
-        while folder and self._package(folder) is not None:
-            folder = posixpath.dirname(folder)
-        return folder
+        own = folder = posixpath.dirname(path)
+        if own not in self._roots:
+            while folder and self._package(folder) is not None:
+                folder = posixpath.dirname(folder)
+            self._roots[own] = folder
+        return self._roots[own]
 
     def _package(self, folder: str) -> str | None:
-        return self._project.first([posixpath.join(folder, "__init__" + s) for s in _SUFFIXES])
+        if folder not in self._packages:
+            inside = [posixpath.join(folder, "__init__" + suffix) for suffix in _SUFFIXES]
+            self._packages[folder] = self._project.first(inside)
+        return self._packages[folder]
 
     def _file(self, base: str) -> str | None:
         return self._project.first([base + suffix for suffix in _SUFFIXES]) or self._package(base)
