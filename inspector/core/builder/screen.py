@@ -33,13 +33,14 @@ _FIXTURES = re.compile(r"(?:^|/)(?:fixtures?|testdata|__fixtures__)/", re.IGNORE
 def _is_text_in(path: str, value: str) -> bool:
     """Whether a value that its name alone makes a secret is text in a file of this path.
 
-    That is so in tests and fixtures, and for a word in a folder of translations.
+    That is so in tests and fixtures, and for words in a folder of translations.
     """
     if looks_secret(value):
         return False
     if is_test(path) or _FIXTURES.search(path):
         return True
-    return is_word(value) and " " not in value and _TRANSLATIONS.search(path) is not None
+    text = " " in value or is_word(value.replace("-", " "))
+    return text and _TRANSLATIONS.search(path) is not None
 
 
 @dataclass(frozen=True, slots=True)

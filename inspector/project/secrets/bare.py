@@ -39,7 +39,9 @@ from inspector.project.secrets.names import ANY_KEY, TOKEN, NameMatch
 from inspector.project.secrets.vocabulary import Vocabulary
 from inspector.project.secrets.worth import is_drawn, is_placeholder, looks_secret
 
-_OBJECT = re.compile(r"[ \t]+[\w`\"']")
+_TYPE = re.compile(r"[A-Z]\w*")
+_REMARKED = re.compile(r"(?:\s|\A)(?:#|//|/\*|--)")
+_OBJECT = re.compile(r"[ \t]+[\w`\"'+]")
 """What stands behind a verb."""
 
 _RESOURCE = re.compile(r"\b[au]rn:[\w.:/-]*\Z")
@@ -55,6 +57,11 @@ _WORD = re.compile(r"[^\W\d]\w*")
 
 _PACKED = 1_000
 """Code points around a place without a line end from which its line is a packed one."""
+
+
+def _is_label(found: re.Match[str], name: NameMatch) -> bool:
+    """Whether what an element of an interface holds is what a person reads on it."""
+    return name.kind == TOKEN and found["value"].istitle()
 
 
 IsOne = Callable[[str, str, str, bool], bool]
@@ -130,7 +137,7 @@ class BareReader:
         tag = text[max(0, name.start - 120) : name.start].rpartition(">")[2]
         if "<" in tag and not LOOKS.search(tag):
             found = ELEMENT.match(text, end)
-            if found and self._is_one(found["value"], name, sure=True):
+            if found and self._is_one(found["value"], name, sure=not _is_label(found, name)):
                 yield self._found(found.span("value"), name, "element")
                 return
         numbers = numbers_behind(text, end) if name.kind != TOKEN else None
@@ -148,6 +155,7 @@ class BareReader:
             sure = not strict or (
                 told and len(value) >= 8 and is_odd(value) and _DIGIT.search(value)
             )
+            prose = prose or (form is SPOKEN and self._is_typed(name, value))
             if not prose and self._is_one(value, name, sure=bool(sure)):
                 start = found.start("value")
                 yield self._found((start, start + len(value)), name, role)
@@ -181,6 +189,14 @@ class BareReader:
                 no_rows or (strict and doubtful) or (form is ARGUMENT and before != "--")
             ):
                 yield one
+
+    def _is_typed(self, name: NameMatch, value: str) -> bool:
+        """Whether a program says the type of what has the name, outside literals and comments."""
+        if not self._code or not _TYPE.fullmatch(value):
+            return False
+        place = WordPlace(self._text, name, name.start, colon=False)
+        remarked = is_comment(place.before) or _REMARKED.search(place.before)
+        return not (place.in_quotes or remarked)
 
     def _found(self, span: tuple[int, int], name: NameMatch, role: str) -> SecretFinding:
         return named_finding(span, name.kind, role, self._text[name.start : name.end])
@@ -220,6 +236,11 @@ class BareReader:
             return None
         word = found[0].rstrip("]") if given["open"] else found[0]
         word = word.removesuffix("\\n")  # of a line in a literal
+        if text[found.end() : found.end() + 1] == "{" and word[-1:] in {"#", "$"}:
+            word = (
+                word[:-1] if not looks_secret(word[:-1]) else word
+            )  # what a program puts in follows
+            return None if not looks_secret(word) else (at, at + len(word))
         sentence = (
             word.isalpha() and not word.isascii() and text[found.end() : found.end() + 1] == " "
         )

@@ -69,7 +69,8 @@ SHELL_DEFAULT = re.compile(r":?[-=](?P<value>[^{}\s\"'$]{3,512})\}")
 SPOKEN = re.compile(
     r"(?![ \t]+(?:fingerprint|id|hash)\b)"
     r"[\"'`*]{0,3}(?:[ \t]+\(?[^\W\d][\w'’.()-]{0,20}){0,7}?[ \t]{0,3}"
-    r"(?:[:：—–→]|->|[ \t](?:for|on|in)[ \t](?:prod(?:uction)?|staging|live|dev|test|qa)(?=[ \t])"
+    r"(?::(?!//)|[：—–→]|->"
+    r"|[ \t](?:for|on|in)[ \t](?:prod(?:uction)?|staging|live|dev|test|qa)(?=[ \t])"
     r"|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|to|la|là|είναι|היא"
     r"|هي|है|was|are|with|set[ \t]to|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
     r"[ \t]{0,4}[\"'`*„“«「『‘]{0,2}[ \t\u00a0]?"

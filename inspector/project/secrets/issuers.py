@@ -114,6 +114,7 @@ readme-key          rdme_                              [a-z0-9]{60,}
 postman-key         PMAK-                              <16>{24}-<16>{34}
 infracost-key       ico-                               <62>{32}(?!<62>)
 adobe-secret        p8e-                               [A-Za-z0-9-]{32}
+twitter-token       AAAAAAAAAAAAAAAAAAAA  A{0,3}[B-Zb-z0-9%][A-Za-z0-9%]{70,100}(?![A-Za-z0-9%+/=])
 yandex-key          AQVN|y0_                           <64>{35,}
 deno-token          ddp_|ddw_                          <62>{36}
 aiven-password      AVNS_                              <64>{19,}

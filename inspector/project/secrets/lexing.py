@@ -148,7 +148,7 @@ def _quote(text: str, at: int) -> int:
 _STATEMENT = re.compile(
     r"(?:def|class|import|from|return|if|elif|for|while|with|try|except|raise|async|await|lambda"
     r"|assert|pass|public|private|protected|internal|static|var|let|const|function|fn|func|impl"
-    r"|using|namespace|package|struct|enum|interface|#include|switch|case|throw|catch|else|end)\b"
+    r"|using|module|require(?:_relative)?|unless|rescue|ensure|extend|defmodule|defp|namespace|package|struct|enum|interface|#include|switch|case|throw|catch|else|end)\b"
     r"(?![ \t]*[:=])"
     r"|[})\]]+[;,)]*\s*\Z"
     r"|@\w+"

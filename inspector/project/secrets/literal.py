@@ -22,6 +22,8 @@ _REST = re.compile(r"[ \t]*(?:[#;,][^\r\n]{0,200})?(?=[\r\n]|\Z)")
 _TYPE = re.compile(
     r"(?:u|i|f|u?int|u?long|float|double|bytes|char|utf|vec)_?\d+(?:_t)?", re.IGNORECASE
 )
+_ADDED = re.compile(r"[ \t]+[+*%][ \t]+[\w(]")
+_NAME_OF_CODE = re.compile(r"@?[A-Za-z]+(?:(?:[_.]|::)[A-Za-z]+)+[?!]?")
 _QUOTES = re.compile(r"\\.|(?<=[A-Za-z])'(?=[A-Za-z])|([\"'`])")
 
 _LEAST = 8
@@ -102,14 +104,17 @@ def is_literal(
     name, text = place.name, place.text
     if _NUMBER.fullmatch(word):
         return sum(c.isdigit() for c in word) >= 4 and not (code and name.kind == TOKEN)
+    if _ADDED.match(text, end) and _PATH.fullmatch(word):
+        return False
     alone = _LINE_START.fullmatch(place.before) is not None
     if not code:
         return _in_settings(place, word, end, alone=alone)
-    if text[end : end + 1] == "(" and _PATH.fullmatch(word):
+    if text[end : end + 1] in {"(", "<"} and _PATH.fullmatch(word):
         return False
     if place.in_quotes or _COMMENT.match(place.before):
         plain = name.kind == TOKEN and word.isupper() and len(word) < 6
-        return (not place.colon and not place.spaced and not plain) or is_odd(word)
+        named = name.kind != "password" and _NAME_OF_CODE.fullmatch(word) is not None
+        return (not place.colon and not place.spaced and not plain) or (is_odd(word) and not named)
     if not (place.spaced or place.colon) and place.is_packed(word):
         return True
     upper = not any(c.islower() for c in text[name.start : name.end])
@@ -130,7 +135,7 @@ def is_literal(
 
 
 def _in_settings(place: WordPlace, word: str, end: int, *, alone: bool) -> bool:
-    called = place.text[end : end + 1] == "(" and _PATH.fullmatch(word) is not None
+    called = place.text[end : end + 1] in {"(", "<"} and _PATH.fullmatch(word) is not None
     if called and (place.spaced or not alone):
         return False
     name = place.text[place.name.start : place.name.end]

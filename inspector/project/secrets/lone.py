@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import chain
 
 from inspector.project.findings import Confidence, SecretFinding
+from inspector.project.secrets.encodings import plain_text
 from inspector.project.secrets.names import PUBLIC, meaning
 from inspector.project.secrets.vocabulary import Vocabulary
-from inspector.project.secrets.worth import is_placeholder, looks_secret, plain_text
+from inspector.project.secrets.worth import is_placeholder, is_type, looks_secret
 
 _PARTS = {
     # Parts of the forms below.
@@ -58,13 +59,13 @@ echo¦printf  piped  <printed>\|[^\r\n]{0,200}?(?:stdin|sudo\s+-S|--key-file[ =]
     -r|secrets?\s|kinit|\w*passwd)
 echo¦printf    kept in ?         <printed>(?:>{1,2}|\|\s*(?:sudo\s+)?tee\s)\s*\S*<secret>
 <space>-u      -u -p ?           \s{0,2}\S{1,80}\s(?:[^\r\n|;]{0,80}?\s)?-p\s{0,2}<word>
-<space>-u¦<space>-a¦--user¦--auth  user:password ?  \S*?[ =]{0,2}["']?[^\s:%,"'$]{1,80}[:%,]
+<space>-u¦<space>-a¦--user¦--auth  user:password ?  \S*?[ =]{0,2}["']?[^\s:%,"'$=]{1,80}[:%,]
     <word>
 <<<            <<< ?             \s{0,4}<word>
 "d"¦"k"    kty ?         \s{0,4}:\s{0,4}"(?P<value>[\w-]{30,2000})"
 login¦log in¦logged in¦logged-in¦sign in¦sign-in¦creds¦credentials¦user¦account¦identifiants
     ¦zugangsdaten¦credenciales¦usuario¦usuário¦логин¦用户¦账号¦ユーザー¦아이디
-      user / password ?  (?:name|名)?\b[^\r\n/]{0,40}?[ :：][\w.@-]{2,40}[ \t]?/[ \t]?<login>
+      user / password ?  (?:name|名)?\b(?!=)[^\r\n/]{0,40}?[ :：][\w.@-]{2,40}[ \t]?/[ \t]?<login>
 """
 """What is looked for first, what is said to have led to it, with a question mark where it stands
 before many other values, too, and where the value stands behind it."""
@@ -135,8 +136,11 @@ _DATA = re.compile(
     r"(?P<body>(?:(?P=indent)[ \t]+[^\r\n]*(?:\r\n|\r|\n|\Z)|[ \t]*(?:\r\n|\r|\n))+)",
     re.MULTILINE,
 )
+_OPEN_MEMBERS = frozenset(("type", "provider", "host", "port", "database", "namespace", "region"))
+"""What a secret of Kubernetes holds that is none, beside what is."""
+
 _MEMBER = re.compile(
-    r"^[ \t]+[\"']?[\w.-]+[\"']?[ \t]*:[ \t]*[\"']?(?P<value>[^\s\"',{}|>][^\s\"',]{2,})",
+    r"^[ \t]+[\"']?(?P<name>[\w.-]+)[\"']?[ \t]*:[ \t]*[\"']?(?P<value>[^\s\"',{}|>][^\s\"',]{2,})",
     re.MULTILINE,
 )
 
@@ -146,7 +150,8 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     text = words.text
     for row, found in chain(_behind(words), _within(words)):
         value = found["value"]
-        if not is_placeholder(value, "password") and (not row.doubtful or looks_secret(value)):
+        told = not row.doubtful or (looks_secret(value) and not is_type(value))
+        if told and not is_placeholder(value, "password"):
             role = "option" if row in ALONE else "beside"
             yield named_finding(found.span("value"), "password", role, row.name)
     for one in _LISTED.finditer(text) if "chpasswd" in words.heard else ():
@@ -155,7 +160,7 @@ def lone_values(words: Vocabulary) -> Iterator[SecretFinding]:
     if len(text) < _SMALL and "\n" in text and _HTPASSWD.match(text):
         for one in _USER.finditer(text):
             part = meaning(one["user"]) == PUBLIC or "/" in one["value"]
-            if looks_secret(one["value"]) and not part:
+            if looks_secret(one["value"]) and not part and not is_placeholder(one["value"], ""):
                 yield named_finding(one.span("value"), "password", "place in", ".htpasswd")
     if "secret" in words.heard and _KIND.search(text):
         for data in _DATA.finditer(text):
@@ -192,7 +197,10 @@ def _members(text: str, start: int, end: int) -> Iterator[SecretFinding]:
     """Yield every member of a Kubernetes secret."""
     for member in _MEMBER.finditer(text, start, end):
         value = member["value"]
-        if not is_placeholder(plain_text(value) or value, ""):
+        plain = plain_text(value) or value
+        if member["name"].lower() in _OPEN_MEMBERS and not looks_secret(plain):
+            continue
+        if not is_placeholder(plain, ""):
             yield named_finding(member.span("value"), "password", "in", "kind: Secret")
 
 

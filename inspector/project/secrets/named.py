@@ -71,7 +71,7 @@ _ENDED = re.compile(r"[ \t]*\\?(?:\r\n|\r|\n)[ \t]*")
 _NUMBERED = re.compile(r"(?=[A-Za-z_]{6})(?=\w{12})\w*?\d{4,}")
 """What is no weak value in a comment either: a word and a number, longer than in examples."""
 _THREE_QUOTES = re.compile(r"\"{3}|'{3}")
-_HEADER = re.compile(r"(?:\A|\b(?:def|class)\b[^\n]*:)\s*[rRuU]?\Z")
+_HEADER = re.compile(r"(?:\A(?:[ \t]*(?:#[^\n]*)?\n)*|\b(?:def|class)\b[^\n]*:)\s*[rRuU]?\Z")
 _WEAK = 4
 """Letters up to which a word in lower case is no key of a service: `dev`, `test`."""
 
@@ -131,7 +131,9 @@ class NamedReader:
             if opened is None:
                 opened = quotes
             elif quotes[0] == opened[0]:
-                if _HEADER.search(self.text, max(0, opened.start() - _NEAR), opened.start()):
+                before = self.text[: opened.start()]  # of a module: below what remarks say
+                near = before if len(before) < _LINE else before[-_NEAR:]
+                if _HEADER.search(near):
                     found.append((opened.start(), quotes.start()))
                 opened = None
         return sorted(found)
@@ -244,6 +246,13 @@ class NamedReader:
                 if drawn and name.role is not NameRole.BESIDE:
                     return "api-key", name
                 continue
+            if (
+                kind == TOKEN
+                and name.role is NameRole.CALL
+                and not sure
+                and len(value) < _LEAST_DRAWN
+            ):
+                continue  # of a function that is called after a token or a cookie
             if (kind != TOKEN or self._is_token(value)) and self.is_one(
                 value, name.text, kind, sure=sure
             ):
@@ -317,7 +326,10 @@ def _told_by(name: Name) -> tuple[str, bool]:
     if name.role is NameRole.BESIDE:
         # What stands beside it may be any other thing; a sentence names nothing.
         return (kind, False) if _IDENTIFIER.fullmatch(name.text) else ("", False)
-    if name.text.lower() in {"pass", "pw"} and name.role not in {NameRole.GIVEN, NameRole.COMPARED}:
+    if name.text.lower().rpartition(" ")[2] in {"pass", "pw"} and name.role not in {
+        NameRole.GIVEN,
+        NameRole.COMPARED,
+    }:
         return (kind, False) if name.role is not NameRole.BEFORE else ("", False)
     if name.role is NameRole.BEFORE:
         return kind, len(told := name.text.split()) > 1 and (

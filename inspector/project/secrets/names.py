@@ -80,7 +80,7 @@ public    cache-key primary-key foreign-key sort-key partition-key row-key group
 public    access-key-id
 public    id ids sum verification boundary next-page websocket-key
 public    route-key query-key react-key registry-key next-token continuation-token page-token cursor
-public    public recv-keys fingerprints
+public    public recv-keys fingerprints authenticity-token
 public    form-key csrf-token public-token recaptcha-key dedupe-key idempotency-key
 public    web-socket-accept websocket-accept
 public    web-socket-key translation-key signature snapshot version
@@ -94,7 +94,8 @@ suffix development test testing staging stage live default old new current main 
 suffix encoded decoded literal a b bytes equals compare trim strip unwrap v blob legacy eu us uk de
 suffix bdd bd banco bazy pem pkcs openssh b64 base64 json data der gpg content
 suffix backup bak tmp temp beta canary qa uat local remote global internal external
-denied forgot reset show hide toggle no has is require requires required invalid wrong min max
+denied hashed forgot reset show hide toggle no has is require requires required invalid wrong min
+denied max
 denied missing existing without empty expired with by pad eos bos cls sep mask unk stop special next
 login smtp db user usr mysql pg postgres mongo redis ftp ssh mail email root admin proxy auth login
 login account server app my imap ldap wifi

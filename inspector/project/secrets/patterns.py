@@ -23,7 +23,7 @@ from inspector.project.secrets.tokens import (
 )
 from inspector.project.secrets.views import encoded_values, findings_of_view
 from inspector.project.secrets.vocabulary import Vocabulary
-from inspector.project.secrets.worth import is_placeholder, plain_text
+from inspector.project.secrets.worth import is_placeholder
 
 KIND = "private-key"
 LONGEST_BLOCK = 65_536
@@ -40,6 +40,8 @@ _BORDER = re.compile(
     r"|Private-MAC:[ \t]*[0-9a-fA-F]+"
 )
 _BODY = re.compile(r"(?:[A-Za-z0-9+/\s\"'`\\,:.>#*|-]|(?<=[A-Za-z0-9+/=])=)*+")
+_CLOSED = re.compile(r"(?:\\[nr])*[\"'`]")
+_KEY_RUN = re.compile(r"(?=[A-Za-z/+]{0,40}\d)[A-Za-z0-9+/]{24,}")
 _LINE = re.compile(
     r"[ \t>|*#/\"'`+,\\nr]{0,40}"
     r"(?:[A-Za-z0-9+/]{16,}={0,2}|(?:Proc-Type|DEK-Info|Version|Comment)[^\r\n]{0,200})?"
@@ -63,7 +65,8 @@ def private_keys(words: Vocabulary) -> Iterator[SecretFinding]:
                 yield _without_end(text, *opened, border.start())
             opened = border.span()
         elif opened:
-            yield _block(text, opened, border.span())
+            if not _is_written(text, opened[1], border.start()):
+                yield _block(text, opened, border.span())
             opened = None
     if opened and text[opened[1] : opened[1] + 1] not in set("\"'`"):
         yield _without_end(text, *opened, len(text))
@@ -76,6 +79,12 @@ def _block(text: str, begin: tuple[int, int], end: tuple[int, int]) -> SecretFin
     if between <= LONGEST_BLOCK:
         return SecretFinding(begin[0], end[1], KIND, OPEN_KEY, Confidence.UNCERTAIN)
     return _without_end(text, *begin, end[0])
+
+
+def _is_written(text: str, start: int, end: int) -> bool:
+    """Whether a program writes a key between a header and its end, and holds none itself."""
+    closed = _CLOSED.match(text, start)
+    return closed is not None and _KEY_RUN.search(text, start, end) is None
 
 
 def _is_body(text: str, start: int, end: int) -> bool:
@@ -138,13 +147,15 @@ def bearer_tokens(words: Vocabulary) -> Iterator[SecretFinding]:
             continue
         quoted = text[found.end() : found.end() + 1] in {"'", '"', "`"}
         known = found["scheme"].lower() in _SCHEMES
-        if known and _is_value(found["value"], strict=True, quoted=quoted):
-            yield _finding(found, "authorization-header")
+        basic = found["scheme"].lower() == "basic"
+        none = basic and is_placeholder(f"Basic {found['value']}", "token")
+        if known and not none and _is_value(found["value"], strict=True, quoted=quoted):
+            yield _finding(found, "authorization-header", "given to Authorization")
     for at in words.heard.get("bearer", ()):
         found = _BEARER.match(text, at) if stands_free(text, at) else None
         quoted = found is not None and text[found.end() : found.end() + 1] in {"'", '"', "`"}
         if found and _is_value(found["value"], strict=_leads(text, at), quoted=quoted):
-            yield _finding(found, "bearer-token")
+            yield _finding(found, "bearer-token", "behind Bearer")
 
 
 def _leads(text: str, at: int) -> bool:
@@ -152,17 +163,13 @@ def _leads(text: str, at: int) -> bool:
     return text[max(0, at - 2) : at].rstrip(" \t")[-1:] in _LEADS
 
 
-def _finding(found: re.Match[str], rule: str) -> SecretFinding:
-    start, end = found.span("value")
-    return SecretFinding(start, end, "bearer-token", rule, Confidence.UNCERTAIN)
+def _finding(found: re.Match[str], rule: str, names: str) -> SecretFinding:
+    return SecretFinding(*found.span("value"), "bearer-token", rule, Confidence.UNCERTAIN, names)
 
 
 def _is_value(value: str, *, strict: bool, quoted: bool) -> bool:
     """Whether it is a literal credential. In prose, plain words are none."""
     core = value.rstrip(".,:;)]}=")
-    login = plain_text(core).partition(":")[2]
-    if login and is_placeholder(login, "password"):
-        return False
     if core.lower() in _PROSE or any(is_placeholder(word, "token") for word in (value, core)):
         return False
     told = any(c.isdigit() for c in core) or len(core) >= 20 or _mixed(core)
@@ -177,7 +184,7 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[Vocabulary], Iterator[SecretFinding]]
 
-VERSION = 16
+VERSION = 17
 """Goes up whenever the same text may give other findings."""
 
 
@@ -210,13 +217,22 @@ class PatternScanner:
         def as_read(view: str) -> Iterator[SecretFinding]:
             return _detected(Vocabulary(view, LISTENER, words.whole), _AS_READ)
 
-        return merged_findings(
-            chain(
-                _detected(words, _AS_WRITTEN),
-                findings_of_view(text, as_read),
-                encoded_values(words, as_read),
-            )
-        )
+        written = tuple(_detected(words, _AS_WRITTEN))
+        read = _without_known_keys(findings_of_view(text, as_read), written)
+        return merged_findings(chain(written, read, encoded_values(words, as_read)))
+
+
+def _without_known_keys(
+    read: Iterator[SecretFinding], written: tuple[SecretFinding, ...]
+) -> Iterator[SecretFinding]:
+    """Yield what is read, but no header without its end of a key that is whole as written.
+
+    A text as it is read has only the lines with seams, and so a header without its key.
+    """
+    whole = [one for one in written if one.rule == KIND]
+    for one in read:
+        if one.rule != OPEN_KEY or not any(key.start <= one.start < key.end for key in whole):
+            yield one
 
 
 def _detected(words: Vocabulary, detectors: tuple[Detector, ...]) -> Iterator[SecretFinding]:

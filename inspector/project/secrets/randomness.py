@@ -69,6 +69,10 @@ PUBLISHED = (
 )
 """Names made of the public half of a key, or of what they name: IPFS, wallets, Nostr, DIDs."""
 
+_CONSTANT = re.compile(r"[A-Z]{2,}\d?(?:_[A-Z]{2,}\d?){2,}")
+_REPEATED = re.compile(r"(.)\1{4}")
+"""The same sign five times: bytes of nothing, as packed data and formats of messages hold them."""
+
 _ORDERED = re.compile(r"abcdefghij|ABCDEFGHIJ|0123456789|qwertyuiop|QWERTYUIOP|0-9A-")
 _SHORT_TEXT = 14
 _NAME = re.compile(r"[a-z]*(?:[A-Z][a-z]{2,}[0-9]{0,3}){3,}")
@@ -103,7 +107,11 @@ def is_random(run: str, *, least: int = 20) -> bool:
     mixed = not (run.islower() or run.isupper())
     if not digits and (not mixed or len(run) < least + 4):
         return False
-    if _NAME.fullmatch(run) or sum(map(len, _LONG_WORD.findall(run))) >= len(run) * 0.6:
+    if (
+        _NAME.fullmatch(run)
+        or _CONSTANT.fullmatch(run)
+        or sum(map(len, _LONG_WORD.findall(run))) >= len(run) * 0.6
+    ):
         return False
     bits = MIXED if mixed and digits else LETTERS if mixed or run.isupper() else ONE_CASE
     if len(run) >= SETTLED:
@@ -111,7 +119,9 @@ def is_random(run: str, *, least: int = 20) -> bool:
     return (
         surprise(run) >= bits
         and len(set(run)) >= min(len(run) // 4, 16)
-        and not (_ORDERED.search(run) or is_id(run) or is_encoded_text(run))
+        and not (
+            _ORDERED.search(run) or _REPEATED.search(run) or is_id(run) or is_encoded_text(run)
+        )
     )
 
 

@@ -13,7 +13,7 @@ _GIVES = frozenset(("=", ":", "=>", "->", "<-", "<<-", ":=", "::=", "?=", "??=",
 COMPARES = frozenset(("==", "===", "!=", "!==", "=~"))
 """Signs that compare two sides."""
 _OTHERWISE = frozenset(("||", "??", "?:", "or", "else"))
-_ENDS = frozenset((",", ";", "in", "case", "when", "import", "from", "require"))
+_ENDS = frozenset((",", ";", "&&", "in", "case", "when", "import", "from", "require"))
 _JOINS = frozenset(("+", ".", "..", "&", "||", "??", "="))
 _END = -1
 _OPEN = frozenset("([{")
@@ -152,6 +152,7 @@ class Side:
         while first > 0 and tokens.kinds[first - 1] != "line":
             first -= 1
         joined = tokens.signs[first] in _JOINS and tokens.signs[first : first + 2] != ["..", "."]
+        joined = joined or (tokens.signs[first] == "|" and not self._given)  # types to choose from
         adjacent = tokens.kinds[k] == "literal" and first == self._at
         return k if joined or adjacent else _END
 

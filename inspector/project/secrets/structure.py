@@ -28,6 +28,9 @@ _GETTER = re.compile(
     r"|param\w*|option|opt|flag|string\w*|from\w*env\w*|find|default)",
     re.IGNORECASE,
 )
+_BY_KEY = re.compile(r".*\.get_?string", re.IGNORECASE)
+"""What looks up a value by its key, where that is a literal."""
+
 _STORES = re.compile(
     r"(?:.*(?:\.|::|->))?(?:set\w*|put\w*|define|add\w*|of|header|setenv|append|store|config\w*|with\w*"
     r"|entry|pair|map|insert|update|register|fill\w*|type|strcpy)",
@@ -78,9 +81,9 @@ class _Way:
             if stop < 0:
                 yield from self._section(at) if named else ()
                 return
-            if own and opener == "{" and not named:
-                return
             head = self._head(stop)
+            if (own and opener == "{" and not named) or self._is_key(at, stop, head):
+                return
             if opener == "{" and tokens.partner.get(stop) == at + 1 == stop + 2 and stop > 0:
                 yield from self._of_block(stop, head)
                 if head and head != "lazy":
@@ -93,6 +96,11 @@ class _Way:
             elif opener == "[" and head and tokens.ends[stop - 1] == tokens.starts[stop]:
                 return
             at = self._begin(stop)
+
+    def _is_key(self, at: int, stop: int, head: str) -> bool:
+        """Whether a literal is the key by which a value is looked up."""
+        first = at == stop + 1 and self._tokens.kinds[at] == "literal"
+        return first and self._tokens.signs[stop] == "(" and _BY_KEY.fullmatch(head) is not None
 
     def _among(self, stop: int) -> Iterator[Name]:
         """Yield the plural of which every member is one: `tokens: {ci: …}`."""

@@ -66,7 +66,12 @@ def _plain_rows(text: str, name: NameMatch, begin: int, line_end: int) -> Iterat
     for sign in _SEPARATORS:
         count = header.count(sign)
         inner = header.strip().strip("|") if sign == "|" else header
-        if count and all(_HEADER.fullmatch(cell.strip()) for cell in inner.split(sign)):
+        columns = (
+            sign != "|"
+            or header.lstrip().startswith(sign)
+            or len(inner.strip("| ").split(sign)) > 1
+        )
+        if count and columns and all(_HEADER.fullmatch(cell.strip()) for cell in inner.split(sign)):
             column = text.count(sign, begin, name.start)
             yield from _rows(text, line_end + 1, column, sign, count)
             return

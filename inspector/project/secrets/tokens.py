@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from inspector.project.findings import Confidence, SecretFinding
 from inspector.project.secrets.issuers import KEYED, PREFIXES, RULES, SHAPES, Shape
-from inspector.project.secrets.names import PUBLIC, meaning, occurrences, stands_free
+from inspector.project.secrets.names import occurrences, stands_free
+from inspector.project.secrets.public import HASHED, is_public, public_spans
 from inspector.project.secrets.randomness import PUBLISHED, is_encoded_text, is_id, is_random
 from inspector.project.secrets.vocabulary import Vocabulary, lines_with
 from inspector.project.secrets.worth import is_placeholder
@@ -45,30 +46,20 @@ _MADE_UP = re.compile(r"EXAMPLE|[xX]{6}|0{8}/")
 """Part of a token that stands for one."""
 
 _HEX_END = re.compile(r"[0-9a-fA-F]{8}(?:-X)?\Z")
-_HASHED = re.compile(
-    # What a hash stands behind: its own name, a lock file's, a data URL, the border of a block.
-    r"(?:\bh1:|sha\d{1,3}[-:=_\" ]{1,4}|md5[-:=_\" ]{1,4}|integrity\W{1,4}|checksum\W{1,4}"
-    r"|digest\W{1,4}|base64,|etag\W{1,4}(?:W/\W)?|secure:\s{1,4}(?:[\"']?v1:[\w+/=]{16}:)?"
-    r"|(?:scrypt|pbkdf2):[\w:]+\$?|\|1\||=\||AAAA[BCE]3\w*|ssh-(?:rsa|ed25519|dss) |@|nonce\W{1,4}"
-    r"|_id!?\([\"\']|\\[xu]|#|/s:|/(?:d|file|embed|channel|shared_invite)/|watch\?v=|list=)\Z",
-    re.IGNORECASE,
-)
 _OPEN_FORM = re.compile(
     # Names of what everybody may read, by the public half of a key.
     rf"(?:[\w/]{{0,40}}/)?(?:{PUBLISHED})|"
     # Public by their form: paths of what is kept for a while, keys for pages, recipients, host
     # keys, hashes with their names.
-    r"/(?:var/folders|tmp)/|\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|pbkdf2_\w+\$|(?:pk|pub|sb_publishable|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|(?:/+|\.)?(?:baf[yk]|css-)|(?:bc|tb)1[qp]|phx-|nonce-|-{4,}(?!BEGIN)|(?:sha\d{1,3}|md5)[-_:=/]|ecdsa-|gss-|xn--|L?(?:[a-z]{3,20}\d?/)+(?:[A-Z]+[a-z]+)+\d?(?:\$\w+)*\Z|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|/9j/"
+    r"/(?:var/folders|tmp)/|\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|pbkdf2_\w+\$|(?:pk|pub|sb_publishable|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|(?:/+|\.)?(?:baf[yk]|css-)|(?:bc|tb)1[qp]|phx-|nonce-|01[0-9A-HJKMNP-TV-Z]{24}\Z|(?:[a-z]+_)?\d{1,3}px_|(?:req|msg|run|thread|asst|resp|batch|proj|team)_|[\w-]*animation-|-{4,}(?!BEGIN)|(?:sha\d{1,3}|md5)[-_:=/]|ecdsa-|gss-|(?i:xn--)|[HSP]{0,3}L?(?:[a-z]{3,20}\d?/)+_?(?:[A-Z]+[a-z]+)+\d?(?:\$\w+)*\Z|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|H4sI|/9j/"
 )
+_FILE = re.compile(
+    r"[.](?:jpe?g|png|gif|webp|svg|ico|mp[34]|webm|woff2?|[tor]tf|s?css|html?|pdf)\Z"
+)
+"""What a name ends with that a program made for a picture, a font or a page."""
+
 _OUTLINE = re.compile(r"[\d.-]*(?:[MLHVCSQTAZmlhvcsqtaz]{1,2}[\d.-]+)*[zZ]?")
 """Part of the outline of a glyph or picture (SVG)."""
-_SAID_PUBLIC = re.compile(
-    r"public[ _-]?keys?|csrf|digest|fingerprint|\bpin\b|DNSKEY|sha\d{3}/", re.IGNORECASE
-)
-_NAMED = re.compile(
-    # Of what is before a value, from its end: what gives it, and the name.
-    r"[\"'`]?[\[{bn]?\s{0,4}(?::|>=|=|,)\s{0,4}[\"'`\]]{0,3}(?P<name>[\w .-]{1,40}[\w.])"
-)
 _SK = re.compile(r"sk-[A-Za-z0-9_-]{3,}")
 _NO_KEY = re.compile(r"sk-(?:[A-Z]{2}(?:[_-]|\Z)|ssh-|ecdsa-)")
 _WORDS = re.compile(r"sk(?:[_-]{1,2}[a-z]{2,14})+")
@@ -82,14 +73,6 @@ _USERINFO = re.compile(
     rf"|(?<=[nsac2y]://)(?P<user>{_SIGNS}{{4,512}})@)"
 )
 _PROXY = re.compile(r"\b(?:trojan|vless|ss|hysteria2?|hy2|tuic|juicity)\Z")
-_PUBLIC_BLOCK = re.compile(
-    r"-----BEGIN (?![\w -]*(?:PRIVATE|Static|client|server|PKCS12))[ \w]+-----"
-)
-_PUBLIC_KEY = re.compile(
-    # Of a host or a user, over several lines or literals.
-    r"AAAA[BCE]3NzaC1[\w+/=]+(?:[\"']?\s{0,4}[\\+]?\s{0,4}\r?\n\s{0,40}b?[\"']?[\w+/]{4,}={0,2})+"
-)
-_MAPPINGS = re.compile(r"\"mappings\"\s{0,4}:\s{0,4}\"")
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")
 _BESIDE = 400
 """Code points on both sides of an access key in which its secret is looked for."""
@@ -119,7 +102,7 @@ def issued_and_random(words: Vocabulary) -> Iterator[SecretFinding]:
     near = _Near(words.runs)
     yield from _shaped(words, near.shapes)
     text = words.text
-    public = _public_spans(text) if near.drawn else []
+    public = public_spans(text) if near.drawn else []
     block = 0
     for run in words.places(near.issued | near.drawn, _RUN):
         sign = run[0].rstrip("=").encode()
@@ -183,8 +166,8 @@ def _random(text: str, run: re.Match[str]) -> Iterator[SecretFinding]:
     at = _drawn_at(word)
     if at < 0 or "EXAMPLE" in word:
         return
-    hashed = any(_HASHED.search(text, max(0, k - 40), k) for k in {start, start + at})
-    if not hashed and not _is_public(text, start):
+    hashed = any(HASHED.search(text, max(0, k - 40), k) for k in {start, start + at})
+    if not hashed and not is_public(text, start):
         yield SecretFinding(start + at, end, "random-token", "random-run", Confidence.UNCERTAIN)
 
 
@@ -226,33 +209,20 @@ def _drawn_at(word: str) -> int:
     """Return where the part of a run begins that was drawn at random, −1 where none was."""
     if len(word) > LONGEST_TOKEN:
         return -1
+    if word[-1] not in "./" and ("+" in word or "/" in word) and is_encoded_text(word):
+        return -1
     at = next((one.start() for one in _PIECE.finditer(word) if _is_drawn(one[0])), -1)
-    if (
-        at < 0
-        and "." not in word
-        and ("/" in word or "+" in word)
-        and _is_base64(word)
-        and not is_encoded_text(word)
-    ):
+    if at < 0 and "." not in word and ("/" in word or "+" in word) and _is_base64(word):
         at = 0 if is_random(word.replace("/", "").replace("+", "")) else -1
-    public = at >= 0 and (is_id(word) or _OPEN_FORM.match(word) or _OUTLINE.fullmatch(word))
+    public = at >= 0 and (
+        is_id(word)
+        or _OPEN_FORM.match(word)
+        or _OPEN_FORM.match(word, at)
+        or _FILE.search(word)
+        or "AAAAA" in word
+        or _OUTLINE.fullmatch(word)
+    )
     return -1 if public else at
-
-
-def _is_public(text: str, start: int) -> bool:
-    """Whether the name before a run says that anybody may see it."""
-    line = text[max(0, start - 400) : start].rpartition("\n")[2]
-    if (
-        "ENC[AES" in line
-        or "$argon2" in line
-        or "DKIM-Sig" in line
-        or '"kty"' in line
-        or '"crv"' in line
-        or _SAID_PUBLIC.search(text, max(0, start - 80), start) is not None
-    ):
-        return True
-    named = _NAMED.match(text[max(0, start - 80) : start][::-1])
-    return named is not None and meaning(named["name"][::-1]) == PUBLIC
 
 
 def _is_drawn(part: str) -> bool:
@@ -266,7 +236,13 @@ def _is_drawn(part: str) -> bool:
 def _is_base64(word: str) -> bool:
     """Whether slashes stand in it as in base64 rather than between the names of a path."""
     mixed = not (word.islower() or word.isupper())
-    return word[0] not in "/$~" and mixed and any(map(str.isdigit, word))
+    return (
+        word[0] not in "/~"
+        and "$" not in word
+        and not ("/" in word and set("-_") & set(word))
+        and mixed
+        and any(map(str.isdigit, word))
+    )
 
 
 def _beside(text: str, key: SecretFinding) -> Iterator[SecretFinding]:
@@ -279,21 +255,6 @@ def _beside(text: str, key: SecretFinding) -> Iterator[SecretFinding]:
         ):
             kind = "aws-secret-key"
             yield SecretFinding(*found.span(), kind, kind, Confidence.HIGH)
-
-
-def _public_spans(text: str) -> list[tuple[int, int]]:
-    """Return where certificates and public keys are."""
-    spans: list[tuple[int, int]] = []
-    for begin in _PUBLIC_BLOCK.finditer(text):
-        if spans and begin.start() < spans[-1][1]:
-            continue
-        end = text.find("-----END", begin.end())
-        spans.append((begin.start(), len(text) if end < 0 else end))
-    spans += [found.span() for found in _PUBLIC_KEY.finditer(text)]
-    for begin in _MAPPINGS.finditer(text):
-        end = text.find('"', begin.end())
-        spans.append((begin.start(), len(text) if end < 0 else end))
-    return sorted(spans)
 
 
 def sk_keys(words: Vocabulary) -> Iterator[SecretFinding]:

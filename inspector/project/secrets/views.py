@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from html import unescape
 
 from inspector.project.findings import Confidence, SecretFinding
+from inspector.project.secrets.encodings import is_login, plain_text
 from inspector.project.secrets.vocabulary import Vocabulary, foreign_signs
-from inspector.project.secrets.worth import is_login, is_placeholder, plain_text
+from inspector.project.secrets.worth import is_placeholder
 
 _ENCODED = re.compile(r"(?:(?<![A-Za-z0-9+/_-])|(?<==))(?P<run>[A-Za-z0-9+/_-]{13,}+={0,2})")
 _ENCODING = re.compile(rb"[A-Za-z0-9+/_-]{13,}")
@@ -160,7 +161,8 @@ def encoded_values(
         before = text[max(0, run.start("run") - 40) : run.start("run")]
         first = next(iter(scan(plain)), None)
         if is_login(plain, before) and not is_placeholder(plain.partition(":")[2], "password"):
-            yield SecretFinding(*run.span("run"), "password", "encoded-login", Confidence.UNCERTAIN)
+            span, rule = run.span("run"), "encoded-login"
+            yield SecretFinding(*span, "password", rule, Confidence.UNCERTAIN, "behind a login")
         elif first is not None:
             rule = f"encoded-{first.rule}"
             yield SecretFinding(

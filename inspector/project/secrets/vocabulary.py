@@ -44,6 +44,11 @@ _LAST = re.compile(
 )
 """The last word of a name of several, if no piece of a name is in it, behind the word before."""
 
+_VERB = re.compile(
+    r"[ \t]+(?:the|an?|in|this|that|it|to|your|any|as|on|through|them)\b|[ \t]*[\r\n]\s*\.\."
+)
+"""What stands behind `pass` where it is a verb."""
+
 _ASCII_SIGNS = bytes(range(128))
 _CALLED = frozenset("([ '\"`=!:<>")
 _RUNS = bytes(
@@ -179,6 +184,8 @@ class Vocabulary:
         if inside is not None:
             return NameMatch(*inside.span("name"), meaning(inside["name"]))
         kind = meaning(self.text[start:end])
+        if word == "pass" and _VERB.match(self.lower, end):
+            return None
         joined = word in PHRASES and kind in {"", ANY_KEY}
         phrase = self._phrase(start, end, word) if joined else None
         if phrase is not None and phrase.kind == PUBLIC:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
+from urllib.parse import unquote
 
+from inspector.project.secrets.encodings import LOGIN, decoded, plain_text
 from inspector.project.secrets.names import ANY_KEY, PUBLIC, meaning, words_of
 from inspector.project.secrets.randomness import PUBLISHED, is_id, is_random
 
@@ -14,7 +14,9 @@ _TABLE = """
 # an example of it. A word such as `admin` does neither: it is a weak password.
 nothing none null nil undefined true false yes no on off nan n/a todo tbd fixme optional
 nothing empty unset unknown default redacted hidden masked omitted placeholder inherit hashed write
-nothing read include omit same-origin auto basic digest
+nothing read include omit same-origin auto basic digest enabled disabled x-oauth-basic
+nothing if unless case await lambda function
+nothing replace ignore strict argon2id argon2i bcrypt scrypt aws4-hmac-sha256
 type str string text bytes bytearray int integer number float bool boolean object any char byte
 type varchar password secretstr securestring uuid dict tuple set attribute property list array
 type binary optional self type unknown never void
@@ -24,6 +26,7 @@ word credential credentials name the of and or private public session cookie log
 word secrets db database keyword identifier number ident type code
 word my super very top some any this it is a an to real right good bad correct valid value string
 word text plaintext base config test tests testing short long weak too secure bot
+word strong temp temporary init initial word
 example example examples sample demo dummy fake mock stub foo bar baz qux foobar changeme change me
 example your not invalid wrong wronguser wrongpass nogood here insert
 """
@@ -41,12 +44,15 @@ _NOTHING, _TYPES, _FOR, _EXAMPLES = _LISTED.values()
 _REFERENCE = re.compile(
     r"\$\{[^}:?+-]*\}|\$\{\w+:\}|\$\(\w+|\$\{\w+:?\?[^}]*\}|\$[\w.-]+\$|\$\{\{.*\}\}|\$[A-Za-z_]\w*|\$\([^)]*\)|%\w+%"
     r"|\$[A-Za-z_][\w>\[\].:'\"-]*"
-    r"|%\(\w+\)[sdr]|%[sdrvq@]|\{\{.*\}\}|\{(?![0-9A-Fa-f]{8}-)[^{}]*\}|(?:!\d|null|void|true|false)\b(?:[^\w\s].*)?|<[^<>]*>|#\{[A-Za-z_@][\w.@]*(?:[\[(}].*)?|<%.*%>|@[\w.]+@|__\w+__"
+    r"|%\(\w+\)[sdr]|%[sdrvq@]|\{\{.*\}\}|\{(?![0-9A-Fa-f]{8}-)[^{}]*\}|(?:!\d|null|void|true|false)\b(?:[^\w\s].*)?|<[^<>]*>|#\{(?:::)?[A-Za-z_@][\w.@]*(?:(?:::\w+)*(?:\.\w+)*[\[(}].*)?|<%.*%>|@[\w.]+@|__\w+__"
     r"|\[[A-Za-z_ .-]*\]|!(?:Ref|Sub|GetAtt|secret|env|vault)\b.*|:[\w-]+:?|\?"
     # Composed of what is given elsewhere, and a rule of a grammar.
     r"|[\w ./:=@-]*\$\(\w+\)[\w ./:=@$()-]*|[\w ]*\$[A-Z_]+(?:/[\w.$-]+)+"
     r"|(?!.*(?:[A-Za-z]\d|\d[A-Za-z]))[\w ./:=@?&|-]*\{\}[\w ./:=@?&|{}-]*"
-    r"|(?:Basic|Bearer|Token) #?\{.*"
+    r"|(?i:Basic|Bearer|Token) [#$]?\{.*"
+    # A parameter of TeX, a word as RDoc sets it apart, escapes alone, an option, a link.
+    r"|#{1,4}\d|\+[\w.:!?-]+\+[.,;]?|(?:%[0-9A-Fa-f]{2}){1,2}"
+    r"|[a-z_]+=\d{1,3}(?::[a-z_]+=\w{1,8})*|[A-Za-z][\w -]*\]\(.*"
     r"|[\w.-]+=%[sdr]|\d{1,2}\*[a-z]+"
     r"|(?:dep|ref|env|vault|secret|op|keyring|keychain|pass|bws|awssm|gcpsm|akv|doppler|file|ssm)"
     r"(?:://?|[:+])/*\w.*"
@@ -60,10 +66,11 @@ _FIELD = re.compile(
     r"%(?:\(\w+\))?[a-zA-Z](?![\w])|\$?\{(?![0-9A-Fa-f]{8}-)[^{}]*\}|\\[nrtv0]|\$\w+(?:\[\w+\])*"
 )
 _TO_FILL_IN = re.compile(
-    r"(?:<|\[|\()?(?:your\S?|(?:enter|insert|replace|put|paste|add|the)[\s_.-])\S.*|.*[\s_-]here"
+    r"_*TODO\b.*|(?:<|\[|\()?(?:your\S?|(?:enter|insert|replace|put|paste|add|the)[\s_.-])\S.*|.*[\s_-]here_*"
     r"|change[-_]?me.*|(?:\w+-)?my[-_][a-z_-]*(?:token|key|secret|password)|.*\.{3}.*|(?-i:FAKE|DUMMY|SAMPLE|EXAMPLE)_[A-Za-z_]+"
     r"|(?:\w+:\\?\"[^\"]*\\?\"\s*)+"
-    r"|(?:required|nullable|confirmed|min|max|string)(?:[:=]\w+)?(?:[|,]\S*)?|.*x{8,}.*"
+    r"|(?:required|nullable|confirmed|min|max|string)(?:[:=]\w+)?(?:[|,]\S*)?|.*(\w)\1{7,}.*"
+    r"|.*\bexample\.(?:com|org|net)\b.*"
     r"|[xX*.\-_?#•…]{2,}|x{2,}[\w-]*x{2,}|<.*>",
     re.IGNORECASE | re.DOTALL,
 )
@@ -73,28 +80,49 @@ _MEMBER = re.compile(
     r"|aws_\w+|azurerm_\w+|google_\w+)(?:\??\.\w+|\[\w+\])+\[?|\w+\[\w+\]"
 )
 _PLACE = re.compile(
-    r"(?:https?|file|jdbc|ssh|git|s3|gs|urn)://?[^@]*|urn:[\w:.-]+|--?[a-z][\w-]*=?"
-    r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?::\d{2,5})?(?:/[\w.@~:{}-]*)*"
+    r"(?:https?|file|jdbc|ssh|git|s3|gs|urn)://?[^@]*|urn:[\w:.-]+|--?[A-Za-z]+(?:-[a-z\d]+)*=?"
+    r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?::\d{2,5})?(?:/[\w.@~:{}#-]*)*"
     r"|[A-Za-z]:[\\/].*|~|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
-    r"(?:json|ya?ml|txt|pem|key|crt|html?|js|ts|py|go|xml|ini|toml|md)"
-    r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[a-z][a-z_-]*/){2,}[a-z][a-z_-]*|(?:[\w=-]+/){2,}[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*",
+    r"(?:json|ya?ml|txt|pem|key|crt|enc|html?|js|ts|py|go|xml|ini|toml|md)"
+    r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[a-z][a-z_-]*/){2,}[a-z][a-z_-]*|(?:[\w=-]+/){2,}[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*"
+    r"|[\w.-]+\.(?:ya?ml|json|env|txt)\.\w{2,4}"
+    # A file below folders, an action of a controller, a host with its port, and the subject of a
+    # certificate.
+    r"|(?:[\w.@-]+/)+[\w@-]*(?:\.[\w-]+)*\.(?:json|ya?ml|txt|pem|key|crt|enc|env)|(?:[a-z_]+/)+[a-z_]+#[a-z_]+"
+    r"|[a-z]+(?:[.-][a-z]+)*:\d{2,5}|(?:/[A-Z]{1,2}=[^/]*)+/?|subjectAltName=.*",
 )
 _DOTTED = re.compile(
     r"(?=.*(?:pass|login|auth|session|cookie|secret|token|key|user|error|label|message|title|field|form))"
-    r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|(?:com|org|net|io|java|javax|django|System|app)(?:\.\w+){2,}",
+    r"\.?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\w+\])*\.[A-Za-z_]\w*"
+    r"|(?:com|org|net|io|java|javax|django|System|app)(?:\.[\w`]+){2,}",
     re.IGNORECASE,
 )
 _VERSION = re.compile(
-    r"(?=.*[\^~<>|])[~^v=<>|\s\d.x*-]+|[~^v=<>]{0,2}\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[a-z]{2,5}\.\d{1,3})?"
+    r"\d+\.x|\w+ ?= ?\?|(?=.*[\^~<>|])[~^v=<>|\s\d.x*-]+"
+    r"|[~^v=<>]{0,2}\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[a-z]{2,5}\.\d{1,3})?"
 )
 _RULES = re.compile(r"(?:\w+(?::[\w,]+)?)(?:\|\w+(?::[\w,]+)?)+")
 _LABEL = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[^\W\d_]+(?:[ '][^\W\d_]+){0,3}")
 """The name of a variable, or words: where they mean a secret, they are its name or its label."""
 
+_BETWEEN = re.compile(
+    r"[:,;)\]}]+[a-z.]*[\[{(,:;)\]}>\\\"]+|\.\w+\(?\)[}\])]*|[>}]?</\w+>|[)\]}]{2,}[ \w$)]*[{(]"
+)
+"""What stands between two literals, where quotes do not come in pairs."""
+
+_SAME_KIND = re.compile(r"[a-z]+(?:[-_][a-z]+)+|(?:[A-Z][a-z]+|OAuth2|JWT|API){2,}")
+"""Words in one that name what they are given to: `aws-session-token`, a type."""
+_VARIABLE = re.compile(r"[A-Z]{2,}(?:_[A-Z]{2,}){2,}")
+_INSERTED = re.compile(
+    # What a program puts into a literal, without a literal of its own that it may fall back to.
+    r"\$\{(?!\w*:?[-=?+])(?:[^{}\"'`]|''|\"\")*\}|\\\([^()\"]*\)|#\{[A-Za-z_@][^{}\"']*\}"
+)
+
 _PATTERN = re.compile(
     r"\(\?[=!:<]|\[(?:A-Z|a-z|A-F|a-f|\\[dw]|0-9)|\\[dws][+*{]|\{\d+,\d*\}|^\^.*\$$"
 )
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_COUNTED = "1234567890"
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_. :*!-]*")
 _SENTENCE = re.compile(r"[^\d=]*[.:!?…)]|[A-Z][a-z']+(?: [a-zA-Z'(),-]+){2,}", re.DOTALL)
 _KEYWORD = re.compile(r"pass(?:word|wd|phrase|code)|pwd|secret|token|key|credential", re.IGNORECASE)
@@ -120,6 +148,7 @@ _IN_CODE = re.compile(
 )
 _NO_PASSWORD = re.compile(r"[\s\\;]")
 _EXPRESSION = re.compile(r"\w!?\(|::|->|=>|\w\[|\w\{|\(\)|&\w+=|(?:&&|\|\||==)[\w(!]")
+_GENERIC = re.compile(r"[A-Z]\w*<[\w<>, ?]*>")
 _SIGNS = re.compile(r"[^A-Za-z0-9]+")
 _SIGN = re.compile(r"[^A-Za-z0-9_.\s-]")
 
@@ -149,31 +178,67 @@ def is_placeholder(value: str, name: str) -> bool:
         return True
     if not _ALNUM.search(text):
         return len(set(text)) < 6
+    if _BETWEEN.fullmatch(text):
+        return True
     if not _ALNUM.search(_FIELD.sub("", text)):
         return True
     if any(sign in text and form.fullmatch(text) for sign, form in _STANDING):
         return True
-    named = _LABEL.fullmatch(text) and meaning(text) not in {"", PUBLIC, ANY_KEY}
     return (
-        bool(named)
-        or _is_made_of_words(text, name)
+        _is_name(text, name)
+        or _is_inserted(text)
+        or _is_example_login(text)
+        or _is_made_of_words(unquote(text).replace("+", " ") if "%" in text else text, name)
         or _is_message(text)
         or bool(_PATTERN.search(text))
     )
 
 
+def _is_name(text: str, name: str) -> bool:
+    """Whether it names a secret instead of being one."""
+    kind = meaning(text)
+    if kind in {"", PUBLIC, ANY_KEY}:
+        return _VARIABLE.fullmatch(text) is not None
+    same = _SAME_KIND.fullmatch(text) is not None and kind == meaning(name)
+    return same or _LABEL.fullmatch(text) is not None
+
+
+def _is_inserted(text: str) -> bool:
+    """Whether a program puts in what is secret, and nothing beside it looks so."""
+    rest = _INSERTED.sub("", text)
+    return rest != text and not looks_secret(rest)
+
+
+def _is_example_login(text: str) -> bool:
+    """Whether it encodes a user with a password that is none, or is no user behind `Basic`."""
+    scheme, _, run = text.rpartition(" ")
+    plain = decoded(run) if scheme.lower() == "basic" else "" if scheme else plain_text(run)
+    login = LOGIN.fullmatch(plain)
+    if login is None:
+        return bool(scheme and plain) and ":" not in plain
+    return is_placeholder(plain.partition(":")[2], "password")
+
+
 def is_type(value: str) -> bool:
     """Whether a bare word names a type of value."""
+    if _GENERIC.fullmatch(value):
+        return True
     name, bracket, _ = value.partition("[")
-    return (bool(bracket) and name[:1].isupper()) or name.strip("?*&").lower() in _TYPES
+    return (bool(bracket) and name[:1].isupper() and name.isidentifier()) or name.strip(
+        "?*&"
+    ).lower() in _TYPES
 
 
 def looks_secret(value: str) -> bool:
     """Whether a literal looks like a password or a token, and not like a name, a path or a text."""
+    value = unquote(value) if "%" in value else value
     if value.startswith("{") and 0 < value.find("}") < len(value) - 4:
         value = value.partition("}")[2]  # how it is stored: `{noop}…`
     if len(value) < 8 or _NO_PASSWORD.search(value) or _PLACE.fullmatch(value):
         return False
+    plain = plain_text(value)
+    if plain and LOGIN.fullmatch(plain):
+        return looks_secret(plain.partition(":")[2])
     if (
         value[:1] in "#*@<[({&\"'"
         or _IN_CODE.fullmatch(value)
@@ -182,12 +247,18 @@ def looks_secret(value: str) -> bool:
     ):
         return False
     if _PASSPHRASE.fullmatch(value):
-        return len(value) >= 16 and sum(map(value.count, "-.")) >= 2 and value.islower()
+        dashed = len(value) >= 16 and sum(map(value.count, "-.")) >= 2 and value.islower()
+        return dashed and not any(map(_names_one, words_of(value)))
     letters = any(map(str.isalpha, value))
     digits = sum(map(str.isdigit, value))
     if not letters or not digits:
         return letters and len(_SIGN.findall(value)) >= 2 and not value.isidentifier()
     return _SIGN.search(value) is not None or is_mixed(value) or is_drawn(value)
+
+
+def _names_one(word: str) -> bool:
+    """Whether a word of a phrase says that it was written for an example, or about a secret."""
+    return word in _EXAMPLES or meaning(word) not in {"", ANY_KEY}
 
 
 def is_mixed(value: str) -> bool:
@@ -238,7 +309,7 @@ def _is_made_of_words(text: str, name: str) -> bool:
     own = set(words_of(name))
     words = {word.lower() for word in _WORDS.findall(text)}
     if words & _EXAMPLES:
-        words -= {word for word in words if word.isdigit() and len(word) < 4}
+        words -= {one for one in words if one.isdigit() and (len(one) < 4 or one in _COUNTED)}
     elif not words & _FOR and words != own:
         return False
     return words <= _FOR | _EXAMPLES | own
@@ -258,44 +329,3 @@ def _is_message(text: str) -> bool:
     if text.count(" ") == 1 and not text.islower() and text.replace(" ", "").isalpha():
         return True
     return bool(_KEYWORD.search(text) or _SENTENCE.fullmatch(text)) or text.count(" ") > 4
-
-
-_LONGEST_RUN = 65_536
-_HEX_DIGITS = re.compile(r"(?:[0-9a-f]{2}){10,}|(?:[0-9A-F]{2}){10,}")
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{12,}={0,2}")
-_PAIR = re.compile(r"[\w.@+-]{1,80}:\S{3,}")
-_OF_LOGIN = re.compile(
-    r"(?:auth\w{0,12}[\"']?\s{0,4}[:=]\s{0,4}[\"']?|basic[ \t]{1,4})\Z", re.IGNORECASE
-)
-_READABLE = re.compile(rb"[\t\r\n\x20-\x7e\x80-\xbf\xc2-\xf4]+")
-_DIGIT = re.compile(r"[0-9]")
-
-
-def plain_text(run: str) -> str:
-    """Return the text that a run encodes, "" where it encodes none."""
-    if not 14 <= len(run) <= _LONGEST_RUN or not (run[-1] == "=" or _DIGIT.search(run)):
-        return ""
-    data = b""
-    if _HEX_DIGITS.fullmatch(run):
-        data = bytes.fromhex(run)
-    elif _BASE64.fullmatch(run):
-        body = run.rstrip("=")
-        try:
-            data = base64.b64decode(
-                body + "=" * (-len(body) % 4), altchars=b"-_" if "-" in run or "_" in run else None
-            )
-        except (binascii.Error, ValueError):
-            return ""
-    if len(data) > 8 and not any(data[1:9:2]) and len(data) % 2 == 0:
-        data = data[::2]
-    if _READABLE.fullmatch(data) is None:
-        return ""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return ""
-
-
-def is_login(plain: str, before: str) -> bool:
-    """Whether it is a user with a password, where a login is kept so."""
-    return _PAIR.fullmatch(plain) is not None and _OF_LOGIN.search(before) is not None

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from hashlib import sha512
+
 import pytest
 
+from inspector.project.findings import Confidence
 from inspector.project.secrets import PatternScanner
 
 VALUE = "T1g3r-Copper85"
@@ -104,6 +108,12 @@ KEYS = (
     ("x eyJrIjoi{}", "Y21sM1JRYjB6RnVYSTNLenRWQkFEaWN2bXI2V202U2IiLCJuIjoi"),
 )
 
+DATA = tuple(
+    # Lines of a picture: of one length, in a block of their own.
+    b64encode(sha512(bytes([number])).digest())[:76].decode().ljust(76, "A")
+    for number in range(6)
+)
+
 
 @pytest.mark.parametrize("form", FORMS)
 def test_the_value_is_covered(form: str) -> None:
@@ -171,6 +181,38 @@ def test_a_value_made_by_a_machine_is_covered(form: str, value: str) -> None:
         "fun f ()Lokhttp3/internal/http2/Settings;\nclass okhttp3/HttpUrl$Builder {}\n",
         'punycode = "xn--egbpdaj6bu4bxfgehfvwxn"\n',
         'clientSecret = "00000000000000000000000000000000"\n',
+        # What stands for a value in programs: names of it, what is put in, codecs, types, options.
+        "data = b.decode()\nnewpassword = newpassword.decode('UTF-8', 'replace')\n",
+        'private_key: "production_private_key"\n',
+        "csc_link_secret: SHELF_MAC_CSC_LINK\n",
+        "const sessionKey = `session__${(id || '').slice(0, 10)}`;\n",
+        'let credentials = "\\(basic.username):\\(basic.password)"\n',
+        "hashed_password = '8f2a55c949038a9610f5' + '0fb23b5883af'\n",
+        "passphrase: raw.certificates[0].passphrase,\n",
+        'secret = config.getString("algorithm")\n',
+        "if (credentials && 'oauth2format' in credentials) open();\n",
+        "export interface Auth {\n  type:\n    | 'apikey'\n    | 'awsv4'\n}\n",
+        'filter.Add("eof_action=pass:repeatlast=0");\n',
+        "# You can pass +Integer+ or +String+ to it.\n",
+        "password => '%40' + rest\n",
+        'encrypt --algorithm "argon2id" --password-file p\n',
+        "AUTH = 'Basic dXNlcjpwYXNz'\nheaders = {'Authorization': 'Basic dXNlcjpwYXNz'}\n",
+        'add("-----BEGIN PRIVATE KEY-----\\n")\nadd(lines)\nadd("-----END PRIVATE KEY-----")\n',
+        'cookie_secret="__TODO:_GENERATE_YOUR_OWN_VALUE_HERE__"\n',
+        "kind: Secret\nstringData:\n  type: postgresql\n  port: 5432\n",
+        "function `Optional<ProvidedCredentials>` to `CompletionStage<User>`\n",
+        '<input autocomplete="new-password"\n  ></HiddenInput>\n',
+        # Public runs: addresses and names of files, packed data, names that machines count.
+        "https://image.example.org/t/p/original/zhB5CHEgqqh4wnEqDNJLfWXJlcL.jpg\n",
+        "dns-query?dns=AAABAAABAAAAAAAAA3d3dwhmYWNlYm9vawNjb20AABwAAQ\n",
+        'unpack("H4sIANRAImYBx6tWSs7PLShKLS5OTVGyUohWyk6tBNJKZYk5palKOgqj")\n',
+        '"path": "/nix/store/1h99qq6970gkx3j0m9w4yrrl9y99y1nk-source"\n',
+        "id 01H411ZVQVBT0YQBM4HVM13M6B\nflags.NTLMFLAG_NEGOTIATE_NTLM2_KEY\n",
+        "key_id 4K2scIVbBpNd-78scadB2gQzR7\n",
+        'url = "/st/shelf.css?v=aUsn8CHEhhszc81d28QmlcBW0KQpfS2F4trgQKhOYd8"\n',
+        ".shadow-\\[0px_0px_1px_0px_rgba\\(0\\,0\\)\\]\n",
+        "etag: 'W/\"11-WKzg6oYof0o8Mliwrz5pkw\"'\n",
+        "image:\n" + "".join(f"  {line}\n" for line in DATA),
         "host ssh-rsa AAAAB3NzaC1yc2EAAAABIwAAAIEA1PD6U2/TVxET6lkpKhOk5r\\\n"
         "9q/kAYG6sP9f5zuUYP8i7FOFp/6ncCEbbtg/lB+A3iidyxoSWl+9jtoyyDOOVX4UIDV9\n",
     ],
@@ -179,7 +221,26 @@ def test_a_name_that_means_none_and_a_reference_are_no_secret(text: str) -> None
     assert PatternScanner().scan(text) == ()
 
 
-@pytest.mark.parametrize("value", ["aB3{}x9!Kq", "#{9x!kQ27v", "q7!$(x)Lm2", "{}T1g3r!Copper85"])
+@pytest.mark.parametrize(
+    "value",
+    ["aB3{}x9!Kq", "#{9x!kQ27v", "q7!$(x)Lm2", "{}T1g3r!Copper85", "Tn5(8vO]9[Vg", "O$&|Q](C5}23"],
+)
 def test_a_password_may_hold_what_composed_values_hold(value: str) -> None:
     text = f'password = "{value}"\n'
     assert [text[one.start : one.end] for one in PatternScanner().scan(text)] == [value]
+
+
+def test_lines_of_data_that_a_name_tells_are_found() -> None:
+    text = "keystore_password:\n" + "".join(f"  {line}\n" for line in DATA)
+    assert PatternScanner().scan(text)
+
+
+def test_a_key_that_is_whole_is_certain_beside_a_line_that_goes_on() -> None:
+    key = "-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIKB6ty3yVyKE\n-----END EC PRIVATE KEY-----"
+    found = PatternScanner().scan(f'KEY = """\\\n{key}\n"""\n')
+    assert [one.confidence for one in found] == [Confidence.HIGH]
+
+
+def test_bearers_and_logins_say_what_led_to_them() -> None:
+    text = "x = 'Bearer kq7Zt0bYh3'\nh = 'Authorization: Basic Ym9iOlQxZzNyLUNvcHBlcjg1'\n"
+    assert all(one.names for one in PatternScanner().scan(text))

@@ -108,8 +108,9 @@ def test_a_private_key_without_its_end_is_uncertain_whatever_else_is_in_it() -> 
     assert text[found.end :] == "\n\nrest"
 
 
-def test_a_begin_and_an_end_with_code_between_them_are_uncertain() -> None:
-    text = 'A = "BEGIN PRIVATE KEY";\nint f(int x) { return x; }\nB = "END PRIVATE KEY";'
+def test_a_begin_and_an_end_with_a_key_in_code_between_them_are_uncertain() -> None:
+    key = "MHcCAQEEIKB6ty3yVyKEnfF0"
+    text = f'A = "BEGIN PRIVATE KEY";\nint f(int x) {{ return {key}; }}\nB = "END PRIVATE KEY";'
     [found] = SCANNER.scan(text)
     assert found.confidence is Confidence.UNCERTAIN
 

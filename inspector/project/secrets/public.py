@@ -1,0 +1,91 @@
+"""What around a run says that anybody may see it: its name, and blocks that are published."""
+
+from __future__ import annotations
+
+import re
+
+from inspector.project.secrets.names import PUBLIC, meaning
+
+HASHED = re.compile(
+    # What a hash stands behind: its own name, a lock file's, a data URL, the border of a block.
+    r"(?:\bh1:|sha\d{1,3}[-:=_\" ]{1,4}|md5[-:=_\" ]{1,4}|integrity\W{1,4}|checksum\W{1,4}"
+    r"|digest\W{1,4}|base64,|etag\W{1,4}(?:W/\W)?|secure:\s{1,4}(?:[\"']?v1:[\w+/=]{16}:)?"
+    r"|(?:scrypt|pbkdf2):[\w:]+\$?|\|1\||=\||AAAA[BCE]3\w*|ssh-(?:rsa|ed25519|dss) |@|nonce\W{1,4}"
+    r"|\bW/\\?[\"']|[?&\"']v=|/nix/store/|_id!?\([\"\']|\\[xu]|#|/s:|/(?:d(?:/e)?|file|embed|channel|shared_invite)/|watch\?v=|list=)\Z",
+    re.IGNORECASE,
+)
+_SAID_PUBLIC = re.compile(
+    r"public[ _-]?keys?|csrf|authenticity_token|digest|fingerprint|websocket-(?:accept|key)"
+    r"|\bpin\b|DNSKEY|sha\d{3}/",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(
+    # Of what is before a value, from its end: what gives it, and the name.
+    r"(?:[\"'`]|;touq&)?[\[{bn]?\s{0,4}(?::|>=|=|,)\s{0,4}[\"'`\]]{0,3}(?P<name>[\w .-]{1,40}[\w.])"
+)
+_SPACED = re.compile(r"(?:\A|\s)([a-z]+_[a-z_]+)[ \t]+\Z")
+"""A name of several words before a value, as files of settings without signs have it."""
+
+_PUBLIC_BLOCK = re.compile(
+    r"-----BEGIN (?![\w -]*(?:PRIVATE|Static|client|server|PKCS12))[ \w]+-----"
+)
+_PUBLIC_KEY = re.compile(
+    # Of a host or a user, over several lines or literals.
+    r"AAAA(?:[BCE]3NzaC1|E2VjZHNh)[\w+/=]+(?:[\"']?\s{0,4}[\\+]?\s{0,4}\r?\n\s{0,40}b?[\"']?[\w+/]{4,}={0,2})+"
+)
+_DATA = re.compile(
+    # Lines of one length that hold nothing else: pictures, certificates, what was packed.
+    r"^(?P<lead>[ \t]{0,40}(?:[|>][ \t]{0,8})?)(?:[A-Za-z0-9+/]{56,80}\r?\n(?P=lead)){5,}"
+    r"(?:[A-Za-z0-9+/]{1,80}={0,2})?",
+    re.MULTILINE,
+)
+_OF_KEY = re.compile(r"\s*(?:MI[A-Z]\w{2,8}(?:IBA|BAD|AgE)|b3BlbnNzaC1r)")
+"""How the lines of a private key begin without their header."""
+
+_NAMES = re.compile(r"[\w.-]{3,60}")
+_BEFORE = 160
+"""Code points before lines of data in which they may be named."""
+
+_MAPPINGS = re.compile(r"\"mappings\"\s{0,4}:\s{0,4}\"")
+
+
+def is_public(text: str, start: int) -> bool:
+    """Whether the name before a run says that anybody may see it."""
+    line = text[max(0, start - 400) : start].rpartition("\n")[2]
+    if (
+        "ENC[AES" in line
+        or "$argon2" in line
+        or "DKIM-Sig" in line
+        or '"kty"' in line
+        or '"crv"' in line
+        or _SAID_PUBLIC.search(text, max(0, start - 80), start) is not None
+    ):
+        return True
+    before = text[max(0, start - 80) : start]
+    named = _NAMED.match(before[::-1])
+    told = named["name"][::-1] if named is not None else ""
+    spaced = _SPACED.search(before) if named is None else None
+    return meaning(spaced[1] if spaced is not None else told) == PUBLIC
+
+
+def public_spans(text: str) -> list[tuple[int, int]]:
+    """Return where certificates and public keys are."""
+    spans: list[tuple[int, int]] = []
+    for begin in _PUBLIC_BLOCK.finditer(text):
+        if spans and begin.start() < spans[-1][1]:
+            continue
+        end = text.find("-----END", begin.end())
+        spans.append((begin.start(), len(text) if end < 0 else end))
+    spans += [found.span() for found in _PUBLIC_KEY.finditer(text)]
+    spans += [found.span() for found in _DATA.finditer(text) if not _is_key(text, found)]
+    for begin in _MAPPINGS.finditer(text):
+        end = text.find('"', begin.end())
+        spans.append((begin.start(), len(text) if end < 0 else end))
+    return sorted(spans)
+
+
+def _is_key(text: str, data: re.Match[str]) -> bool:
+    """Whether lines of data are a key, by their own beginning or what is said before them."""
+    before = text[max(0, data.start() - _BEFORE) : data.start()]
+    told = any(meaning(word) not in {"", PUBLIC} for word in _NAMES.findall(before))
+    return told or _OF_KEY.match(text, data.start()) is not None
