@@ -41,6 +41,9 @@ from inspector.project.secrets.worth import is_drawn, is_placeholder, looks_secr
 
 _TYPE = re.compile(r"[A-Z]\w*")
 _REMARKED = re.compile(r"(?:\s|\A)(?:#|//|/\*|--)")
+_CACHED = re.compile(r"(?i:cache)[\w -]{0,12}\Z")
+"""What stands before the key of a cache."""
+
 _OBJECT = re.compile(r"[ \t]+[\w`\"'+]")
 """What stands behind a verb."""
 
@@ -100,6 +103,8 @@ class BareReader:
     def _of(self, name: NameMatch) -> Iterator[SecretFinding]:
         before = self._text[max(0, name.start - WINDOW) : name.start]
         if before.endswith("/badge.svg?") or ("rn:" in before and _RESOURCE.search(before)):
+            return
+        if name.kind == ANY_KEY and _CACHED.search(before):
             return
         remark = self._remarked(name)
         if remark is not None and self._is_one(self._text[slice(*remark)], name, sure=False):

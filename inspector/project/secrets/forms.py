@@ -62,7 +62,7 @@ def numbers_behind(text: str, end: int) -> re.Match[str] | None:
 
 
 FOLLOWS = re.compile(
-    r"</\w{1,20}>\s{0,80}<(?:string|value|data)\b[^<>]{0,40}>\s{0,40}(?P<value>[^<>\s]{3,4000})(?=\s{0,40}<)"
+    r"</\w{1,20}>\s{0,80}<(?:string|value|data|default\w*)\b[^<>]{0,40}>\s{0,40}(?P<value>[^<>\s]{3,4000})(?=\s{0,40}<)"
 )
 SPRING = re.compile(r":(?P<value>[^{}\s\"'$:?+-][^{}\s\"'$:]{2,255})\}[\"')]")
 SHELL_DEFAULT = re.compile(r":?[-=](?P<value>[^{}\s\"'$]{3,512})\}")
@@ -71,7 +71,8 @@ SPOKEN = re.compile(
     r"[\"'`*]{0,3}(?:[ \t]+\(?[^\W\d][\w'’.()-]{0,20}){0,7}?[ \t]{0,3}"
     r"(?::(?!//)|[：—–→]|->"
     r"|[ \t](?:for|on|in)[ \t](?:prod(?:uction)?|staging|live|dev|test|qa)(?=[ \t])"
-    r"|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|to|la|là|είναι|היא"
+    r"|[ \t](?:-|is|ist|lautet|est|es|è|é|är|er|je|on|este|jest|és|је|isch|yra|yw|adalah|to"
+    r"|la|là|είναι|היא"
     r"|هي|है|was|are|with|set[ \t]to|является)[ \t]*:?(?=[ \t])|[是为為は는은이])"
     r"[ \t]{0,4}[\"'`*„“«「『‘]{0,2}[ \t\u00a0]?"
     r"(?P<value>[^\s\"'`*<>{}”“»」』。，]{4,512})"

@@ -131,6 +131,7 @@ json-web-token      eyJ                                <64>{5,}\.<64>*\.<64>{8,}
 neon-password       npg_                               <62>{12,}
 paseto-token        v1.|v2.|v3.|v4.                    (?:local|public)\.<64>{40,}
 paseto-key          k1.|k2.|k3.|k4.                    (?:local|secret)\.<64>{40,}
+nats-seed           SUA|SUB|SAA|SAB|SOA|SOB            [A-Z2-7]{55}(?![A-Z0-9])
 k3s-token           K10                                <16>{64}::\w+:<62>{16,}
 """
 

@@ -46,6 +46,15 @@ net<space>user    net user          \s+\S+\s+<word>["']?(?=\s+/)
 curl  -u  <some>(?:-u|--user|-U|--proxy-user)[ =]{0,2}["']?[^\s:"'$]{0,80}:<word>
 /u:            /p:               \S{1,80}\s[^\r\n|;]{0,80}?/p:<word>
 createuser     createUser        \s+\S+\s+(?:MD5|SHA\S*)\s+<word>
+auth_pass  auth_pass  \s{1,8}<word>
+auth-pass  sentinel  \s+\S+\s+<word>
+unlock-keychain¦certutil  -p  <some>-p\s{1,2}<word>
+kadmin¦vsql¦odoo-bin¦ldap_auth  -w  <some>-w\s{1,2}<word>
+pdftotext  -opw  <some>-[ou]pw\s{1,2}<word>
+schtasks  /rp  \s[^\r\n|;]{0,300}?/rp\s{1,2}<word>
+"auth"  AUTH  \s+(?:"[^"\s]{1,60}"\s+)?"(?P<value>[^"\s]{4,256})"
+register<space>=>  register  \s*[\w.-]+:(?P<value>[^\s@:]{4,256})@
+wifi:  P:  [^\r\n]{0,80}?;(?-i:P):(?P<value>[^;\s]{4,128});
 rabbitmqctl    add_user          \s+(?:add_user|change_password)\s+\S+\s+<word>
 --password-command    --password-command    [ =]["']?echo\s+<word>
 auth-user-pass>    auth-user-pass    \s+\S+\s+(?P<value>[^\s<]{3,256})

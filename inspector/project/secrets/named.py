@@ -62,7 +62,7 @@ _MAY_BE = {
 """What a text must hold near a name for a literal there to be a secret."""
 
 _HASHES = re.compile(
-    r"(?:pbkdf2|scrypt|bcrypt|sha\d+|md5)[:$]\S+|\$(?:2[aby]|argon2\w*|[156]|apr1|scrypt|pbkdf2\S*)\$\S+"
+    r"(?:pbkdf2\w*|scrypt|bcrypt|sha\d+|md5|SCRAM-SHA-\d+)[:$]\S+|\$(?:2[aby]|argon2\w*|[156]|apr1|scrypt|pbkdf2\S*)\$\S+"
 )
 _DOCUMENTS = re.compile(r"^[ \t]*(?://[/!].*|(?P<block>/\*\*)(?![/*]))", re.MULTILINE)
 _CONTINUED = re.compile(r"(?:\\?[\r\n]|\s)+")

@@ -48,6 +48,8 @@ password  unlock-pin alarm-code parol adgangskoden passordet lösenordet kata-sa
 password  wachtwoord assword
 password  mot-de-passe mdp contrasena contraseña contrasenya clave clave-de-acceso parola-d'ordine
 password  parola-ordine parola-chiave parola senha palavra-passe haslo hasło heslo lösenord losenord
+password  geslo cyfrinair nenosiri slaptažodis slaptazodis lykilorð lykilorðið lozinka jelszava
+password  parolası паролата رمز-عبور
 password  mat-khau parol-dostupa wlan-schlüssel wlan-schluessel wlan-key wifi-key
 password  salasana jelszó jelszo adgangskode passord parool sifre şifre mật-khẩu kata-sandi
 password  пароль пароля парол лозинка κωδικός κωδικός-πρόσβασης συνθηματικό סיסמה סיסמא كلمة-المرور
@@ -65,6 +67,7 @@ api-key   encryption-key signing-key sign-key account-key shared-key shared-acce
 api-key   service-key server-key license-key app-key application-key jwt-key hmac-key host-key
 api-key   webhook-key integration-key deploy-key write-key admin-key crypt-key aes-key
 api-key   clave-api chiave-api chave-api cle-api clé-api klucz-api api-schluessel api-schlüssel
+api-key   key-octet
 api-key   mnemonic seed-phrase x-functions-key subscription-key secret-key-base
 api-key   ключ-api ключ-доступа アクセスキー api-sleutel api-ключ api-密钥 apiキー api-키 مفتاح-api
 key       key keys schluessel schlüssel sleutel signing encryption salt passwordsalt hashsalt
@@ -80,7 +83,7 @@ public    cache-key primary-key foreign-key sort-key partition-key row-key group
 public    access-key-id
 public    id ids sum verification boundary next-page websocket-key
 public    route-key query-key react-key registry-key next-token continuation-token page-token cursor
-public    public recv-keys fingerprints authenticity-token
+public    public recv-keys fingerprints authenticity-token application-server-key
 public    form-key csrf-token public-token recaptcha-key dedupe-key idempotency-key
 public    web-socket-accept websocket-accept
 public    web-socket-key translation-key signature snapshot version
@@ -95,7 +98,7 @@ suffix encoded decoded literal a b bytes equals compare trim strip unwrap v blob
 suffix bdd bd banco bazy pem pkcs openssh b64 base64 json data der gpg content
 suffix backup bak tmp temp beta canary qa uat local remote global internal external
 denied hashed forgot reset show hide toggle no has is require requires required invalid wrong min
-denied max
+denied checksum max
 denied missing existing without empty expired with by pad eos bos cls sep mask unk stop special next
 login smtp db user usr mysql pg postgres mongo redis ftp ssh mail email root admin proxy auth login
 login account server app my imap ldap wifi

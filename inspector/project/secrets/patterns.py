@@ -184,7 +184,7 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[Vocabulary], Iterator[SecretFinding]]
 
-VERSION = 17
+VERSION = 18
 """Goes up whenever the same text may give other findings."""
 
 

@@ -50,6 +50,7 @@ _REFERENCE = re.compile(
     r"|[\w ./:=@-]*\$\(\w+\)[\w ./:=@$()-]*|[\w ]*\$[A-Z_]+(?:/[\w.$-]+)+"
     r"|(?!.*(?:[A-Za-z]\d|\d[A-Za-z]))[\w ./:=@?&|-]*\{\}[\w ./:=@?&|{}-]*"
     r"|(?i:Basic|Bearer|Token) [#$]?\{.*"
+    r"|\[\w+=[\w\]]*|«[^«»]*»"
     # A parameter of TeX, a word as RDoc sets it apart, escapes alone, an option, a link.
     r"|#{1,4}\d|\+[\w.:!?-]+\+[.,;]?|(?:%[0-9A-Fa-f]{2}){1,2}"
     r"|[a-z_]+=\d{1,3}(?::[a-z_]+=\w{1,8})*|[A-Za-z][\w -]*\]\(.*"
@@ -57,7 +58,7 @@ _REFERENCE = re.compile(
     r"|(?:dep|ref|env|vault|secret|op|keyring|keychain|pass|bws|awssm|gcpsm|akv|doppler|file|ssm)"
     r"(?:://?|[:+])/*\w.*"
     r"|(?:os\.)?environ\b.*|process\.env\b.*|import\.meta\.env\b.*|System\.getenv\b.*"
-    r"|(?:os\.)?getenv\(.*|env\(.*|ENV\[.*|ENC\[.*|\$ANSIBLE_VAULT.*|arn:aws.*|[<>^]?\d*,?\.\d[fgde%]"
+    r"|(?:os\.)?getenv\(.*|env\(.*|ENV\[.*|ENC[\[(].*|\$ANSIBLE_VAULT.*|arn:aws.*|[<>^]?\d*,?\.\d[fgde%]"
     r"|(?:Get|New|ConvertTo|ConvertFrom|Read|Import)-[A-Z]\w+"
     r"|@Microsoft\.KeyVault.*|projects/[\w-]+/secrets/.*",
     re.DOTALL,
@@ -84,7 +85,7 @@ _PLACE = re.compile(
     r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?::\d{2,5})?(?:/[\w.@~:{}#-]*)*"
     r"|[A-Za-z]:[\\/].*|~|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
     r"(?:json|ya?ml|txt|pem|key|crt|enc|html?|js|ts|py|go|xml|ini|toml|md)"
-    r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[a-z][a-z_-]*/){2,}[a-z][a-z_-]*|(?:[\w=-]+/){2,}[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*"
+    r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[a-z][a-z_-]*/){2,}[a-z][a-z_-]*|(?:[\w=-]+/)+[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*"
     r"|[\w.-]+\.(?:ya?ml|json|env|txt)\.\w{2,4}"
     # A file below folders, an action of a controller, a host with its port, and the subject of a
     # certificate.
