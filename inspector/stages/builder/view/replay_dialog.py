@@ -70,7 +70,7 @@ class ReplayDialog(QDialog):
         super().__init__(parent)
         theme.dress(self)
         self.setObjectName("replay-dialog")
-        self.setWindowTitle(tr("CommitReplay of commits"))
+        self.setWindowTitle(tr("Replay of commits"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._stopped = Event()
         self._worker = Worker(self)
