@@ -218,18 +218,18 @@ def _of_values() -> Iterator[tuple[str, Text]]:
     from inspector.core.injection.prepare import Cap
     from inspector.language import capitalized
     from inspector.stages.audit.view.banner import VERDICTS
-    from inspector.stages.builder.file_tree import TreeFilter
-    from inspector.stages.builder.names import FIT_WORDS, TERM_WORDS
-    from inspector.stages.discipline.names import KIND_TITLES, STEP_TITLES
+    from inspector.stages.builder.shown import TreeFilter
+    from inspector.stages.builder.words import FIT_WORDS, TERM_WORDS
+    from inspector.stages.discipline.words import KIND_TITLES, STEP_TITLES
     from inspector.stages.relevance.tables import STRENGTHS
-    from inspector.stages.window.names import CAP_TITLES, TYPE_TITLES
+    from inspector.stages.window.words import CAP_TITLES, TYPE_TITLES
 
     for step in Step:
         yield from (("inspector/core/assembly/pieces.py", text) for text in (step.title, step.help))
     for cap in Cap:
         yield "inspector/core/injection/prepare.py", cap.title
     for shown in TreeFilter:
-        yield "inspector/stages/builder/file_tree.py", shown.value
+        yield "inspector/stages/builder/shown.py", shown.value
     for cause in ExclusionCause:
         yield "inspector/analysis/not_included.py", cause.title
     for why in (NO_INPUTS, NO_REQUEST, *(outcome.value for outcome in Outcome)):
@@ -240,13 +240,13 @@ def _of_values() -> Iterator[tuple[str, Text]]:
     for unseen in UNSEEN_ALONE:
         yield "inspector/analysis/audit/manifest_checks.py", unseen
     for words in (FIT_WORDS, TERM_WORDS):
-        yield from (("inspector/stages/builder/names.py", word) for word in words.values())
+        yield from (("inspector/stages/builder/words.py", word) for word in words.values())
     for strength in STRENGTHS:
         yield "inspector/stages/relevance/tables.py", strength
     for kinds in (KIND_TITLES, STEP_TITLES):
-        yield from (("inspector/stages/discipline/names.py", title) for title in kinds.values())
+        yield from (("inspector/stages/discipline/words.py", title) for title in kinds.values())
     for titles in (TYPE_TITLES, CAP_TITLES):
-        yield from (("inspector/stages/window/names.py", title) for title in titles.values())
+        yield from (("inspector/stages/window/words.py", title) for title in titles.values())
 
 
 def _of_menus() -> Iterator[tuple[str, Text]]:

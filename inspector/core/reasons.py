@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from inspector.core.reason_texts import Verdict, Wording
-from inspector.core.reason_texts.assembly import AssemblyReasons
 from inspector.core.reason_texts.builder import BuilderReasons
 from inspector.core.reason_texts.discipline import DisciplineReasons
-from inspector.core.reason_texts.injection import InjectionReasons
+from inspector.core.reason_texts.injection import AssemblyReasons, InjectionReasons
 from inspector.core.reason_texts.relevance import RelevanceReasons
 from inspector.core.reason_texts.window import WindowReasons
 

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from inspector.files.session_saving import save_session
     from inspector.files.sessions import load_session
     from inspector.stages.assembly.results import assembly_result
-    from inspector.stages.builder.bundles import context_bytes, save_artifacts
-    from inspector.stages.builder.reading import load_build_request, load_builder_config
+    from inspector.stages.builder.part import load_build_request, load_builder_config
+    from inspector.stages.builder.recording import context_bytes, save_artifacts
     from inspector.stages.builder.results import build_result, decision_of
-    from inspector.stages.discipline.reading import load_discipline
+    from inspector.stages.discipline.part import load_discipline
     from inspector.stages.discipline.results import (
         diff_check_result,
         discipline_result,
@@ -104,10 +104,10 @@ load_when_asked(
         "session_saving": "save_session",
         "sessions": "load_session",
         "inspector.stages.assembly.results": "assembly_result",
-        "inspector.stages.builder.bundles": "context_bytes save_artifacts",
-        "inspector.stages.builder.reading": "load_build_request load_builder_config",
+        "inspector.stages.builder.recording": "context_bytes save_artifacts",
+        "inspector.stages.builder.part": "load_build_request load_builder_config",
         "inspector.stages.builder.results": "build_result decision_of",
-        "inspector.stages.discipline.reading": "load_discipline",
+        "inspector.stages.discipline.part": "load_discipline",
         "inspector.stages.discipline.results": (
             "diff_check_result discipline_result regressions_result"
         ),

@@ -6,12 +6,12 @@ from inspector.analysis.builder_cache import index_cache_path
 from inspector.analysis.watched_counter import StoppedError
 from inspector.core.builder.inputs import BuilderConfig
 from inspector.core.builder.report import RefusalCode
-from inspector.session.builder_edits import (
+from inspector.session.edits import open_part, set_at
+from inspector.session.session import Session
+from inspector.stages.builder.part import (
     add_target_symbol,
     select_target,
 )
-from inspector.session.edits import open_part, set_at
-from inspector.session.session import Session
 from inspector.stages.builder.runs import BuilderRuns, BuildPhase
 from tests.shared.builder_input import FILES, about, written_project
 from tests.shared.bundle_input import PlainScanner

@@ -6,11 +6,11 @@ from inspector.core.candidates.request import Request
 from inspector.core.tokens import counter_by_name
 from inspector.session.edits import set_at
 from inspector.session.session import Session
-from inspector.session.window_edits import open_window
 from inspector.session.window_stage import WindowStage
 from inspector.stage import Part
+from inspector.stages.window.part import open_window
 from inspector.stages.window.runs import run_window
-from inspector.stages.window.summary import placement_lines, status_line
+from inspector.stages.window.words import placement_lines, status_line
 from tests.shared.window_input import chunk
 
 

@@ -13,7 +13,7 @@ from inspector.cli.mcp import server_of
 from inspector.core import tiktoken_counter
 from inspector.files import load_session
 from inspector.files.result_rows import MOST_TOKENS, within
-from inspector.stages.injection.answers import Answers
+from inspector.stages.injection.results import Answers
 from tests.shared.samples import FOLDER
 
 mcp = pytest.importorskip("mcp")

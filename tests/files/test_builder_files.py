@@ -13,9 +13,9 @@ from inspector.files import (
     save_session,
     schemas,
 )
-from inspector.session.builder_edits import add_target_file
 from inspector.session.session import Session
 from inspector.stage import Part
+from inspector.stages.builder.part import add_target_file
 from tests.shared.problem_lists import codes, written
 
 REQUEST = {

@@ -12,9 +12,9 @@ from inspector.project.code.slices import SliceLevel
 from inspector.project.index import Encoding, Exclusion
 from inspector.project.secrets import PatternScanner
 from inspector.resources import resource_path
-from inspector.session.builder_edits import unselect_target
 from inspector.session.edits import set_at
 from inspector.stage import Part
+from inspector.stages.builder.part import unselect_target
 from inspector.stages.builder.runs import BuilderRuns
 
 FOLDER = resource_path("samples/builder")

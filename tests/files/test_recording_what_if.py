@@ -2,7 +2,7 @@
 
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.core.injection.overrides import Overrides
-from inspector.stages.injection.recording import injection_record
+from inspector.stages.injection.results import injection_record
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.injection_window import small_session
 

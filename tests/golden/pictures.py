@@ -16,10 +16,10 @@ from inspector.core.injection.overrides import Forced
 from inspector.gui.lens import LensWidget
 from inspector.gui.unattended import SIZE, Shot, both, draw, settle, wait_until
 from inspector.gui.workspace import Workspace
-from inspector.session.builder_edits import unselect_target
 from inspector.session.edits import divide_budget, force, open_requests, set_at
 from inspector.stages.assembly.view.lens import AssemblyLens
 from inspector.stages.audit.view.lens import AuditLens
+from inspector.stages.builder.part import unselect_target
 from inspector.stages.builder.view.lens import BuilderLens
 from inspector.stages.builder.view.tabs import Page
 from inspector.stages.compare.view.lens import CompareLens

@@ -13,7 +13,7 @@ from inspector.gui.commands import CommandId
 from inspector.gui.messages import Answer
 from inspector.gui.views.field_row import FieldRow
 from inspector.session.edits import set_at
-from inspector.stages.builder.file_tree import TreeFilter
+from inspector.stages.builder.shown import TreeFilter
 from inspector.stages.builder.view.tabs import Page
 from tests.shared.builder_input import about, written_project
 from tests.shared.builder_window import asked, click, find, lens_of, look_at, settle, text

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from inspector.gui.commands import CommandId
 from inspector.project.findings import SecretFinding
-from inspector.session.builder_edits import add_target_file, remove_target_file
+from inspector.stages.builder.part import add_target_file, remove_target_file
 from tests.shared.builder_input import about, written_project
 from tests.shared.builder_window import find, lens_of, look_at, record, settle, text
 from tests.shared.bundle_input import PlainScanner

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from inspector.session.builder_edits import (
+from inspector.session.edits import set_at
+from inspector.stages.builder.part import (
     add_target_file,
     add_target_symbol,
     remove_target_file,
     select_target,
 )
-from inspector.session.edits import set_at
 from tests.shared.builder_input import about, written_project
 from tests.shared.builder_window import asked, click, find, lens_of, look_at, settle, text
 from tests.shared.screen import Screen

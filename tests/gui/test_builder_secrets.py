@@ -17,7 +17,7 @@ from inspector.project.findings import SecretFinding
 from inspector.project.secrets import PatternScanner, merged_findings
 from inspector.session.edits import set_at
 from inspector.stages.builder.actions import GoTo
-from inspector.stages.builder.file_tree import TreeFilter
+from inspector.stages.builder.shown import TreeFilter
 from inspector.stages.builder.view.tabs import Page
 from tests.shared.builder_input import FILES, about, written_project
 from tests.shared.builder_window import all_texts, find, lens_of, look_at, settle, written

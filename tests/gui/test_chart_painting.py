@@ -21,12 +21,12 @@ from inspector.gui.theme import Theme
 from inspector.gui.views.chart_view import ChartView
 from inspector.gui.views.painting import ChartStyle
 from inspector.stages.assembly.bands import bands_of
-from inspector.stages.assembly.names import step_key
 from inspector.stages.assembly.view.chart_panel import BandsView
+from inspector.stages.assembly.words import step_key
 from inspector.stages.corpus.view.chart_panel import WaterfallView
 from inspector.stages.corpus.waterfall import levels_of
 from inspector.stages.injection.bar import budget_bar
-from inspector.stages.injection.view.budget_bar import BudgetBarView
+from inspector.stages.injection.view.middle import BudgetBarView
 from inspector.stages.tuning.map_chart import MapShade
 from inspector.stages.tuning.view.chart_panel import SweepView
 from inspector.stages.tuning.view.map_view import MapView

@@ -23,7 +23,7 @@ from inspector.stages.corpus.plots import looked_of_key
 from inspector.stages.corpus.tables import CorpusTable, request_of_key
 from inspector.stages.corpus.view.chart_panel import CurveView, WaterfallView
 from inspector.stages.corpus.view.tables import FrontView
-from inspector.stages.injection.view.budget_bar import BudgetBarView
+from inspector.stages.injection.view.middle import BudgetBarView
 from tests.shared.corpus_input import made_corpus, write_corpus
 from tests.shared.corpus_lens import RECORDS, lens, opened_screen, ran, text
 from tests.shared.screen import Screen

@@ -16,7 +16,7 @@ from inspector.gui.lenses import LENSES
 from inspector.resources import resource_path
 from inspector.session.preferences import ThemeChoice
 from inspector.stages.injection.tables import TableId
-from inspector.stages.injection.view.budget_bar import LEAST_WIDTH, bar_file
+from inspector.stages.injection.view.middle import LEAST_WIDTH, bar_file
 from tests.shared.injection_input import policy, request
 from tests.shared.injection_window import (
     bar,

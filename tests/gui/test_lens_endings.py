@@ -21,7 +21,7 @@ from inspector.stages.corpus.view.lens import CorpusLens
 from inspector.stages.discipline.runs import DisciplineRuns
 from inspector.stages.relevance.runs import RelevanceRuns
 from inspector.stages.tuning.tables import TuningTable
-from inspector.stages.window.result_tables import WindowTable
+from inspector.stages.window.tables import WindowTable
 from inspector.stages.window.view import lens as window_lens
 from tests.shared import builder_window
 from tests.shared.corpus_input import made_corpus, write_corpus

@@ -3,7 +3,7 @@
 from inspector.analysis.injection_runs import InjectionRuns
 from inspector.files.history import open_history
 from inspector.stages.compare.view.inputs import recorded_runs, recorded_side
-from inspector.stages.injection.recording import injection_record
+from inspector.stages.injection.results import injection_record
 from tests.shared.injection_input import CHARACTERS
 from tests.shared.injection_window import small_session
 

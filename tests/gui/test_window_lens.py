@@ -18,8 +18,8 @@ from inspector.present.table import TableQuery, to_text, visible_rows
 from inspector.resources import resource_path
 from inspector.session.preferences import ThemeChoice
 from inspector.session.session import Note
-from inspector.stages.window.result_tables import WindowTable
 from inspector.stages.window.ruler_geometry import ChunkHit
+from inspector.stages.window.tables import WindowTable
 from inspector.stages.window.view.lens import WindowLens
 from tests.shared.screen import Screen
 from tests.shared.window_lens import (

@@ -15,7 +15,7 @@ from inspector.core.window.report import TextOf, window_text
 from inspector.files import load_any, save_session
 from inspector.files.session_format import schema
 from inspector.session.opening import session_of
-from inspector.session.window_edits import remove_chunk
+from inspector.stages.window.part import remove_chunk
 from inspector.stages.window.runs import run_window
 
 NOW = 1_775_217_600_000

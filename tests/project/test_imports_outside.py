@@ -10,9 +10,9 @@ import pytest
 from inspector.analysis.builder_cache import index_cache_path
 from inspector.project import IndexCache, index_project
 from inspector.project.outside import Outside, imports_outside
-from inspector.session.builder_edits import add_target_file
 from inspector.session.edits import set_at
 from inspector.session.session import Session
+from inspector.stages.builder.part import add_target_file
 from inspector.stages.builder.runs import BuilderRuns
 from tests.shared.bundle_input import PlainScanner
 

@@ -14,7 +14,11 @@ from inspector.core.builder.inputs import (
     SelectedTarget,
 )
 from inspector.project.rules import DenyOverride
-from inspector.session.builder_edits import (
+from inspector.session.edits import open_part, set_at
+from inspector.session.session import Session
+from inspector.session.store import Store
+from inspector.stage import Part
+from inspector.stages.builder.part import (
     add_deny_pattern,
     add_target_file,
     add_target_symbol,
@@ -26,10 +30,6 @@ from inspector.session.builder_edits import (
     select_target,
     unselect_target,
 )
-from inspector.session.edits import open_part, set_at
-from inspector.session.session import Session
-from inspector.session.store import Store
-from inspector.stage import Part
 
 REQUEST = BuildRequest(purpose=Purpose.PLAN, plan_step=PlanStep(target_files=("a.py",)))
 

@@ -4,12 +4,12 @@ import pytest
 from pydantic import ValidationError
 
 from inspector.core.discipline import DEFAULT_LIMITS
-from inspector.session import discipline_edits as edits
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.stage import Part
+from inspector.stages.discipline import part as edits
 from tests.shared.discipline_input import GROWING, STATE
 
 YES, NO = True, False

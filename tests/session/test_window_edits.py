@@ -6,9 +6,9 @@ from pydantic import ValidationError
 from inspector.core.window.config import PlacementOptions, TokenBudgets, WindowConfig
 from inspector.session.edits import set_at
 from inspector.session.session import Session
-from inspector.session.window_edits import open_window
 from inspector.session.window_stage import WindowStage
 from inspector.stage import Part
+from inspector.stages.window.part import open_window
 from tests.shared.window_input import NOW, chunk
 
 

@@ -14,8 +14,8 @@ from inspector.gui.lenses import LENSES
 from inspector.gui.table.model import KEY_ROLE
 from inspector.session.session import Session
 from inspector.stages.injection.tables import TableId
-from inspector.stages.injection.view.budget_bar import BudgetBarView
 from inspector.stages.injection.view.lens import InjectionLens
+from inspector.stages.injection.view.middle import BudgetBarView
 from tests.shared.injection_input import (
     CHARACTERS,
     bucket,

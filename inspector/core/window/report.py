@@ -15,7 +15,6 @@ from inspector.core.ledger import EntryRows, Ledger, LedgerEntry
 from inspector.core.problems import Problem
 from inspector.core.reasons import Reason
 from inspector.core.window.chunk import Tokens
-from inspector.core.window.event_log import event_log
 from inspector.core.window.events import Event
 from inspector.core.window.facts import BUSINESS
 from inspector.core.window.outcome import (
@@ -27,6 +26,7 @@ from inspector.core.window.outcome import (
     Metrics,
     TokenSource,
     conflict_of,
+    event_log,
 )
 from inspector.core.window.priorities import Floats
 from inspector.core.window.selection import REASON_OF_CAP, limits_of, room_under_limits

@@ -41,9 +41,9 @@ STAGE = Stage(
         ),
     ),
     result=".runs:AssemblyRun",
-    record=".recording:assembly_record",
-    tokens=".summary:token_flow",
+    record=".results:assembly_record",
+    tokens=".words:token_flow",
     picture=".bands_items:picture",
     lens=".view.lens:AssemblyLens",
-    exporters=".view.exports:assembly_exporters",
+    exporters=".view.lens:assembly_exporters",
 )

@@ -13,7 +13,7 @@ from inspector.core.assembly import Assembly, Band, Decision, PieceKind, Span, S
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import capitalized, tr, tr_n
-from inspector.stages.assembly.names import KIND_TITLES, StepWords, entry_key, step_key, step_name
+from inspector.stages.assembly.words import KIND_TITLES, StepWords, entry_key, step_key, step_name
 
 _OUT = (Verdict.EXCLUDED, Verdict.SUPPRESSED, Verdict.DROPPED, Verdict.REFUSED)
 

@@ -35,9 +35,9 @@ from inspector.stages.assembly.bands_geometry import (
     bands_geometry,
     row_title,
 )
-from inspector.stages.assembly.names import DECISION_TITLES
 from inspector.stages.assembly.runs import AssemblyRuns
 from inspector.stages.assembly.why import why_assembly
+from inspector.stages.assembly.words import DECISION_TITLES
 from inspector.stages.relevance.grid import unread
 
 # The look whose colours a part has, as the names of colours begin, and its own pattern.

@@ -161,7 +161,7 @@ def _result(options: argparse.Namespace, assembly: Assembly) -> str | None:
 
         text = json.dumps(assembly_result(assembly), indent=2, ensure_ascii=False)
     else:
-        from inspector.stages.assembly.summary import assembly_lines
+        from inspector.stages.assembly.words import assembly_lines
 
         text = "\n".join(assembly_lines(assembly))
     return f"{text}\n"

@@ -1,4 +1,4 @@
-"""The result of an assembly as JSON, for other programs."""
+"""The result of an assembly as JSON for other programs, and its record in the history."""
 
 from __future__ import annotations
 
@@ -7,14 +7,27 @@ from typing import Annotated, Any, Literal
 from inspector.core.arguments import require
 from inspector.core.assembly import Assembly, Span
 from inspector.core.model import Document
+from inspector.files.history import RunRecord
+from inspector.files.recording import (
+    InputFingerprints,
+    problem_codes,
+    run_record,
+    title_of,
+    verdict_counts,
+)
 from inspector.files.result_rows import (
     KEPT,
     LedgerRowWithId,
     ReasonCode,
     ResultPart,
+    kept,
+    kept_rows,
     ledger_rows,
     result_from,
 )
+from inspector.stage import Part
+from inspector.stages.assembly.runs import AssemblyRun
+from inspector.stages.injection.results import injection_configuration, injection_inputs
 
 
 class AssemblyPiece(ResultPart):
@@ -172,3 +185,52 @@ def _piece(span: Span) -> AssemblyPiece:
         layout=piece.overhead,
         span=(span.start, span.end),
     )
+
+
+def assembly_record(
+    result: AssemblyRun, recorded_at: str, known: InputFingerprints | None = None
+) -> RunRecord | None:
+    """Return the record: the eight steps with their pieces, and the ledger; no text of any."""
+    assembly, session = result.assembly, result.session
+    if assembly is None or session.request is None:
+        return None
+    request = session.request
+    known = known or InputFingerprints()
+    stage = session.assembly
+    return run_record(
+        stage="assembly",
+        recorded_at=recorded_at,
+        title=title_of(session, Part.REQUEST, request.trace_id),
+        inputs=injection_inputs(session, request, known)
+        | {
+            part: known.of(part, value, _dumped)
+            for part, value in (
+                ("assembly", stage),
+                ("relevance", session.relevance),
+                ("discipline", session.discipline),
+            )
+        },
+        configuration=injection_configuration(session, request)
+        | {"assembly": stage.model_dump(mode="json", exclude={"items"})},
+        result=kept(AssemblyResult, assembly_result(assembly))
+        | {
+            "judgements": [entry.reason.code for entry in assembly.judgements],
+            "ledger": kept_rows(assembly.ledger.entries),
+            "problems": problem_codes(result.problems),
+        },
+        metrics={
+            "trace_id": request.trace_id,
+            "model": request.model.name,
+            "decision": assembly.decision.value,
+            "window": assembly.limits.window,
+            "used": assembly.used,
+            "over": assembly.over,
+            "tokens_used_before": assembly.tokens_used_before,
+            "balances": assembly.ledger.balances,
+        },
+        verdicts=verdict_counts(assembly.ledger.entries),
+    )
+
+
+def _dumped(value: Any) -> Any:
+    return value.model_dump(mode="json")

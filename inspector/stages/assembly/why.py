@@ -13,7 +13,7 @@ from inspector.core.reasons import Reason, Verdict
 from inspector.language import localized, tr, tr_n
 from inspector.present.why import Passage, Why, budget_steps, explanation, passage
 from inspector.stages.assembly.bands import LEFT_OUT, ItemRow, item_rows
-from inspector.stages.assembly.names import (
+from inspector.stages.assembly.words import (
     KIND_TITLES,
     LENS_TITLES,
     deciding_lens,

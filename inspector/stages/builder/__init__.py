@@ -17,7 +17,7 @@ STAGE = Stage(
     about=3,
     subject="file",
     kinds=("builder stage", "build request", "builder configuration"),
-    read=".reading:builder_part",
+    read=".part:builder_part",
     formats=(
         Format(
             "builder",
@@ -70,9 +70,9 @@ STAGE = Stage(
     ),
     result=".runs:BuilderResult",
     record=".recording:builder_record",
-    tokens=".summary:token_flow",
+    tokens=".words:token_flow",
     picture=".charts:picture",
     lens=".view.lens:BuilderLens",
     lens_commands=".view.commands:BuilderCommands",
-    exporters=".view.exports:builder_exporters",
+    exporters=".view.commands:builder_exporters",
 )

@@ -19,7 +19,10 @@ from inspector.core.builder.report import (
 from inspector.language import tr
 from inspector.project.index import Exclusion
 from inspector.project.rules import NEVER_SENT, is_ignoring
-from inspector.session.builder_edits import (
+from inspector.session.edits import set_at
+from inspector.session.session import Session
+from inspector.session.store import Edit
+from inspector.stages.builder.part import (
     add_deny_pattern,
     add_target_file,
     remove_deny_pattern,
@@ -28,9 +31,6 @@ from inspector.session.builder_edits import (
     select_target,
     unselect_target,
 )
-from inspector.session.edits import set_at
-from inspector.session.session import Session
-from inspector.session.store import Edit
 from inspector.stages.builder.shown import Shown
 
 _SPECIAL = re.compile(r"([\\*?\[\]])")

@@ -19,7 +19,7 @@ from inspector.plurals import count_of
 from inspector.present.shares import reconciled_text, share_text
 from inspector.project.code.slices import Cut
 from inspector.project.index import ParseState, Relation
-from inspector.stages.builder.names import FATE_WORDS, LEVEL_WORDS, TERM_WORDS, TIE_WORDS
+from inspector.stages.builder.words import FATE_WORDS, LEVEL_WORDS, TERM_WORDS, TIE_WORDS
 
 _IN = (FateKind.INCLUDED, FateKind.SLICED, FateKind.REDACTED)
 MOST_PLACES = 20  # of a refusal; --json has them all

@@ -31,10 +31,10 @@ from inspector.present.palette import Pattern, Shape
 from inspector.present.story.frames import Drawn, Picture
 from inspector.present.strips import Limit, Segment, Strip, Strips, strips_drawing
 from inspector.session.session import Session
-from inspector.stages.builder.names import FIT_WORDS, PRIORITY_FILLS, PRIORITY_TITLES
 from inspector.stages.builder.runs import BuilderRuns
 from inspector.stages.builder.shown import WHOLE, Shown, entry_key, file_key, shown_of, step_key
 from inspector.stages.builder.why import why_builder
+from inspector.stages.builder.words import FIT_WORDS, PRIORITY_FILLS, PRIORITY_TITLES
 
 _PATTERNS = {Verdict.REDUCED: Pattern.DIAGONAL, Verdict.REFUSED: Pattern.CROSSED}
 

@@ -205,8 +205,8 @@ def _project(name: str) -> tuple[Session | None, tuple[Problem, ...]]:
 
 def _edits(options: argparse.Namespace, session: Session) -> Iterator[Edit]:
     """Give what the options change."""
-    from inspector.session import builder_edits as edits
     from inspector.session.edits import set_at
+    from inspector.stages.builder import part as edits
 
     root = session.builder.root
     for path in options.target:
@@ -235,7 +235,7 @@ def _edits(options: argparse.Namespace, session: Session) -> Iterator[Edit]:
 
 def _allowances(options: argparse.Namespace, root: str) -> Iterator[Edit]:
     """Give what a person lets in, for the reason of this command."""
-    from inspector.session import builder_edits as edits
+    from inspector.stages.builder import part as edits
 
     for pattern in options.allow_denied:
         yield edits.override_default_pattern(pattern, options.reason)

@@ -20,8 +20,8 @@ from inspector.stages.builder.actions import (
 )
 from inspector.stages.builder.charts import budget_svg
 from inspector.stages.builder.shown import Shown
-from inspector.stages.builder.summary import banner, index_text
 from inspector.stages.builder.tables import TITLES, BuilderTable, builder_table
+from inspector.stages.builder.words import banner, index_text
 
 MOST_PLACES = 200
 _TITLES = {

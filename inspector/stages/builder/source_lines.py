@@ -12,8 +12,8 @@ from inspector.core.builder.report import FateKind, SourceView
 from inspector.language import tr
 from inspector.present.table.cells import unbroken
 from inspector.project.code.slices import SliceLevel
-from inspector.stages.builder.names import LEVEL_WORDS, lines_text
 from inspector.stages.builder.shown import Shown
+from inspector.stages.builder.words import LEVEL_WORDS, lines_text
 
 _RULES = {
     SliceLevel.SIGNATURES_ONLY: tr("bodies are left out"),

@@ -32,7 +32,8 @@ from inspector.present.table import (
 )
 from inspector.present.table.spec import table_of
 from inspector.project.index import IndexedFile
-from inspector.stages.builder.names import (
+from inspector.stages.builder.shown import Shown, file_key, redaction_key, step_key
+from inspector.stages.builder.words import (
     FATE_LABELS,
     FATE_WORDS,
     FIT_WORDS,
@@ -45,7 +46,6 @@ from inspector.stages.builder.names import (
     number_column,
     path_column,
 )
-from inspector.stages.builder.shown import Shown, file_key, redaction_key, step_key
 
 FILE_COLUMNS = (
     path_column("Relative to the project's folder."),

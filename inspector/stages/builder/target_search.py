@@ -9,7 +9,8 @@ from pathlib import PurePosixPath
 from inspector.core.builder.inputs import BuildRequest
 from inspector.language import localized, tr
 from inspector.project.index import ProjectIndex, Symbol
-from inspector.session.builder_edits import (
+from inspector.session.store import Edit
+from inspector.stages.builder.part import (
     add_target_file,
     add_target_symbol,
     remove_target_file,
@@ -17,8 +18,7 @@ from inspector.session.builder_edits import (
     select_target,
     unselect_target,
 )
-from inspector.session.store import Edit
-from inspector.stages.builder.names import definitions_text
+from inspector.stages.builder.words import definitions_text
 
 MOST_FOUND = 60  # entries; a longer list is searched on
 

@@ -17,7 +17,9 @@ from inspector.present.why import Why, explanation, passage
 from inspector.project.code.slices import Cut
 from inspector.project.index import Relation
 from inspector.stages.builder.build_lines import fate_word, refused_before
-from inspector.stages.builder.names import (
+from inspector.stages.builder.shown import WHOLE, Shown, path_of
+from inspector.stages.builder.words import (
+    DECISIONS,
     FIT_WORDS,
     LEVEL_WORDS,
     TERM_WORDS,
@@ -25,8 +27,6 @@ from inspector.stages.builder.names import (
     definitions_text,
     lines_text,
 )
-from inspector.stages.builder.shown import WHOLE, Shown, path_of
-from inspector.stages.builder.summary import DECISIONS
 
 _MOST_LINES = 12  # of cuts, and of redactions
 _FATE_VERDICTS = {FateKind.EXCLUDED: Verdict.EXCLUDED, FateKind.NO_CANDIDATE: None}

@@ -25,8 +25,8 @@ from inspector.present.drawing import (
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import Pattern, Shape
 from inspector.present.strips import Limit, Segment, Strip, Strips, strips_drawing
-from inspector.stages.discipline.names import SIZE_TITLES, STEP_TITLES, amount
 from inspector.stages.discipline.runs import DisciplineResult
+from inspector.stages.discipline.words import SIZE_TITLES, STEP_TITLES, amount
 
 _LEFT, _RIGHT, _TOP, _FOOT = 58, 12, 4, 22
 _TITLE = 22  # height of a panel's title

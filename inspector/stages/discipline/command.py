@@ -184,8 +184,8 @@ def _json(options: argparse.Namespace, result: DisciplineResult) -> str:
 def _text(result: DisciplineResult) -> str:
     """Return the report for reading: a summary, the steps, the fields, what is broken."""
     from inspector.present.table import TableQuery, to_text, visible_rows
-    from inspector.stages.discipline.summary import prompt_summary, state_summary
     from inspector.stages.discipline.tables import FIELDS, STEPS, VIOLATIONS
+    from inspector.stages.discipline.words import prompt_summary, state_summary
 
     report = result.report
     if report is None:

@@ -142,8 +142,8 @@ def session_of(options: argparse.Namespace) -> tuple[Session | None, tuple[Probl
     Raises ``LimitError`` for limits that there are not.
     """
     from inspector.files import load_discipline, load_session
-    from inspector.session.discipline_edits import open_discipline
     from inspector.session.session import Session
+    from inspector.stages.discipline.part import open_discipline
 
     edits = _edits(options)
     path = session_path(options.hot_state)

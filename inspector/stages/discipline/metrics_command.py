@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     """Print the warnings; fail when there are any."""
     from inspector.core.discipline import detect_series_regressions
     from inspector.files import load_metrics, regressions_result
-    from inspector.stages.discipline.summary import series_summary
+    from inspector.stages.discipline.words import series_summary
 
     try:
         limits = limits_from(options)

@@ -15,10 +15,10 @@ from inspector.present.strips import Strips
 from inspector.present.table import TableData
 from inspector.present.table.spec import Table
 from inspector.stages.discipline.charts import SeriesChart, series_chart, steps_chart_of
-from inspector.stages.discipline.names import FORMAT_TITLES, REASON_TITLES
 from inspector.stages.discipline.runs import DisciplineResult
 from inspector.stages.discipline.state_tree import MarkedJson, StateNode, marked_json, state_tree
 from inspector.stages.discipline.tables import TURNS, WARNINGS
+from inspector.stages.discipline.words import FORMAT_TITLES, REASON_TITLES
 
 
 @dataclass(frozen=True, slots=True)

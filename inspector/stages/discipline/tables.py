@@ -19,8 +19,8 @@ from inspector.core.text import in_groups, utf16_length
 from inspector.language import localized, tr
 from inspector.present.table import Column, Elide, Kind, TableData, percent
 from inspector.present.table.spec import Table
-from inspector.stages.discipline.names import KIND_TITLES, STEP_TITLES, limit_title, row_title
 from inspector.stages.discipline.runs import DisciplineResult
+from inspector.stages.discipline.words import KIND_TITLES, STEP_TITLES, limit_title, row_title
 
 INTEGER, NUMBER, TEXT, ENUM, FLAG = Kind.INTEGER, Kind.NUMBER, Kind.TEXT, Kind.ENUM, Kind.FLAG
 OUTCOMES = ("kept the limits", "over a limit", "skipped")

@@ -20,17 +20,7 @@ from inspector.core.reasons import Verdict
 from inspector.core.text import in_groups, utf16_length
 from inspector.language import capitalized, localized, tr
 from inspector.present.why import SizelessWhy, Why, explanation, passage
-from inspector.stages.discipline.names import (
-    ACTION_TITLES,
-    STEP_HELP,
-    STEP_TITLES,
-    amount,
-    limit_title,
-    row_title,
-    short_id,
-)
 from inspector.stages.discipline.runs import DisciplineResult
-from inspector.stages.discipline.summary import headline, limit_text
 from inspector.stages.discipline.tables import moved_fields, step_outcome, violations_of
 from inspector.stages.discipline.why_remedies import LIMIT_FIELDS, remedies, remedies_of
 from inspector.stages.discipline.why_turns import (
@@ -39,6 +29,17 @@ from inspector.stages.discipline.why_turns import (
     why_series,
     why_turn,
     why_warning,
+)
+from inspector.stages.discipline.words import (
+    ACTION_TITLES,
+    STEP_HELP,
+    STEP_TITLES,
+    amount,
+    headline,
+    limit_text,
+    limit_title,
+    row_title,
+    short_id,
 )
 
 

@@ -14,8 +14,8 @@ from inspector.core.discipline import (
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Reason, Verdict
 from inspector.language import tr
-from inspector.stages.discipline.names import amount
 from inspector.stages.discipline.runs import DisciplineResult
+from inspector.stages.discipline.words import amount
 
 LIMIT_FIELDS = {
     "hot_state_tokens": "max_hot_state_tokens",

@@ -13,10 +13,9 @@ from inspector.core.reasons import Verdict
 from inspector.core.text import in_groups
 from inspector.language import capitalized, localized, tr
 from inspector.present.why import Passage, SizelessWhy, Why, passage
-from inspector.stages.discipline.names import KIND_TITLES, SIZE_TITLES, amount
 from inspector.stages.discipline.result_view import diff_headline, diff_signs, finding_line
 from inspector.stages.discipline.runs import DisciplineResult
-from inspector.stages.discipline.summary import series_summary
+from inspector.stages.discipline.words import KIND_TITLES, SIZE_TITLES, amount, series_summary
 
 _HELP = {
     RegressionKind.CROSSED: tr(

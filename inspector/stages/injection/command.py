@@ -252,7 +252,7 @@ def _written(options: argparse.Namespace, report: InjectionReport) -> str | None
 
         return table_written("run", RunTables().table(TableId(table), report), options)
     if options.format == JSON:
-        from inspector.stages.injection.answers import run_result
+        from inspector.stages.injection.results import run_result
 
         return json.dumps(run_result(report), indent=2) + "\n"
 

@@ -170,7 +170,7 @@ def record_corpus(
     if options.no_history or not rows:
         return
     from inspector.files.recording import InputFingerprints
-    from inspector.stages.injection.recording import corpus_record
+    from inspector.stages.injection.results import corpus_record
 
     at, known = now(), InputFingerprints()
     series = f"{PurePath(options.corpus).name} {at}"

@@ -18,7 +18,7 @@ from inspector.language import localized
 from inspector.present.table import Column, Elide, Kind, TableData, decimals
 from inspector.present.table.spec import table_of
 from inspector.session.window_stage import WindowRequest
-from inspector.stages.window.names import TYPE_TITLES, chunk_key
+from inspector.stages.window.words import TYPE_TITLES, chunk_key
 
 Of = Callable[[Any], Any]
 

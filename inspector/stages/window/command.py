@@ -123,7 +123,7 @@ def _measured(name: str, report: WindowReport, problems: tuple[Problem, ...]) ->
 
 def _chosen(session: Session, options: argparse.Namespace) -> Session | str:
     """Return the session with the request that was chosen, or what is wrong with the choice."""
-    from inspector.session.window_edits import choose_window_request
+    from inspector.stages.window.part import choose_window_request
 
     several = session.window.requests
     if options.request is not None:
@@ -145,8 +145,8 @@ def _place_each(
     conditions: tuple[Condition, ...],
 ) -> int:
     """Place every request of a file alone and print one row for each."""
-    from inspector.session.window_edits import choose_window_request
     from inspector.stages.window.chunk_table import request_facts, request_table
+    from inspector.stages.window.part import choose_window_request
     from inspector.stages.window.runs import run_window
 
     several = session.window.requests
@@ -241,8 +241,8 @@ def _config(name: str) -> tuple[Edit | None, tuple[Problem, ...]]:
     """Return what uses a file's configuration of the window, None where it holds none."""
     from inspector.core.problems import Place, Problem, Severity
     from inspector.files import load_any
-    from inspector.session.window_edits import configure_window
     from inspector.session.window_stage import WindowStage
+    from inspector.stages.window.part import configure_window
 
     loaded = load_any(name)
     stage = loaded.value
@@ -295,7 +295,7 @@ def _written(result: WindowResult, options: argparse.Namespace, checks: Checked)
     """Return the result in its form; None, said why, for a wrong filter."""
     table = table_asked(options, TABLES)
     if table is not None:
-        from inspector.stages.window.result_tables import WindowTable, window_table
+        from inspector.stages.window.tables import WindowTable, window_table
 
         which = WindowTable.LEDGER if table == "ledger" else WindowTable(table)
         return table_written("place", window_table(which, result, with_optimum=True), options)
@@ -320,8 +320,8 @@ def _as_text(result: WindowResult, options: argparse.Namespace) -> str | None:
     """Return the result for people; None, said why, for a wrong filter."""
     from inspector.present.table import TableQuery, to_text, visible_rows
     from inspector.stages.window.chunk_table import chunk_table
-    from inspector.stages.window.event_table import event_table
-    from inspector.stages.window.summary import optimum_line, placement_lines
+    from inspector.stages.window.tables import event_table
+    from inspector.stages.window.words import optimum_line, placement_lines
 
     if result.report is None:
         return None

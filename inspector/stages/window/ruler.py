@@ -24,7 +24,7 @@ from inspector.core.window.report import WindowReport
 from inspector.language import localized, tr
 from inspector.present.palette import Pattern
 from inspector.present.table.cells import one_line
-from inspector.stages.window.names import (
+from inspector.stages.window.words import (
     FAMILIES,
     PART_TITLES,
     PARTS,

@@ -18,8 +18,8 @@ import numpy.typing as npt
 from inspector.language import localized
 from inspector.present.chart_part import ChartPart
 from inspector.present.drawing import LINE, Measure, Tick, round_step
-from inspector.stages.window.names import FAMILIES, FAMILY_TITLES, PART_TITLES, PARTS
 from inspector.stages.window.ruler import ChunkSpans, Ruler
+from inspector.stages.window.words import FAMILIES, FAMILY_TITLES, PART_TITLES, PARTS
 
 GUTTER = 88  # pixels left of the line, for names and points
 MARGIN = 4

@@ -23,7 +23,6 @@ from inspector.present.drawing import (
 from inspector.present.drawing_svg import drawing_svg, measured
 from inspector.present.palette import Pattern, Shape
 from inspector.present.story.frames import Picture, pictured
-from inspector.stages.window.names import FAMILIES, PARTS, written
 from inspector.stages.window.ruler import PART_PATTERNS, Ruler, family_fill, ruler
 from inspector.stages.window.ruler_geometry import (
     ChunkHit,
@@ -31,8 +30,8 @@ from inspector.stages.window.ruler_geometry import (
     ruler_geometry,
 )
 from inspector.stages.window.runs import run_window
-from inspector.stages.window.summary import unusable_records
 from inspector.stages.window.why import why_window
+from inspector.stages.window.words import FAMILIES, PARTS, unusable_records, written
 
 WIDTH, HEIGHT = 1040, 420
 _LEAST_CAPTION = 54  # pixels; narrower spans have no caption

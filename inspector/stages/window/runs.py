@@ -1,27 +1,35 @@
-"""Placing the chunks of a session, and finding the optimum beside it only when somebody asks."""
+"""Placing the chunks of a session, the optimum beside it where it is asked for, and the record."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from inspector.core.model_facts import ASSUMED_WINDOW, encoding_of_model, window_of
 from inspector.core.problems import Place, Problem, Severity
-from inspector.core.tokens import (
-    MemoCounter,
-    VocabularyError,
-    counter_by_name,
-)
+from inspector.core.tokens import MemoCounter, VocabularyError, counter_by_name
 from inspector.core.tokens.counter import count_each
 from inspector.core.window.events import Event
 from inspector.core.window.optimum import WindowOptimum, optimum
 from inspector.core.window.placement import place
 from inspector.core.window.report import WindowReport
+from inspector.files.history import RunRecord
+from inspector.files.recording import (
+    InputFingerprints,
+    problem_codes,
+    run_record,
+    sources,
+    title_of,
+    verdict_counts,
+)
+from inspector.files.result_rows import kept, kept_rows
 from inspector.language import tr
 from inspector.session.session import Session
-from inspector.session.window_edits import choose_window_request
 from inspector.session.window_stage import WindowStage
 from inspector.stage import Part
+from inspector.stages.window.part import choose_window_request
+from inspector.stages.window.results import PlacementResult, placement_result
 
 CHUNKS_PLACED_AT_ONCE = 1_500  # up to so many, a placement takes a few hundredths of a second
 
@@ -148,3 +156,44 @@ def _counts(session: Session) -> dict[str, int]:
         return {}
     _COUNTERS[encoding] = counter
     return {chunk: count for chunk, count in counts.items() if isinstance(count, int)}
+
+
+def window_record(
+    result: WindowResult, recorded_at: str, known: InputFingerprints | None = None
+) -> RunRecord | None:
+    """Return the record: every chunk's numbers and the ledger; not its content or metadata."""
+    report, session = result.report, result.session
+    if report is None:
+        return None
+    stage = session.window
+    known = known or InputFingerprints()
+    return run_record(
+        stage="window",
+        recorded_at=recorded_at,
+        title=title_of(session, Part.WINDOW),
+        inputs={"chunks": known.of("chunks", stage.chunks, _chunks)},
+        configuration=_settings(stage) | {"sources": sources(session)},
+        result=kept(PlacementResult, placement_result(report))
+        | {
+            "ledger": kept_rows(report.ledger.entries),
+            "problems": problem_codes(result.problems),
+        },
+        metrics={
+            "chunks": len(report.allocations),
+            "allocated": len(report.allocated),
+            "dropped": len(report.dropped),
+            "available_tokens": report.outcome.available_tokens,
+            "used": report.total_tokens_used,
+            "prioritization_score": report.metrics.prioritization_score,
+            "balances": report.ledger.balances,
+        },
+        verdicts=verdict_counts(report.ledger.entries),
+    )
+
+
+def _chunks(chunks: Any) -> Any:
+    return [chunk.model_dump(mode="json") for chunk in chunks]
+
+
+def _settings(stage: WindowStage) -> dict[str, Any]:
+    return stage.model_dump(mode="json", exclude={"chunks"})

@@ -17,7 +17,7 @@ from inspector.present.shares import counted_chunks, reconciled_text
 from inspector.present.table.cells import one_line
 from inspector.present.why import Why, explanation, passage
 from inspector.stages.window.chunk_table import rival_of
-from inspector.stages.window.names import CAP_TITLES, TYPE_TITLES, tokens_text, written
+from inspector.stages.window.words import CAP_TITLES, TYPE_TITLES, tokens_text, written
 
 PLACEMENT_KEY = "placement:all"
 

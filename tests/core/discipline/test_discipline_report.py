@@ -20,10 +20,10 @@ from inspector.core.discipline import (
 from inspector.core.ledger import LedgerEntry
 from inspector.core.reasons import Verdict
 from inspector.core.tokens.counter import UncountableTextError
-from inspector.session.discipline_edits import open_discipline, set_hot_state
 from inspector.session.discipline_stage import DisciplineStage
 from inspector.session.session import Session
 from inspector.stage import Part
+from inspector.stages.discipline.part import open_discipline, set_hot_state
 
 INDEX = [{"artifact_id": f"a{number}", "type": "doc"} for number in range(8)]
 BIG = {"session_id": "s", "objective": "Do it", "constraints": ["c" * 40] * 8}

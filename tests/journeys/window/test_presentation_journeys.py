@@ -17,7 +17,7 @@ from inspector.gui.focus_ring import Ring
 from inspector.present.strip_marks import merging
 from inspector.resources import resource_path
 from inspector.session.edits import set_story
-from inspector.stages.injection.view.budget_bar import BECOMES
+from inspector.stages.injection.view.middle import BECOMES
 from tests.shared.injection_window import INJECTION, drag_divider, lens
 from tests.shared.screen import Screen, opened_screens
 

@@ -8,9 +8,9 @@ from inspector.core.reasons import Verdict
 from inspector.present.table import TableQuery, visible_rows
 from inspector.stages.assembly.bands import bands_of, item_rows
 from inspector.stages.assembly.bands_items import bands_svg
-from inspector.stages.assembly.summary import assembly_lines, status_line
 from inspector.stages.assembly.tables import item_table, step_table
 from inspector.stages.assembly.why import WHOLE, lens_of, why_assembly
+from inspector.stages.assembly.words import assembly_lines, status_line
 from tests.shared.assembly_input import STORY, STORY_ITEMS, assembled, item
 from tests.shared.examples import examples
 

@@ -5,7 +5,7 @@ import numpy as np
 from hypothesis import given
 
 from inspector.core.assembly import prompt_text, texts_left_out
-from inspector.stages.assembly.prompt_parts import GHOST, prompt_parts
+from inspector.stages.assembly.tables import GHOST, prompt_parts
 from tests.shared.assembly_input import assembled, item
 from tests.shared.injection_draws import bucket_lists, card_lists
 from tests.shared.injection_input import bucket, card, file

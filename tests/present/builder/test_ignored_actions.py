@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from inspector.session.builder_edits import allow_ignored, no_longer
 from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.stages.builder.actions import GoTo, file_actions
+from inspector.stages.builder.part import allow_ignored, no_longer
 from inspector.stages.builder.runs import BuilderRuns
 from inspector.stages.builder.shown import Shown, shown_of
 

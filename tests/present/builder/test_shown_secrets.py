@@ -17,15 +17,15 @@ from inspector.present.strips import strips_drawing
 from inspector.present.table import ExportFormat, ExportRequest
 from inspector.project.index import Exclusion
 from inspector.stages.builder.actions import file_actions, refusal_actions
-from inspector.stages.builder.bundles import artifact_files
 from inspector.stages.builder.charts import budget_bar, fit_drawing
+from inspector.stages.builder.recording import artifact_files
 from inspector.stages.builder.refusal_page import refusal_page
 from inspector.stages.builder.shown import Shown
 from inspector.stages.builder.source_lines import source_text, why_nothing
-from inspector.stages.builder.summary import banner, status_line
 from inspector.stages.builder.tables import BuilderTable, builder_table
 from inspector.stages.builder.target_search import TargetSearch
 from inspector.stages.builder.why import why_builder
+from inspector.stages.builder.words import banner, status_line
 from tests.shared.builder_shown import RELATIONS, TEXTS, shown_build
 from tests.shared.bundle_input import project, shut_out
 

@@ -13,12 +13,11 @@ from inspector.present.table import TableData
 from inspector.present.table.cells import cell_value
 from inspector.project.index import Exclusion
 from inspector.stages.builder.build_lines import fate_lines
-from inspector.stages.builder.file_tree import TreeFilter, file_tree
-from inspector.stages.builder.names import FATE_WORDS
-from inspector.stages.builder.shown import Shown
+from inspector.stages.builder.shown import Shown, TreeFilter, file_tree
 from inspector.stages.builder.tables import BuilderTable, builder_table, row_count
 from inspector.stages.builder.target_search import target_rows
 from inspector.stages.builder.why import why_builder
+from inspector.stages.builder.words import FATE_WORDS
 from tests.shared.builder_shown import TEXTS, shown_build
 from tests.shared.bundle_input import project, shut_out
 

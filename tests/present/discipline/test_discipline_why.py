@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 
 from inspector.core.reasons import Verdict
-from inspector.stages.discipline.summary import status_line
 from inspector.stages.discipline.tables import (
     ALL,
     FIELDS,
@@ -15,6 +14,7 @@ from inspector.stages.discipline.tables import (
     row_of_subject,
 )
 from inspector.stages.discipline.why import why_discipline, why_page
+from inspector.stages.discipline.words import status_line
 from tests.core.discipline.hot_states import HOT_STATES, LIMITS, SWITCHES
 from tests.shared.discipline_input import BROKEN_DIFF, GROWING, STATE, result_of
 

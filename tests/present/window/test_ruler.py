@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.window.placement import place
-from inspector.stages.window.names import FAMILIES, family_of
 from inspector.stages.window.ruler import SpanOrder, ruler
 from inspector.stages.window.ruler_geometry import ChunkHit, ruler_geometry
 from inspector.stages.window.ruler_items import ruler_svg
+from inspector.stages.window.words import FAMILIES, family_of
 from tests.shared.window_input import NOW, chunk, chunk_lists, placed
 
 ROOM = 1_000

@@ -9,21 +9,19 @@ from inspector.core.window.optimum import optimum
 from inspector.present.ledger_table import ledger_table
 from inspector.present.table import TableQuery, cell_texts, cell_value, to_text, visible_rows
 from inspector.stages.window.chunk_table import chunk_table
-from inspector.stages.window.event_table import (
+from inspector.stages.window.tables import (
     chunk_of,
+    conflict_table,
     event_key,
     event_table,
     in_words,
+    limit_table,
     moment,
+    optimum_table,
     step_of,
 )
-from inspector.stages.window.result_tables import (
-    conflict_table,
-    limit_table,
-    optimum_table,
-)
-from inspector.stages.window.summary import optimum_line, placement_lines, status_line
 from inspector.stages.window.why import why_placement, why_window
+from inspector.stages.window.words import optimum_line, placement_lines, status_line
 from tests.shared.window_input import chunk, chunk_lists, option_sets, placed
 
 

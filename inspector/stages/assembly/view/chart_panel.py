@@ -21,8 +21,7 @@ from inspector.present.drawing import Item
 from inspector.stages.assembly.bands import Bands, bands_of
 from inspector.stages.assembly.bands_geometry import BandHit, BandsGeometry, bands_geometry
 from inspector.stages.assembly.bands_items import BandsMarks, bands_items
-from inspector.stages.assembly.names import DECISION_TITLES, step_key
-from inspector.stages.assembly.summary import headline
+from inspector.stages.assembly.words import DECISION_TITLES, headline, step_key
 
 
 class BandsView(ChartView[BandsGeometry]):

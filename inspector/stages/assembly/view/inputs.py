@@ -29,8 +29,8 @@ from inspector.session.assembly_edits import (
 )
 from inspector.session.session import Session
 from inspector.session.store import Store
-from inspector.stages.assembly.summary import known_nodes, left_out_items, request_line
 from inspector.stages.assembly.view.piece_form import STEPS, PieceForm
+from inspector.stages.assembly.words import known_nodes, left_out_items, request_line
 
 _LEAST_ROWS, _MOST_ROWS = 3, 12
 _ID = Qt.ItemDataRole.UserRole

@@ -1,4 +1,4 @@
-"""The Assembly lens: one widget that passes values between inputs, bands, tables and Why."""
+"""The Assembly lens: what passes between inputs, bands, tables and Why, and the files it writes."""
 
 from __future__ import annotations
 
@@ -9,24 +9,34 @@ from typing import Any
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
-from inspector.core.assembly import Assembly, Step
-from inspector.core.problems import Problem
+from inspector.core.assembly import Assembly, Step, prompt_text, texts_left_out
+from inspector.core.problems import Problem, Severity
+from inspector.files import assembly_result
 from inspector.gui.commands import Choice, command
-from inspector.gui.lens import LensContext
+from inspector.gui.lens import Exporter, LensContext
+from inspector.gui.views.lens_exports import File, exports_of, json_text, rows
 from inspector.gui.views.pop_ups import PopUpMenu
 from inspector.gui.views.stage_lens import ChartOverTables, StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
-from inspector.stages.assembly.names import LENS_TITLES
+from inspector.present.ledger_table import ledger_table
+from inspector.stages.assembly.bands import bands_of
+from inspector.stages.assembly.bands_items import bands_svg
 from inspector.stages.assembly.runs import AssemblyRun, AssemblyRuns, inputs_of
-from inspector.stages.assembly.summary import status_line
 from inspector.stages.assembly.tables import STEP_LABELS
 from inspector.stages.assembly.view.chart_panel import BandsPanel
 from inspector.stages.assembly.view.inputs import AssemblyInputsView
 from inspector.stages.assembly.view.piece_form import STEPS
-from inspector.stages.assembly.view.tables import AssemblyTable, AssemblyTables
+from inspector.stages.assembly.view.tables import (
+    TABLES,
+    TITLES,
+    AssemblyTable,
+    AssemblyTables,
+    table_of,
+)
 from inspector.stages.assembly.why import explained, lens_of, why_assembly
+from inspector.stages.assembly.words import LENS_TITLES, status_line
 
 _NOTHING = tr(
     "There is nothing to assemble.\n\nOpen or drop a request, a session or a file of pieces."
@@ -228,3 +238,51 @@ class AssemblyLens(StageLens):
     def show_place(self, problem: Problem) -> bool:
         """Go to the field, or select the piece, that a problem points to."""
         return self.inputs.show_problem(problem)
+
+
+def _prompt(assembly: Assembly) -> str | Problem:
+    """Return the prompt's text, or why there is none."""
+    if assembly.refused:
+        why = " ".join(entry.sentence for entry in assembly.judgements)
+        return Problem(
+            Severity.ERROR,
+            "assembly.refused",
+            tr("The prompt is not written. {why}", why=why),
+            tr("Bring it within its limits."),
+        )
+    text = prompt_text(assembly)
+    if text is not None:
+        return text
+    return Problem(
+        Severity.ERROR,
+        "assembly.texts-left-out",
+        tr(
+            "These texts are not in the session: {names}.",
+            names=", ".join(texts_left_out(assembly)),
+        ),
+        tr("Give the pieces their texts."),
+    )
+
+
+_FILES = (
+    File(
+        "assembly.json",
+        tr("result as JSON"),
+        tr("Steps, spans, limits, decision and the whole ledger."),
+        lambda one: json_text(assembly_result(one)),
+    ),
+    File("prompt.txt", tr("prompt as text"), tr("The prompt as the model would get it."), _prompt),
+    *(rows(f"{table.value}.csv", TITLES[table], partial(table_of, table)) for table in TABLES),
+    rows("assembly-ledger.csv", tr("Ledger"), lambda one: ledger_table(one.ledger)),
+    File(
+        "bands.svg",
+        tr("bands as SVG"),
+        tr("The eight bands as a drawing that can be scaled, light."),
+        lambda one: bands_svg(bands_of(one)),
+    ),
+)
+
+
+def assembly_exporters(lens: AssemblyLens) -> tuple[Exporter, ...]:
+    """Return everything that can be written of the assembly that is shown."""
+    return exports_of("assembly", tr("Assembly"), lambda: lens.assembly, _FILES)

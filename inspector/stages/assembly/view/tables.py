@@ -30,8 +30,7 @@ from inspector.language import localized, tr
 from inspector.present.table import TableData
 from inspector.present.why import shown_text
 from inspector.stages.assembly.bands_items import part_look
-from inspector.stages.assembly.prompt_parts import PromptPart, prompt_parts
-from inspector.stages.assembly.tables import item_table, step_table
+from inspector.stages.assembly.tables import PromptPart, item_table, prompt_parts, step_table
 
 SHOWN = 400_000  # characters; a longer prompt is shown up to here
 _TINT, _CHOSEN_TINT = 0.18, 0.42

@@ -27,7 +27,7 @@ from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.pop_ups import empty
 from inspector.language import tr
 from inspector.project.rules import NEVER_SENT, AllowedFinding, IgnoredOverride
-from inspector.session.builder_edits import (
+from inspector.stages.builder.part import (
     add_deny_pattern,
     no_longer,
     override_default_pattern,

@@ -20,9 +20,8 @@ from inspector.gui.theme import FontRole, Theme
 from inspector.language import localized, tr
 from inspector.present.table.cells import one_line
 from inspector.stages.builder.build_lines import fate_word
-from inspector.stages.builder.file_tree import IN_BUNDLE, FileTree, TreeNode, counts_text
-from inspector.stages.builder.names import LEVEL_WORDS, fate_look
-from inspector.stages.builder.shown import Shown
+from inspector.stages.builder.shown import IN_BUNDLE, FileTree, Shown, TreeNode, counts_text
+from inspector.stages.builder.words import LEVEL_WORDS, fate_look
 
 Index = QModelIndex | QPersistentModelIndex
 TITLES = (tr("File"), tr("Verdict"), tr("Tokens"), tr("Score"), tr("Why"))

@@ -33,8 +33,7 @@ from inspector.gui.table import TablePanel
 from inspector.gui.theme import Theme
 from inspector.gui.views.pop_ups import ChoiceBox
 from inspector.language import localized, tr
-from inspector.stages.builder.file_tree import FileTree, TreeFilter, file_tree
-from inspector.stages.builder.shown import Shown, file_key, path_of
+from inspector.stages.builder.shown import FileTree, Shown, TreeFilter, file_key, file_tree, path_of
 from inspector.stages.builder.view.file_model import FileModel
 
 _FATE, _TOKENS, _SCORE = 150, 72, 70  # pixels

@@ -20,10 +20,10 @@ from inspector.project.index import ProjectIndex
 from inspector.session.session import Session
 from inspector.session.store import Store
 from inspector.stages.builder.actions import GoTo
-from inspector.stages.builder.summary import index_text, limits_text
 from inspector.stages.builder.target_search import TargetSearch, target_rows
 from inspector.stages.builder.view.deny_box import DenyBox, ProjectBox
 from inspector.stages.builder.view.targets_box import TargetsBox
+from inspector.stages.builder.words import index_text, limits_text
 
 _SECTION_OF = {GoTo.STEP: "call", GoTo.INTENT: "call", GoTo.FOLDER: "project"}
 _AROUND_FOCUS = 160  # pixels that are seen above and below

@@ -16,20 +16,19 @@ from inspector.gui.loaded_inputs import may_take
 from inspector.gui.messages import FileChoice, Question
 from inspector.gui.views.stage_lens import StageLens
 from inspector.language import tr
-from inspector.session.builder_edits import allow_finding, allow_ignored
 from inspector.session.edits import set_at
 from inspector.session.session import Session
 from inspector.session.store import Edit
 from inspector.stages.builder.actions import Action, GoTo
+from inspector.stages.builder.part import allow_finding, allow_ignored
 from inspector.stages.builder.runs import BuilderResult, BuilderRuns, BuildPhase
 from inspector.stages.builder.shown import WHOLE, Shown, file_key
-from inspector.stages.builder.summary import status_line
 from inspector.stages.builder.view.inputs import BuilderInputs
 from inspector.stages.builder.view.middle import BudgetPanel, BuilderMiddle
-from inspector.stages.builder.view.refusal_view import RefusalView
 from inspector.stages.builder.view.runner import BuilderRunner, Built
 from inspector.stages.builder.view.tabs import Page
-from inspector.stages.builder.view.why_pane import BuilderWhy
+from inspector.stages.builder.view.why_pane import BuilderWhy, RefusalView
+from inspector.stages.builder.words import status_line
 
 _MOST_RECENT = 8
 _KINDS = ("file:", "symbol:", "block:", "balance:", "fit:", "redaction:", "bundle:")

@@ -27,9 +27,9 @@ from inspector.stages.builder.charts import budget_bar
 from inspector.stages.builder.refusal_page import refusal_page
 from inspector.stages.builder.runs import BuildPhase
 from inspector.stages.builder.shown import Shown
-from inspector.stages.builder.summary import banner, decision_chip, phase_text
-from inspector.stages.builder.view.refusal_view import RefusalView
 from inspector.stages.builder.view.tabs import BuilderTabs
+from inspector.stages.builder.view.why_pane import RefusalView
+from inspector.stages.builder.words import banner, decision_chip, phase_text
 
 
 class BudgetPanel(VerdictPanel):

@@ -19,11 +19,11 @@ from inspector.language import localized, tr
 from inspector.present.drawing import Drawing, Measure
 from inspector.present.table import TableData
 from inspector.stages.builder.charts import fit_drawing
-from inspector.stages.builder.names import fate_looks
 from inspector.stages.builder.shown import Shown, file_key, path_of
 from inspector.stages.builder.tables import TITLES, BuilderTable, builder_table, row_count
 from inspector.stages.builder.view.files_page import FilesPage
 from inspector.stages.builder.view.source_page import SourcePage
+from inspector.stages.builder.words import fate_looks
 
 
 class Page(StrEnum):

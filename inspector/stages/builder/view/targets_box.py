@@ -37,8 +37,8 @@ from PySide6.QtWidgets import (
 from inspector.gui.boxes import Column, Row, text_label, with_name
 from inspector.gui.theme import FontRole, Theme
 from inspector.language import tr
-from inspector.session.builder_edits import add_target_file, add_target_symbol
 from inspector.session.store import Edit
+from inspector.stages.builder.part import add_target_file, add_target_symbol
 from inspector.stages.builder.target_search import TargetMatch, TargetRow, TargetSearch
 
 DETAIL_ROLE = int(Qt.ItemDataRole.UserRole) + 7

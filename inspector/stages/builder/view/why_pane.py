@@ -1,21 +1,177 @@
-"""The right column: why a file is in, cut or out, and buttons that change it."""
+"""Why a call is refused, or a file in, cut or out, and buttons that do something about it."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QWidget
 
-from inspector.gui.boxes import Column
+from inspector.core.reasons import Verdict
+from inspector.gui.boxes import STRETCH, Column, Row, with_name
 from inspector.gui.one_line_buttons import OneLineButton
-from inspector.gui.theme import Theme
+from inspector.gui.theme import FontRole, Theme
 from inspector.gui.views.why.explanation_pane import ExplanationPane
+from inspector.gui.views.why.why_view import VerdictChip
 from inspector.language import tr
 from inspector.present.why import Why
 from inspector.stages.builder.actions import Action, file_actions
+from inspector.stages.builder.refusal_page import RefusalPage
 from inspector.stages.builder.shown import WHOLE, path_of
 from inspector.stages.builder.why import why_builder
+
+_COLUMNS = 2  # of buttons
+
+
+class RefusalView(QScrollArea):
+    """Object names: ``refusal.title``, ``.sentence``, ``.place.{n}``, ``.choose.{n}``, ``.advice``,
+    ``.action.{id}``.
+    """
+
+    action_asked = Signal(object)
+    """An ``Action``."""
+    place_asked = Signal(str)
+    """The path of a place that was clicked."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        with_name(self, "refusal", tr("Why the call is refused"), role="pane")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._theme = theme
+        self._page: RefusalPage | None = None
+        self._old: QLabel | None = None
+        self._is_old = False
+
+    @property
+    def page(self) -> RefusalPage | None:
+        """What is shown."""
+        return self._page
+
+    def set_page(self, page: RefusalPage) -> None:
+        """Show another refusal."""
+        if page == self._page:
+            return
+        self._page = page
+        inner = QWidget()
+        inner.setObjectName("content")
+        layout = Column(inner, margins=(20, 16, 20, 16), spacing=10)
+        chip = VerdictChip("refusal.verdict", self._theme, inner)
+        chip.set_verdict(Verdict.REFUSED)
+        chip.setVisible(not page.opening)
+        self._old = QLabel(tr("older result"), inner)
+        self._old.setObjectName("refusal.old")
+        self._old.setProperty("role", "chip-warning")
+        self._old.setVisible(self._is_old)
+        head = Row(spacing=8).hold(chip, self._old, STRETCH)
+        layout.addLayout(head)
+        layout.addWidget(self._label("refusal.title", page.title, FontRole.TITLE))
+        layout.addWidget(self._label("refusal.sentence", page.sentence, FontRole.BODY))
+        if page.places:
+            layout.addWidget(self._places(page))
+        layout.addWidget(self._actions(page))
+        about = f"{page.help}  {page.code} · {page.rule}"
+        layout.addWidget(self._label("refusal.help", about, FontRole.SMALL, muted=True))
+        layout.addStretch(1)
+        old = self.takeWidget()
+        if old is not None:
+            old.deleteLater()
+        self.setWidget(inner)
+
+    @property
+    def wanted_height(self) -> int:
+        """The height in pixels that shows all of the page."""
+        inner = self.widget()
+        layout = None if inner is None else inner.layout()
+        if layout is None:
+            return 0
+        return max(layout.heightForWidth(max(self.width(), 300)), layout.sizeHint().height())
+
+    def set_old(self, *, is_old: bool) -> None:
+        """Say whether a newer input has no result yet."""
+        self._is_old = is_old
+        if self._old is not None:
+            self._old.setVisible(is_old)
+
+    def follow_theme(self, _theme: Theme) -> None:
+        """Draw in its colours from now on."""
+        page, self._page = self._page, None
+        if page is not None:
+            self.set_page(page)
+
+    def _label(self, name: str, text: str, font: FontRole, *, muted: bool = False) -> QLabel:
+        label = QLabel(text)
+        label.setObjectName(name)
+        label.setFont(self._theme.font(font))
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if muted:
+            label.setProperty("role", "muted")
+        return label
+
+    def _places(self, page: RefusalPage) -> QWidget:
+        box = QWidget()
+        grid = QGridLayout(box)
+        grid.setContentsMargins(0, 4, 0, 4)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(2, 1)
+        for number, row in enumerate(page.places):
+            link = QPushButton(row.path)
+            link.setObjectName(f"refusal.place.{number}")
+            link.setProperty("role", "link")
+            link.setToolTip(tr("Select {path}", path=row.path))
+            link.clicked.connect(partial(self._send_place, row.path))
+            link.setVisible(bool(row.path))
+            grid.addWidget(link, number, 0)
+            grid.addWidget(self._label("", row.where, FontRole.BODY, muted=True), number, 1)
+            what = self._label("", row.what, FontRole.BODY, muted=True)
+            grid.addWidget(what, number, 2)
+            if row.action is not None:
+                choose = QPushButton(row.action.title if page.opening else tr("Choose"))
+                choose.setObjectName(f"refusal.choose.{number}")
+                if page.opening and number == 0:
+                    choose.setProperty("role", "primary")
+                choose.setAccessibleName(row.action.title)
+                choose.setToolTip(row.action.title)
+                choose.clicked.connect(partial(self._send, row.action))
+                grid.addWidget(choose, number, 3)
+        if page.more:
+            more = tr("and {more:,} more", more=page.more)
+            grid.addWidget(
+                self._label("", more, FontRole.SMALL, muted=True),
+                len(page.places),
+                0,
+            )
+        return box
+
+    def _actions(self, page: RefusalPage) -> QWidget:
+        box = QWidget()
+        layout = Column(box, spacing=6)
+        if page.advice:
+            text = "\n".join(f"•  {sentence}" for sentence in page.advice)
+            layout.addWidget(self._label("refusal.advice", text, FontRole.BODY))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        grid.setColumnStretch(_COLUMNS, 1)
+        layout.addLayout(grid)
+        for place, action in enumerate(page.actions):
+            button = QPushButton(action.title)
+            button.setObjectName(f"refusal.action.{action.id}")
+            if place == 0:
+                button.setProperty("role", "primary")
+            button.clicked.connect(partial(self._send, action))
+            grid.addWidget(button, place // _COLUMNS, place % _COLUMNS)
+        return box
+
+    def _send(self, action: Action, _checked: object = None) -> None:
+        self.action_asked.emit(action)
+
+    def _send_place(self, path: str, _checked: object = None) -> None:
+        self.place_asked.emit(path)
 
 
 class BuilderWhy(ExplanationPane):

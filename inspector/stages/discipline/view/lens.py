@@ -25,7 +25,7 @@ from inspector.gui.views.stage_lens import StageLens
 from inspector.gui.views.why.explanation_pane import ExplanationPane
 from inspector.gui.views.worker import Worker
 from inspector.language import localized, tr
-from inspector.session.discipline_edits import (
+from inspector.stages.discipline.part import (
     add_turn,
     open_discipline,
     reset_limits,
@@ -34,13 +34,13 @@ from inspector.session.discipline_edits import (
     set_turns,
 )
 from inspector.stages.discipline.result_view import ResultView
-from inspector.stages.discipline.summary import status_line
 from inspector.stages.discipline.view.diff_page import DiffPage
 from inspector.stages.discipline.view.inputs import DisciplineInputs
 from inspector.stages.discipline.view.page_tables import TurnsPage
 from inspector.stages.discipline.view.runner import DisciplineRunner
 from inspector.stages.discipline.view.state_page import StatePage
 from inspector.stages.discipline.why import explained
+from inspector.stages.discipline.words import status_line
 
 
 def _has_state(lens: DisciplineLens) -> bool:

@@ -24,8 +24,8 @@ from inspector.present.drawing import Drawing, Measure
 from inspector.present.table import TableData
 from inspector.stages.discipline.charts import series_drawing
 from inspector.stages.discipline.result_view import ResultView
-from inspector.stages.discipline.summary import series_summary
 from inspector.stages.discipline.tables import TURNS, WARNINGS
+from inspector.stages.discipline.words import series_summary
 
 _SIZES = (430, 240)
 _NOTHING = tr(

@@ -29,9 +29,9 @@ from inspector.gui.views.why.explanation_pane import HeadlineLines
 from inspector.language import tr
 from inspector.present.strips import strips_drawing
 from inspector.stages.discipline.result_view import ResultView
-from inspector.stages.discipline.summary import headline
 from inspector.stages.discipline.tables import OF_STATE, row_of_subject
 from inspector.stages.discipline.view.state_tree_view import JsonView, StateTreeView
+from inspector.stages.discipline.words import headline
 
 _NOTHING = tr(
     "There is no hot state yet.\n\nOpen or drop one (JSON or YAML), or begin with the smallest"

@@ -20,9 +20,9 @@ from inspector.present.choices import STRATEGIES
 from inspector.present.table import TableQuery, visible_rows
 from inspector.session.edits import clear_overrides, set_policy_fields, set_strategy
 from inspector.stages.injection.tables import TableId
-from inspector.stages.injection.view.budget_bar import WIDTHS, bar_file
 from inspector.stages.injection.view.exports import picture_title
 from inspector.stages.injection.view.lens import InjectionLens
+from inspector.stages.injection.view.middle import WIDTHS, bar_file
 from inspector.stages.injection.what_if import OverrideChoice, choices_for
 
 _RUN, _REQUESTS, _SELECT, _TABLES, _CHART = 2, 3, 4, 5, 6  # groups of the Lens menu

@@ -16,8 +16,8 @@ from inspector.language import tr
 from inspector.stages.injection.ledger_table import ledger_table
 from inspector.stages.injection.report import html_report
 from inspector.stages.injection.tables import TITLES, TableId, expectation_table
-from inspector.stages.injection.view.budget_bar import bar_file
 from inspector.stages.injection.view.lens import InjectionLens
+from inspector.stages.injection.view.middle import bar_file
 from inspector.stages.injection.what_if import what_if_name
 
 PICTURE_WIDTH = 1200  # pixels, where nobody chose another width

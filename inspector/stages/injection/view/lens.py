@@ -29,9 +29,8 @@ from inspector.stages.injection.overview import own_audit_text, status_text
 from inspector.stages.injection.policy_effects import policy_effects
 from inspector.stages.injection.tables import cards_of_file, rows_of_group
 from inspector.stages.injection.view.answers import ShownFigures
-from inspector.stages.injection.view.budget_bar import BudgetBarView
 from inspector.stages.injection.view.inputs import InputsPanel
-from inspector.stages.injection.view.middle import MiddleColumn
+from inspector.stages.injection.view.middle import BudgetBarView, MiddleColumn
 from inspector.stages.injection.view.result_tables import ResultTables
 from inspector.stages.injection.view.why_pane import WhyPane
 from inspector.stages.injection.what_if import choices_for, what_if_text

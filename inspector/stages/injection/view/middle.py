@@ -1,23 +1,161 @@
-"""The middle column: a note where the result is old, the answer, the budget bar, the tables."""
+"""The middle column: notes, the answer, the budget bar in its strips, and the tables."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QLabel,
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from collections.abc import Sequence
 
+from PySide6.QtCore import QAbstractAnimation, QEasingCurve, Qt, QVariantAnimation, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
+
+from inspector.analysis.corpus.split_recall import SplitRecall
+from inspector.analysis.independent import independent_run
+from inspector.analysis.tuning.split import Splits
+from inspector.analysis.tuning.split_rests import snapped
+from inspector.core.injection.report import InjectionReport
 from inspector.core.problems import Problem, Severity
-from inspector.gui.boxes import Column, Row, text_label, with_name
+from inspector.gui.boxes import Column, Row, grown, text_label, with_name
 from inspector.gui.columns import line
-from inspector.gui.theme import FontRole, Theme
+from inspector.gui.theme import FontRole, Theme, font
+from inspector.gui.views.lens_exports import drawing_png
+from inspector.gui.views.painting import ChartStyle
 from inspector.gui.views.roomy import Scrolled
-from inspector.language import tr
-from inspector.stages.injection.view.budget_bar import BudgetBarView
+from inspector.gui.views.strips_view import StripsView
+from inspector.language import localized, tr
+from inspector.present.drawing import Item, Measure
+from inspector.present.drawing_svg import drawing_svg
+from inspector.present.palette import LIGHT
+from inspector.present.shares import split_text
+from inspector.present.strip_marks import merging_items
+from inspector.present.strips import Strips, StripsDrawing
+from inspector.stages.injection.bar import BudgetBar, bar_picture, bar_strips, budget_bar, staged
+from inspector.stages.injection.bar_cells import CARD_GROUPS
 from inspector.stages.injection.view.result_tables import ResultTables
+
+WIDTHS = (800, 1200, 1600, 2400)  # pixels
+LEAST_WIDTH = 400
+
+
+def bar_file(report: InjectionReport, title: str, form: str, width: int) -> bytes:
+    """Return the chart of a report as a PNG or SVG file in the light theme, with its title.
+
+    ``width`` is in pixels of the layout, at least 400; a PNG has twice as many.
+    """
+    style = ChartStyle(LIGHT, font(FontRole.SMALL), font(FontRole.SECTION))
+    bar, wide = budget_bar(report, independent_run(report)), max(width, LEAST_WIDTH)
+    drawing = bar_picture(bar, wide, style.measure, heading=title)
+    return drawing_png(drawing, style) if form == "png" else drawing_svg(drawing).encode()
+
+
+BECOMES = {
+    "knowledge": CARD_GROUPS,
+    "duplicated": (),
+    "bucket": ("background", "inlined", "listed"),
+}
+"""What the parts of two budgets are in the one."""
+
+
+_LASTS = 1_600  # milliseconds; two budgets becoming one
+_BESIDE_BARS, _BARS = 230, 130  # of a stage, in pixels at 100 %
+
+
+class BudgetBarView(StripsView):
+    """Shows one run's bar."""
+
+    walked = ("filled", "beside")
+
+    def __init__(self, style: ChartStyle, parent: QWidget | None = None) -> None:
+        keys = tr(
+            "Ctrl+Left and Ctrl+Right go through the parts, Left and Right divide the budget,"
+            " Enter shows the rows of a part."
+        )
+        super().__init__(style, ("injection.bar", tr("Budget bar"), keys), parent)
+        self._bar: BudgetBar | None = None
+        self._splits: Splits | None = None
+        self._recall: SplitRecall | None = None
+        self._was: float | None = None
+        self._on_stage = False
+        self._merging = QVariantAnimation(self)
+        self._merging.setStartValue(0.0)
+        self._merging.setEndValue(1.0)
+        self._merging.setDuration(_LASTS)
+        self._merging.setEasingCurve(QEasingCurve.Type.InOutCubic)
+        self._merging.valueChanged.connect(lambda _way: self._mark())
+        self._merging.finished.connect(self._mark)
+
+    def set_bar(self, bar: BudgetBar, was: float | None = None) -> None:
+        """Show another run; ``was`` is the share that the divider had before the last change."""
+        self._bar, self._was = bar, was
+        self._show()
+
+    def set_splits(self, splits: Splits | None) -> None:
+        """Show under the divider what each split meets, and let it rest where that changes."""
+        if splits is not self._splits:
+            self._splits = splits
+            self._show()
+
+    def set_recall(self, recall: SplitRecall | None) -> None:
+        """Show under the divider what each split finds of a corpus's evidence."""
+        if recall is not self._recall:
+            self._recall = recall
+            self._show()
+
+    def follow_theme(self, theme: Theme) -> None:
+        """Draw in it; on the stage of a presentation name no cause that keeps nothing out."""
+        self._on_stage = theme.presents
+        super().follow_theme(theme)
+
+    @property
+    def merges(self) -> bool:
+        """Whether two budgets are on their way to the one."""
+        return self._merging.state() is QAbstractAnimation.State.Running
+
+    def show_merging(self) -> None:
+        """Let two budgets become the one before one's eyes."""
+        self._merging.stop()
+        if self._bar is not None and self._bar.before is not None and self._bar.total:
+            self._merging.start()
+
+    def _shapes(self, geometry: StripsDrawing) -> Sequence[Item]:
+        shapes = super()._shapes(geometry)
+        if not self.merges or self._bar is None or self._bar.before is None:
+            return shapes
+        way = float(self._merging.currentValue())
+        return (*shapes, *merging_items(geometry, "before", "filled", BECOMES, way))
+
+    def _show(self) -> None:
+        if self._bar is not None:
+            self.show_strips(self._strips, self._bar.share)
+
+    def _strips(self, measure: Measure) -> Strips:
+        assert self._bar is not None
+        strips = bar_strips(self._bar, measure, self._splits, self._was, self._recall)
+        return staged(strips, self._times) if self._on_stage else strips
+
+    @property
+    def _times(self) -> float:
+        """How much higher the bars are on stage: twice, less where sentence and texts need room."""
+        room: float = self.window().height() * 100 / grown(100)
+        return min(2.0, max(1.0, (room - _BESIDE_BARS) / _BARS))
+
+    def rest(self, share: float, width: float) -> float:
+        """Rest at a breakpoint nearby, else at a whole percent."""
+        return snapped(share, width, self._splits)
+
+    def plate(self, share: float | None) -> str:
+        """Say how the budget is divided, and the share that was asked for."""
+        if self._bar is None:
+            return ""
+        text = f"{localized(self._bar.divider)} | {localized(self._bar.bucket_half)}"
+        return text if share is None else f"{split_text(share)}   {text}"
+
+    def tip_of_divider(self) -> str:
+        """Say how the divider is moved, or why it cannot be."""
+        if self._bar is not None and self._bar.fixed_because:
+            return self._bar.fixed_because
+        return tr(
+            "Drag to divide the budget; Shift lets the divider rest anywhere. Arrow keys move it by"
+            " 1 %, with Shift by 0.1 %."
+        )
 
 
 class MiddleColumn(QWidget):

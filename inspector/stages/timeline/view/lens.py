@@ -18,7 +18,7 @@ from inspector.gui.views.why.explanation_pane import ExplanationPane, HeadlineLi
 from inspector.gui.views.worker import SessionRunner
 from inspector.language import tr
 from inspector.session.edits import set_at
-from inspector.session.window_edits import open_window
+from inspector.session.opening import opening
 from inspector.session.window_stage import WindowStage
 from inspector.stages.timeline.chart_layout import request_of
 from inspector.stages.timeline.comparison import explained, first_request, window_of_request
@@ -229,7 +229,8 @@ class TimelineLens(StageLens):
         if self.report is None or number is None:
             return
         stage = window_of_request(self.report, number)
-        edit = open_window(stage, None)
+        edit = opening(stage, None)
+        assert edit is not None
         label = tr("Open request {number:,}", number=number + 1)
         store = self.context.store
         is_own = self._in_window is not None and store.session.window is self._in_window

@@ -13,10 +13,10 @@ from inspector.files.atomic import write_atomically
 from inspector.gui.lens import Exporter
 from inspector.gui.views.lens_exports import File, exports_of, json_text, rows_of
 from inspector.language import tr, tr_n
-from inspector.stages.window.result_tables import WindowTable
 from inspector.stages.window.ruler import ruler
 from inspector.stages.window.ruler_items import ruler_svg
 from inspector.stages.window.runs import WindowResult
+from inspector.stages.window.tables import WindowTable
 from inspector.stages.window.view.lens import WindowLens
 
 _TEXTS = {

@@ -23,9 +23,7 @@ from inspector.gui.views.worker import BackgroundRunner, Wanted
 from inspector.language import tr
 from inspector.session.session import Session
 from inspector.session.store import Store
-from inspector.session.window_edits import choose_window_request
-from inspector.stages.window.names import TYPE_TITLES, chunk_key
-from inspector.stages.window.result_tables import WindowTable
+from inspector.stages.window.part import choose_window_request
 from inspector.stages.window.ruler import SpanOrder
 from inspector.stages.window.runs import (
     WindowResult,
@@ -34,11 +32,11 @@ from inspector.stages.window.runs import (
     ready_to_place,
     run_window,
 )
-from inspector.stages.window.summary import status_line
-from inspector.stages.window.view.chart_panel import ZOOM, RulerPanel
+from inspector.stages.window.tables import WindowTable
 from inspector.stages.window.view.inputs import WindowInputs
-from inspector.stages.window.view.tables import WindowTables
+from inspector.stages.window.view.middle import ZOOM, RulerPanel, WindowTables
 from inspector.stages.window.why import explained, rival_in
+from inspector.stages.window.words import TYPE_TITLES, chunk_key, status_line
 
 
 class PlacementRunner(BackgroundRunner[WindowResult]):

@@ -1,11 +1,13 @@
-"""Reading what a session holds for a hot state, and what of it may hold a secret."""
+"""Discipline's part of a session: how it is read, what may hold a secret, what can be changed."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from inspector.analysis.secret_lint import HeldText, Subject
+from inspector.core.discipline import DEFAULT_LIMITS, PromptMetrics
 from inspector.core.model import field_models
 from inspector.files.checking import check
 from inspector.files.documents import parse_document
@@ -13,10 +15,11 @@ from inspector.files.findings import Findings, Loaded, Parsed, add_lint, gathere
 from inspector.files.requests import items_of
 from inspector.files.source import PathLike, read_source
 from inspector.files.stage_reading import has_only
-from inspector.session.discipline_edits import remove_hot_state_field
 from inspector.session.discipline_stage import DisciplineStage
+from inspector.session.edits import set_at, with_source
 from inspector.session.session import Session
 from inspector.session.store import Edit
+from inspector.stage import Part
 
 
 def load_discipline(path: PathLike) -> Loaded[DisciplineStage]:
@@ -80,3 +83,74 @@ def texts(session: Session) -> Iterator[Subject]:
 def exclude(_holder: str, subject: str) -> Edit | None:
     """Return the edit that takes a field out of the state; None for what it cannot be without."""
     return None if subject == _NEEDED else remove_hot_state_field(subject)
+
+
+def open_discipline(stage: DisciplineStage, source: str | None) -> Edit:
+    """Use what was read from ``source``. What it does not say, such as the limits, stays.
+
+    The file counts as the source only where it says everything that the stage then holds: metrics
+    that are opened beside a hot state do not replace it when the session is saved.
+    """
+    changes = {name: getattr(stage, name) for name in stage.model_fields_set}
+
+    def edit(session: Session) -> Session:
+        edited = _with(session, **(_new_state(session) if changes.keys() == {"hot_state"} else {}))
+        edited = _with(edited, **changes)
+        pointers = {"keep_pointers": edited.discipline.keep_pointers}
+        whole = edited.discipline == DisciplineStage(**(pointers | changes))
+        return with_source(edited, Part.DISCIPLINE, source if whole else None)
+
+    return edit
+
+
+def _new_state(session: Session) -> dict[str, bool]:
+    """Return what holds for the first hot state of a session: it keeps its pointers.
+
+    A saved session that does not name the option keeps it off.
+    """
+    return {"keep_pointers": True} if session.discipline == DisciplineStage() else {}
+
+
+def set_hot_state(value: Mapping[str, Any] | None) -> Edit:
+    """Replace the hot state's JSON value, valid or not; None takes it away."""
+    return lambda session: _with(session, **_new_state(session), hot_state=value)
+
+
+def remove_hot_state_field(field: str) -> Edit:
+    """Leave one field of the hot state out."""
+
+    def edit(session: Session) -> Session:
+        state = session.discipline.hot_state
+        if state is None or field not in state:
+            return session
+        return _with(session, hot_state={name: state[name] for name in state if name != field})
+
+    return edit
+
+
+def reset_limits() -> Edit:
+    """Give every limit its default."""
+    return lambda session: _with(session, limits=DEFAULT_LIMITS)
+
+
+def set_output(text: str) -> Edit:
+    """Replace the output that is checked for being a change only."""
+    return set_at("discipline", ("output", "text"), text)
+
+
+def set_turns(turns: tuple[PromptMetrics, ...]) -> Edit:
+    """Replace the series of turns."""
+    return lambda session: _with(session, turns=turns)
+
+
+def add_turn(turn: PromptMetrics) -> Edit:
+    """Add one turn to the end of the series."""
+    return lambda session: _with(session, turns=(*session.discipline.turns, turn))
+
+
+def _with(session: Session, **changes: Any) -> Session:
+    """Return the session with a changed stage that still knows which of its fields were set."""
+    stage = session.discipline
+    fields = {name: getattr(stage, name) for name in stage.model_fields_set} | changes
+    changed = DisciplineStage(**fields)
+    return session if changed == stage else session.having(discipline=changed)
