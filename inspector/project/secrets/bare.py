@@ -102,7 +102,9 @@ class BareReader:
 
     def _of(self, name: NameMatch) -> Iterator[SecretFinding]:
         before = self._text[max(0, name.start - WINDOW) : name.start]
-        if before.endswith("/badge.svg?") or ("rn:" in before and _RESOURCE.search(before)):
+        if before.endswith(("/badge.svg?", "checksum/")) or (
+            "rn:" in before and _RESOURCE.search(before)
+        ):
             return
         if name.kind == ANY_KEY and _CACHED.search(before):
             return
@@ -249,7 +251,9 @@ class BareReader:
         sentence = (
             word.isalpha() and not word.isascii() and text[found.end() : found.end() + 1] == " "
         )
-        if sentence or not self._is_one(word, name, sure=True):
+        ends = text[max(0, name.end - 7) : name.end].lower()
+        listed = bool(given["open"]) and ends == "secrets"  # a list of secrets may name them
+        if sentence or not self._is_one(word, name, sure=not listed):
             return None
         literal = is_literal(place, word, found.end(), code=self._code, once=self._once)
         return (at, at + len(word)) if literal else None

@@ -22,9 +22,9 @@ _PARTS = {
     "<login>": r"(?P<value>(?!\w*\?\w+=)[^\s\"'`/<>]{6,256})(?<!\]\))(?=[\s.,;]|\Z)",
     "<plain>": r"(?P<value>[^\s@\"'/:<]{3,256})",
     "<some>": r"\s(?:[^\r\n|;]{0,160}?\s)?",
-    "<printed>": r"(?:\s+-\w+|\s+[\"']%s(?:\\n)?[\"'])*\s+<printable>[\"']?\s*",
+    "<printed>": r"(?:\s+-\w+|\s+[\"']?%s(?:\\n)?[\"']?)*\s+<printable>[\"']?\s*",
     "<printable>": r"[\"']?(?P<value>[^\s\"'|$>]{4,2000})",
-    "<secret>": r"(?:pass|pwd|pw|secret|token|key|cred)",
+    "<secret>": r"(?:pass|pwd|pw|psk|secret|token|key|cred)",
     "<tab>": "\t",
     "<space>": " ",
 }

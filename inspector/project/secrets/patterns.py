@@ -126,6 +126,7 @@ _SCHEMES = frozenset(
         "negotiate",
         "ntlm",
         "bot",
+        "splunk",
     }
 )
 _WORDS = """
@@ -184,7 +185,7 @@ def _mixed(value: str) -> bool:
 
 Detector = Callable[[Vocabulary], Iterator[SecretFinding]]
 
-VERSION = 18
+VERSION = 19
 """Goes up whenever the same text may give other findings."""
 
 

@@ -9,8 +9,9 @@ from inspector.project.secrets.names import PUBLIC, meaning
 HASHED = re.compile(
     # What a hash stands behind: its own name, a lock file's, a data URL, the border of a block.
     r"(?:\bh1:|sha\d{1,3}[-:=_\" ]{1,4}|md5[-:=_\" ]{1,4}|integrity\W{1,4}|checksum\W{1,4}"
-    r"|digest\W{1,4}|base64,|etag\W{1,4}(?:W/\W)?|secure:\s{1,4}(?:[\"']?v1:[\w+/=]{16}:)?"
+    r"|digest\W{1,4}|base64,|etag\W{1,4}(?:W/\W)?|secure:\s{1,4}[\"']?(?:v1:[\w+/=]{16}:)?"
     r"|(?:scrypt|pbkdf2):[\w:]+\$?|\|1\||=\||AAAA[BCE]3\w*|ssh-(?:rsa|ed25519|dss) |@|nonce\W{1,4}"
+    r"|(?:version-id|log id|cuid|cf-ray|auth_tag|message-id)\W{1,4}|SCRAM-SHA-\d+\$[\w:+/=$]{0,80}"
     r"|\bW/\\?[\"']|[?&\"']v=|/nix/store/|_id!?\([\"\']|\\[xu]|#|/s:|/(?:d(?:/e)?|file|embed|channel|shared_invite)/|watch\?v=|list=)\Z",
     re.IGNORECASE,
 )
@@ -30,8 +31,8 @@ _PUBLIC_BLOCK = re.compile(
     r"-----BEGIN (?![\w -]*(?:PRIVATE|Static|client|server|PKCS12))[ \w]+-----"
 )
 _PUBLIC_KEY = re.compile(
-    # Of a host or a user, over several lines or literals.
-    r"AAAA(?:[BCE]3NzaC1|E2VjZHNh)[\w+/=]+(?:[\"']?\s{0,4}[\\+]?\s{0,4}\r?\n\s{0,40}b?[\"']?[\w+/]{4,}={0,2})+"
+    # Of a host or a user, or a document, over several lines or literals.
+    r"(?:AAAA(?:[BCE]3NzaC1|E2VjZHNh)|JVBERi)[\w+/=]+(?:[\"']?\s{0,4}[\\+]?\s{0,4}\r?\n\s{0,40}b?[\"']?[\w+/]{4,}={0,2})+"
 )
 _DATA = re.compile(
     # Lines of one length that hold nothing else: pictures, certificates, what was packed.
@@ -56,6 +57,7 @@ def is_public(text: str, start: int) -> bool:
         "ENC[AES" in line
         or "$argon2" in line
         or "DKIM-Sig" in line
+        or " RRSIG " in line
         or '"kty"' in line
         or '"crv"' in line
         or _SAID_PUBLIC.search(text, max(0, start - 80), start) is not None

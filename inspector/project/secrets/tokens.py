@@ -51,7 +51,7 @@ _OPEN_FORM = re.compile(
     rf"(?:[\w/]{{0,40}}/)?(?:{PUBLISHED})|"
     # Public by their form: paths of what is kept for a while, keys for pages, recipients, host
     # keys, hashes with their names.
-    r"/(?:var/folders|tmp)/|\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|pbkdf2_\w+\$|(?:pk|pub|sb_publishable|phc|cus|price|prod|sub|acct|evt|org|user)_|pk\.eyJ|age1|(?:/+|\.)?(?:baf[yk]|css-)|(?:bc|tb)1[qp]|phx-|nonce-|01[0-9A-HJKMNP-TV-Z]{24}\Z|(?:[a-z]+_)?\d{1,3}px_|(?:req|msg|run|thread|asst|resp|batch|proj|team|toolu)_|A(?:ROA|IDA|GPA|NPA)[A-Z0-9]{16,}\Z|[\w-]*animation-|-{4,}(?!BEGIN)|(?:sha\d{1,3}|md5)[-_:=/]|ecdsa-|gss-|(?i:xn--)|[HSP]{0,3}L?(?:[a-z]{3,20}\d?/)+_?(?:[A-Z]+[a-z]+)+\d?(?:\$\w+)*\Z|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|H4sI|/9j/"
+    r"/(?:var/folders|tmp)/|\$(?:2[abxy]|argon2\w*|apr1|[156y]|scrypt|pbkdf2[\w-]*)\$|pbkdf2_\w+\$|(?:pk|pub|sb_publishable|phc|cus|price|prod|sub|acct|evt|org|user|pi(?!.*_secret_)|in|ch|pm|txn)_|users/|[a-z][a-z-]*-[0-9a-f]{8,10}-[a-z0-9]{5}\Z|pk\.eyJ|age1|(?:/+|\.)?(?:baf[yk]|css-)|(?:bc|tb)1[qp]|phx-|nonce-|01[0-9A-HJKMNP-TV-Z]{24}\Z|(?:[a-z]+_)?\d{1,3}px_|(?:req|msg|run|thread|asst|resp|batch|proj|team|toolu)_|A(?:ROA|IDA|GPA|NPA)[A-Z0-9]{16,}\Z|[\w-]*animation-|-{4,}(?!BEGIN)|(?:sha\d{1,3}|md5)[-_:=/]|ecdsa-|gss-|(?i:xn--)|[HSP]{0,3}L?(?:[a-z]{3,20}\d?/)+_?(?:[A-Z]+[a-z]+)+\d?(?:\$\w+)*\Z|ssh-|AAAA[A-G](?!A)|6L[\w-]{38}\Z|MII|MIGf|MFkw|MCow|iVBOR|H4sI|/9j/"
 )
 _FILE = re.compile(
     r"[.](?:jpe?g|png|gif|webp|svg|ico|mp[34]|webm|woff2?|[tor]tf|s?css|html?|pdf)\Z"

@@ -72,7 +72,10 @@ _TO_FILL_IN = re.compile(
     r"|(?:\w+:\\?\"[^\"]*\\?\"\s*)+"
     r"|(?:required|nullable|confirmed|min|max|string)(?:[:=]\w+)?(?:[|,]\S*)?|.*(\w)\1{7,}.*"
     r"|.*\bexample\.(?:com|org|net)\b.*"
-    r"|[xX*.\-_?#•…]{2,}|x{2,}[\w-]*x{2,}|<.*>",
+    r"|[xX*.\-_?#•…]{2,}|x{2,}[\w-]*x{2,}|<.*>|\w*[*•]{6,}"
+    # The same in other languages.
+    r"|(?:votre|ton|tu|su|tua|sua|seu|ihr|dein|uw|jouw|ditt|wpisz|ваш|твой)(?:[_-][^\W\d_]+)+"
+    r"|(?:[^\W\d_]+[_-])+(?:eintragen|einsetzen|ici|aqui|aquí|qui|tutaj)",
     re.IGNORECASE | re.DOTALL,
 )
 _MEMBER = re.compile(
@@ -85,7 +88,7 @@ _PLACE = re.compile(
     r"|(?:\.{1,2}|[~@])?/{1,2}[\w.@~-]+(?::\d{2,5})?(?:/[\w.@~:{}#-]*)*"
     r"|[A-Za-z]:[\\/].*|~|(?=\w)[^\W\d_]*\d{0,4}(?:[-_.][^\W\d_]*\d{0,4})*\."
     r"(?:json|ya?ml|txt|pem|key|crt|enc|html?|js|ts|py|go|xml|ini|toml|md)"
-    r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[a-z][a-z_-]*/){2,}[a-z][a-z_-]*|(?:[\w=-]+/)+[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*"
+    r"|(?:[a-z]\w*/)+[A-Z][A-Z_]+|(?:[a-z][a-z_-]+/)+[a-z][a-z_-]+|(?:[\w=-]+/)+[\w-]+[#:][a-z_]+|\w+:/[\w.-]+(?:/[\w.-]+)+|\*{1,2}[/.]\S*"
     r"|[\w.-]+\.(?:ya?ml|json|env|txt)\.\w{2,4}"
     # A file below folders, an action of a controller, a host with its port, and the subject of a
     # certificate.

@@ -13,6 +13,8 @@ from inspector.project.secrets import PatternScanner
 VALUE = "T1g3r-Copper85"
 FORMS = (
     "curl -u admin:{} https://example.org/x\n",
+    "printf %s {} > /root/pool.key\n",
+    "echo {} > /etc/agent.psk\n",
     "curl -s -u admin:{} https://example.org/x\n",
     'curl -u ":{}" https://example.org/x\n',
     'curl -H "Authorization: Api-Token {}" https://example.org/x\n',
@@ -181,6 +183,12 @@ def test_a_value_made_by_a_machine_is_covered(form: str, value: str) -> None:
         "fun f ()Lokhttp3/internal/http2/Settings;\nclass okhttp3/HttpUrl$Builder {}\n",
         'punycode = "xn--egbpdaj6bu4bxfgehfvwxn"\n',
         'clientSecret = "00000000000000000000000000000000"\n',
+        "2025-04-07 04:02:53 2058 b/x.parquet version-id kq7Zt0bYh3WcR9dM2sLx8vGp4uNjT5eQ\n",
+        "pi_3MgtYm74rbqy7VonFgZiyQ7Q in_1A1XJC4VVfQJTLKkVMMvA2m6\n",
+        "shelf-0eff4d0dd2-oxzja folder-7fe88a2675-rnnif\n",
+        "checksum/secret: 8f2a55c949038a9610f50fb23b5883af\n",
+        "    secrets: [shelf_key]\n",
+        "PASSWORT=hier_eintragen\nMOT_DE_PASSE=votre_mot_de_passe\nПАРОЛЬ=ваш_пароль\n",
         # What stands for a value in programs: names of it, what is put in, codecs, types, options.
         "data = b.decode()\nnewpassword = newpassword.decode('UTF-8', 'replace')\n",
         'private_key: "production_private_key"\n',
